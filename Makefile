@@ -1,0 +1,57 @@
+# make play and make test are all a newcomer needs; make help lists the rest.
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.setup-stamp
+BENCH_STAMP := $(VENV)/.bench-stamp
+SAY := @printf '\033[1m== %s\033[0m\n'
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check format lint types imports bench nightly bare lock clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: $(STAMP)  ## everything the other targets need, in .venv/
+
+$(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard src/tilemeld/solver/*.c)
+	$(SAY) "Setting up $(VENV) (once; takes about a minute)"
+	$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"tilemeld needs Python 3.11 or newer, found {v.major}.{v.minor}: set PYTHON=...")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(SAY) "Installing the locked packages"
+	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on --require-hashes -r requirements.lock
+	$(SAY) "Installing tilemeld itself"
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+play: setup  ## play against bots in this terminal
+	@$(BIN)/tilemeld play
+
+test: setup  ## all tests
+	$(SAY) "Running the tests"
+	$(BIN)/python -m pytest -n 2
+
+check: setup format lint types imports test  ## what CI runs: format, lint, types, import directions, tests
+
+format: setup
+	$(SAY) "Checking the format"
+	$(BIN)/ruff format --check src tests bench hatch_build.py
+
+lint: setup
+	$(SAY) "Linting"
+	$(BIN)/ruff check src tests bench hatch_build.py
+
+types: setup
+	$(SAY) "Checking the types"
+	$(BIN)/mypy
+
+imports: setup
+	$(SAY) "Checking the import directions"
+	$(BIN)/lint-imports --no-cache
+
+lock:  ## make the lock files anew (needs uv)
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml -o requirements.lock
+
+clean:  ## remove what setup and the tests made
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out

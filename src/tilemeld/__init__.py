@@ -1,0 +1,1 @@
+"""Tilemeld: the tile game of runs, groups and free rearrangement."""

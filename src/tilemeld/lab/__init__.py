@@ -1,0 +1,1 @@
+"""Experiments: simulation and, later, the arena."""
