@@ -1,0 +1,175 @@
+"""What the solver is asked and what it answers: positions, goals and solutions, as faces.
+
+Nothing here searches. A position is a table and a rack under a box of tiles; a solution is the table
+after the best play, what was laid for it, and how sure the solver is.
+
+Two numbers say how much a solution disturbs the table, and both look at faces only:
+
+* ``untouched``: how many sets of the table before are there after it with exactly the same faces (as
+  multisets), matched one to one;
+* ``moved``: the tiles on the table before, less the largest total overlap of a one-to-one assignment of
+  sets before to sets after, where the overlap of two sets is the size of their multiset intersection.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from tilemeld.engine.tiles import Face
+
+FaceSet = tuple[Face, ...]
+"""One set on a table: its faces in the order in which they lie."""
+
+COLOURS = "rbko"
+JOKER = Face("J")
+FACES: tuple[Face, ...] = (
+    *(Face(f"{colour}{number}") for colour in COLOURS for number in range(1, 14)),
+    JOKER,
+)
+"""Every face of the number game in the kernel's order: red, blue, black, orange 1-13, then the joker."""
+
+FACE_INDEX: dict[Face, int] = {face: index for index, face in enumerate(FACES)}
+NUMBER_OF: dict[Face, int] = {face: int(face[1:]) for face in FACES[:-1]}
+"""The number printed on a face; the joker has none."""
+
+MAX_COPIES = 3
+MAX_JOKERS = 4
+MAX_JOKER_VALUE = 200
+
+
+class PositionError(ValueError):
+    """This is not a position that the solver can be asked about; ``code`` names the reason."""
+
+    def __init__(self, code: str, message: str, **params: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.params = params
+
+
+class Goal(Enum):
+    """What the best play is the best of."""
+
+    TILES = "tiles"
+    """Most tiles laid from the rack."""
+    POINTS = "points"
+    """Most points off the rack, a joker counting as on the rack (E4)."""
+    TILES_POINTS = "tiles-points"
+    """Most tiles, and among those most points."""
+    POINTS_TILES = "points-tiles"
+    """Most points, and among those most tiles."""
+    OPENING = "opening"
+    """The highest total of sets from the rack alone, a joker counting as what it stands for (P2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table, a rack, and the box their tiles come from.
+
+    >>> Position(table=((Face("r3"), Face("r4"), Face("r5")),), rack=(Face("r6"), Face("J"))).rack
+    ('r6', 'J')
+
+    Raises PositionError for faces the box does not have, or has fewer of (``position/…``).
+    """
+
+    table: tuple[FaceSet, ...]
+    """The sets as they lie. Together they must be coverable by sets; solving says so when they are not."""
+    rack: tuple[Face, ...]
+    copies: int = 2
+    """How many of each numbered tile the box has: 2, or 3 with the XP set (N1)."""
+    jokers: int = 2
+    """How many jokers the box has: up to 4 (N1)."""
+    joker_value: int = 30
+    """What a joker on the rack counts (E4): 30, or 50 in book B."""
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.copies <= MAX_COPIES and 0 <= self.jokers <= MAX_JOKERS):
+            raise PositionError(
+                "position/unknown-box",
+                f"expected 1 to 3 copies and 0 to 4 jokers, got {self.copies} and {self.jokers}",
+                copies=self.copies,
+                jokers=self.jokers,
+            )
+        if not 0 <= self.joker_value <= MAX_JOKER_VALUE:
+            raise PositionError(
+                "position/joker-value",
+                f"expected a joker value from 0 to {MAX_JOKER_VALUE}, got {self.joker_value}",
+                value=self.joker_value,
+            )
+        check_box(self.tile_counts(), copies=self.copies, jokers=self.jokers)
+
+    def tile_counts(self) -> Counter[Face]:
+        """Count the faces on table and rack together."""
+        counts = Counter(self.rack)
+        for laid in self.table:
+            counts.update(laid)
+        return counts
+
+
+def check_box(counts: Counter[Face], *, copies: int, jokers: int) -> None:
+    """Raise PositionError unless a box with these copies and jokers holds the tiles counted."""
+    for face, count in counts.items():
+        if face not in FACE_INDEX:
+            raise PositionError(
+                "position/unknown-face", f"expected a face like r7 or J, got {face!r}", face=face
+            )
+        allowed = jokers if face == JOKER else copies
+        if count > allowed:
+            raise PositionError(
+                "position/too-many",
+                f"expected at most {allowed} of {face}, got {count}",
+                face=face,
+                count=count,
+                allowed=allowed,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The best play found for a position, and what is known about it."""
+
+    goal: Goal
+    possible: bool
+    """Whether any play obeys the question: false when the required tiles cannot all be laid."""
+    tiles: int
+    """How many tiles leave the rack."""
+    points: int
+    """What they count: on the rack (E4), or for the opening what they stand for (P2)."""
+    played: tuple[Face, ...]
+    """The tiles that leave the rack, sorted by colour and number, jokers last."""
+    table: tuple[FaceSet, ...]
+    """The sets afterwards, sets that stay first; for the opening only the opening's own sets."""
+    optimal: bool
+    """Whether nothing better exists: proven, unless a budget ran out first."""
+    bound: tuple[int, ...]
+    """No play is better than this, in the goal's own order: (tiles,), (points,), (tiles, points)…"""
+    untouched: int
+    """How many table sets are there afterwards with the same faces (see the top of this chapter)."""
+    moved: int
+    """How many table tiles change their set (see the top of this chapter)."""
+    least: Literal["proven", "found"] | None
+    """Whether no equally good play disturbs the table less; None if that was not asked."""
+    nodes: int
+    """How many nodes the search looked at, both passes together."""
+
+    @property
+    def value(self) -> tuple[int, ...]:
+        """What the goal counts, in the goal's own order; compares with ``bound``."""
+        return goal_value(self.goal, tiles=self.tiles, points=self.points)
+
+
+def goal_value(goal: Goal, *, tiles: int, points: int) -> tuple[int, ...]:
+    """Put tiles and points into the order of the goal.
+
+    >>> goal_value(Goal.POINTS_TILES, tiles=2, points=15)
+    (15, 2)
+    """
+    match goal:
+        case Goal.TILES:
+            return (tiles,)
+        case Goal.POINTS | Goal.OPENING:
+            return (points,)
+        case Goal.TILES_POINTS:
+            return (tiles, points)
+        case Goal.POINTS_TILES:
+            return (points, tiles)
