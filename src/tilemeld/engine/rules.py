@@ -1,0 +1,309 @@
+"""Rule sets as data: one ``Rules`` value holds every field of the tables in docs/RULES.md.
+
+A profile is an instance with a version. A house game overrides single fields and can list what
+differs. A published version never changes: a changed rule is a new version, and a stored game
+carries its own rules for ever. No other file compares a profile's name.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from types import UnionType
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+from .errors import RulesError
+
+Value = str | int | bool | None | tuple[str | int | None, ...]
+"""What a field of the rules may hold."""
+
+
+def _rule(ids: str, text: str, *, default: Any = ..., low: int | None = None, high: int = 1_000) -> Any:
+    """Declare a field with the rules it stands for, its meaning and its range."""
+    metadata = {"rules": tuple(ids.split()), "text": text, "low": low, "high": high}
+    return field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Everything in which the books, and house games, differ."""
+
+    profile: str
+    """The profile that these rules are, or were made from."""
+    version: int
+    """The published version of that profile."""
+
+    sets: Literal["numbers", "letters"] = _rule("N2 N3", "what a set is made of", default="numbers")
+    copies: int = _rule("N1", "how many of each number and colour", low=1, high=4)
+    jokers: int = _rule("N1", "how many jokers", low=0, high=8)
+    min_players: int = _rule("R-16", "fewest players", low=2, high=6)
+    max_players: int = _rule("R-16", "most players", low=2, high=6)
+
+    first_starter: Literal["draw", "first-seat"] = _rule("S1", "who starts the first game of a match")
+    later_starter: Literal["left", "draw"] = _rule("S2", "who starts the later games of a match")
+    rack_size: int = _rule("S4", "tiles dealt to each player", low=1, high=40)
+    stacks: Literal["none", "choose", "give"] = _rule(
+        "S5", "whether players choose two stacks for themselves, give them to neighbours, or are dealt tiles"
+    )
+    stacks_by_hand: bool = _rule("R-3", "whether stacks are chosen by hand or by chance")
+    stack_seconds: int = _rule("R-3", "seconds to choose a stack by hand", low=1)
+    bank_in_stacks: bool = _rule("S6", "whether one stack at a time is drawn from")
+    redeal_doublets: int | None = _rule("S7", "doublets that give the right to a new deal", low=1, high=20)
+    redeal_seconds: int = _rule("R-4", "length of the window to ask for a new deal", low=1)
+
+    opening_points: int = _rule("P2", "points that the opening needs", low=0)
+    opening_jokers: bool = _rule("P2 R-14", "whether jokers may be part of the opening")
+
+    turn_seconds: int | None = _rule("T1", "seconds for a turn", low=1, high=86_400)
+    turn_seconds_offered: tuple[int | None, ...] = _rule("T1", "the times a table of this book may choose")
+    timeout_untouched_takes: int = _rule("T2", "tiles taken when time runs out and nothing was moved", low=0)
+    timeout_disorder_takes: int = _rule("T3", "tiles taken when time runs out over a disorder", low=0)
+    timeout_salvage: Literal["none", "free", "penalised"] = _rule(
+        "T3 T6", "whether sets in order stay when time runs out over a disorder, and if tiles are taken then"
+    )
+    timeout_in_order_takes: int | None = _rule(
+        "T4", "tiles taken when time runs out over a table in order, all undone; none: the move stands", low=0
+    )
+    mistake_takes: int = _rule("T5", "tiles taken for a confirmed mistake in strict play", low=0)
+    strict: bool = _rule("T7", "strict play: mistakes cost; else helpful: they cannot be confirmed")
+    round_time: bool = _rule("T10", "whether the clock of a tournament round can end the game")
+
+    bank_end: Literal["last-lap", "all-pass"] = _rule("E2", "what ends the game once the bank is empty")
+    joker_rack_value: int = _rule("E4", "what a joker left on a rack counts", low=0)
+    lowest_rack_scores: Literal["own-rack", "difference", "sum"] = _rule(
+        "E6", "how a game without an empty rack is scored"
+    )
+    unopened_penalty: int | None = _rule(
+        "E7", "what a player who could not open loses after an empty rack; none: the rack value", low=0
+    )
+    could_open_penalty: int | None = _rule(
+        "E7", "what a player who could have opened loses after an empty rack; none: the rack value", low=0
+    )
+    announce_seconds: int = _rule("R-13", "length of the moment to announce an opening", low=1)
+    big_points: bool = _rule("E8", "whether winning a game is worth a big point")
+    match_ranking: tuple[Literal["wins", "big-points", "total"], ...] = _rule(
+        "M2", "what decides a match, in this order"
+    )
+    leaver: Literal["bot", "pass"] = _rule("R-11", "who plays for a seat that was left: a bot or nobody")
+
+    def __post_init__(self) -> None:
+        for name, value in self.values().items():
+            _check_value(name, value)
+        if self.min_players > self.max_players:
+            raise _bad("max_players", self.max_players, f"{self.min_players} or more")
+        if self.stacks != "none" and self.rack_size % 2:
+            raise _bad("rack_size", self.rack_size, "an even number, since each player gets two stacks")
+
+    def values(self) -> dict[str, Value]:
+        """Return every field with its value, without the profile's name and version."""
+        return {name: getattr(self, name) for name in RULE_FIELDS}
+
+    def override(self, changes: Mapping[str, Value]) -> "Rules":
+        """Return a house version of these rules, with single fields changed.
+
+        >>> profile("pl").override({"turn_seconds": 30}).turn_seconds
+        30
+        """
+        for name in changes:
+            if name not in RULE_FIELDS:
+                raise RulesError("rules/unknown-field", field=str(name)[:60])
+        return replace(self, **changes)  # type: ignore[arg-type]  # __post_init__ checks every value
+
+
+class Difference(NamedTuple):
+    """One field in which two rule sets differ."""
+
+    field: str
+    text: str
+    theirs: Value
+    ours: Value
+
+
+def differences(rules: Rules, other: Rules | None = None) -> tuple[Difference, ...]:
+    """List the fields in which the rules differ from the others, or from their own published profile.
+
+    >>> differences(profile("pl").override({"opening_points": 50}))
+    (Difference(field='opening_points', text='points that the opening needs', theirs=30, ours=50),)
+    """
+    base = other or profile(rules.profile, rules.version)
+    theirs, ours = base.values(), rules.values()
+    return tuple(
+        Difference(name, RULE_FIELDS[name].text, theirs[name], ours[name])
+        for name in RULE_FIELDS
+        if theirs[name] != ours[name]
+    )
+
+
+class FieldInfo(NamedTuple):
+    """What a field of the rules means: the rules it stands for, in words, and what it takes."""
+
+    rules: tuple[str, ...]
+    text: str
+    allowed: str
+    kind: Any
+    low: int | None
+    high: int
+
+
+def _field_info() -> dict[str, FieldInfo]:
+    hints = get_type_hints(Rules)
+    infos = {}
+    for item in fields(Rules):
+        if item.metadata:
+            low, high = item.metadata["low"], item.metadata["high"]
+            allowed = _allowed(hints[item.name], low, high)
+            infos[item.name] = FieldInfo(
+                item.metadata["rules"], item.metadata["text"], allowed, hints[item.name], low, high
+            )
+    return infos
+
+
+def _allowed(kind: Any, low: int | None, high: int) -> str:
+    """Say in words what values a field of this type takes."""
+    if kind is bool:
+        return "true or false"
+    if kind is int:
+        return f"a whole number from {low} to {high}"
+    if isinstance(kind, UnionType):
+        return f"{_allowed(get_args(kind)[0], low, high)}, or none"
+    if get_origin(kind) is tuple:
+        return f"a list, each item {_allowed(get_args(kind)[0], 1, 86_400)}"
+    return "one of " + ", ".join(get_args(kind))
+
+
+def _check_value(name: str, value: Value) -> None:
+    info = RULE_FIELDS[name]
+    if not _is_allowed(info.kind, value, info.low, info.high):
+        raise _bad(name, value, info.allowed)
+
+
+def _is_allowed(kind: Any, value: object, low: int | None, high: int) -> bool:
+    if kind is bool:
+        return isinstance(value, bool)
+    if kind is int:
+        return type(value) is int and (low or 0) <= value <= high
+    if isinstance(kind, UnionType):
+        return value is None or _is_allowed(get_args(kind)[0], value, low, high)
+    if get_origin(kind) is tuple:
+        item = get_args(kind)[0]
+        return isinstance(value, tuple) and all(_is_allowed(item, each, 1, 86_400) for each in value)
+    return isinstance(value, str) and value in get_args(kind)
+
+
+def _bad(name: str, value: object, allowed: str) -> RulesError:
+    return RulesError("rules/bad-value", field=name, value=repr(value)[:60], allowed=allowed)
+
+
+RULE_FIELDS: Final[dict[str, FieldInfo]] = _field_info()
+"""Every field of the rules but name and version, with its meaning."""
+
+_PL = Rules(
+    profile="pl",
+    version=1,
+    copies=2,
+    jokers=2,
+    min_players=2,
+    max_players=4,
+    first_starter="draw",
+    later_starter="left",
+    rack_size=14,
+    stacks="choose",
+    stacks_by_hand=False,
+    stack_seconds=10,
+    bank_in_stacks=False,
+    redeal_doublets=3,
+    redeal_seconds=8,
+    opening_points=30,
+    opening_jokers=True,
+    turn_seconds=60,
+    turn_seconds_offered=(30, 40, 60, None),
+    timeout_untouched_takes=1,
+    timeout_disorder_takes=1,
+    timeout_salvage="none",
+    timeout_in_order_takes=1,
+    mistake_takes=1,
+    strict=False,
+    round_time=False,
+    bank_end="last-lap",
+    joker_rack_value=30,
+    lowest_rack_scores="own-rack",
+    unopened_penalty=100,
+    could_open_penalty=200,
+    announce_seconds=5,
+    big_points=False,
+    match_ranking=("total",),
+    leaver="bot",
+)
+_PL_TOURNAMENT = replace(
+    _PL,
+    profile="pl-tournament",
+    first_starter="first-seat",
+    stacks="give",
+    bank_in_stacks=True,
+    turn_seconds=40,
+    turn_seconds_offered=(40,),
+    timeout_salvage="free",
+    timeout_in_order_takes=None,
+    strict=True,
+    round_time=True,
+    joker_rack_value=50,
+    lowest_rack_scores="difference",
+    big_points=True,
+    match_ranking=("big-points", "total"),
+    leaver="pass",
+)
+_CS = replace(
+    _PL,
+    profile="cs",
+    later_starter="draw",
+    stacks="none",
+    redeal_doublets=None,
+    turn_seconds_offered=(60,),
+    timeout_disorder_takes=3,
+    timeout_salvage="penalised",
+    timeout_in_order_takes=None,
+    mistake_takes=3,
+    bank_end="all-pass",
+    lowest_rack_scores="sum",
+    unopened_penalty=None,
+    could_open_penalty=None,
+)
+_UK = replace(
+    _CS,
+    profile="uk",
+    opening_jokers=False,
+    timeout_salvage="none",
+    timeout_in_order_takes=1,
+    lowest_rack_scores="difference",
+    match_ranking=("wins", "total"),
+)
+_XP = {"copies": 3, "jokers": 4, "max_players": 6}
+
+PUBLISHED: Final[Mapping[tuple[str, int], Rules]] = {
+    (rules.profile, rules.version): rules
+    for rules in (
+        _PL,
+        replace(_PL, profile="pl-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
+        _PL_TOURNAMENT,
+        _CS,
+        _UK,
+        replace(_UK, profile="uk-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
+    )
+}
+"""Every published version of every profile; entries are added, never changed."""
+
+PROFILES: Final[tuple[str, ...]] = tuple(dict.fromkeys(name for name, _ in PUBLISHED))
+"""The names of the profiles, in the order of docs/RULES.md."""
+
+
+def profile(name: str, version: int | None = None) -> Rules:
+    """Return a published profile, the newest version unless another is asked for.
+
+    >>> profile("uk").opening_jokers
+    False
+    """
+    versions = {number: rules for (each, number), rules in PUBLISHED.items() if each == name}
+    if not versions:
+        raise RulesError("rules/unknown-profile", profile=str(name)[:60], profiles=", ".join(PROFILES))
+    if version is not None and version not in versions:
+        known = ", ".join(map(str, versions))
+        raise RulesError("rules/unknown-version", profile=name, version=version, versions=known)
+    return versions[max(versions) if version is None else version]
