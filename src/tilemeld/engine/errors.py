@@ -14,7 +14,7 @@ CODES: Mapping[str, str] = {
     "notation/copies": "{face} appears {count} times, but the box has only {copies}",
     "record/unreadable": "{path}: {reason}",
     "rules/unknown-profile": "there is no profile {profile!r}: choose one of {profiles}",
-    "rules/unknown-version": "profile {profile!r} has no version {version}: the published ones are {versions}",
+    "rules/unknown-version": "profile {profile!r} has no version {version}: published are {versions}",
     "rules/unknown-field": "there is no rule field {field!r}: see 'tilemeld rules' for the fields",
     "rules/bad-value": "{field} cannot be {value}: it takes {allowed}",
     # A set that does not read (N2–N4)

@@ -104,7 +104,7 @@ def tiles_with(faces: Iterable[Face], among: Iterable[TileId]) -> tuple[TileId, 
     for tile in sorted(among, key=lambda tile: COPIES.index(tile[-1]), reverse=True):
         free.setdefault(tile[:-1], []).append(tile)
     wanted = list(faces)
-    picked = []
+    picked: list[TileId] = []
     for face in wanted:
         if not free.get(face):
             copies = sum(tile[:-1] == face for tile in picked)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from .errors import Refusal, refuse
@@ -195,7 +195,7 @@ def _run_faults(faces: tuple[Face, ...], colour: str) -> tuple[Refusal, ...]:
 
 def _gap_faults(numbers: list[int], colour: str, jokers: int) -> tuple[Refusal, ...]:
     """Name the gaps that the jokers cannot fill, and the 1 that somebody put after 13."""
-    gaps = [(low, high) for low, high in zip(numbers, numbers[1:], strict=False) if high - low > 1]
+    gaps = [(low, high) for low, high in pairwise(numbers) if high - low > 1]
     if sum(high - low - 1 for low, high in gaps) <= jokers:
         return ()
     if numbers[0] == 1 and numbers[-1] == HIGHEST:
@@ -211,6 +211,11 @@ class NumberSets:
 
     def __init__(self, rules: "Rules") -> None:
         self._rules = rules
+
+    @property
+    def joker(self) -> Face:
+        """The joker is written J."""
+        return JOKER
 
     def box(self) -> tuple[Face, ...]:
         """Return 1–13 in four colours, as many of each as the rules say, and the jokers (N1)."""
@@ -249,7 +254,7 @@ class NumberSets:
         needed = self._rules.opening_points
         return best_opening(rack, jokers_allowed=self._rules.opening_jokers, enough=needed) >= needed
 
-    def rackcolour_and_number(self, rack: Sequence[Face]) -> int:
+    def rack_value(self, rack: Sequence[Face]) -> int:
         """Return the sum of the numbers; a joker counts what the rules say (E4)."""
         return sum(
             self._rules.joker_rack_value if face == JOKER else COLOUR_AND_NUMBER[face][1] for face in rack

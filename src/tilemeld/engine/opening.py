@@ -58,8 +58,9 @@ def _after_number(
             for after, used, left in _run_choices(runs[place], here, jokers, number):
                 if after[0] + after[1] > ahead + left:
                     continue  # a short run could not go on
-                after = (after[0], after[1], min(after[2], ahead + left))
-                key = ((*runs[:place], after, *runs[place + 1 :]), left, (*spare, here - min(used, here)))
+                open_runs = (after[0], after[1], min(after[2], ahead + left))
+                spare_now = (*spare, here - min(used, here))
+                key = ((*runs[:place], open_runs, *runs[place + 1 :]), left, spare_now)
                 grown[key] = max(grown.get(key, 0), worth + number * used)
         partial = grown
     result: dict[_State, int] = {}

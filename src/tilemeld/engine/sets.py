@@ -36,6 +36,11 @@ class Reading:
 class SetRules(Protocol):
     """The questions that the game loop asks about tiles and sets."""
 
+    @property
+    def joker(self) -> Face:
+        """The joker's face."""
+        ...
+
     def box(self) -> tuple[Face, ...]:
         """Return every tile's face, as the box holds them (N1, W1)."""
         ...

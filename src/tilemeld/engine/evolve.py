@@ -1,0 +1,317 @@
+"""Evolve: fold one event into the state. Only bookkeeping: outcomes stand in the event, nothing is judged."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from .events import (
+    AllowanceGiven,
+    Announced,
+    AnnounceOpened,
+    Dealt,
+    EntropyAdded,
+    Event,
+    GameCreated,
+    GameEnded,
+    LastLapBegan,
+    MistakeMade,
+    Passed,
+    Paused,
+    RedealAsked,
+    Resumed,
+    RoundEnded,
+    ScoreCorrected,
+    SeatLeft,
+    SeatReturned,
+    StackChosen,
+    StacksBuilt,
+    StarterChosen,
+    TilesLaid,
+    TilesTaken,
+    TimeUp,
+    TurnEnded,
+    TurnRestarted,
+    TurnStarted,
+    TurnTakenBack,
+)
+from .numbers import NumberSets
+from .rules import Rules
+from .sets import SetRules
+from .state import GameState, Phase, SeatState, TurnStart
+from .tiles import Seat
+
+SetRulesFor = Callable[[Rules], SetRules]
+"""Finds the answers that belong to a rule set; letters need a lexicon and so a caller who has one."""
+
+
+def evolve(state: GameState | None, event: Event, *, sets_for: SetRulesFor = NumberSets) -> GameState:
+    """Return the state after the event; the first event of every game is ``GameCreated``."""
+    if isinstance(event, GameCreated):
+        return _created(event, sets_for(event.rules))
+    assert state is not None, "the first event of a game is GameCreated"
+    changes = _CHANGES[type(event)](state, event)
+    changes["version"] = state.version + 1
+    return replace(state, **changes)
+
+
+def _created(event: GameCreated, sets: SetRules) -> GameState:
+    return GameState(
+        rules=event.rules,
+        sets=sets,
+        version=1,
+        phase=Phase.ENTROPY,
+        game=event.game,
+        previous_starter=event.previous_starter,
+        commitment=event.commitment,
+        secret=event.secret,
+        entropy=(None,) * event.players,
+        seats=(SeatState(),) * event.players,
+    )
+
+
+Changes = dict[str, Any]
+
+
+def _change_seat(state: GameState, seat: Seat, **changes: Any) -> tuple[SeatState, ...]:
+    seats = list(state.seats)
+    seats[seat] = replace(seats[seat], **changes)
+    return tuple(seats)
+
+
+def _entropy_added(state: GameState, event: EntropyAdded) -> Changes:
+    entropy = list(state.entropy)
+    entropy[event.seat] = event.entropy
+    return {"entropy": tuple(entropy)}
+
+
+def _starter_chosen(state: GameState, event: StarterChosen) -> Changes:
+    return {"starter": event.starter, "starter_draws": event.draws}
+
+
+def _stacks_built(state: GameState, event: StacksBuilt) -> Changes:
+    return {
+        "phase": Phase.STACKS,
+        "deal": event.deal,
+        "stacks": event.stacks or (),
+        "stacks_chosen": 0,
+        "seats": tuple(replace(seat, rack=()) for seat in state.seats),
+        "active": event.chooser,
+        "deadline": event.deadline,
+    }
+
+
+def _stack_chosen(state: GameState, event: StackChosen) -> Changes:
+    tiles = state.stacks[event.stack]
+    return {
+        "stacks": state.stacks[: event.stack] + state.stacks[event.stack + 1 :],
+        "stacks_chosen": state.stacks_chosen + 1,
+        "seats": _change_seat(state, event.receiver, rack=state.seats[event.receiver].rack + tiles),
+        "active": event.chooser,
+        "deadline": event.deadline,
+    }
+
+
+def _dealt(state: GameState, event: Dealt) -> Changes:
+    return {
+        "phase": Phase.REDEAL,
+        "deal": event.deal,
+        "stacks": (),
+        "seats": tuple(
+            replace(seat, rack=rack or ()) for seat, rack in zip(state.seats, event.racks, strict=True)
+        ),
+        "bank": event.bank or (),
+        "bank_open": True,
+        "active": None,
+        "deadline": event.deadline,
+    }
+
+
+def _redeal_asked(state: GameState, event: RedealAsked) -> Changes:
+    asked = () if event.seat is None else (event.seat,)
+    return {"redeals_asked_by": state.redeals_asked_by + asked}
+
+
+def _turn_started(state: GameState, event: TurnStarted) -> Changes:
+    start = TurnStart(
+        event.seat,
+        event.turn,
+        state.seats,
+        state.table,
+        state.bank,
+        state.bank_open,
+        state.idle_turns,
+        state.lap_left,
+    )
+    return {
+        "phase": Phase.TURN,
+        "active": event.seat,
+        "turn": event.turn,
+        "deadline": event.deadline,
+        "turn_deadline_at": event.deadline.at if event.deadline else None,
+        "this_turn": start,
+        "last_turn": state.this_turn,
+    }
+
+
+def _nothing(state: GameState, event: Event) -> Changes:
+    """The event tells a story; its consequences follow in events of their own."""
+    return {}
+
+
+def _tiles_laid(state: GameState, event: TilesLaid) -> Changes:
+    laid = set(event.laid)
+    rack = tuple(tile for tile in state.seats[event.seat].rack if tile not in laid)
+    opened = state.seats[event.seat].opened or event.opening
+    seats = _change_seat(state, event.seat, rack=rack, opened=opened, last_taken=(), announced=False)
+    return {"table": event.table, "seats": seats}
+
+
+def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
+    tiles = event.tiles or ()
+    taken = set(tiles)
+    before = state.seats[event.seat]
+    noted: Changes = {} if event.cause == "ruling" else {"last_taken": tiles, "announced": False}
+    left = [tuple(tile for tile in stack if tile not in taken) for stack in state.bank]
+    opened = left.pop(event.stack)
+    return {
+        "seats": _change_seat(state, event.seat, rack=before.rack + tiles, **noted),
+        "bank": tuple(stack for stack in (opened, *left) if stack),
+        "bank_open": bool(opened),
+    }
+
+
+def _passed(state: GameState, event: Passed) -> Changes:
+    return {"seats": _change_seat(state, event.seat, last_taken=(), announced=False)}
+
+
+def _announce_opened(state: GameState, event: AnnounceOpened) -> Changes:
+    return {"phase": Phase.ANNOUNCE, "deadline": event.deadline}
+
+
+def _announced(state: GameState, event: Announced) -> Changes:
+    return {"seats": _change_seat(state, event.seat, announced=True)}
+
+
+def _turn_ended(state: GameState, event: TurnEnded) -> Changes:
+    return {
+        "seats": _change_seat(state, event.seat, turns=state.seats[event.seat].turns + 1),
+        "idle_turns": event.idle_turns,
+        "lap_left": event.lap_left,
+        "deadline": None,
+        "turn_deadline_at": None,
+    }
+
+
+def _round_ended(state: GameState, event: RoundEnded) -> Changes:
+    return {"round_over": True}
+
+
+def _last_lap_began(state: GameState, event: LastLapBegan) -> Changes:
+    return {"lap_left": event.turns, "lap_cause": event.cause}
+
+
+def _game_ended(state: GameState, event: GameEnded) -> Changes:
+    return {
+        "phase": Phase.ENDED,
+        "active": None,
+        "deadline": None,
+        "turn_deadline_at": None,
+        "secret": event.secret,
+        "redeals_asked_by": event.redeals_asked_by,
+        "result": event.result,
+    }
+
+
+def _paused(state: GameState, event: Paused) -> Changes:
+    return {"paused_at": event.at, "pause_reason": event.reason}
+
+
+def _resumed(state: GameState, event: Resumed) -> Changes:
+    return {
+        "paused_at": None,
+        "pause_reason": None,
+        "deadline": event.deadline,
+        "turn_deadline_at": event.turn_deadline_at,
+    }
+
+
+def _allowance_given(state: GameState, event: AllowanceGiven) -> Changes:
+    return {"seats": _change_seat(state, event.seat, allowance_seconds=event.seconds)}
+
+
+def _seat_left(state: GameState, event: SeatLeft) -> Changes:
+    return {"seats": _change_seat(state, event.seat, left=True, stand_in=event.stand_in)}
+
+
+def _seat_returned(state: GameState, event: SeatReturned) -> Changes:
+    return {"seats": _change_seat(state, event.seat, left=False, stand_in=False)}
+
+
+def _turn_restarted(state: GameState, event: TurnRestarted) -> Changes:
+    assert state.this_turn is not None, "only a turn in progress starts anew"
+    return _restored(state, state.this_turn, event)
+
+
+def _turn_taken_back(state: GameState, event: TurnTakenBack) -> Changes:
+    assert state.last_turn is not None, "only a finished turn is taken back"
+    return {**_restored(state, state.last_turn, event), "last_turn": None}
+
+
+def _restored(state: GameState, start: TurnStart, event: TurnRestarted | TurnTakenBack) -> Changes:
+    """Go back to the start of a turn, but keep who has left and who has more time."""
+    seats = tuple(
+        replace(then, left=now.left, stand_in=now.stand_in, allowance_seconds=now.allowance_seconds)
+        for then, now in zip(start.seats, state.seats, strict=True)
+    )
+    return {
+        "phase": Phase.TURN,
+        "active": start.active,
+        "turn": start.turn,
+        "seats": seats,
+        "table": start.table,
+        "bank": start.bank,
+        "bank_open": start.bank_open,
+        "idle_turns": start.idle_turns,
+        "lap_left": start.lap_left,
+        "lap_cause": state.lap_cause if start.lap_left is not None else None,
+        "deadline": event.deadline,
+        "turn_deadline_at": event.deadline.at if event.deadline else None,
+        "this_turn": start,
+    }
+
+
+def _score_corrected(state: GameState, event: ScoreCorrected) -> Changes:
+    assert state.result is not None, "only a finished game has scores"
+    scores = list(state.result.scores)
+    scores[event.seat] = replace(scores[event.seat], points=event.points)
+    return {"result": replace(state.result, scores=tuple(scores))}
+
+
+_CHANGES: dict[type, Callable[[GameState, Any], Changes]] = {
+    EntropyAdded: _entropy_added,
+    StarterChosen: _starter_chosen,
+    StacksBuilt: _stacks_built,
+    StackChosen: _stack_chosen,
+    Dealt: _dealt,
+    RedealAsked: _redeal_asked,
+    TurnStarted: _turn_started,
+    TimeUp: _nothing,
+    MistakeMade: _nothing,
+    TilesLaid: _tiles_laid,
+    TilesTaken: _tiles_taken,
+    Passed: _passed,
+    AnnounceOpened: _announce_opened,
+    Announced: _announced,
+    TurnEnded: _turn_ended,
+    RoundEnded: _round_ended,
+    LastLapBegan: _last_lap_began,
+    GameEnded: _game_ended,
+    Paused: _paused,
+    Resumed: _resumed,
+    AllowanceGiven: _allowance_given,
+    SeatLeft: _seat_left,
+    SeatReturned: _seat_returned,
+    TurnRestarted: _turn_restarted,
+    TurnTakenBack: _turn_taken_back,
+    ScoreCorrected: _score_corrected,
+}

@@ -1,0 +1,233 @@
+"""Turns: laying, taking, passing, announcing, time running out, the last lap (P1–P8, T1–T11, E1, E2)."""
+
+from .commands import Announce, Confirm, EndTurn, Pass, Take
+from .errors import Refused, refuse
+from .events import (
+    Announced,
+    AnnounceOpened,
+    Deadline,
+    GameEnded,
+    LastLapBegan,
+    MistakeMade,
+    Passed,
+    TakeCause,
+    TilesLaid,
+    TilesTaken,
+    TimeUp,
+    TurnEnded,
+    TurnStarted,
+)
+from .scoring import EndCause, FinalSeat, score_game
+from .state import GameState
+from .story import Story
+from .table import Play, examine, salvage
+from .tiles import Seat, Table, TileId
+
+
+def confirm(story: Story, command: Confirm, now: int) -> None:
+    """Lay, if the table is in order; a mistake is refused in helpful play and costs tiles in strict play."""
+    play = examine(story.state, command.seat, command.table)
+    if play.nonsense or not play.laid:
+        raise Refused(play.nonsense or (refuse("lay/nothing"),))
+    if play.in_order:
+        _lay(story, command.seat, play)
+        _pass_on(story, command.seat, now, laid=True)
+    elif story.state.rules.strict:
+        story.tell(MistakeMade(command.seat, command.table, play.faults))  # T5
+        _take_and_pass_on(story, command.seat, story.state.rules.mistake_takes, "mistake", now)
+    else:
+        raise Refused(play.faults)
+
+
+def take(story: Story, command: Take, now: int) -> None:
+    """Take one tile; in strict play a moment to announce may follow (P1, R-13)."""
+    state = story.state
+    if not state.bank:
+        raise Refused([refuse("take/bank-empty")])
+    stack = _stack_to_open(state, command.stack)
+    _draw(story, command.seat, 1, cause="choice", stack=stack)
+    rules = state.rules
+    has_penalty = rules.unopened_penalty is not None or rules.could_open_penalty is not None
+    if rules.strict and has_penalty and not state.seats[command.seat].opened:
+        at = now + rules.announce_seconds * 1000
+        limit = state.turn_deadline_at
+        story.tell(
+            AnnounceOpened(command.seat, Deadline("announce", at if limit is None else min(at, limit)))
+        )
+    else:
+        _pass_on(story, command.seat, now, took=True)
+
+
+def pass_turn(story: Story, command: Pass, now: int) -> None:
+    """Pass, with an empty bank (E2)."""
+    if story.state.bank:
+        raise Refused([refuse("pass/bank-not-empty")])
+    story.tell(Passed(command.seat, "choice"))
+    _pass_on(story, command.seat, now)
+
+
+def announce(story: Story, command: Announce, now: int) -> None:
+    """Announce the opening and end the turn (E7)."""
+    story.tell(Announced(command.seat))
+    _pass_on(story, command.seat, now, took=True)
+
+
+def end_turn(story: Story, command: EndTurn, now: int) -> None:
+    """End the turn without announcing."""
+    _pass_on(story, command.seat, now, took=True)
+
+
+def expire_announcement(story: Story, seat: Seat, now: int) -> None:
+    """The moment to announce is over."""
+    _pass_on(story, seat, now, took=True)
+
+
+def expire_turn(story: Story, seat: Seat, draft: Table | None, now: int) -> None:
+    """Judge the table as it stands when the time is up (T2–T4, T6, T11)."""
+    rules = story.state.rules
+    play = examine(story.state, seat, draft or ())
+    if draft is None or (not play.laid and not play.nonsense):
+        story.tell(TimeUp(seat, "untouched", draft))  # T2, T11
+        _take_and_pass_on(story, seat, rules.timeout_untouched_takes, "time-up", now)
+    elif play.nonsense:
+        raise Refused(play.nonsense)
+    elif play.in_order:
+        _expire_in_order(story, seat, play, draft, now)
+    else:
+        _expire_in_disorder(story, seat, draft, now)
+
+
+def leave_turn(story: Story, seat: Seat, now: int) -> None:
+    """The active player has left: the turn is passed without taking a tile (R-11)."""
+    story.tell(Passed(seat, "left"))
+    _pass_on(story, seat, now)
+
+
+def start_turn(story: Story, seat: Seat, now: int) -> None:
+    """Begin a seat's turn with its time, or pass it when nobody plays for the seat."""
+    state = story.state
+    if state.seats[seat].left and not state.seats[seat].stand_in:
+        leave_turn(story, seat, now)
+    else:
+        story.tell(TurnStarted(seat, state.turn + 1, turn_deadline(state, seat, now)))
+
+
+def turn_deadline(state: GameState, seat: Seat, now: int) -> Deadline | None:
+    """Return when a turn that begins now ends, with the seat's own allowance (T1, M9)."""
+    if state.rules.turn_seconds is None:
+        return None
+    seconds = state.rules.turn_seconds + state.seats[seat].allowance_seconds
+    return Deadline("turn", now + seconds * 1000)
+
+
+def draw_penalty(story: Story, seat: Seat, count: int, reason: str) -> None:
+    """Make a seat take tiles by a referee's ruling, as many as there are (T8)."""
+    _draw(story, seat, count, cause="ruling", reason=reason)
+
+
+def end_game(story: Story, cause: EndCause) -> None:
+    """Score the game and reveal what was hidden."""
+    state = story.state
+    seats = [
+        FinalSeat(seat.rack, seat.opened, seat.turns > 0, seat.last_taken, seat.announced)
+        for seat in state.seats
+    ]
+    result = score_game(state.rules, state.sets, seats, cause=cause)
+    assert state.secret is not None, "only the server decides, and it knows its secret"
+    story.tell(GameEnded(result, state.secret, state.redeals_asked_by))
+
+
+def _expire_in_order(story: Story, seat: Seat, play: Play, draft: Table, now: int) -> None:
+    """An empty rack is confirmed (T11); else the move stands or is undone (T4, T7)."""
+    takes = story.state.rules.timeout_in_order_takes
+    emptied = len(play.laid) == len(story.state.seats[seat].rack)
+    if emptied or takes is None or not story.state.rules.strict:
+        story.tell(TimeUp(seat, "emptied" if emptied else "stands", draft))
+        _lay(story, seat, play)
+        _pass_on(story, seat, now, laid=True)
+    else:
+        story.tell(TimeUp(seat, "undone", draft))
+        _take_and_pass_on(story, seat, takes, "time-up", now)
+
+
+def _expire_in_disorder(story: Story, seat: Seat, draft: Table, now: int) -> None:
+    """Keep what forms sets, where the book says so; else undo all and take (T3, T6)."""
+    rules = story.state.rules
+    saved = salvage(story.state, seat, draft) if rules.timeout_salvage != "none" else None
+    if saved is None or not saved.in_order:
+        story.tell(TimeUp(seat, "disorder", draft))
+        _take_and_pass_on(story, seat, rules.timeout_disorder_takes, "time-up", now)
+        return
+    story.tell(TimeUp(seat, "salvaged", draft))
+    _lay(story, seat, saved)
+    if rules.timeout_salvage == "penalised":
+        _draw(story, seat, rules.timeout_disorder_takes, cause="time-up")
+    _pass_on(story, seat, now, laid=True)
+
+
+def _lay(story: Story, seat: Seat, play: Play) -> None:
+    story.tell(TilesLaid(seat, play.table, play.laid, not story.state.seats[seat].opened))
+
+
+def _take_and_pass_on(story: Story, seat: Seat, count: int, cause: TakeCause, now: int) -> None:
+    """Take what a time-out or a mistake costs; with an empty bank it is a pass (T8)."""
+    took = _draw(story, seat, count, cause=cause)
+    if not took:
+        story.tell(Passed(seat, "mistake" if cause == "mistake" else "time-up"))
+    _pass_on(story, seat, now, took=took)
+
+
+def _draw(
+    story: Story, seat: Seat, count: int, *, cause: TakeCause, stack: int = 0, reason: str = ""
+) -> bool:
+    """Take tiles, one stack after the other; say whether there were any."""
+    tiles: list[TileId] = []
+    bank = story.state.bank
+    for place in (stack, *(each for each in range(len(bank)) if each != stack)):
+        if len(tiles) < count and place < len(bank):
+            tiles += bank[place][: count - len(tiles)]
+            stack = place
+    if tiles:
+        story.tell(TilesTaken(seat, len(tiles), tuple(tiles), stack, cause, reason))
+    return bool(tiles)
+
+
+def _stack_to_open(state: GameState, asked: int | None) -> int:
+    """Return the stack to draw from: the open one, or the one that the player chose (S6)."""
+    closed = range(0 if not state.bank_open else 1, len(state.bank))
+    may_choose = state.rules.bank_in_stacks and state.rules.stacks_by_hand and not state.bank_open
+    if asked is None and may_choose:
+        raise Refused([refuse("take/choose-stack", stacks=", ".join(map(str, closed)))])
+    if asked is not None and (not may_choose or asked not in closed):
+        listed = ", ".join(map(str, closed)) if may_choose else "none, one is open"
+        raise Refused([refuse("stack/unknown", stack=asked, stacks=listed)])
+    return asked or 0
+
+
+def _pass_on(story: Story, seat: Seat, now: int, *, laid: bool = False, took: bool = False) -> None:
+    """End the turn; end the game, begin the last lap, or let the next player begin (E1, E2)."""
+    state = story.state
+    if not state.seats[seat].rack:
+        end_game(story, "rack-empty")
+        return
+    idle = state.idle_turns + 1 if not (laid or took or state.bank) else 0
+    lap_left = None if state.lap_left is None else state.lap_left - 1
+    story.tell(TurnEnded(seat, idle, lap_left))
+    if lap_left == 0:
+        end_game(story, "last-lap")
+    elif state.rules.bank_end == "all-pass" and idle >= state.players:
+        end_game(story, "all-passed")
+    else:
+        _begin_last_lap(story)
+        start_turn(story, state.next_seat(seat), now)
+
+
+def _begin_last_lap(story: Story) -> None:
+    """Begin the last lap once, when the bank is empty or the round's time is over (E2, R-7, R-15)."""
+    state = story.state
+    if state.lap_left is not None:
+        return
+    if state.round_over:
+        story.tell(LastLapBegan("round-time", state.players))
+    elif state.rules.bank_end == "last-lap" and not state.bank:
+        story.tell(LastLapBegan("bank-empty", state.players))

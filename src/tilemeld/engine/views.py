@@ -1,0 +1,149 @@
+"""Views: what a seat or a spectator may know. Nothing leaves for a person or a bot by another door.
+
+``view`` shows the state, ``redact`` an event. Both give the same for two games that differ only in
+what the viewer may not know: other racks, the bank, the server's secret, who asked for a redeal.
+"""
+
+from dataclasses import dataclass, replace
+
+from .events import Deadline, Dealt, Event, GameCreated, RedealAsked, StacksBuilt, TilesTaken
+from .rules import Rules
+from .scoring import Result
+from .state import GameState, Phase
+from .tiles import Seat, Table, TileId, face_of
+
+Viewer = Seat | None
+"""Who looks: a seat, or ``None`` for a spectator, who sees no rack (M4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What everybody may know of a seat."""
+
+    count: int
+    """How many tiles the seat holds: public at all times (P7)."""
+    opened: bool
+    turns: int
+    announced: bool
+    left: bool
+    stand_in: bool
+    allowance_seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as one viewer may know it."""
+
+    viewer: Viewer
+    rules: Rules
+    version: int
+    phase: Phase
+    game: int
+    commitment: str
+    entropy: tuple[str | None, ...]
+    starter: Seat | None
+    starter_draws: tuple[tuple[tuple[Seat, TileId], ...], ...]
+    deal: int
+    stacks: tuple[int, ...]
+    """The sizes of the stacks to choose from, while they are chosen by hand."""
+    seats: tuple[SeatView, ...]
+    rack: tuple[TileId, ...]
+    """The viewer's own tiles."""
+    last_taken: tuple[TileId, ...]
+    """The tiles that the viewer took in the own last turn."""
+    may_redeal: bool
+    """Whether the viewer has the right to a new deal now."""
+    table: Table
+    bank: tuple[int, ...]
+    """The sizes of the bank's stacks."""
+    bank_open: bool
+    active: Seat | None
+    turn: int
+    deadline: Deadline | None
+    idle_turns: int
+    lap_left: int | None
+    lap_cause: str | None
+    round_over: bool
+    paused_at: int | None
+    pause_reason: str | None
+    result: Result | None
+    secret: str | None
+    """The server's secret, once the game is over."""
+    redeals_asked_by: tuple[Seat, ...] | None
+    """Who asked for new deals, once the game is over (R-4)."""
+
+    @property
+    def bank_count(self) -> int:
+        """How many tiles the bank holds."""
+        return sum(self.bank)
+
+
+def view(state: GameState, viewer: Viewer) -> GameView:
+    """Show the state to a seat or a spectator."""
+    own = None if viewer is None else state.seats[viewer]
+    over = state.phase == Phase.ENDED
+    return GameView(
+        viewer=viewer,
+        rules=state.rules,
+        version=state.version,
+        phase=state.phase,
+        game=state.game,
+        commitment=state.commitment,
+        entropy=state.entropy,
+        starter=state.starter,
+        starter_draws=state.starter_draws,
+        deal=state.deal,
+        stacks=tuple(map(len, state.stacks)),
+        seats=tuple(
+            [
+                SeatView(
+                    len(seat.rack),
+                    seat.opened,
+                    seat.turns,
+                    seat.announced,
+                    seat.left,
+                    seat.stand_in,
+                    seat.allowance_seconds,
+                )
+                for seat in state.seats
+            ]
+        ),
+        rack=own.rack if own else (),
+        last_taken=own.last_taken if own else (),
+        may_redeal=own is not None
+        and state.phase == Phase.REDEAL
+        and state.sets.may_redeal([face_of(tile) for tile in own.rack]),
+        table=state.table,
+        bank=tuple(map(len, state.bank)),
+        bank_open=state.bank_open,
+        active=state.active,
+        turn=state.turn,
+        deadline=state.deadline,
+        idle_turns=state.idle_turns,
+        lap_left=state.lap_left,
+        lap_cause=state.lap_cause,
+        round_over=state.round_over,
+        paused_at=state.paused_at,
+        pause_reason=state.pause_reason,
+        result=state.result,
+        secret=state.secret if over else None,
+        redeals_asked_by=state.redeals_asked_by if over else None,
+    )
+
+
+def redact(event: Event, viewer: Viewer) -> Event:
+    """Show an event to a seat or a spectator, with what they may not know left out."""
+    match event:
+        case GameCreated():
+            return replace(event, secret=None)
+        case StacksBuilt():
+            return replace(event, stacks=None)
+        case Dealt():
+            racks = tuple(rack if place == viewer else None for place, rack in enumerate(event.racks))
+            return replace(event, racks=racks, bank=None)
+        case RedealAsked():
+            return replace(event, seat=event.seat if event.seat == viewer else None)
+        case TilesTaken() if event.seat != viewer:
+            return replace(event, tiles=None)
+        case _:
+            return event
