@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -206,11 +207,11 @@ def _gap_faults(numbers: list[int], colour: str, jokers: int) -> tuple[Refusal, 
     )
 
 
+@dataclass(frozen=True, slots=True)
 class NumberSets:
     """The number game's answers to the questions of ``SetRules``."""
 
-    def __init__(self, rules: "Rules") -> None:
-        self._rules = rules
+    rules: "Rules"
 
     @property
     def joker(self) -> Face:
@@ -219,7 +220,7 @@ class NumberSets:
 
     def box(self) -> tuple[Face, ...]:
         """Return 1–13 in four colours, as many of each as the rules say, and the jokers (N1)."""
-        return NUMBER_FACES * self._rules.copies + (JOKER,) * self._rules.jokers
+        return NUMBER_FACES * self.rules.copies + (JOKER,) * self.rules.jokers
 
     def read(self, laid: LaidSet) -> Reading:
         """Read the tiles as a run or a group."""
@@ -238,10 +239,10 @@ class NumberSets:
         """Say why these sets are no opening: too low, or a joker where none may be (P2, R-14)."""
         faults = []
         points = sum(self.read(laid).worth for laid in sets)
-        if points < self._rules.opening_points:
-            faults.append(refuse("opening/too-low", points=points, needed=self._rules.opening_points))
+        if points < self.rules.opening_points:
+            faults.append(refuse("opening/too-low", points=points, needed=self.rules.opening_points))
         jokers = any(face_of(tile.tile) == JOKER for laid in sets for tile in laid)
-        if jokers and not self._rules.opening_jokers:
+        if jokers and not self.rules.opening_jokers:
             faults.append(refuse("opening/no-jokers"))
         return tuple(faults)
 
@@ -251,13 +252,13 @@ class NumberSets:
 
     def can_open(self, rack: Sequence[Face]) -> bool:
         """Say whether the rack holds an opening, jokers included where the rules let them in (E7)."""
-        needed = self._rules.opening_points
-        return best_opening(rack, jokers_allowed=self._rules.opening_jokers, enough=needed) >= needed
+        needed = self.rules.opening_points
+        return best_opening(rack, jokers_allowed=self.rules.opening_jokers, enough=needed) >= needed
 
     def rack_value(self, rack: Sequence[Face]) -> int:
         """Return the sum of the numbers; a joker counts what the rules say (E4)."""
         return sum(
-            self._rules.joker_rack_value if face == JOKER else COLOUR_AND_NUMBER[face][1] for face in rack
+            self.rules.joker_rack_value if face == JOKER else COLOUR_AND_NUMBER[face][1] for face in rack
         )
 
     def starter_rank(self, face: Face) -> int | None:
@@ -266,7 +267,7 @@ class NumberSets:
 
     def may_redeal(self, rack: Sequence[Face]) -> bool:
         """Say whether enough pairs are equal in number and colour; three equal tiles are one pair (R-4)."""
-        needed = self._rules.redeal_doublets
+        needed = self.rules.redeal_doublets
         counts = Counter(face for face in rack if face != JOKER)
         return needed is not None and sum(count > 1 for count in counts.values()) >= needed
 

@@ -1,0 +1,219 @@
+"""Records: a game as JSON Lines, replayed without dice and checked by deciding everything again.
+
+The first line is the header: the format, its schema number and the creation of the game with the
+full rules. Every further line is a step: the version it was decided at, when, the command and its
+events. docs/record.md describes it, docs/record.schema.json is generated from the same types.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from .codec import Json, command_from_json, event_from_json, from_json, to_json
+from .commands import Command, CreateGame
+from .errors import RecordError, Refused
+from .events import Event, GameCreated
+from .evolve import SetRulesFor, evolve
+from .game import decide
+from .numbers import NumberSets
+from .shuffle import commit_to
+from .state import GameState, Phase
+
+FORMAT = "tilemeld-record"
+SCHEMA = 1
+SIZE_LIMIT = 50_000_000
+"""The longest record that is read, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One command that was accepted, and what came of it."""
+
+    version: int
+    """The version of the game that the command was decided at."""
+    at: int
+    """When, in milliseconds of the server's clock."""
+    command: Command
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole game: how it was created and every step since."""
+
+    at: int
+    created: GameCreated
+    steps: tuple[Step, ...] = ()
+
+
+def format_record(record: Record) -> str:
+    """Write a record as JSON Lines."""
+    header: dict[str, Json] = {
+        "format": FORMAT,
+        "schema": SCHEMA,
+        "at": record.at,
+        "created": to_json(record.created),
+    }
+    lines = [header, *(format_step(step) for step in record.steps)]
+    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
+
+
+def format_step(step: Step) -> dict[str, Json]:
+    """Turn a step into the JSON object of its line."""
+    return {
+        "version": step.version,
+        "at": step.at,
+        "command": to_json(step.command),
+        "events": [to_json(event) for event in step.events],
+    }
+
+
+def parse_record(text: str) -> Record:
+    """Read what ``format_record`` writes.
+
+    Raises ``RecordError``, which names line and place, when it is something else.
+    """
+    if len(text) > SIZE_LIMIT:
+        raise _unreadable("the file", f"{len(text)} characters are more than the {SIZE_LIMIT} that are read")
+    lines = [_load(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not lines:
+        raise _unreadable("line 1", "the file is empty")
+    header = _fields(lines[0], "line 1", {"format", "schema", "at", "created"})
+    if header["format"] != FORMAT or header["schema"] != SCHEMA:
+        found = f"{header['format']!r} {header['schema']!r}"[:60]
+        raise _unreadable("line 1", f"expected format {FORMAT!r} with schema {SCHEMA}, got {found}")
+    created = event_from_json(header["created"], path="line 1: created")
+    if not isinstance(created, GameCreated):
+        raise _unreadable("line 1: created", "a game begins with game-created")
+    at = from_json(int, header["at"], path="line 1: at")
+    return Record(
+        at, created, tuple(parse_step(line, f"line {n}") for n, line in enumerate(lines[1:], start=2))
+    )
+
+
+def parse_step(data: Json, path: str = "$") -> Step:
+    """Turn the JSON object of a line into a step."""
+    line = _fields(data, path, {"version", "at", "command", "events"})
+    events = line["events"]
+    if not isinstance(events, list) or not events:
+        raise _unreadable(f"{path}: events", f"expected a list of events, got {repr(events)[:60]}")
+    return Step(
+        from_json(int, line["version"], path=f"{path}: version"),
+        from_json(int, line["at"], path=f"{path}: at"),
+        command_from_json(line["command"], path=f"{path}: command"),
+        tuple(event_from_json(event, path=f"{path}: events[{i}]") for i, event in enumerate(events)),
+    )
+
+
+def replay(record: Record, *, sets_for: SetRulesFor = NumberSets) -> Iterator[GameState]:
+    """Yield the state after the creation and after every step, without judging anything.
+
+    Raises ``RecordError`` when the steps do not follow from each other.
+    """
+    state = evolve(None, record.created, sets_for=sets_for)
+    yield state
+    for number, step in enumerate(record.steps, start=1):
+        if step.version != state.version:
+            raise _unreadable(f"step {number}", f"follows version {step.version}, not {state.version}")
+        for event in step.events:
+            try:
+                state = evolve(state, event, sets_for=sets_for)
+            except (LookupError, ValueError, AssertionError) as error:
+                reason = f"{type(event).__name__} does not fit the game so far ({error})"
+                raise _unreadable(f"step {number}", reason) from error
+        yield state
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing in a record that does not match what the rules and the seed say."""
+
+    step: int
+    """Which step, counted from 1; 0 is the creation."""
+    reason: str
+
+
+def verify(record: Record, *, sets_for: SetRulesFor = NumberSets) -> tuple[Problem, ...]:
+    """Derive the whole game again and say what does not match; nothing if all does.
+
+    The secret has to fit its commitment, and deciding every command again, at its time and on the
+    state that the rules lead to, has to give just the events that were recorded: the draw for the
+    starter, every deal and tile, every judgement and the score.
+    """
+    problems = list(_verify_creation(record, sets_for))
+    if problems:
+        return tuple(problems)
+    state = evolve(None, record.created, sets_for=sets_for)
+    for number, step in enumerate(record.steps, start=1):
+        reason = _verify_step(state, step)
+        if reason is not None:
+            return (Problem(number, f"{reason}; what follows cannot be checked"),)
+        for event in step.events:
+            state = evolve(state, event, sets_for=sets_for)
+    if state.phase != Phase.ENDED:
+        return (Problem(len(record.steps), f"the game is not over: it stops at {state.phase.value}"),)
+    return ()
+
+
+class _SecretOf:
+    """Chance that repeats the secret of a recorded game."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret
+
+    def secret(self) -> str:
+        return self._secret
+
+
+def _verify_creation(record: Record, sets_for: SetRulesFor) -> Iterator[Problem]:
+    created = record.created
+    if created.secret is None:
+        yield Problem(0, "the server's secret is missing: it is revealed when the game is over")
+        return
+    if commit_to(created.secret) != created.commitment:
+        yield Problem(0, "the secret does not fit the commitment: the server did not keep its word")
+        return
+    command = CreateGame(created.rules, created.players, created.game, created.previous_starter)
+    try:
+        decide(None, command, now=record.at, chance=_SecretOf(created.secret), sets_for=sets_for)
+    except Refused as error:
+        yield Problem(0, f"such a game cannot be created: {error}")
+
+
+def _verify_step(state: GameState, step: Step) -> str | None:
+    if step.version != state.version:
+        return f"the step follows version {step.version}, but the game is at {state.version}"
+    assert state.secret is not None, "checked with the creation"
+    try:
+        events = decide(state, step.command, now=step.at, chance=_SecretOf(state.secret))
+    except Refused as error:
+        return f"{type(step.command).__name__} was accepted, but the rules refuse it: {error}"
+    if events == step.events:
+        return None
+    for ours, theirs in zip(events, step.events, strict=False):
+        if ours != theirs:
+            return f"recorded is {_shorten(theirs)}, but the rules and the seed give {_shorten(ours)}"
+    return f"{len(step.events)} events are recorded, but the rules give {len(events)}"
+
+
+def _shorten(event: Event) -> str:
+    text = json.dumps(to_json(event), ensure_ascii=False)
+    return text if len(text) <= 300 else text[:297] + "..."
+
+
+def _load(number: int, line: str) -> Json:
+    try:
+        return cast(Json, json.loads(line))
+    except (ValueError, RecursionError) as error:
+        raise _unreadable(f"line {number}", f"not JSON ({error})") from None
+
+
+def _fields(data: Json, path: str, names: set[str]) -> dict[str, Json]:
+    if not isinstance(data, dict) or data.keys() != names:
+        raise _unreadable(path, f"expected an object with {', '.join(sorted(names))}, got {repr(data)[:60]}")
+    return data
+
+
+def _unreadable(path: str, reason: str) -> RecordError:
+    return RecordError("record/unreadable", path=path, reason=reason)

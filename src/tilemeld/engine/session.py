@@ -1,0 +1,70 @@
+"""A game at hand: state, clock and record in one object, for scripts, simulations and the terminal."""
+
+from .commands import Command, CreateGame, ExpireDeadline
+from .events import Event, GameCreated
+from .evolve import SetRulesFor
+from .game import decide, play
+from .numbers import NumberSets
+from .record import Record, Step
+from .rules import Rules
+from .shuffle import Chance
+from .state import GameState, Phase
+from .tiles import Seat, Table
+from .views import GameView, Viewer, view
+
+
+class LocalGame:
+    """Plays one game in this process, on a clock that moves only when it is told to.
+
+    The one mutable thing in this room: a convenience around ``decide`` and ``evolve``, which stay pure.
+    """
+
+    def __init__(self, create: CreateGame, *, chance: Chance, sets_for: SetRulesFor = NumberSets) -> None:
+        self._chance = chance
+        self._sets_for = sets_for
+        self._steps: list[Step] = []
+        self.now = 0
+        """The clock, in milliseconds."""
+        events = decide(None, create, now=self.now, chance=chance, sets_for=sets_for)
+        (self._created,) = events
+        self.state: GameState = play(None, events, sets_for=sets_for)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of this game."""
+        return self.state.rules
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.phase == Phase.ENDED
+
+    @property
+    def active(self) -> Seat:
+        """Whose turn it is; asking between turns is an error."""
+        if self.state.active is None:
+            raise ValueError(f"nobody's turn: the game is waiting for {self.state.phase.value}")
+        return self.state.active
+
+    @property
+    def record(self) -> Record:
+        """The game so far, as a record."""
+        assert isinstance(self._created, GameCreated), "a game begins with its creation"
+        return Record(0, self._created, tuple(self._steps))
+
+    def do(self, command: Command) -> tuple[Event, ...]:
+        """Carry a command out and return what happened; ``Refused`` leaves everything as it was."""
+        events = decide(self.state, command, now=self.now, chance=self._chance)
+        self._steps.append(Step(self.state.version, self.now, command, events))
+        self.state = play(self.state, events, sets_for=self._sets_for)
+        return events
+
+    def run_out(self, draft: Table | None = None) -> tuple[Event, ...]:
+        """Let the running time run out, over a table that may be half-built."""
+        if self.state.deadline is not None:
+            self.now = max(self.now, self.state.deadline.at)
+        return self.do(ExpireDeadline(draft))
+
+    def view(self, viewer: Viewer) -> GameView:
+        """Return what a seat, or a spectator (``None``), may know."""
+        return view(self.state, viewer)
