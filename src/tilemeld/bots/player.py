@@ -1,0 +1,28 @@
+"""What a player is: something that looks at a seat's view and answers with what it does."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from tilemeld.engine.commands import Command
+from tilemeld.engine.tiles import Table
+from tilemeld.engine.views import GameView
+
+
+@dataclass(frozen=True, slots=True)
+class Dawdle:
+    """Let the time run out, over a table that may be half-built."""
+
+    draft: Table | None = None
+
+
+Choice = Command | Dawdle
+"""What a player does: a command, or nothing until the time is up."""
+
+
+class Player(Protocol):
+    """A bot: the same view and the same random numbers give the same choice."""
+
+    def choose(self, view: GameView, rng: Random) -> Choice:
+        """Answer for the seat that the view belongs to; asked whenever the game waits for that seat."""
+        ...
