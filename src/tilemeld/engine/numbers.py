@@ -67,16 +67,29 @@ def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...]) -> Reading:
         return Reading(faults=_faults(faces))
     fitting = [candidate for candidate in candidates if _fits(candidate, names)]
     best = max(fitting or candidates, key=lambda candidate: candidate.worth)
-    return Reading(best.kind, best.order, best.may_be, best.worth)
+    told = tuple(
+        _told(names[place] if fitting else None, faces)
+        for place, faces in zip(best.order, best.may_be, strict=True)
+    )
+    return Reading(best.kind, best.order, best.may_be, told, best.worth)
 
 
 def _fits(candidate: _Candidate, names: tuple[Face | None, ...]) -> bool:
-    """Say whether every joker's name is possible in its place and no tile is named twice."""
-    named = [name for name in names if name is not None]
-    return len(set(named)) == len(named) and all(
+    """Say whether all names are possible together: each in its place, none twice, one colour in a run."""
+    named = {name for name in names if name is not None}
+    if len(named) < len(names) - names.count(None):
+        return False
+    if candidate.kind == "run" and len({name[0] for name in named if name}) > 1:
+        return False
+    return all(
         names[place] is None or names[place] in faces
         for place, faces in zip(candidate.order, candidate.may_be, strict=True)
     )
+
+
+def _told(name: Face | None, faces: tuple[Face, ...]) -> Face | None:
+    """Return what a joker stands for: as it is named, or the only face it can be, or nobody can tell."""
+    return name or (faces[0] if len(faces) == 1 else None)
 
 
 def _as_it_lies(faces: tuple[Face, ...]) -> list[_Candidate]:
@@ -127,13 +140,15 @@ def _groups(faces: tuple[Face, ...], naturals: list[tuple[int, str, int]]) -> li
 
 def _put_in_order(faces: tuple[Face, ...]) -> list[_Candidate]:
     """Arrange tiles that form a run, but not in the order in which they lie, as a rising run (R-1)."""
+    if len(faces) > HIGHEST:
+        return []
     jokers = [place for place, face in enumerate(faces) if face == JOKER]
     naturals = sorted(
         (colour_and_number(face)[1], place) for place, face in enumerate(faces) if face != JOKER
     )
     low, high = naturals[0][0], naturals[-1][0]
     free = len(faces) - (high - low + 1)
-    if free < 0 or len({number for number, _ in naturals}) < len(naturals) or len(faces) > HIGHEST:
+    if free < 0 or len({number for number, _ in naturals}) < len(naturals):
         return []
     start = low - max(0, free - (HIGHEST - high))  # spare jokers go to the high end while there is room
     place_of = dict(naturals)
@@ -151,6 +166,8 @@ def _put_in_order(faces: tuple[Face, ...]) -> list[_Candidate]:
 def _faults(faces: tuple[Face, ...]) -> tuple[Refusal, ...]:
     """Say everything that is wrong with three or more tiles that form no set."""
     naturals = [colour_and_number(face) for face in faces if face != JOKER]
+    if not naturals:
+        return (refuse("set/run-too-long", count=len(faces)),)
     by_colour = Counter(colour for colour, _ in naturals).most_common()
     by_number = Counter(number for _, number in naturals).most_common()
     if by_colour[0][1] == 1 and by_number[0][1] == 1:

@@ -22,6 +22,8 @@ class Reading:
     """The places of the given tiles in the order in which the set lies (R-1)."""
     may_be: tuple[tuple[Face, ...], ...] = ()
     """For each tile, in that order: the faces a joker may stand for there; empty for other tiles."""
+    stands_for: tuple[Face | None, ...] = ()
+    """For each tile, in that order: what a joker stands for, where the player or its place says so."""
     worth: int = 0
     """Points for the opening (numbers) or letters for the score (words)."""
     faults: tuple[Refusal, ...] = ()
@@ -79,15 +81,8 @@ class SetRules(Protocol):
 
 
 def arrange(laid: LaidSet, reading: Reading) -> LaidSet:
-    """Put a valid set in the order in which it reads and name each joker that can be only one tile."""
+    """Put a valid set in the order in which it reads, with what each joker stands for (R-1)."""
     return tuple(
-        LaidTile(laid[place].tile, _named(laid[place], faces))
-        for place, faces in zip(reading.order, reading.may_be, strict=True)
+        LaidTile(laid[place].tile, face)
+        for place, face in zip(reading.order, reading.stands_for, strict=True)
     )
-
-
-def _named(laid: LaidTile, faces: tuple[Face, ...]) -> Face | None:
-    """Keep the player's name for a joker where it fits; else the only face it can be, or nothing."""
-    if laid.stands_for in faces:
-        return laid.stands_for
-    return faces[0] if len(faces) == 1 else None
