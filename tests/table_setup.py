@@ -1,0 +1,222 @@
+"""Set a table for a test: any start of a turn, written in notation, and commands played on it.
+
+A position is made by the game's own events (created, starter, dealt, turn started); only what lies on
+the table, who has opened and the like is put there by hand. Tiles get the ids that the box gives them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import pytest
+
+from tilemeld.engine.commands import BeginGame, Command, Confirm, CreateGame, ExpireDeadline
+from tilemeld.engine.errors import Refusal, Refused
+from tilemeld.engine.events import Dealt, Event, GameEnded, StarterChosen, TurnStarted
+from tilemeld.engine.evolve import evolve
+from tilemeld.engine.game import decide, play
+from tilemeld.engine.notation import WrittenSet, parse_faces, parse_sets, tiles_with
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.scoring import Result
+from tilemeld.engine.sets import arrange
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.tiles import LaidSet, LaidTile, Seat, Table, TileId, faces_of, tile_ids, tiles_of
+from tilemeld.engine.turns import turn_deadline
+
+NOW = 1_000_000
+"""The server's clock, in milliseconds, when a test's game or turn begins."""
+
+EventType = TypeVar("EventType")
+
+
+def new_game(
+    rules: Rules, players: int = 4, *, seed: str = "test", game: int = 1, previous_starter: int | None = None
+) -> GameState:
+    """A game that has been created and nothing more."""
+    previous = None if previous_starter is None else Seat(previous_starter)
+    command = CreateGame(rules, players, game, previous)
+    return play(None, decide(None, command, now=NOW, chance=FixedChance(seed)))
+
+
+def begun(
+    rules: Rules, players: int = 4, *, seed: str = "test", game: int = 1, previous_starter: int | None = None
+) -> tuple[GameState, tuple[Event, ...]]:
+    """A game that has just been begun, and what happened then."""
+    state = new_game(rules, players, seed=seed, game=game, previous_starter=previous_starter)
+    return do(state, BeginGame())
+
+
+def a_turn(
+    rules: Rules,
+    racks: Sequence[str],
+    *,
+    table: str = "",
+    bank: str | None = None,
+    opened: bool | Sequence[bool] = True,
+    active: int = 0,
+    turns: int = 1,
+    lap_left: int | None = None,
+) -> GameState:
+    """The start of a seat's turn, with everything said in notation; all have had ``turns`` turns before.
+
+    The bank holds all other tiles of the box, or what is written: stacks with ``|`` between them.
+    """
+    state = new_game(rules, len(racks))
+    free = list(tile_ids(state.sets.box()))
+    laid = tuple(_lay(state, written, _pick(free)) for written in parse_sets(table))
+    held = tuple(_pick(free)(rack) for rack in racks)
+    stacks = (tuple(free),) if bank is None else tuple(_pick(free)(stack) for stack in bank.split("|"))
+    stacks = tuple(stack for stack in stacks if stack)
+    seat = Seat(active)
+    state = evolve(state, StarterChosen(seat, ()))
+    state = evolve(state, Dealt(1, held, stacks, tuple(map(len, stacks)), None))
+    have_opened = [opened] * len(racks) if isinstance(opened, bool) else list(opened)
+    seats = tuple(
+        replace(each, opened=has, turns=turns) for each, has in zip(state.seats, have_opened, strict=True)
+    )
+    state = replace(state, table=laid, seats=seats, lap_left=lap_left, turn=turns * len(racks))
+    return evolve(state, TurnStarted(seat, state.turn + 1, turn_deadline(state, seat, NOW)))
+
+
+def _pick(free: list[TileId]) -> Callable[[str], tuple[TileId, ...]]:
+    def pick(text: str) -> tuple[TileId, ...]:
+        tiles = tiles_with(parse_faces(text), free)
+        for tile in tiles:
+            free.remove(tile)
+        return tiles
+
+    return pick
+
+
+def _lay(state: GameState, written: WrittenSet, pick: Callable[[str], tuple[TileId, ...]]) -> LaidSet:
+    tiles = pick(" ".join(tile.face for tile in written))
+    laid = tuple(
+        LaidTile(tile, each.stands_for if each.stands_for != each.face else None)
+        for tile, each in zip(tiles, written, strict=True)
+    )
+    reading = state.sets.read(laid)
+    assert reading.valid, f"{written} is no set to begin with: {reading.faults}"
+    return arrange(laid, reading)
+
+
+def draft(state: GameState, text: str, seat: int | None = None) -> Table:
+    """The table that the text says, of the tiles on the table and the seat's rack.
+
+    Sets that lie as they lay keep their tiles; for the rest table tiles are used before rack tiles.
+    """
+    owner = state.active if seat is None else Seat(seat)
+    assert owner is not None
+    written = parse_sets(text)
+    lying = list(state.table)
+    sets: list[LaidSet | None] = [_same_set(lying, each) for each in written]
+    free = [*tiles_of(lying), *state.seats[owner].rack]
+    for place, each in enumerate(written):
+        if sets[place] is None:
+            sets[place] = tuple(LaidTile(_first(free, tile.face), tile.stands_for) for tile in each)
+    return tuple(each for each in sets if each is not None)
+
+
+def _same_set(lying: list[LaidSet], written: WrittenSet) -> LaidSet | None:
+    faces = tuple(tile.face for tile in written)
+    names = {tile.stands_for for tile in written} - {None}
+    for laid in lying:
+        if faces_of(tiles_of([laid])) == faces and names <= {tile.stands_for for tile in laid}:
+            lying.remove(laid)
+            return laid
+    return None
+
+
+def _first(free: list[TileId], face: str) -> TileId:
+    for tile in free:
+        if tile[:-1] == face:
+            free.remove(tile)
+            return tile
+    raise AssertionError(f"neither the table nor the rack has another {face}: {free}")
+
+
+def do(state: GameState, command: Command, *, now: int = NOW) -> tuple[GameState, tuple[Event, ...]]:
+    """Play one command: the state after it and what happened."""
+    events = decide(state, command, now=now, chance=FixedChance("unused"))
+    return play(state, events), events
+
+
+def lay(state: GameState, text: str, *, now: int = NOW) -> tuple[GameState, tuple[Event, ...]]:
+    """Confirm the table that the text says, as the active seat."""
+    assert state.active is not None
+    return do(state, Confirm(state.active, draft(state, text)), now=now)
+
+
+def time_up(state: GameState, text: str | None = None) -> tuple[GameState, tuple[Event, ...]]:
+    """Let the running time run out over the draft that the text says, or over nothing moved."""
+    assert state.deadline is not None
+    command = ExpireDeadline(None if text is None else draft(state, text))
+    return do(state, command, now=state.deadline.at)
+
+
+def refused(state: GameState | None, command: Command, *, now: int = NOW) -> tuple[Refusal, ...]:
+    """Every reason why the command is refused."""
+    with pytest.raises(Refused) as caught:
+        decide(state, command, now=now, chance=FixedChance("test"))
+    return caught.value.refusals
+
+
+def why_not(state: GameState, text: str) -> list[tuple[str, dict[str, str | int]]]:
+    """Every reason why the active seat cannot confirm this table: codes and parameters."""
+    assert state.active is not None
+    refusals = refused(state, Confirm(state.active, draft(state, text)))
+    return [(refusal.code, dict(refusal.params)) for refusal in refusals]
+
+
+def codes(refusals: Iterable[Refusal]) -> list[str]:
+    """The codes of refusals, in order."""
+    return [refusal.code for refusal in refusals]
+
+
+def only(events: Iterable[Event], kind: type[EventType]) -> EventType:
+    """The one event of its kind."""
+    found = [event for event in events if isinstance(event, kind)]
+    assert len(found) == 1, f"expected one {kind.__name__}, got {found}"
+    return found[0]
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    """What happened, in order."""
+    return [type(event).__name__ for event in events]
+
+
+def on_table(state: GameState) -> str:
+    """The table in notation, with what each joker stands for."""
+    return " | ".join(
+        " ".join(tile.tile[:-1] + (f"({tile.stands_for})" if tile.stands_for else "") for tile in laid)
+        for laid in state.table
+    )
+
+
+def on_rack(state: GameState, seat: int) -> str:
+    """A seat's rack in notation."""
+    return " ".join(faces_of(state.seats[seat].rack))
+
+
+def all_tiles(state: GameState) -> list[TileId]:
+    """Every tile in play, wherever it is."""
+    racks = [tile for seat in state.seats for tile in seat.rack]
+    bank = [tile for stack in (*state.bank, *state.stacks) for tile in stack]
+    return sorted([*racks, *bank, *tiles_of(state.table)])
+
+
+def result_of(state: GameState) -> Result:
+    """How the finished game ended."""
+    assert state.phase == Phase.ENDED
+    assert state.result is not None
+    return state.result
+
+
+def points_of(state: GameState) -> list[int]:
+    """The scores of the finished game, by seat."""
+    return [score.points for score in result_of(state).scores]
+
+
+def ended(events: Iterable[Event]) -> bool:
+    """Whether the game ended in these events."""
+    return any(isinstance(event, GameEnded) for event in events)
