@@ -1,0 +1,64 @@
+"""The tests bite: change one field of one profile, and a claim that names the field's rule fails."""
+
+from collections.abc import Iterator
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+
+from engine.claims import CLAIMS
+from tilemeld.engine.errors import Refused, RulesError
+from tilemeld.engine.rules import PUBLISHED, RULE_FIELDS, Rules, Value
+
+SOME_NUMBER = 3
+"""What a number that is none becomes."""
+
+
+def other_values(kind: Any, value: Any) -> Iterator[Value]:
+    """Other values for a field of this type, near the one it has."""
+    if kind is bool:
+        yield not value
+    elif kind is int:
+        yield from (value + 1, value - 1, value + 2, value - 2)
+    elif isinstance(kind, UnionType):
+        yield from (SOME_NUMBER,) if value is None else (None, value + 1, value - 1)
+    elif get_origin(kind) is tuple:
+        item = get_args(kind)[0]
+        extra = get_args(item)[0] if get_origin(item) is Literal else 45
+        yield from (value[:-1], (*value, extra), (extra, *value))
+    else:
+        yield from (other for other in get_args(kind) if other != value)
+
+
+def mutants(rules: Rules, name: str) -> list[Rules]:
+    """The rules with this field changed, as far as the values go together."""
+    found = []
+    for value in other_values(RULE_FIELDS[name].kind, rules.values()[name]):
+        try:
+            mutant = rules.override({name: value})
+        except RulesError:
+            continue
+        if mutant != rules:
+            found.append(mutant)
+    return found
+
+
+def killers(mutant: Rules, name: str) -> list[str]:
+    """The claims that name the field's rule and fail on the mutant."""
+    found = []
+    for claim in CLAIMS:
+        if set(claim.rules) & set(RULE_FIELDS[name].rules):
+            try:
+                claim.prove(mutant)
+            except (AssertionError, Refused, RulesError):
+                found.append(claim.name)
+    return found
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: f"{rules.profile}-{rules.version}")
+@pytest.mark.parametrize("name", RULE_FIELDS)
+def test_a_changed_field_is_noticed_by_a_claim_that_names_its_rule(name: str, rules: Rules) -> None:
+    changed = mutants(rules, name)
+    assert changed, f"{rules.profile}: there is no other value for {name}"
+    survivors = [mutant.values()[name] for mutant in changed if not killers(mutant, name)]
+    assert survivors == [], f"{rules.profile}: nobody noticed that {name} became one of {survivors}"
