@@ -1,0 +1,93 @@
+"""The command ``tilemeld``: a group whose commands are loaded only when they are called.
+
+``tilemeld --help`` imports none of them, so that it answers at once; the one-line descriptions stand
+in the table below, and a test compares them with the commands' own.
+"""
+
+import importlib
+from collections.abc import Mapping
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import click
+
+from tilemeld.engine.errors import CodedError, Refused
+
+from .terminal import BadInput, make_streams_safe
+
+
+class LazyCommand(NamedTuple):
+    """Where a command stands and what it does, in one line."""
+
+    module: str
+    name: str
+    short_help: str
+
+
+COMMANDS: Mapping[str, LazyCommand] = {
+    "play": LazyCommand("play_command", "play", "Play against bots in this terminal."),
+    "rules": LazyCommand("rules_command", "rules", "List the rule sets, or show one field by field."),
+    "replay": LazyCommand("replay_command", "replay", "Show a recorded game turn by turn."),
+    "verify": LazyCommand(
+        "verify_command", "verify", "Derive a recorded game again and say what does not fit."
+    ),
+    "simulate": LazyCommand(
+        "simulate_command", "simulate", "Let random players play and count what happens."
+    ),
+    "solve": LazyCommand("solve", "solve", "Find the best play for a table and a rack."),
+}
+"""Every command, in the order of the help page."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports one when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands that are there, without loading them."""
+        return [name for name, lazy in COMMANDS.items() if find_spec(f"{__package__}.{lazy.module}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        lazy = COMMANDS[cmd_name]
+        command = getattr(importlib.import_module(f".{lazy.module}", __package__), lazy.name)
+        assert isinstance(command, click.Command), f"{cmd_name} is no command"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the table above."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name].short_help) for name in self.list_commands(ctx)])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; what the engine cannot read or refuses is the caller's input, said in a sentence."""
+        try:
+            return super().invoke(ctx)
+        except (CodedError, Refused) as error:
+            raise BadInput(f"{error}.") from error
+
+
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(version("tilemeld"), "--version", "-V", prog_name="tilemeld")
+def cli() -> None:
+    """Play, study and check the tile game of runs, groups and free rearrangement.
+
+    \b
+    Examples:
+      tilemeld play                        a game against bots
+      tilemeld play --rules cs --players 4 --record game.jsonl
+      tilemeld rules pl --against uk       what the books do differently
+      tilemeld verify game.jsonl           was the shuffle fair, was every turn right?
+
+    Each command has a help page of its own: tilemeld play --help.
+    """
+    make_streams_safe()
+
+
+def main() -> None:
+    """Run the command line."""
+    cli(prog_name="tilemeld")

@@ -1,0 +1,146 @@
+"""``tilemeld replay``: a recorded game, turn by turn or at one moment."""
+
+import click
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.events import TilesLaid
+from tilemeld.engine.notation import WrittenTile, format_sets
+from tilemeld.engine.record import Record
+from tilemeld.engine.state import GameState
+from tilemeld.engine.tiles import Seat, Table, TileId, face_of, faces_of
+
+from .chapters import Chapter, chapters
+from .show import DIM, HEAD, count_tiles, is_plain, labelled, rack_text, result_view, show_table
+from .telling import SEATS, Teller
+from .terminal import BadInput, output, print_json, read_record
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--turn", metavar="N", type=int, help="Show only the position after turn N; 0 is the deal.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+def replay(file: str, turn: int | None, as_json: bool) -> None:
+    """Show a recorded game turn by turn.
+
+    A record holds every rack, so a replay shows them all. FILE may be - for standard input.
+
+    \b
+    Examples:
+      tilemeld replay game.jsonl
+      tilemeld replay game.jsonl --turn 12
+      tilemeld replay game.jsonl --json | jq '.turns[-1]'
+    """
+    record = read_record(file)
+    book = list(chapters(record))
+    if turn is not None:
+        chapter = _find(book, turn)
+        if as_json:
+            print_json({**_head_json(record), "position": _chapter_json(chapter)})
+        else:
+            _show_position(output(), chapter)
+    elif as_json:
+        print_json({**_head_json(record), "turns": [_chapter_json(chapter) for chapter in book]})
+    else:
+        _show_game(output(), record, book)
+
+
+def _find(book: list[Chapter], turn: int) -> Chapter:
+    """Find the turn with a number; of one that was played twice, the one that counts."""
+    for chapter in reversed(book):
+        if chapter.turn == turn:
+            return chapter
+    last = max(chapter.turn for chapter in book)
+    raise BadInput(f"There is no turn {turn} in this game: give --turn a number from 0 (the deal) to {last}.")
+
+
+def _show_game(console: Console, record: Record, book: list[Chapter]) -> None:
+    created = record.created
+    heading = f"{created.rules.profile}, {created.players} players, game {created.game} of its match"
+    console.print(Text(heading, style=HEAD))
+    for chapter in book:
+        _show_chapter(console, chapter)
+    _show_end(console, book[-1].after)
+
+
+def _show_chapter(console: Console, chapter: Chapter) -> None:
+    who = "Setting up" if chapter.seat is None else f"Turn {chapter.turn} · {SEATS.name(chapter.seat)}"
+    console.print(Rule(Text(who, style=HEAD), align="left"))
+    teller = Teller(SEATS, chapter.before.sets, is_plain(console))
+    table = chapter.before.table
+    for event in chapter.events:
+        for line in teller.tell(event, table):
+            console.print(line)
+        if isinstance(event, TilesLaid):
+            table = event.table
+    _show_seats(console, chapter.after)
+    if chapter.after.table:
+        show_table(console, chapter.after.table, fresh=_laid(chapter))
+
+
+def _laid(chapter: Chapter) -> set[TileId]:
+    return {tile for event in chapter.events if isinstance(event, TilesLaid) for tile in event.laid}
+
+
+def _show_seats(console: Console, state: GameState) -> None:
+    rows = []
+    for seat, each in enumerate(state.seats):
+        opened = "opened" if each.opened else "not opened"
+        label = Text(f"{SEATS.name(Seat(seat))[-1]} {len(each.rack):>2} {opened}", style=DIM)
+        rows.append((label, rack_text(each.rack, new=each.last_taken, plain=is_plain(console))))
+    console.print(
+        labelled([*rows, (Text("bank", style=DIM), Text(count_tiles(state.bank_count), style=DIM))])
+    )
+
+
+def _show_position(console: Console, chapter: Chapter) -> None:
+    _show_chapter(console, chapter)
+    state = chapter.after
+    if state.result is not None:
+        _show_end(console, state)
+    elif state.active is not None:
+        console.print(f"Next: {SEATS.name(state.active)}.")
+
+
+def _show_end(console: Console, state: GameState) -> None:
+    if state.result is None:
+        console.print(f"The record stops here: the game is not over ({state.phase.value}).")
+        return
+    console.print(result_view(state.result, SEATS.names, plain=is_plain(console)))
+
+
+def _head_json(record: Record) -> dict[str, Json]:
+    created = record.created
+    return {
+        "profile": created.rules.profile,
+        "rules_version": created.rules.version,
+        "players": created.players,
+        "game": created.game,
+        "commitment": created.commitment,
+    }
+
+
+def _chapter_json(chapter: Chapter) -> dict[str, Json]:
+    state = chapter.after
+    return {
+        "turn": chapter.turn,
+        "seat": chapter.seat,
+        "events": [to_json(event) for event in chapter.events],
+        "table": to_json(state.table),
+        "table_notation": _notation(state.table),
+        "racks": [list(seat.rack) for seat in state.seats],
+        "racks_notation": [" ".join(faces_of(seat.rack)) for seat in state.seats],
+        "opened": [seat.opened for seat in state.seats],
+        "bank": state.bank_count,
+        "phase": state.phase.value,
+        "active": state.active,
+        "result": to_json(state.result),
+    }
+
+
+def _notation(table: Table) -> str:
+    return format_sets(
+        [[WrittenTile(face_of(laid.tile), laid.stands_for) for laid in laid_set] for laid_set in table]
+    )

@@ -1,0 +1,138 @@
+"""``tilemeld simulate``: seeded games between random players, counted."""
+
+from pathlib import Path
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tilemeld.engine.commands import CreateGame
+from tilemeld.engine.game import decide
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.lab.simulate import simulate as run_simulation
+from tilemeld.lab.tally import COUNTS, Tally, applicable
+
+from .house_rules import house_rules
+from .show import BAD, DIM
+from .terminal import BadInput, messages, output, print_json
+
+
+@click.command()
+@click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
+@click.option("--players", default=4, metavar="N", show_default=True, help="How many players.")
+@click.option(
+    "--games",
+    default=100,
+    metavar="G",
+    show_default=True,
+    type=click.IntRange(1, 10_000_000),
+    help="How many games.",
+)
+@click.option(
+    "--seed",
+    default="1",
+    metavar="S",
+    show_default=True,
+    help="Any text; the same seed gives the same games.",
+)
+@click.option(
+    "--jobs",
+    default=1,
+    metavar="J",
+    show_default=True,
+    type=click.IntRange(1, 256),
+    help="How many processes.",
+)
+@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@click.option("--record", "folder", metavar="DIR", help="Save the record of every game in this folder.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+def simulate(
+    *,
+    name: str,
+    players: int,
+    games: int,
+    seed: str,
+    jobs: int,
+    house: tuple[str, ...],
+    folder: str | None,
+    as_json: bool,
+) -> None:
+    """Let random players play and count what happens.
+
+    They open, rearrange, free jokers, dawdle, err, ask for redeals, announce and leave; the statistics
+    say how often, with the rule each count belongs to. The result does not depend on --jobs.
+
+    \b
+    Examples:
+      tilemeld simulate --rules pl --players 4 --games 1000 --seed 7 --jobs 4
+      tilemeld simulate --rules uk-xp --players 6 --games 10 --record games/
+      tilemeld simulate --rules pl --house strict=true --json
+    """
+    rules = house_rules(name, house)
+    decide(None, CreateGame(rules, players), now=0, chance=FixedChance(seed))  # refuses impossible tables
+    tally = _run(rules, players=players, games=games, seed=seed, jobs=jobs, folder=_make_folder(folder))
+    if as_json:
+        print_json(
+            {
+                "profile": rules.profile,
+                "rules_version": rules.version,
+                "house": list(house),
+                "players": players,
+                "games": tally.games,
+                "seed": seed,
+                "counts": {count: tally.counts[count] for count in COUNTS},
+                "applicable": [count for count in COUNTS if count in applicable(rules)],
+            }
+        )
+    else:
+        _show(rules, players, tally)
+
+
+def _run(rules: Rules, *, players: int, games: int, seed: str, jobs: int, folder: Path | None) -> Tally:
+    console = messages()
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("games", total=games)
+        return run_simulation(
+            rules,
+            players=players,
+            games=games,
+            seed=seed,
+            jobs=jobs,
+            on_games=lambda done: progress.advance(task, done),
+            record_folder=folder,
+        )
+
+
+def _make_folder(folder: str | None) -> Path | None:
+    if folder is None:
+        return None
+    path = Path(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(
+            f"--record {folder!r} is no folder to write to ({reason}): name another one."
+        ) from None
+    return path
+
+
+def _show(rules: Rules, players: int, tally: Tally) -> None:
+    console = output()
+    title = f"{rules.profile}, {players} players, {tally.games} games"
+    grid = Grid(title=title, title_style="bold", title_justify="left")
+    grid.add_column("what")
+    grid.add_column("count", justify="right")
+    grid.add_column("per game", justify="right")
+    counted = applicable(rules)
+    for name, words in COUNTS.items():
+        if name in counted or tally.counts[name]:
+            style = BAD if not tally.counts[name] else ""
+            grid.add_row(Text(words, style=style), str(tally.counts[name]), f"{tally.per_game(name):.2f}")
+    console.print(grid)
+    never = [words for name, words in COUNTS.items() if name not in counted]
+    if never:
+        console.print(Text(f"Cannot happen under these rules: {'; '.join(never)}.", style=DIM))

@@ -1,0 +1,68 @@
+"""The terminal itself: consoles, files named on the command line, and how bad input is answered."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from tilemeld.engine.codec import Json
+from tilemeld.engine.record import SIZE_LIMIT, Record, parse_record
+
+
+class BadInput(click.ClickException):
+    """What was typed cannot be used: one sentence that names the value and the remedy, exit code 2."""
+
+    exit_code = 2
+
+
+def make_streams_safe() -> None:
+    """Let characters that the terminal cannot show, or bytes that are no text, become question marks."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def output() -> Console:
+    """Return the console for results."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def messages() -> Console:
+    """Return the console for progress and remarks that are not the result."""
+    return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def print_json(data: Json) -> None:
+    """Write a value as JSON for other programs: never wrapped, never coloured."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def read_record(name: str) -> Record:
+    """Read the game record in a file, or from standard input for ``-``.
+
+    Raises ``BadInput`` for a file that cannot be read and ``RecordError`` for one that is no record.
+    """
+    return parse_record(_read_text(name))
+
+
+def _read_text(name: str) -> str:
+    limit = 4 * SIZE_LIMIT + 1  # no character of a readable record takes more bytes
+    try:
+        if name == "-":
+            data: bytes = click.get_binary_stream("stdin").read(limit)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(limit)
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise BadInput(
+            f"{name!r} cannot be read ({reason}): give the path of a game record, or - for stdin."
+        ) from None
+    except ValueError as error:
+        raise BadInput(
+            f"{name!r} is not a text file in UTF-8 ({error}): give the path of a game record."
+        ) from None
