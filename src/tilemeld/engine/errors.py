@@ -17,6 +17,7 @@ CODES: Mapping[str, str] = {
     "rules/unknown-version": "profile {profile!r} has no version {version}: published are {versions}",
     "rules/unknown-field": "there is no rule field {field!r}: see 'tilemeld rules' for the fields",
     "rules/bad-value": "{field} cannot be {value}: it takes {allowed}",
+    "bots/unknown": "there is no bot {name!r}: choose one of {names}",
     # A set that does not read (N2–N4)
     "set/too-few": "a set has 3 tiles or more, this one has {count}",
     "set/not-a-joker": "{face} is no joker and cannot stand for {stands_for}",
@@ -65,15 +66,14 @@ CODES: Mapping[str, str] = {
     "pass/bank-not-empty": "there are tiles in the bank: take one",
     "stack/unknown": "there is no stack {stack} to choose: choose one of {stacks}",
     "redeal/not-entitled": "only three doublets or more give the right to a new deal",
-    "announce/not-now": "an announcement is made right after taking, by a player who has not opened",
     "entropy/too-long": "at most {limit} characters of entropy are taken, not {length}",
+    "entropy/unwritable": "entropy is text that can be written as UTF-8",
     "entropy/given": "seat {seat} has added its entropy already",
     "round/no-clock": "these rules have no round time",
     "round/over": "the last lap has begun already",
     "referee/no-turn": "there is no finished turn to take back",
     "referee/bad-count": "a penalty is 1 to {limit} tiles, not {count}",
     "referee/no-reason": "a ruling needs a reason of 1 to {limit} characters",
-    "stand-in/not-allowed": "under these rules nobody plays for a seat that was left",
 }
 """Every code with its English sentence; other languages translate from the code and its parameters."""
 
@@ -97,6 +97,11 @@ def refuse(code: str, /, **params: Param) -> Refusal:
     """
     assert code in CODES, code
     return Refusal(code, params)
+
+
+def is_writable(text: str) -> bool:
+    """Say whether the text can be written as UTF-8, as records and hashes need it; half a surrogate cannot."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 class TilemeldError(Exception):

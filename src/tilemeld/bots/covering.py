@@ -1,0 +1,174 @@
+"""Covering: lay given tiles out in sets, by a random search. How random players find their moves.
+
+Not the exact solver: what it finds is right (tiles are covered in full or not at all), but it gives
+up after a number of nodes. Everything here is faces; ids come back in at the end.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+
+from tilemeld.engine.faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES, colour_and_number
+from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.tiles import Face
+
+FaceSet = tuple[Face, ...]
+Counts = dict[Face, int]
+"""How many of each face; every face has an entry."""
+
+
+def count_faces(faces: Iterable[Face]) -> Counts:
+    """Count the faces."""
+    counts = dict.fromkeys((*NUMBER_FACES, JOKER), 0)
+    for face in faces:
+        counts[face] += 1
+    return counts
+
+
+def _runs_with(face: Face) -> tuple[FaceSet, ...]:
+    colour, number = colour_and_number(face)
+    return tuple(
+        tuple(Face(f"{colour}{each}") for each in range(start, start + length))
+        for length in (3, 4, 5)
+        for start in range(max(1, number - length + 1), min(number, HIGHEST + 1 - length) + 1)
+    )
+
+
+_RUNS_WITH = {face: _runs_with(face) for face in NUMBER_FACES}
+_SAME_NUMBER = {
+    face: tuple(Face(f"{colour}{face[1:]}") for colour in COLOURS if colour != face[0])
+    for face in NUMBER_FACES
+}
+
+
+def sets_with(face: Face, free: Counts) -> list[FaceSet]:
+    """List runs of 3 to 5 and groups that hold the face, made of free tiles and jokers for the missing."""
+    jokers = free[JOKER]
+    found: list[FaceSet] = []
+    for run in _RUNS_WITH[face]:
+        missing = 0
+        for each in run:
+            if not free[each]:
+                missing += 1
+        if missing == 0:
+            found.append(run)
+        elif missing <= jokers and missing < len(run) - 1:
+            found.append(tuple([each if free[each] else JOKER for each in run]))
+    others = [each for each in _SAME_NUMBER[face] if free[each]]
+    for size in (3, 4):
+        for real in range(max(1, size - 1 - jokers), min(size - 1, len(others)) + 1):
+            spare = (JOKER,) * (size - 1 - real)
+            found += [(face, *rest, *spare) for rest in combinations(others, real)]
+    return found
+
+
+def use(faces: Iterable[Face], free: Counts) -> bool:
+    """Take the tiles out of the free ones; if they are not all there, take none and say so."""
+    taken: list[Face] = []
+    for face in faces:
+        if not free[face]:
+            give_back(taken, free)
+            return False
+        free[face] -= 1
+        taken.append(face)
+    return True
+
+
+def give_back(faces: Iterable[Face], free: Counts) -> None:
+    """Put tiles back among the free ones."""
+    for face in faces:
+        free[face] += 1
+
+
+def cover(must: Sequence[Face], may: Counts, rng: Random, *, budget_nodes: int) -> list[FaceSet] | None:
+    """Find sets that use every tile of ``must`` and any of ``may``; none if the search gave up.
+
+    What the sets use of ``may`` is taken out of it.
+    """
+    free = dict(may)
+    give_back(must, free)
+    todo = count_faces(face for face in must if face != JOKER)
+    sets: list[FaceSet] = []
+    jokers = sum(face == JOKER for face in must)
+    order = sorted({face for face in must if face != JOKER})
+    rng.shuffle(order)
+    if not _cover(order, todo, free, sets, _Search(rng, budget_nodes)):
+        return None
+    if not _place_jokers(jokers, free, sets, rng):
+        return None
+    may.update(free)
+    return sets
+
+
+class _Search:
+    """The dice and the nodes that are left."""
+
+    def __init__(self, rng: Random, nodes: int) -> None:
+        self.rng = rng
+        self.nodes = nodes
+
+
+def _cover(order: list[Face], todo: Counts, free: Counts, sets: list[FaceSet], search: _Search) -> bool:
+    face = next((each for each in order if todo[each] > 0), None)
+    if face is None:
+        return True
+    choices = sets_with(face, free)
+    search.rng.shuffle(choices)
+    for choice in choices:
+        search.nodes -= 1
+        if search.nodes < 0:
+            return False
+        if not use(choice, free):
+            continue
+        for each in choice:
+            todo[each] -= 1
+        sets.append(choice)
+        if _cover(order, todo, free, sets, search):
+            return True
+        sets.pop()
+        give_back(choice, todo)
+        give_back(choice, free)
+    return False
+
+
+def _place_jokers(needed: int, free: Counts, sets: list[FaceSet], rng: Random) -> bool:
+    """Jokers that came from the table stay on it: attach those that no set has taken."""
+    for _ in range(needed - sum(each.count(JOKER) for each in sets)):
+        place = attach(JOKER, sets, rng)
+        if place is None:
+            return False
+        sets[place] = (*sets[place], JOKER)
+        free[JOKER] -= 1
+    return True
+
+
+def attach(face: Face, sets: Sequence[FaceSet], rng: Random) -> int | None:
+    """Return the place of a set that the tile can simply be added to, or none."""
+    places = [
+        place
+        for place, each in enumerate(sets)
+        if each and _is_akin(face, each) and read_numbers((*each, face)).valid
+    ]
+    return rng.choice(places) if places else None
+
+
+def _is_akin(face: Face, tiles: FaceSet) -> bool:
+    """Quickly say no where a tile shares neither colour nor number with the set's first two tiles."""
+    if face == JOKER:
+        return True
+    colour, number = face[0], face[1:]
+    return any(each == JOKER or each[0] == colour or each[1:] == number for each in tiles[:2])
+
+
+def pack(free: Counts, rng: Random) -> list[FaceSet]:
+    """Lay out sets of free tiles, as they come, and take them out of the free ones."""
+    sets = []
+    faces = [face for face, count in free.items() if count and face != JOKER]
+    rng.shuffle(faces)
+    for face in faces:
+        while free[face] and (choices := sets_with(face, free)):
+            choice = rng.choice(choices)
+            if not use(choice, free):
+                break
+            sets.append(choice)
+    return sets

@@ -1,0 +1,191 @@
+"""Random players: legal, lively and careless. They exercise every rule; they do not play to win.
+
+They open, add, rearrange several sets and free jokers; they also let the time run out over
+half-built tables, confirm mistakes, ask for redeals, announce, and leave. How often is data.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from tilemeld.engine.commands import (
+    Announce,
+    AskRedeal,
+    ChooseStack,
+    Confirm,
+    EndTurn,
+    Leave,
+    Pass,
+    Take,
+)
+from tilemeld.engine.faces import JOKER
+from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Seat, Table, TileId, face_of, faces_of
+from tilemeld.engine.views import GameView
+
+from .covering import Counts, FaceSet, attach, count_faces, cover, pack
+from .player import Choice, Dawdle
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often a random player does what, as shares of 1."""
+
+    hold_back: float = 0.08
+    """Take although something could be laid."""
+    delay_opening: float = 0.0
+    """Take although an opening could be laid."""
+    dawdle: float = 0.04
+    """Let the time run out."""
+    err: float = 0.02
+    """Confirm a table that is not in order."""
+    redeal: float = 0.5
+    announce: float = 0.1
+    """Announce although no opening was found; with one it is always announced."""
+    leave: float = 0.001
+    rearrange: int = 6
+    """How many rearrangements to try in a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPlayer:
+    """A player who does what the habits say, by chance."""
+
+    habits: Habits = Habits()
+
+    def choose(self, view: GameView, rng: Random) -> Choice:
+        """Do something possible for the seat."""
+        assert view.viewer is not None, "a player looks from a seat"
+        seat = view.viewer
+        if view.phase == Phase.TURN:
+            return self._choose_in_turn(view, seat, rng)
+        if view.phase == Phase.STACKS:
+            choices = range(len(view.stacks) - 1)
+            return Dawdle() if rng.random() < 0.2 else ChooseStack(seat, rng.choice(choices))
+        if view.phase == Phase.REDEAL:
+            return AskRedeal(seat) if view.may_redeal and rng.random() < self.habits.redeal else Dawdle()
+        if rng.random() < self.habits.announce or _open(view, rng) is not None:
+            return Announce(seat)
+        return EndTurn(seat) if rng.random() < 0.7 else Dawdle()
+
+    def _choose_in_turn(self, view: GameView, seat: Seat, rng: Random) -> Choice:
+        habits = self.habits
+        if rng.random() < habits.leave:
+            return Leave(seat)
+        if rng.random() < habits.dawdle:
+            return Dawdle(_half_built(view, self._find_play(view, rng), rng))
+        if rng.random() < habits.err and view.rack:
+            return Confirm(seat, _with_mistake(view, self._find_play(view, rng), rng))
+        if rng.random() >= habits.hold_back and (table := self._find_play(view, rng)) is not None:
+            return Confirm(seat, table)
+        if not view.bank_count:
+            return Pass(seat)
+        return Take(seat, rng.randrange(len(view.bank)) if _has_to_choose(view) else None)
+
+    def _find_play(self, view: GameView, rng: Random) -> Table | None:
+        """Find a table to confirm, or nothing."""
+        assert view.viewer is not None, "a player looks from a seat"
+        if view.seats[view.viewer].opened:
+            return _manipulate(view, rng, tries=self.habits.rearrange)
+        return None if rng.random() < self.habits.delay_opening else _open(view, rng)
+
+
+def _has_to_choose(view: GameView) -> bool:
+    return view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
+
+
+def _open(view: GameView, rng: Random) -> Table | None:
+    """Pack the rack a few times and open with the first packing that is worth enough."""
+    rack = [face for face in faces_of(view.rack) if face != JOKER or view.rules.opening_jokers]
+    for _ in range(3):
+        sets = pack(count_faces(rack), rng)
+        if sets and sum(read_numbers(each).worth for each in sets) >= view.rules.opening_points:
+            return view.table + _with_ids(sets, list(view.rack))
+    return None
+
+
+def _manipulate(view: GameView, rng: Random, *, tries: int) -> Table | None:
+    """Rearrange some sets around a rack tile, lay own sets, add single tiles: whatever works."""
+    sets = [faces_of(laid.tile for laid in laid_set) for laid_set in view.table]
+    kept = dict(enumerate(view.table))
+    rack = count_faces(faces_of(view.rack))
+    held = sorted(set(faces_of(view.rack)))
+    for face in rng.sample(held, min(tries, len(held))):
+        if rack[face]:
+            _rearrange_around(face, sets, kept, rack, rng)
+    sets += pack(rack, rng)
+    for face in held:
+        while rack[face] and (place := attach(face, sets, rng)) is not None:
+            sets[place] = (*sets[place], face)
+            kept.pop(place, None)
+            rack[face] -= 1
+    if sum(rack.values()) == len(view.rack):
+        return None
+    return _rebuild(view, sets, kept)
+
+
+def _rearrange_around(
+    face: Face, sets: list[FaceSet], kept: dict[int, LaidSet], rack: Counts, rng: Random
+) -> None:
+    """Break up to three sets and lay them out anew with the tile and others of the rack."""
+    broken = rng.sample(range(len(sets)), min(len(sets), rng.randrange(1, 4)))
+    must = [face, *(tile for place in broken for tile in sets[place])]
+    rack[face] -= 1
+    new = cover(must, rack, rng, budget_nodes=40)
+    if new is None:
+        rack[face] += 1
+        return
+    for place in broken:
+        sets[place] = ()
+        kept.pop(place, None)
+    sets += new
+
+
+def _rebuild(view: GameView, sets: list[FaceSet], kept: dict[int, LaidSet]) -> Table:
+    """Give faces their tiles again: sets left alone keep theirs, the others share what is left."""
+    staying = {laid.tile for laid_set in kept.values() for laid in laid_set}
+    moving = [laid.tile for laid_set in view.table for laid in laid_set if laid.tile not in staying]
+    changed = [each for place, each in enumerate(sets) if place not in kept and each]
+    return (*kept.values(), *_with_ids(changed, [*moving, *view.rack]))
+
+
+def _with_ids(sets: list[FaceSet], tiles: list[TileId]) -> Table:
+    """Pick a tile for every face, the first ones first."""
+    free: dict[Face, list[TileId]] = {}
+    for tile in reversed(tiles):
+        free.setdefault(face_of(tile), []).append(tile)
+    return tuple(tuple(LaidTile(free[face].pop()) for face in each) for each in sets)
+
+
+def _half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
+    """Leave the table as somebody does whom the time has overtaken."""
+    kind = rng.randrange(5)
+    if kind == 0 or not view.rack:
+        return None
+    if kind == 1:
+        return view.table  # looked, moved nothing
+    if kind == 2 and play is not None:
+        return play  # in order, but not confirmed
+    base = view.table if play is None else play
+    laid = {tile.tile for laid_set in base for tile in laid_set}
+    loose = [tile for tile in view.rack if tile not in laid]
+    if kind == 3 and loose:
+        return (*base, (LaidTile(rng.choice(loose)),))
+    return _with_mistake(view, play, rng)
+
+
+def _with_mistake(view: GameView, play: Table | None, rng: Random) -> Table:
+    """Spoil a table: a rack tile in the wrong place, or a set taken apart."""
+    base = [list(laid_set) for laid_set in (view.table if play is None else play)]
+    laid = {tile.tile for laid_set in base for tile in laid_set}
+    loose = [tile for tile in view.rack if tile not in laid]
+    if base and rng.random() < 0.5:
+        victim = rng.choice(base)
+        base.append([victim.pop(rng.randrange(len(victim)))])
+    if loose:
+        wrong = LaidTile(rng.choice(loose))
+        if base and rng.random() < 0.5:
+            rng.choice(base).append(wrong)
+        else:
+            base.append([wrong])
+    return tuple(tuple(laid_set) for laid_set in base if laid_set)

@@ -1,0 +1,180 @@
+"""Simulation: seeded games between random players, with everything that can happen at a table.
+
+Beside what the players do, the table does what tables do: rounds end, somebody gives an allowance,
+the game is paused, a referee rules, who left comes back. All of it follows from the seed.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from pathlib import Path
+
+from tilemeld.bots import Dawdle, Habits, Player, RandomPlayer
+from tilemeld.engine.commands import (
+    AddEntropy,
+    BeginGame,
+    Command,
+    CreateGame,
+    EndRound,
+    GiveAllowance,
+    GivePenalty,
+    Leave,
+    Pause,
+    RestartTurn,
+    Resume,
+    Return,
+    TakeBackTurn,
+)
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.record import format_record
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Seat
+
+from .tally import Tally, tally_record
+
+BATCH = 25
+"""Games that a process plays before it reports."""
+
+MOODS: dict[Habits, int] = {
+    Habits(hold_back=0.0): 50,
+    Habits(dawdle=0.15, err=0.08, hold_back=0.2): 35,
+    Habits(delay_opening=1.0): 10,
+    Habits(leave=0.05): 5,
+}
+"""The habits that seats may have, and how often they have them."""
+
+Watch = Callable[[LocalGame], None]
+
+
+def simulate(
+    rules: Rules,
+    *,
+    players: int,
+    games: int,
+    seed: int | str,
+    jobs: int = 1,
+    on_games: Callable[[int], None] | None = None,
+    record_folder: Path | None = None,
+) -> Tally:
+    """Play seeded games between random players and count what happened.
+
+    ``on_games`` hears how many more games are done; with a folder every game's record is saved
+    there. The result does not depend on the number of jobs.
+    """
+    total = Tally()
+    play = partial(_play_span, rules, players, str(seed), folder=record_folder)
+    for tally in _batches(play, games, jobs):
+        total.add(tally)
+        if on_games is not None:
+            on_games(tally.games)
+    return total
+
+
+def _batches(play: Callable[[range], Tally], games: int, jobs: int) -> Iterator[Tally]:
+    spans = [range(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+    if jobs <= 1:
+        yield from map(play, spans)
+        return
+    with ProcessPoolExecutor(max_workers=jobs) as pool:
+        for done in as_completed([pool.submit(play, span) for span in spans]):
+            yield done.result()
+
+
+def _play_span(rules: Rules, players: int, seed: str, span: range, *, folder: Path | None) -> Tally:
+    tally = Tally()
+    for number in span:
+        game, refused = play_random_game(rules, players, f"{seed}/{number}")
+        tally.add(tally_record(game.record))
+        tally.counts["refusals"] += refused
+        if folder is not None:
+            (folder / f"game-{number:05}.jsonl").write_text(format_record(game.record), encoding="utf-8")
+    return tally
+
+
+def play_random_game(
+    rules: Rules, players: int, seed: str, *, watch: Watch | None = None
+) -> tuple[LocalGame, int]:
+    """Play one game to its end; return it and how many commands were refused on the way."""
+    rng = random.Random(seed)
+    game = LocalGame(CreateGame(rules, players), chance=FixedChance(seed))
+    moods = rng.choices(list(MOODS), list(MOODS.values()), k=players)
+    bots: list[Player] = [RandomPlayer(habits) for habits in moods]
+    for seat in range(players):
+        if rng.random() < 0.5:
+            game.do(AddEntropy(Seat(seat), f"{rng.getrandbits(64):x}"))
+    game.do(BeginGame())
+    refused = 0
+    while not game.is_over:
+        if watch is not None:
+            watch(game)
+        refused += _disturb(game, rng)
+        if not game.is_over:
+            refused += _move(game, bots, rng)
+    if watch is not None:
+        watch(game)
+    return game, refused
+
+
+def _move(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
+    """Let whoever the game waits for do something; say whether it was refused."""
+    if game.state.phase == Phase.REDEAL:
+        return _redeal_window(game, bots, rng)
+    seat = game.active
+    choice = bots[seat].choose(game.view(seat), rng)
+    if isinstance(choice, Dawdle):
+        if game.state.deadline is None:  # without a clock nobody can wait for the end of time
+            return 0
+        game.run_out(choice.draft)
+        return 0
+    game.now += rng.randrange(1000)
+    return _try(game, choice)
+
+
+def _redeal_window(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
+    for seat in range(game.state.players):
+        choice = bots[seat].choose(game.view(Seat(seat)), rng)
+        if not isinstance(choice, Dawdle):
+            return _try(game, choice)
+    game.run_out()
+    return 0
+
+
+def _try(game: LocalGame, command: Command) -> int:
+    """Carry a command out; a refusal changes nothing and the game waits on."""
+    try:
+        game.do(command)
+    except Refused:
+        return 1
+    return 0
+
+
+def _disturb(game: LocalGame, rng: random.Random) -> int:
+    """Now and then the table, the clock or a referee does something."""
+    if rng.random() >= 0.015:
+        return 0
+    state = game.state
+    seat = Seat(rng.randrange(state.players))
+    away = [Seat(place) for place, each in enumerate(state.seats) if each.left]
+    if away and rng.random() < 0.5:
+        game.do(Return(rng.choice(away)))
+        return 0
+    commands: list[Command] = [
+        GiveAllowance(seat, rng.randrange(30)),
+        RestartTurn("dispute"),
+        TakeBackTurn("dispute"),
+        GivePenalty(seat, rng.randrange(1, 4), "penalty"),
+        Pause("dispute"),
+        *([EndRound()] if state.rules.round_time else []),
+        *([] if state.seats[seat].left else [Leave(seat)]),
+    ]
+    command = rng.choice(commands)
+    if _try(game, command):
+        return 0
+    if isinstance(command, Pause):
+        game.now += rng.randrange(100_000)
+        game.do(Resume())
+    return 0
