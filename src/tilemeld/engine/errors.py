@@ -100,7 +100,7 @@ def refuse(code: str, /, **params: Param) -> Refusal:
 
 
 def is_writable(text: str) -> bool:
-    """Say whether the text can be written as UTF-8, as records and hashes need it; half a surrogate cannot."""
+    """Say whether the text can be written as UTF-8, as records and hashes need; half a surrogate cannot."""
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 

@@ -94,6 +94,7 @@ def _stacks_built(state: GameState, event: StacksBuilt) -> Changes:
         "deal": event.deal,
         "stacks": event.stacks or (),
         "stacks_chosen": 0,
+        "bank": (),
         "seats": tuple(replace(seat, rack=()) for seat in state.seats),
         "active": event.chooser,
         "deadline": event.deadline,

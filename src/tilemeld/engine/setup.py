@@ -1,7 +1,7 @@
 """Setting up: the draw for the starter, stacks, the deal and the right to a new one (S1–S7, R-2–R-4)."""
 
 from .commands import AddEntropy, AskRedeal, BeginGame, ChooseStack, CreateGame
-from .errors import Refusal, Refused, refuse
+from .errors import Refusal, Refused, is_writable, refuse
 from .events import (
     Deadline,
     Dealt,
@@ -13,6 +13,7 @@ from .events import (
     StacksBuilt,
     StarterChosen,
 )
+from .rules import Rules
 from .sets import SetRules
 from .shuffle import Chance, commit_to, derive_seed, shuffled
 from .state import GameState
@@ -41,7 +42,7 @@ def create_game(command: CreateGame, sets: SetRules, chance: Chance) -> GameCrea
                 players=command.players,
             )
         )
-    elif command.players * rules.rack_size > len(sets.box()):
+    elif not _fills_racks(rules, command.players, len(sets.box())):
         refusals.append(refuse("game/box-too-small", players=command.players, rack_size=rules.rack_size))
     previous = command.previous_starter
     if previous is not None and not 0 <= previous < command.players:
@@ -52,6 +53,13 @@ def create_game(command: CreateGame, sets: SetRules, chance: Chance) -> GameCrea
     return GameCreated(rules, command.players, command.game, previous, commit_to(secret), secret)
 
 
+def _fills_racks(rules: Rules, players: int, tiles: int) -> bool:
+    """Say whether the box has enough for every rack; the odd stack goes to nobody (R-3)."""
+    if rules.stacks == "none":
+        return players * rules.rack_size <= tiles
+    return 2 * players <= _whole_stacks(tiles, rules.rack_size // 2)
+
+
 def add_entropy(story: Story, command: AddEntropy, now: int) -> None:
     """Mix a seat's text into the shuffle, once."""
     refusals: list[Refusal] = []
@@ -59,6 +67,8 @@ def add_entropy(story: Story, command: AddEntropy, now: int) -> None:
         refusals.append(refuse("entropy/given", seat=command.seat))
     if len(command.entropy) > ENTROPY_LIMIT:
         refusals.append(refuse("entropy/too-long", length=len(command.entropy), limit=ENTROPY_LIMIT))
+    if not is_writable(command.entropy):
+        refusals.append(refuse("entropy/unwritable"))
     if refusals:
         raise Refused(refusals)
     story.tell(EntropyAdded(command.seat, command.entropy))
@@ -168,11 +178,15 @@ def build_stacks(tiles: tuple[TileId, ...], size: int) -> Stacks:
 
     106 tiles give 14 stacks of 7 and one of 8, 160 tiles give 22 of 7 and one of 6.
     """
-    whole, rest = divmod(len(tiles), size)
-    if rest * 2 < size:
-        whole -= 1  # a few tiles over make one stack higher rather than a tiny one
+    whole = _whole_stacks(len(tiles), size)
     stacks = [tiles[place * size : (place + 1) * size] for place in range(whole)]
     return (*stacks, tiles[whole * size :])
+
+
+def _whole_stacks(tiles: int, size: int) -> int:
+    """Count the stacks beside the odd one: a few tiles over make that higher rather than a tiny one."""
+    whole, rest = divmod(tiles, size)
+    return whole - 1 if rest * 2 < size else whole
 
 
 def _chooser(state: GameState, turn: int) -> Seat:
