@@ -99,10 +99,26 @@ def decide(
 
     Raises ``Refused``, with every reason at once, when the rules say no.
     """
+    return advance(state, command, now=now, chance=chance, sets_for=sets_for)[1]
+
+
+def advance(
+    state: GameState | None,
+    command: Command,
+    *,
+    now: int,
+    chance: Chance,
+    sets_for: SetRulesFor = NumberSets,
+) -> tuple[GameState, tuple[Event, ...]]:
+    """Decide and evolve in one go: return the state after the command beside its events.
+
+    The same as ``play(state, decide(...))``, without folding the events in twice.
+    """
     if isinstance(command, CreateGame):
         if state is not None:
             raise Refused([refuse("game/exists")])
-        return (setup.create_game(command, sets_for(command.rules), chance),)
+        created = setup.create_game(command, sets_for(command.rules), chance)
+        return evolve(None, created, sets_for=sets_for), (created,)
     if state is None:
         raise Refused([refuse("game/not-created")])
     door = _DOORS[type(command)]
@@ -110,7 +126,7 @@ def decide(
         raise Refused(refusals)
     story = Story(state)
     door.answer(story, command, now if state.paused_at is None else _stopped_clock(state, command, now))
-    return tuple(story.events)
+    return story.state, tuple(story.events)
 
 
 def play(

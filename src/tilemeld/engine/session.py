@@ -3,7 +3,7 @@
 from .commands import Command, CreateGame, ExpireDeadline
 from .events import Event, GameCreated
 from .evolve import SetRulesFor
-from .game import decide, play
+from .game import advance
 from .numbers import NumberSets
 from .record import Record, Step
 from .rules import Rules
@@ -21,13 +21,11 @@ class LocalGame:
 
     def __init__(self, create: CreateGame, *, chance: Chance, sets_for: SetRulesFor = NumberSets) -> None:
         self._chance = chance
-        self._sets_for = sets_for
         self._steps: list[Step] = []
         self.now = 0
         """The clock, in milliseconds."""
-        events = decide(None, create, now=self.now, chance=chance, sets_for=sets_for)
-        (self._created,) = events
-        self.state: GameState = play(None, events, sets_for=sets_for)
+        self.state: GameState
+        self.state, (self._created,) = advance(None, create, now=0, chance=chance, sets_for=sets_for)
 
     @property
     def rules(self) -> Rules:
@@ -54,9 +52,9 @@ class LocalGame:
 
     def do(self, command: Command) -> tuple[Event, ...]:
         """Carry a command out and return what happened; ``Refused`` leaves everything as it was."""
-        events = decide(self.state, command, now=self.now, chance=self._chance)
-        self._steps.append(Step(self.state.version, self.now, command, events))
-        self.state = play(self.state, events, sets_for=self._sets_for)
+        version = self.state.version
+        self.state, events = advance(self.state, command, now=self.now, chance=self._chance)
+        self._steps.append(Step(version, self.now, command, events))
         return events
 
     def run_out(self, draft: Table | None = None) -> tuple[Event, ...]:

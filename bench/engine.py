@@ -1,0 +1,106 @@
+"""The engine, timed: one confirmed turn over a full table, and whole random games.
+
+Peers in the same run, so that a noisy machine cancels out: reading the whole table anew without the
+cache (what a judge without memory has to do), and one JSON round trip of a seat's view.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from tilemeld.engine.codec import to_json
+from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
+from tilemeld.engine.faces import COLOURS
+from tilemeld.engine.game import advance
+from tilemeld.engine.numbers import _read
+from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId
+from tilemeld.engine.views import view
+from tilemeld.lab.simulate import play_random_game
+
+CHANCE = FixedChance("bench")
+
+
+def full_table() -> tuple[GameState, Table]:
+    """A turn over 25 sets, and a move that completes the last of them with a rack tile."""
+    game = LocalGame(CreateGame(profile("pl"), 4), chance=CHANCE)
+    game.do(BeginGame())
+    game.run_out()
+    groups = [
+        tuple(LaidTile(TileId(f"{colour}{number}{copy}")) for colour in COLOURS)
+        for copy in "ab"
+        for number in range(1, 14)
+    ][:25]
+    lone = groups[24][3]
+    table = (*groups[:24], groups[24][:3])
+    seats = tuple(replace(seat, opened=True, rack=(lone.tile, *seat.rack)) for seat in game.state.seats)
+    return replace(game.state, table=table, seats=seats), tuple(groups)
+
+
+def confirm(state: GameState, draft: Table) -> None:
+    """Decide, evolve and show to four seats, as the server does for every move."""
+    after, _ = advance(state, Confirm(Seat(state.active or 0), draft), now=0, chance=CHANCE)
+    for seat in range(4):
+        view(after, Seat(seat))
+
+
+def median_us(work: Callable[[], object], repeats: int) -> float:
+    """The median time of one call, in microseconds."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter_ns()
+        work()
+        times.append(time.perf_counter_ns() - start)
+    return statistics.median(times) / 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=40, help="random games for each profile")
+    options = parser.parse_args()
+
+    state, draft = full_table()
+
+    def cold() -> None:
+        _read.cache_clear()
+        confirm(state, draft)
+
+    def read_anew() -> None:
+        for laid_set in draft:
+            _read.__wrapped__(tuple(Face(laid.tile[:-1]) for laid in laid_set), (None,) * len(laid_set))
+
+    shown = to_json(view(state, Seat(0)))
+    warm_us = median_us(lambda: confirm(state, draft), options.repeats)
+    rows = [
+        ("confirm over 25 sets, seen before", warm_us),
+        ("confirm over 25 sets, cold cache", median_us(cold, options.repeats)),
+        ("peer: read 25 sets without a cache", median_us(read_anew, options.repeats)),
+        (
+            "peer: one JSON round trip of a view",
+            median_us(lambda: json.loads(json.dumps(shown)), options.repeats),
+        ),
+    ]
+    for name, micros in rows:
+        print(f"{name:40} {micros:9.1f} us   {micros / warm_us:5.2f} x the confirm")
+    for name in PROFILES:
+        start = time.process_time()
+        steps = 0
+        for number in range(options.games):
+            game, _ = play_random_game(profile(name), 4, f"bench/{number}")
+            steps += len(game.record.steps)
+            assert game.state.phase == Phase.ENDED
+        seconds = time.process_time() - start
+        print(
+            f"{name:15} {options.games / seconds:6.1f} random games a CPU second, {steps / seconds:8.0f} commands"
+        )
+
+
+if __name__ == "__main__":
+    main()
