@@ -37,7 +37,7 @@ from .events import (
 from .numbers import NumberSets
 from .rules import Rules
 from .sets import SetRules
-from .state import GameState, Phase, SeatState, TurnStart
+from .state import GameState, Phase, SeatState, TurnStart, change_state
 from .tiles import Seat
 
 SetRulesFor = Callable[[Rules], SetRules]
@@ -51,7 +51,7 @@ def evolve(state: GameState | None, event: Event, *, sets_for: SetRulesFor = Num
     assert state is not None, "the first event of a game is GameCreated"
     changes = _CHANGES[type(event)](state, event)
     changes["version"] = state.version + 1
-    return replace(state, **changes)
+    return change_state(state, changes)
 
 
 def _created(event: GameCreated, sets: SetRules) -> GameState:
