@@ -106,13 +106,17 @@ def _examine_opening(state: GameState, table: Table, rack: set[TileId]) -> tuple
     for place, laid_set in enumerate(state.table):
         if laid_set not in left_alone:
             faults.append(refuse("opening/table-touched", set=place + 1))
-            faults += [
-                refuse("table/joker-freed", tile=tile)
-                for tile in _ids(laid_set)
-                if face_of(tile) == state.sets.joker
-            ]
+            faults += [refuse("table/joker-freed", tile=tile) for tile in _freed(state, laid_set, table)]
     new = [laid_set for laid_set in table if rack.issuperset(_ids(laid_set))]
     return table, [*faults, *state.sets.opening_faults([each for each in new if state.sets.read(each).valid])]
+
+
+def _freed(state: GameState, laid_set: LaidSet, table: Table) -> list[TileId]:
+    """List the jokers of a set that was taken apart; in a set that only grew they stay where they were."""
+    tiles = _ids(laid_set)
+    if any(set(tiles).issubset(_ids(each)) for each in table):
+        return []
+    return [tile for tile in tiles if face_of(tile) == state.sets.joker]
 
 
 def _ids(laid_set: LaidSet) -> list[TileId]:
