@@ -5,6 +5,7 @@ reads on a grey screen too. Colours are rich's business: NO_COLOR, pipes and old
 """
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 
 from rich.columns import Columns
 from rich.console import Console, RenderableType
@@ -85,18 +86,26 @@ def rack_text(
     """Draw a rack; the tiles taken last are underlined."""
     if not tiles:
         return Text("(empty)", style=DIM)
-    return tiles_text((LaidTile(tile) for tile in sorted_tiles(tiles, way)), fresh=new, plain=plain)
+    ordered = sorted_tiles(tiles, way)
+    if way != "colour":
+        return tiles_text(map(LaidTile, ordered), fresh=new, plain=plain)
+    colours = [list(group) for _, group in groupby(ordered, key=lambda tile: tile[0])]
+    drawn = [tiles_text(map(LaidTile, group), fresh=new, plain=plain) for group in colours]
+    return Text("  ").join(drawn)
 
 
 def set_line(
-    number: int, laid: LaidSet, *, mark: str = "", fresh: Collection[TileId] = (), plain: bool = False
+    number: int,
+    laid: LaidSet,
+    *,
+    mark: Text | None = None,
+    fresh: Collection[TileId] = (),
+    plain: bool = False,
 ) -> Text:
     """Draw a set with its number before it and a mark after it."""
     line = Text(f"{number:>2} ", style="bold cyan")
     line.append_text(tiles_text(laid, fresh=fresh, plain=plain))
-    if mark:
-        line.append(f" {mark}")
-    return line
+    return line if mark is None else line.append(" ").append_text(mark)
 
 
 def table_view(lines: Sequence[Text]) -> RenderableType:

@@ -1,12 +1,16 @@
 """The terminal itself: consoles, files named on the command line, and how bad input is answered."""
 
+import importlib
 import io
 import json
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from tilemeld.engine.codec import Json
 from tilemeld.engine.record import SIZE_LIMIT, Record, parse_record
@@ -16,6 +20,10 @@ class BadInput(click.ClickException):
     """What was typed cannot be used: one sentence that names the value and the remedy, exit code 2."""
 
     exit_code = 2
+
+
+class LeftTable(Exception):  # not an error: a person stands up
+    """The person at the terminal leaves the game."""
 
 
 def make_streams_safe() -> None:
@@ -52,7 +60,7 @@ def _read_text(name: str) -> str:
     limit = 4 * SIZE_LIMIT + 1  # no character of a readable record takes more bytes
     try:
         if name == "-":
-            data: bytes = click.get_binary_stream("stdin").read(limit)
+            data = sys.stdin.buffer.read(limit)
         else:
             with Path(name).open("rb") as file:
                 data = file.read(limit)
@@ -66,3 +74,30 @@ def _read_text(name: str) -> str:
         raise BadInput(
             f"{name!r} is not a text file in UTF-8 ({error}): give the path of a game record."
         ) from None
+
+
+def line_reader(console: Console) -> Callable[[str], str]:
+    """Return what asks for a line: with editing on a terminal, and echoed where lines come from a file.
+
+    It raises ``LeftTable`` when there are no more lines.
+    """
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            importlib.import_module("readline")
+        return _typed_line
+
+    def read_line(prompt: str) -> str:
+        line = sys.stdin.readline()
+        if not line:
+            raise LeftTable
+        console.print(Text(f"{prompt}{line.rstrip()}"))
+        return line
+
+    return read_line
+
+
+def _typed_line(prompt: str) -> str:
+    try:
+        return input(prompt)
+    except EOFError:
+        raise LeftTable from None

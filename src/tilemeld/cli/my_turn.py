@@ -1,0 +1,319 @@
+"""The person's turn: a draft changed order by order, undone at will, judged by the engine when it is done."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from tilemeld.engine.commands import Command, Confirm, Pass, Take
+from tilemeld.engine.errors import NotationError, Refused
+from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.rules import differences
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.tiles import LaidSet, Seat, face_of
+from tilemeld.engine.views import GameView
+
+from .draft import Draft, DraftError
+from .hint import Hint, find_hint
+from .orders import EDITS, HELP, Order, apply_edit, parse_order
+from .remedies import explain
+from .show import (
+    BAD,
+    DIM,
+    GOOD,
+    HEAD,
+    SORTS,
+    count_tiles,
+    is_plain,
+    labelled,
+    rack_text,
+    set_line,
+    table_view,
+)
+from .telling import Cast
+from .terminal import LeftTable
+from .verify_command import difference_line
+
+Do = Callable[[Command], None]
+
+
+class Desk:
+    """The person's side of the table from turn to turn: the terminal and how the rack is sorted."""
+
+    def __init__(
+        self, console: Console, read: Callable[[str], str], sheet: Callable[[], RenderableType]
+    ) -> None:
+        self.console = console
+        self.read = read
+        self.sheet = sheet
+        self.sort = SORTS[0]
+
+
+class MyTurn:
+    """One turn of the person; ``play`` returns when it is over."""
+
+    def __init__(self, game: LocalGame, seat: Seat, *, cast: Cast, desk: Desk, do: Do) -> None:
+        self._game = game
+        self._cast = cast
+        self._desk = desk
+        self._do = do
+        self._seat = seat
+        self._view = game.view(seat)
+        self._sets = NumberSets(self._view.rules)
+        self._drafts = [Draft.begin(self._sets, self._view.table, self._view.rack)]
+        self._started = monotonic()
+        self._start_at = game.now
+        self._found: Hint | None = None
+        self._hints_given = 0
+        self._answers: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "reset": self._reset,
+            "done": self._done,
+            "take": self._take,
+            "pass": self._pass,
+            "sort": self._sort,
+            "hint": self._hint,
+            "show": self._show,
+            "score": self._score,
+            "rules": self._rules,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    @property
+    def _draft(self) -> Draft:
+        return self._drafts[-1]
+
+    @property
+    def _over(self) -> bool:
+        return (
+            self._game.is_over
+            or self._game.state.turn != self._view.turn
+            or self._game.state.phase != self._view.phase
+        )
+
+    def play(self, *, run_out: Callable[[Draft], None]) -> None:
+        """Ask for orders until the turn is over; ``run_out`` is called when its time is up."""
+        self._show()
+        while not self._over:
+            line = self._desk.read("> ")
+            if self._time_is_up():
+                self._say(f"Your time was up before {line.strip()[:40]!r} was typed.", BAD)
+                run_out(self._draft)
+                return
+            self._take_line(line)
+
+    def _take_line(self, line: str) -> None:
+        try:
+            order = parse_order(line)
+            if order is not None:
+                self._obey(order)
+        except (DraftError, NotationError) as error:
+            self._say(_sentence(str(error)), BAD)
+        except Refused as refused:
+            for text in explain(refused.refusals, self._draft):
+                self._say(text, "" if text.startswith("→") else BAD)
+
+    def _obey(self, order: Order) -> None:
+        if order.verb == "take" and order.rest and not order.rest.isdecimal():
+            order = Order("move", f"{order.rest} new")  # take 3 r7: take a tile out of a set
+        if order.verb in EDITS:
+            self._edit(apply_edit(self._draft, order))
+            return
+        self._answers[order.verb](order.rest)
+
+    def _edit(self, draft: Draft) -> None:
+        self._drafts.append(draft)
+        self._show_table()
+        opened = self._view.seats[self._seat].opened
+        if opened and not draft.left and all(draft.read(number).valid for number, _ in draft.numbered):
+            self._say("Your rack is empty over a table in order: that ends the turn (P8).", GOOD)
+            self._done("")
+
+    def _undo(self, rest: str) -> None:
+        if len(self._drafts) == 1:
+            raise DraftError("There is nothing to undo in this turn.")
+        self._drafts.pop()
+        self._show_table()
+
+    def _reset(self, rest: str) -> None:
+        self._edit(Draft.begin(self._sets, self._view.table, self._view.rack))
+
+    def _done(self, rest: str) -> None:
+        self._do(Confirm(self._seat, self._draft.result))
+
+    def _take(self, rest: str) -> None:
+        self._check_untouched("take")
+        self._do(Take(self._seat, int(rest[:6]) - 1 if rest else None))
+
+    def _pass(self, rest: str) -> None:
+        self._check_untouched("pass")
+        self._do(Pass(self._seat))
+
+    def _check_untouched(self, verb: str) -> None:
+        if self._draft.is_changed:
+            raise DraftError(
+                f"You have moved tiles in this turn: 'done' lays them, 'reset' and '{verb}' does not."
+            )
+
+    def _sort(self, rest: str) -> None:
+        chosen = [way for way in SORTS if rest and way.startswith(rest.lower().replace("color", "colour"))]
+        if rest and not chosen:
+            raise DraftError(f"{rest[:20]!r} is no way to sort: 'sort colour', 'sort number' or 'sort mine'.")
+        self._desk.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._desk.sort) + 1) % len(SORTS)]
+        self._show_rack()
+
+    def _hint(self, rest: str) -> None:
+        """Say a little more each time: that something can be played, with which tiles, and how."""
+        if self._found is None:
+            self._found = find_hint(self._view)
+        hint = self._found
+        if not hint.tiles:
+            self._say(hint.steps[0])
+            return
+        if rest.lower() in ("play", "do"):
+            self._edit(Draft.begin(self._sets, self._view.table, self._view.rack).retype(hint.table))
+            return
+        step = min(self._hints_given, len(hint.steps) - 1)
+        self._say(hint.steps[step])
+        self._hints_given += 1
+
+    def _show(self, rest: str = "") -> None:
+        self._show_head()
+        self._show_table()
+
+    def _score(self, rest: str) -> None:
+        self._desk.console.print(self._desk.sheet())
+
+    def _help(self, rest: str) -> None:
+        self._desk.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in HELP))
+        self._say(
+            "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."
+        )
+
+    def _rules(self, rest: str) -> None:
+        for line in rules_in_short(self._view):
+            self._say(line)
+
+    def _quit(self, rest: str) -> None:
+        raise LeftTable
+
+    def _time_is_up(self) -> bool:
+        """Move the game's clock to where the person's is; only a timed game has one."""
+        if self._view.rules.turn_seconds is None or self._view.deadline is None:
+            return False
+        self._game.now = self._start_at + round((monotonic() - self._started) * 1000)
+        return self._game.now > self._view.deadline.at
+
+    def _show_head(self) -> None:
+        view = self._view
+        title = f"Turn {view.turn} · your turn"
+        if view.deadline is not None:
+            title += f" · {(view.deadline.at - self._start_at) // 1000} s"
+        console = self._desk.console
+        console.print()
+        console.print(Rule(Text(title, style=HEAD), align="left"))
+        for place in range(1, len(view.seats)):
+            console.print(_seat_line(view, Seat((self._seat + place) % len(view.seats)), self._cast))
+        bank = f"The bank holds {count_tiles(view.bank_count)}." if view.bank_count else "The bank is empty."
+        if view.lap_left is not None:
+            bank += f" Last lap: {view.lap_left} turns to go, this one included."
+        self._say(bank, DIM)
+
+    def _show_table(self) -> None:
+        """Draw the table as it is now, with what is open and why, and the rack below it."""
+        draft, helpful = self._draft, not self._view.rules.strict
+        plain = is_plain(self._desk.console)
+        lying = set(draft.table)
+        lines: list[Text] = []
+        reasons: list[str] = []
+        for number, laid in draft.numbered:
+            mark = None
+            if laid not in lying and helpful:
+                mark, faults = self._judge(number, laid)
+                reasons += faults
+            lines.append(set_line(number, laid, mark=mark, fresh=draft.laid, plain=plain))
+        self._desk.console.print(table_view(lines))
+        for reason in reasons:
+            self._say(reason, "yellow")
+        self._show_rack()
+        if status := self._status():
+            self._say(status, DIM)
+
+    def _judge(self, number: int, laid: LaidSet) -> tuple[Text, list[str]]:
+        reading = self._sets.read(laid)
+        if reading.valid:
+            return Text("ok", style=GOOD), []
+        return Text("…", style="yellow"), [f"Set {number}: {fault}." for fault in reading.faults]
+
+    def _show_rack(self) -> None:
+        left = self._draft.left
+        value = self._sets.rack_value([face_of(tile) for tile in left])
+        self._say(f"Your rack: {count_tiles(len(left))}, worth {value}, by {_SORTED[self._desk.sort]}.", DIM)
+        self._desk.console.print(
+            rack_text(
+                left, way=self._desk.sort, new=self._view.last_taken, plain=is_plain(self._desk.console)
+            )
+        )
+
+    def _status(self) -> str:
+        """Say what is still missing before the turn can end by laying."""
+        draft = self._draft
+        if not draft.is_changed:
+            return "" if self._view.seats[self._seat].opened else self._to_open(0)
+        if self._view.seats[self._seat].opened:
+            return f"Laid from your rack: {count_tiles(len(draft.laid))}. 'done' ends the turn."
+        own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
+        return self._to_open(sum(self._sets.read(laid).worth for laid in own))
+
+    def _to_open(self, points: int) -> str:
+        needed = self._view.rules.opening_points
+        if points >= needed:
+            return f"Opening: {points} of {needed} points. 'done' ends the turn."
+        jokers = "" if self._view.rules.opening_jokers else ", without jokers"
+        return f"You have not opened: {points} of {needed} points, from your rack only{jokers}."
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._desk.console.print(Text(text, style=style))
+
+
+_SORTED = {"colour": "colour", "number": "number", "mine": "the order in which they came"}
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _seat_line(view: GameView, seat: Seat, cast: Cast) -> Text:
+    """Say what everybody may know of another seat (P7)."""
+    other = view.seats[seat]
+    line = Text(f"{cast.name(seat):<16}")
+    line.append(f"{count_tiles(other.count):>8}", style=HEAD if other.count > 3 else "bold yellow")
+    line.append(f"  {'opened' if other.opened else 'not opened'}", style=DIM)
+    if other.announced:
+        line.append(", announced to open", style="yellow")
+    if other.left:
+        line.append(", has left", style=DIM)
+    return line
+
+
+def rules_in_short(view: GameView) -> list[str]:
+    """Say what a player has to know of the rules of this game, and what differs from its profile."""
+    rules = view.rules
+    lines = [
+        "A run: three or more numbers in a row of one colour. A group: a number in three or four colours.",
+        f"Opening: {rules.opening_points} points from your rack alone"
+        f"{'' if rules.opening_jokers else ', no jokers'}; then the whole table is yours to rearrange.",
+        f"A joker left on a rack counts {rules.joker_rack_value}.",
+    ]
+    if rules.unopened_penalty is not None:
+        lines.append(
+            f"Not opened when somebody wins: {rules.unopened_penalty} points lost, "
+            f"{rules.could_open_penalty} if you could have opened (E7)."
+        )
+    if rules.strict:
+        lines.append(f"Strict play: confirming a wrong table costs {count_tiles(rules.mistake_takes)} (T5).")
+    lines += [difference_line(each) for each in differences(rules)]
+    return [*lines, f"All fields: tilemeld rules {rules.profile}"]

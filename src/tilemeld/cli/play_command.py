@@ -1,0 +1,245 @@
+"""``tilemeld play``: a match against bots in this terminal."""
+
+from pathlib import Path
+from random import Random, SystemRandom
+
+import click
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from tilemeld.bots import PLAYERS, Player, player_named
+from tilemeld.engine.game import decide
+from tilemeld.engine.match import Match, line_of
+from tilemeld.engine.record import format_record
+from tilemeld.engine.rules import Rules, differences, profile
+from tilemeld.engine.scoring import Result
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.setup import ENTROPY_LIMIT
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.tiles import Seat
+
+from .chance import chance_for
+from .house_rules import house_rules
+from .my_turn import Desk
+from .show import DIM, GOOD, HEAD, SORTS, is_plain, result_view, score_sheet
+from .sitting import ME, Sitting
+from .telling import YOU, Cast
+from .terminal import BadInput, LeftTable, line_reader, output
+from .verify_command import difference_line
+
+NAMES = ("Ola", "Jan", "Ewa", "Ivo", "Mia")
+"""What the bots are called."""
+FAVOURITES = ("club", "beginner", "random")
+"""The opponents of a game for which none were named, the best that is there."""
+
+
+@click.command()
+@click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
+@click.option("--players", type=int, metavar="N", help="How many players, you included.  [default: 3]")
+@click.option(
+    "--bots", metavar="LEVEL,...", help=f"Who plays against you: {', '.join(PLAYERS)}; the last one fills up."
+)
+@click.option(
+    "--games",
+    default=1,
+    show_default=True,
+    metavar="N",
+    type=click.IntRange(1, 1000),
+    help="How many games the match has.",
+)
+@click.option("--seed", metavar="S", help="Any text; the same seed deals the same tiles.")
+@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@click.option("--record", "file", metavar="FILE", help="Save the game to this file, for replay and verify.")
+@click.option("--entropy", metavar="TEXT", help="A word of your own that is mixed into the shuffle.")
+@click.option(
+    "--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="How your rack is shown."
+)
+def play(
+    *,
+    name: str,
+    players: int | None,
+    bots: str | None,
+    games: int,
+    seed: str | None,
+    house: tuple[str, ...],
+    file: str | None,
+    entropy: str | None,
+    sort: str,
+) -> None:
+    """Play against bots in this terminal.
+
+    You type what you do: 'lay r10 b10 k10', 'add r7 3', 'done', 'take'; 'help' lists it all. There is
+    no clock unless you ask for one (--house turn_seconds=60): it is read when you press Enter.
+
+    \b
+    Examples:
+      tilemeld play
+      tilemeld play --rules uk --players 4 --games 3
+      tilemeld play --bots random,random --seed 7 --record game.jsonl
+      tilemeld play --rules pl --house opening_points=50 --house turn_seconds=60
+    """
+    rules = house_rules(name, ("turn_seconds=none", *house))
+    opponents = _opponents(bots, players, rules)
+    match = Match(rules, len(opponents) + 1)
+    decide(None, match.next_game(), now=0, chance=FixedChance("check"))  # refuses impossible tables
+    if entropy is not None and len(entropy) > ENTROPY_LIMIT:
+        raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
+    files = _record_files(file, games)
+    console = output()
+    evening = Evening(console, match, opponents, seed=seed, entropy=entropy, files=files, sort=sort)
+    try:
+        evening.play(games)
+    except (LeftTable, KeyboardInterrupt):
+        evening.leave()
+
+
+class Evening:
+    """A match at this terminal: game after game, with the score sheet between them."""
+
+    def __init__(
+        self,
+        console: Console,
+        match: Match,
+        opponents: list[str],
+        *,
+        seed: str | None,
+        entropy: str | None,
+        files: list[Path],
+        sort: str,
+    ) -> None:
+        self._console = console
+        self._match = match
+        self._cast = Cast((YOU, *(f"{NAMES[n]} ({level})" for n, level in enumerate(opponents))))
+        self._bots: dict[Seat, Player] = {
+            Seat(n): player_named(level) for n, level in enumerate(opponents, 1)
+        }
+        self._seed = seed
+        self._entropy = entropy
+        self._files = files
+        self._results: list[Result] = []
+        self._game: LocalGame | None = None
+        self._desk = Desk(console, line_reader(console), self._sheet)
+        self._desk.sort = sort
+
+    def play(self, games: int) -> None:
+        """Play the games of the match."""
+        self._welcome()
+        for number in range(1, games + 1):
+            self._play_game(number, games)
+            if number < games:
+                answer = self._desk.read(f"Enter for game {number + 1} of {games}, 'quit' to stop: ")
+                if answer.strip().lower() in ("q", "quit"):
+                    raise LeftTable
+        if games > 1:
+            self._say(f"The match goes to {self._listed(self._match.winners())} (M2).", GOOD)
+
+    def leave(self) -> None:
+        """Say goodbye when the person leaves in the middle, and keep what was played."""
+        self._console.print()
+        self._say("You leave the table. Thank you for playing.")
+        if self._game is not None and not self._game.is_over:
+            self._save(self._game, finished=False)
+        if self._results:
+            self._console.print(self._desk.sheet())
+
+    def _play_game(self, number: int, games: int) -> None:
+        create = self._match.next_game()
+        game = self._game = LocalGame(create, chance=chance_for(self._seed, number))
+        self._console.print(Rule(Text(f"Game {number} of {games}", style=HEAD)))
+        self._say(f"Commitment {game.state.commitment}", DIM)
+        rng = SystemRandom() if self._seed is None else Random(f"{self._seed}/{number}/bots")
+        Sitting(game, cast=self._cast, bots=self._bots, desk=self._desk, rng=rng).play(entropy=self._entropy)
+        self._finish(game)
+
+    def _finish(self, game: LocalGame) -> None:
+        result = game.state.result
+        assert result is not None, "a finished game has a result"
+        self._match = self._match.with_game(line_of(result, game.state.starter))
+        self._results.append(result)
+        self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
+        self._say(
+            f"{self._listed(result.winners)} {'win' if result.winners == (ME,) else 'wins'}."
+            if len(result.winners) == 1
+            else f"{self._listed(result.winners)} share the win.",
+            GOOD,
+        )
+        self._console.print(self._desk.sheet())
+        self._save(game, finished=True)
+
+    def _save(self, game: LocalGame, *, finished: bool) -> None:
+        if not self._files:
+            if finished:
+                self._say(
+                    "With --record FILE the game is kept: 'tilemeld verify FILE' proves the shuffle.", DIM
+                )
+            return
+        path = self._files[game.state.game - 1]
+        try:
+            path.write_text(format_record(game.record), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"The game could not be saved to {str(path)!r} ({error.strerror}).") from None
+        self._say(f"Saved to {path}." if not finished else f"Saved. Check it: tilemeld verify {path}")
+
+    def _sheet(self) -> RenderableType:
+        if not self._results:
+            return Text("The score sheet is empty: no game is over yet.")
+        return score_sheet(self._match, self._results, self._cast.names)
+
+    def _welcome(self) -> None:
+        rules = self._match.rules
+        self._console.print(
+            Text(f"Rules {rules.profile}: you against {self._listed(tuple(self._bots))}.", style=HEAD)
+        )
+        clock = profile(rules.profile).turn_seconds
+        if rules.turn_seconds is None:
+            self._say(f"No clock (the book has {clock} s; --house turn_seconds={clock} brings it back).", DIM)
+        else:
+            self._say(f"A soft clock: {rules.turn_seconds} s for a turn, read when you press Enter.", DIM)
+        for each in differences(rules):
+            if each.field != "turn_seconds":
+                self._say(f"House rule:{difference_line(each)}", DIM)
+        self._say("Type what you do: 'lay r10 b10 k10', 'take', 'done'; 'help' lists it all.", DIM)
+
+    def _listed(self, seats: tuple[Seat, ...]) -> str:
+        return " and ".join(self._cast.name(seat) for seat in seats) or "nobody"
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style=style))
+
+
+def _opponents(bots: str | None, players: int | None, rules: Rules) -> list[str]:
+    """Return the level of each opponent."""
+    levels = [level.strip() for level in (bots or "").split(",") if level.strip()]
+    if bots is not None and not levels:
+        raise BadInput(f"--bots {bots!r} names nobody: choose from {', '.join(PLAYERS)}.")
+    for level in levels:
+        player_named(level)
+    wanted = players if players is not None else len(levels) + 1 if levels else max(3, rules.min_players)
+    if not rules.min_players <= wanted <= rules.max_players:
+        low, high = rules.min_players, rules.max_players
+        raise BadInput(
+            f"{rules.profile} is for {low} to {high} players, not {wanted}: change --players or --bots."
+        )
+    if len(levels) > wanted - 1:
+        raise BadInput(
+            f"--bots names {len(levels)} opponents, but --players {wanted} leaves room for {wanted - 1}."
+        )
+    default = next(name for name in (*FAVOURITES, *PLAYERS) if name in PLAYERS)
+    last = levels[-1] if levels else default
+    return levels + [last] * (wanted - 1 - len(levels))
+
+
+def _record_files(file: str | None, games: int) -> list[Path]:
+    """Return the file of each game, after looking whether they can be written."""
+    if file is None:
+        return []
+    path = Path(file)
+    names = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, games + 1)]
+    files = names if games > 1 else [path]
+    for each in files:
+        if each.exists():
+            raise BadInput(f"--record {str(each)!r} exists already: choose another name, or move it away.")
+    if not path.parent.is_dir():
+        raise BadInput(f"--record {file!r}: there is no folder {str(path.parent)!r}; make it first.")
+    return files

@@ -1,0 +1,46 @@
+"""Remedies: beside the engine's reason for saying no, what would work."""
+
+from collections.abc import Iterable, Mapping
+
+from tilemeld.engine.errors import Refusal
+
+from .draft import Draft
+from .telling import in_words
+
+REMEDIES: Mapping[str, str] = {
+    "table/bad-set": "add or move tiles until every set reads, or 'undo'",
+    "table/tile-missing": "'undo', or put it back",
+    "table/joker-freed": "'reset', open first, free the joker in a later turn",
+    "lay/nothing": "type 'lay r10 b10 k10' or 'add r7 3', or 'take'",
+    "opening/too-low": "lay more sets from your rack, or 'reset' and 'take'",
+    "opening/table-touched": "'reset', and lay sets from your rack only; once you have opened, the table is yours",
+    "opening/no-jokers": "'back J' and open without it",
+    "take/bank-empty": "type 'pass'",
+    "take/choose-stack": "'take 2' takes from the second stack",
+    "stack/unknown": "choose one of those",
+    "pass/bank-not-empty": "type 'take'",
+}
+"""What a player can do about a refusal, by its code."""
+
+
+def explain(refusals: Iterable[Refusal], draft: Draft) -> list[str]:
+    """Say everything the engine said, with the draft's own set numbers, and what would work."""
+    lines = []
+    remedies: dict[str, None] = {}
+    for refusal in refusals:
+        lines.append(f"{_capital(in_words(_renumbered(refusal, draft)))}.")
+        if refusal.code in REMEDIES:
+            remedies[REMEDIES[refusal.code]] = None
+    return [*lines, *(f"→ {_capital(remedy)}." for remedy in remedies)]
+
+
+def _renumbered(refusal: Refusal, draft: Draft) -> Refusal:
+    """Turn the engine's count of a set into the number under which the player sees it."""
+    place = refusal.params.get("set")
+    if refusal.code != "table/bad-set" or not isinstance(place, int) or place > len(draft.result):
+        return refusal
+    return Refusal(refusal.code, {**refusal.params, "set": draft.number_of(place - 1)})
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if not text[:2].strip("rbkoJ").isdigit() else text

@@ -1,0 +1,151 @@
+"""A sitting: one game in this terminal, a person among bots, from the draw to the score."""
+
+from collections.abc import Mapping
+from random import Random
+
+from rich.text import Text
+
+from tilemeld.bots import Choice, Dawdle, Player
+from tilemeld.engine.commands import (
+    AddEntropy,
+    Announce,
+    AskRedeal,
+    BeginGame,
+    ChooseStack,
+    Command,
+    EndTurn,
+    Leave,
+    Pass,
+    Take,
+)
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.events import Event, TilesLaid
+from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Seat, Table
+from tilemeld.engine.views import redact
+
+from .my_turn import Desk, MyTurn
+from .show import BAD, is_plain, rack_text
+from .telling import Cast, Teller
+
+ME = Seat(0)
+"""The person's seat."""
+PATIENCE = 30
+"""How often a bot is asked again before something harmless is done for it."""
+
+
+class Sitting:
+    """Plays one game: asks the person and the bots in turn and tells the person what happens."""
+
+    def __init__(
+        self, game: LocalGame, *, cast: Cast, bots: Mapping[Seat, Player], desk: Desk, rng: Random
+    ) -> None:
+        self._game = game
+        self._cast = cast
+        self._bots = bots
+        self._desk = desk
+        self._rng = rng
+        self._teller = Teller(cast, NumberSets(game.rules), is_plain(desk.console))
+
+    def play(self, *, entropy: str | None = None) -> None:
+        """Play the game to its end; ``LeftTable`` is raised when the person leaves it."""
+        if entropy is not None:
+            self._do(AddEntropy(ME, entropy))
+        self._do(BeginGame())
+        while not self._game.is_over:
+            self._step()
+
+    def _step(self) -> None:
+        """Do what the game is waiting for."""
+        if self._game.state.phase == Phase.REDEAL:
+            self._redeal_window()
+        elif self._game.active != ME:
+            self._bot_acts(self._game.active)
+        elif self._game.state.phase == Phase.STACKS:
+            self._choose_stack()
+        elif self._game.state.phase == Phase.ANNOUNCE:
+            said = self._agrees("Announce that you will open in your next turn (E7)? [y/N] ")
+            self._do(Announce(ME) if said else EndTurn(ME))
+        else:
+            turn = MyTurn(self._game, ME, cast=self._cast, desk=self._desk, do=self._do)
+            turn.play(run_out=lambda draft: self._run_out(draft.result if draft.is_changed else None))
+
+    def _redeal_window(self) -> None:
+        """Ask everybody who may for a new deal; then the window closes (S7, R-4)."""
+        for seat in self._bots:
+            choice = self._bots[seat].choose(self._game.view(seat), self._rng)
+            if isinstance(choice, AskRedeal):
+                self._do(choice)
+                return
+        view = self._game.view(ME)
+        if view.may_redeal:
+            self._desk.console.print(rack_text(view.rack, plain=is_plain(self._desk.console)))
+            if self._agrees("You were dealt enough doublets to ask for a new deal (S7). Ask? [y/N] "):
+                self._do(AskRedeal(ME))
+                return
+        self._run_out(None)
+
+    def _choose_stack(self) -> None:
+        stacks = self._game.view(ME).stacks
+        typed = self._desk.read(f"Choose a stack, 1 to {len(stacks) - 1} (Enter: by chance) ").strip()
+        if not typed:
+            self._run_out(None)
+            return
+        try:
+            self._do(ChooseStack(ME, int(typed[:6]) - 1))
+        except (Refused, ValueError):
+            self._say(f"{typed[:20]!r} is no stack: type a number from 1 to {len(stacks) - 1}.")
+
+    def _bot_acts(self, seat: Seat) -> None:
+        """Let a bot act; it is asked again if the rules refuse, or if it waits where no clock runs."""
+        for _ in range(PATIENCE):
+            choice = self._bots[seat].choose(self._game.view(seat), self._rng)
+            if self._carry_out(choice):
+                return
+        self._do_harmlessly(seat)
+
+    def _carry_out(self, choice: Choice) -> bool:
+        if isinstance(choice, Dawdle):
+            if self._game.state.deadline is None:
+                return False
+            self._run_out(choice.draft)
+            return True
+        if isinstance(choice, Leave):
+            return False  # a person came to play with them
+        try:
+            self._do(choice)
+        except Refused:
+            return False
+        return True
+
+    def _do_harmlessly(self, seat: Seat) -> None:
+        """End the turn of a bot that found nothing to do."""
+        if self._game.state.phase in (Phase.STACKS, Phase.ANNOUNCE):
+            self._run_out(None)
+        elif self._game.state.bank:
+            self._do(Take(seat, None if self._game.state.bank_open else 0))
+        else:
+            self._do(Pass(seat))
+
+    def _do(self, command: Command) -> None:
+        before = self._game.state.table
+        self._tell(self._game.do(command), before)
+
+    def _run_out(self, draft: Table | None) -> None:
+        before = self._game.state.table
+        self._tell(self._game.run_out(draft), before)
+
+    def _tell(self, events: tuple[Event, ...], table: Table) -> None:
+        for event in events:
+            for line in self._teller.tell(redact(event, ME), table):
+                self._desk.console.print(line)
+            if isinstance(event, TilesLaid):
+                table = event.table
+
+    def _agrees(self, question: str) -> bool:
+        return self._desk.read(question).strip().lower() in ("y", "yes", "t", "tak", "a", "ano", "т", "так")
+
+    def _say(self, text: str) -> None:
+        self._desk.console.print(Text(text, style=BAD))
