@@ -13,7 +13,7 @@ REMEDIES: Mapping[str, str] = {
     "table/joker-freed": "'reset', open first, free the joker in a later turn",
     "lay/nothing": "type 'lay r10 b10 k10' or 'add r7 3', or 'take'",
     "opening/too-low": "lay more sets from your rack, or 'reset' and 'take'",
-    "opening/table-touched": "'reset', and lay sets from your rack only; once you have opened, the table is yours",
+    "opening/table-touched": "'reset' and lay sets from your rack only; the table is for later turns",
     "opening/no-jokers": "'back J' and open without it",
     "take/bank-empty": "type 'pass'",
     "take/choose-stack": "'take 2' takes from the second stack",
