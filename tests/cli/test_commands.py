@@ -1,0 +1,329 @@
+"""The commands that show and check: rules, replay, verify, simulate; and the group that holds them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+from tilemeld.cli.main import COMMANDS, cli
+from tilemeld.cli.rules_command import BOOKS, GROUPS, book_notes
+from tilemeld.engine.record import format_record
+from tilemeld.engine.rules import PROFILES, RULE_FIELDS, profile
+from tilemeld.lab.simulate import play_random_game
+from tilemeld.lab.tally import COUNTS
+
+
+def run(*args: str, stdin: str | bytes = "", columns: int = 100) -> Result:
+    result = CliRunner().invoke(cli, args, input=stdin, env={"COLUMNS": str(columns)})
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture(scope="module")
+def record_text() -> str:
+    game, _ = play_random_game(profile("pl").override({"opening_points": 20}), 3, "cli")
+    return format_record(game.record)
+
+
+@pytest.fixture(scope="module")
+def record_file(record_text: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    path.write_text(record_text, encoding="utf-8")
+    return str(path)
+
+
+def assert_bad_input(result: Result, *parts: str) -> None:
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    for part in parts:
+        assert part in " ".join(result.output.split())
+
+
+class TestGroup:
+    def test_help_lists_every_command_with_its_own_words(self) -> None:
+        text = run("--help").output
+        context = click.Context(cli)
+        for name in cli.list_commands(context):
+            assert COMMANDS[name].short_help in text
+            command = cli.get_command(context, name)
+            assert command is not None
+            assert command.get_short_help_str(200) == COMMANDS[name].short_help, name
+
+    def test_help_loads_no_command(self) -> None:
+        code = (
+            "import sys; from tilemeld.cli.main import cli; cli(['--help'], standalone_mode=False); "
+            "print([m for m in sys.modules if m.endswith('_command') or m.startswith('tilemeld.bots')])"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines()[-1] == "[]"
+
+    def test_every_command_has_a_help_page_with_an_example(self) -> None:
+        for name in ("play", "rules", "replay", "verify", "simulate"):
+            page = run(name, "--help")
+            assert page.exit_code == 0
+            assert f"tilemeld {name}" in page.output
+            assert "Example" in page.output
+
+    def test_version(self) -> None:
+        assert run("--version").output.startswith("tilemeld, version 0.")
+
+    def test_an_unknown_command_is_bad_input(self) -> None:
+        assert_bad_input(run("paly"), "No such command 'paly'")
+
+    def test_python_m_tilemeld_is_the_same_command(self) -> None:
+        done = subprocess.run(
+            [sys.executable, "-m", "tilemeld", "rules"], capture_output=True, text=True, check=True
+        )
+        assert "pl-tournament" in done.stdout
+
+
+class TestRules:
+    def test_the_list_names_every_profile_with_its_book(self) -> None:
+        text = run("rules").output
+        for name in PROFILES:
+            assert name in text
+        assert "160" in text
+        assert "2–6" in text
+
+    def test_every_profile_has_a_book_and_every_field_a_group(self) -> None:
+        assert set(BOOKS) == set(PROFILES)
+        grouped = [name for names in GROUPS.values() for name in names]
+        assert sorted(grouped) == sorted(RULE_FIELDS)
+
+    @pytest.mark.parametrize("name", PROFILES)
+    def test_a_profile_shows_every_field(self, name: str) -> None:
+        text = run("rules", name).output
+        for field, info in RULE_FIELDS.items():
+            assert field in text
+            assert info.rules[0] in text
+
+    @pytest.mark.rule("T7")
+    def test_helpful_play_is_shown_as_a_difference_from_the_book(self) -> None:
+        text = " ".join(run("rules", "pl").output.split())
+        assert "Unlike the book (T4, T7): helpful play: a table in order stands when the time is up" in text
+        assert [note.rules for note in book_notes(profile("cs"))] == [("T5", "T7")]
+        assert book_notes(profile("pl-tournament")) == ()
+
+    def test_differences_from_another_profile_are_marked(self) -> None:
+        text = run("rules", "pl", "--against", "uk").output
+        assert "≠ opening_jokers" in text
+        assert "12 fields differ from uk" in text
+        assert "Nothing differs from pl." in run("rules", "pl", "--against", "pl").output
+
+    def test_json_is_a_stable_machine_form(self) -> None:
+        data = json.loads(run("rules", "pl", "--against", "uk", "--json").output)
+        assert list(data) == [
+            "profile",
+            "version",
+            "book",
+            "title",
+            "players",
+            "tiles",
+            "fields",
+            "unlike_the_book",
+            "against",
+        ]
+        assert data["fields"]["turn_seconds_offered"]["value"] == [30, 40, 60, None]
+        assert {"field": "opening_jokers", "ours": True, "theirs": False} in data["against"]["differences"]
+        assert set(data["fields"]) == set(RULE_FIELDS)
+        listed = json.loads(run("rules", "--json").output)
+        assert [each["profile"] for each in listed["profiles"]] == list(PROFILES)
+
+    def test_unknown_profiles_are_bad_input(self) -> None:
+        assert_bad_input(run("rules", "fr"), "there is no profile 'fr': choose one of pl, pl-xp")
+        assert_bad_input(run("rules", "pl", "--against", "fr"), "there is no profile 'fr'")
+        assert_bad_input(run("rules", "--against", "uk"), "needs a profile to compare")
+
+    def test_narrow_terminals_keep_every_word(self) -> None:
+        text = run("rules", "pl", columns=60).output
+        assert max(map(len, text.splitlines())) <= 60
+        assert "timeout_in_order_takes" in text
+
+
+class TestReplay:
+    def test_the_whole_game_turn_by_turn(self, record_file: str) -> None:
+        text = run("replay", record_file).output
+        assert "Setting up" in text
+        assert "Turn 1 · Seat" in text
+        assert "The game is over" in text
+
+    def test_standard_input(self, record_file: str, record_text: str) -> None:
+        assert run("replay", "-", stdin=record_text).output == run("replay", record_file).output
+
+    def test_one_position(self, record_file: str) -> None:
+        text = run("replay", record_file, "--turn", "0").output
+        assert "Setting up" in text
+        assert "Turn 1" not in text
+        assert "Next: Seat" in text
+
+    def test_json_tells_turns_with_positions(self, record_file: str) -> None:
+        data = json.loads(run("replay", record_file, "--json").output)
+        assert [turn["turn"] for turn in data["turns"]][:3] == [0, 1, 2]
+        last = data["turns"][-1]
+        assert last["result"]["cause"] in ("rack-empty", "last-lap")
+        tiles = [tile for turn in [last] for rack in turn["racks"] for tile in rack]
+        laid = [tile.partition("(")[0] for laid_set in last["table"] for tile in laid_set]
+        assert len(tiles) + len(laid) + last["bank"] == 106
+        schema = {
+            "type": "object",
+            "required": ["turn", "seat", "events", "table", "racks", "bank", "phase", "active", "result"],
+            "properties": {"turn": {"type": "integer"}, "events": {"type": "array", "minItems": 1}},
+        }
+        for turn in data["turns"]:
+            Draft202012Validator(schema).validate(turn)
+
+    def test_json_of_one_position(self, record_file: str) -> None:
+        data = json.loads(run("replay", record_file, "--turn", "1", "--json").output)
+        assert data["position"]["turn"] == 1
+        assert data["profile"] == "pl"
+
+    @pytest.mark.parametrize("turn", ["-1", "9999"])
+    def test_a_turn_that_is_not_there_names_the_range(self, record_file: str, turn: str) -> None:
+        assert_bad_input(
+            run("replay", record_file, "--turn", turn), f"There is no turn {turn}", "from 0 (the deal) to"
+        )
+
+    def test_a_turn_that_is_no_number_is_bad_input(self, record_file: str) -> None:
+        assert_bad_input(run("replay", record_file, "--turn", "x"), "'x' is not a valid integer")
+
+    def test_a_turn_taken_back_is_told_twice(self) -> None:
+        for number in range(200):
+            game, _ = play_random_game(profile("pl"), 2, f"back/{number}")
+            text = format_record(game.record)
+            if '"turn-taken-back"' in text:
+                shown = run("replay", "-", stdin=text).output
+                assert "is taken back (dispute)" in " ".join(shown.split())
+                return
+        pytest.fail("no game with a turn taken back")
+
+    def test_an_unfinished_record_says_so(self, record_text: str) -> None:
+        text = run("replay", "-", stdin="\n".join(record_text.splitlines()[:8])).output
+        assert "The record stops here" in text
+
+
+@pytest.mark.parametrize("command", ["replay", "verify"])
+class TestUnreadableFiles:
+    @pytest.mark.parametrize(
+        ("stdin", "part"),
+        [
+            ("", "line 1: the file is empty"),
+            ("{", "line 1: not JSON"),
+            ("[]", "line 1: expected an object"),
+            (b"\xff\xfe\x00", "is not a text file in UTF-8"),
+            ('{"format":"x","schema":1,"at":0,"created":{}}', "expected format 'tilemeld-record'"),
+        ],
+    )
+    def test_files_that_are_no_records(self, command: str, stdin: str | bytes, part: str) -> None:
+        assert_bad_input(run(command, "-", stdin=stdin), part)
+
+    def test_files_that_are_not_there(self, command: str, tmp_path: Path) -> None:
+        assert_bad_input(run(command, str(tmp_path / "none")), "cannot be read (No such file or directory)")
+        assert_bad_input(run(command, str(tmp_path)), "cannot be read (Is a directory)")
+        assert_bad_input(run(command, "a\0b"), "Error")
+        assert_bad_input(run(command), "Missing argument 'FILE'")
+
+
+class TestVerify:
+    def test_an_honest_record_fits_and_says_what_was_checked(self, record_file: str) -> None:
+        result = run("verify", record_file)
+        assert result.exit_code == 0
+        for part in ("commitment", "starter", "deal", "steps", "score"):
+            assert part in result.output
+        assert "opening_points = 20 (published: 30)" in result.output
+
+    def test_published_rules_are_named(self) -> None:
+        game, _ = play_random_game(profile("cs"), 2, "verify")
+        result = run("verify", "-", stdin=format_record(game.record))
+        assert "Rules: 'cs' version 1, as published." in result.output
+
+    def test_a_changed_score_is_found(self, record_text: str) -> None:
+        *lines, last = record_text.splitlines()
+        data = json.loads(last)
+        data["events"][-1]["result"]["scores"][0]["points"] += 1
+        result = run("verify", "-", stdin="\n".join([*lines, json.dumps(data)]))
+        assert result.exit_code == 1
+        assert "✗ step" in result.output
+        assert "the rules and the seed give" in " ".join(result.output.split())
+
+    def test_a_changed_secret_is_found(self, record_text: str) -> None:
+        first, *lines = record_text.splitlines()
+        data = json.loads(first)
+        data["created"]["secret"] = "0" * 64
+        result = run("verify", "-", stdin="\n".join([json.dumps(data), *lines]))
+        assert result.exit_code == 1
+        assert "✗ creation: the secret does not fit the commitment" in result.output
+
+    def test_an_unfinished_game_is_a_problem(self, record_text: str) -> None:
+        result = run("verify", "-", stdin="\n".join(record_text.splitlines()[:-1]))
+        assert result.exit_code == 1
+        assert "the game is not over" in result.output
+
+    def test_an_unpublished_profile_is_told(self, record_text: str) -> None:
+        result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))
+        assert result.exit_code == 0
+        assert "'mine' version 1 is no published profile" in result.output
+
+
+class TestSimulate:
+    def test_statistics_name_what_was_counted(self) -> None:
+        result = run("simulate", "--rules", "pl", "--players", "2", "--games", "3", "--seed", "7")
+        assert result.exit_code == 0
+        assert "pl, 2 players, 3 games" in result.output
+        assert "openings (P2)" in result.output
+        assert "Cannot happen under these rules" in result.output
+
+    def test_json_is_the_same_for_the_same_seed_and_any_jobs(self, tmp_path: Path) -> None:
+        args = ["simulate", "--rules", "cs", "--players", "2", "--games", "30", "--seed", "x", "--json"]
+        one, two = (
+            run(*args).output,
+            run(*args, "--jobs", "2", "--record", str(tmp_path / "new" / "games")).output,
+        )
+        assert one == two
+        data = json.loads(one)
+        assert list(data["counts"]) == list(COUNTS)
+        assert data["games"] == 30
+        files = sorted((tmp_path / "new" / "games").iterdir())
+        assert len(files) == 30
+        assert run("verify", str(files[0])).exit_code == 0
+
+    @pytest.mark.parametrize(
+        ("args", "part"),
+        [
+            (["--rules", "fr"], "there is no profile 'fr'"),
+            (["--players", "9"], "pl is for 2 to 4 players, not 9"),
+            (["--players", "x"], "'x' is not a valid integer"),
+            (["--games", "0"], "0 is not in the range"),
+            (["--jobs", "0"], "0 is not in the range"),
+            (["--house", "strict"], "'strict' is no house rule: write field=value"),
+            (["--house", "strict=maybe"], "strict cannot be 'maybe': it takes true or false"),
+            (["--house", "opening_point=50"], "did you mean opening_points?"),
+            (["--house", "opening_points=" + "9" * 5000], "opening_points cannot be"),
+            (["--house", "turn_seconds_offered=30,x"], "turn_seconds_offered cannot be"),
+            (["--house", "rack_size=40"], "need more tiles than the box has"),
+            (["--record", "/dev/null/games"], "is no folder to write to"),
+        ],
+    )
+    def test_bad_input_is_one_clear_sentence(self, args: list[str], part: str) -> None:
+        assert_bad_input(run("simulate", "--games", "1", *args), part)
+
+    def test_house_rules_reach_the_game(self) -> None:
+        args = [
+            "--rules",
+            "pl",
+            "--games",
+            "2",
+            "--players",
+            "2",
+            "--house",
+            "strict=yes",
+            "--house",
+            "turn-seconds=none",
+        ]
+        data = json.loads(run("simulate", *args, "--json").output)
+        assert "mistakes" in data["applicable"]
+        assert data["counts"]["time-untouched"] == 0
