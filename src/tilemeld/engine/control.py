@@ -13,7 +13,7 @@ from .commands import (
     Return,
     TakeBackTurn,
 )
-from .errors import Refused, refuse
+from .errors import Refused, is_writable, refuse
 from .events import (
     AllowanceGiven,
     Deadline,
@@ -75,7 +75,7 @@ def resume(story: Story, command: Resume, now: int) -> None:
     state = story.state
     if state.paused_at is None:
         raise Refused([refuse("game/not-paused")])
-    waited = now - state.paused_at
+    waited = max(0, now - state.paused_at)  # a clock that was set back takes nobody's time
     deadline = state.deadline and Deadline(state.deadline.kind, state.deadline.at + waited)
     turn_at = None if state.turn_deadline_at is None else state.turn_deadline_at + waited
     story.tell(Resumed(deadline, turn_at))
@@ -94,7 +94,7 @@ def leave(story: Story, command: Leave, now: int) -> None:
         raise Refused([refuse("seat/left", seat=command.seat)])
     stand_in = story.state.rules.leaver == "bot"
     story.tell(SeatLeft(command.seat, stand_in))
-    if all(seat.left and not seat.stand_in for seat in story.state.seats):
+    if all(seat.gone for seat in story.state.seats):
         end_game(story, "abandoned")
     elif not stand_in and story.state.active == command.seat and story.state.phase == Phase.TURN:
         leave_turn(story, command.seat, now)
@@ -125,6 +125,8 @@ def take_back_turn(story: Story, command: TakeBackTurn, now: int) -> None:
     if state.last_turn is None:
         raise Refused([refuse("referee/no-turn")])
     seat = state.last_turn.active
+    if state.seats[seat].gone:
+        raise Refused([refuse("seat/left", seat=seat)])
     story.tell(TurnTakenBack(seat, command.reason, turn_deadline(state, seat, now)))
 
 
@@ -145,5 +147,5 @@ def correct_score(story: Story, command: CorrectScore, now: int) -> None:
 
 
 def _check_reason(reason: str) -> None:
-    if not 1 <= len(reason.strip()) <= len(reason) <= REASON_LIMIT:
+    if not (1 <= len(reason.strip()) <= len(reason) <= REASON_LIMIT and is_writable(reason)):
         raise Refused([refuse("referee/no-reason", limit=REASON_LIMIT)])

@@ -73,7 +73,7 @@ CODES: Mapping[str, str] = {
     "round/over": "the last lap has begun already",
     "referee/no-turn": "there is no finished turn to take back",
     "referee/bad-count": "a penalty is 1 to {limit} tiles, not {count}",
-    "referee/no-reason": "a ruling needs a reason of 1 to {limit} characters",
+    "referee/no-reason": "a ruling needs a reason of 1 to {limit} characters that can be written",
 }
 """Every code with its English sentence; other languages translate from the code and its parameters."""
 

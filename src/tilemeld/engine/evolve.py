@@ -217,6 +217,8 @@ def _game_ended(state: GameState, event: GameEnded) -> Changes:
         "active": None,
         "deadline": None,
         "turn_deadline_at": None,
+        "paused_at": None,
+        "pause_reason": None,
         "secret": event.secret,
         "redeals_asked_by": event.redeals_asked_by,
         "result": event.result,

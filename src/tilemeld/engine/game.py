@@ -175,8 +175,7 @@ def _seat_objections(state: GameState, seat: Seat, door: _Door) -> list[Refusal]
     if not 0 <= seat < state.players:
         return [refuse("seat/unknown", seat=seat)]
     refusals = []
-    gone = state.seats[seat].left and not state.seats[seat].stand_in
-    if door.by_player and gone:
+    if door.by_player and state.seats[seat].gone:
         refusals.append(refuse("seat/left", seat=seat))
     if door.active_only and state.active is not None and seat != state.active:
         refusals.append(refuse("seat/not-active", active=state.active))

@@ -208,7 +208,7 @@ def _run_faults(faces: tuple[Face, ...], colour: str) -> tuple[Refusal, ...]:
     ]
     if len(faces) > HIGHEST:
         faults.append(refuse("set/run-too-long", count=len(faces)))
-    return (*faults, *_gap_faults(sorted(counts), colour, len(faces) - sum(counts.values())))
+    return (*faults, *_gap_faults(sorted(counts), colour, faces.count(JOKER)))
 
 
 def _gap_faults(numbers: list[int], colour: str, jokers: int) -> tuple[Refusal, ...]:

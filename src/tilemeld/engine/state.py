@@ -46,6 +46,11 @@ class SeatState:
     allowance_seconds: int = 0
     """More time for each turn (M9)."""
 
+    @property
+    def gone(self) -> bool:
+        """Whether the seat was left and nobody plays for it: its turns are passed (R-11)."""
+        return self.left and not self.stand_in
+
 
 @dataclass(frozen=True, slots=True)
 class TurnStart:

@@ -106,7 +106,7 @@ def leave_turn(story: Story, seat: Seat, now: int) -> None:
 def start_turn(story: Story, seat: Seat, now: int) -> None:
     """Begin a seat's turn with its time, or pass it when nobody plays for the seat."""
     state = story.state
-    if state.seats[seat].left and not state.seats[seat].stand_in:
+    if state.seats[seat].gone:
         leave_turn(story, seat, now)
     else:
         story.tell(TurnStarted(seat, state.turn + 1, turn_deadline(state, seat, now)))
