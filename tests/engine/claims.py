@@ -52,6 +52,7 @@ from tilemeld.engine.events import (
     TurnStarted,
 )
 from tilemeld.engine.game import decide
+from tilemeld.engine.match import GameLine, Match
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState, Phase
@@ -484,10 +485,37 @@ def winning_is_worth_a_big_point_in_a_tournament(rules: Rules) -> None:
 # Matches and leaving (M2, R-11)
 
 
-@claim("M2")
-def a_match_is_decided_as_the_book_says(rules: Rules) -> None:
-    ranking = {"pl-tournament": ("big-points", "total"), "uk": ("wins", "total"), "uk-xp": ("wins", "total")}
-    assert rules.match_ranking == ranking.get(rules.profile, ("total",))
+SHEETS: dict[str, list[GameLine]] = {
+    "more games won against the higher total": [
+        GameLine((10, -10), (Seat(0),), big_points=(1, 0)),
+        GameLine((10, -10), (Seat(0),), big_points=(1, 0)),
+        GameLine((-99, 99), (Seat(1),), big_points=(0, 1)),
+    ],
+    "more games won and level totals": [
+        GameLine((10, -10), (Seat(0),), big_points=(1, 0)),
+        GameLine((10, -10), (Seat(0),), big_points=(1, 0)),
+        GameLine((-20, 20), (Seat(1),), big_points=(0, 1)),
+    ],
+    "as many games won and the higher total": [
+        GameLine((10, -10), (Seat(0),), big_points=(1, 0)),
+        GameLine((-20, 20), (Seat(1),), big_points=(0, 1)),
+    ],
+    "a game won against a big point": [GameLine((0, 0), (Seat(0),), big_points=(0, 1))],
+    "a game won and nothing else": [GameLine((0, 0), (Seat(0),))],
+    "a big point and nothing else": [GameLine((0, 0), (), big_points=(0, 1))],
+}
+"""Score sheets of two players on which the ways to decide a match differ."""
+
+
+@claim("M2", "R-9")
+def a_match_is_decided_by_total_or_games_won_or_big_points(rules: Rules) -> None:
+    shared = (0, 1)
+    by_total = [(1,), shared, (1,), shared, shared, shared]
+    by_wins = [(0,), (0,), (1,), (0,), (0,), shared]
+    by_big_points = [(0,), (0,), (1,), (1,), shared, (1,)]
+    expected = {"uk": by_wins, "uk-xp": by_wins, "pl-tournament": by_big_points}
+    winners = [Match(rules, 2, tuple(sheet)).winners() for sheet in SHEETS.values()]
+    assert winners == expected.get(rules.profile, by_total)
 
 
 @claim("R-11")

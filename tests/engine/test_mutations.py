@@ -24,7 +24,8 @@ def other_values(kind: Any, value: Any) -> Iterator[Value]:
         yield from (SOME_NUMBER,) if value is None else (None, value + 1, value - 1)
     elif get_origin(kind) is tuple:
         item = get_args(kind)[0]
-        extra = get_args(item)[0] if get_origin(item) is Literal else 45
+        choices = get_args(item) if get_origin(item) is Literal else (45,)
+        extra = next(each for each in choices if each not in value)
         yield from (value[:-1], (*value, extra), (extra, *value))
     else:
         yield from (other for other in get_args(kind) if other != value)
