@@ -54,6 +54,10 @@ class Sitting:
         if entropy is not None:
             self._do(AddEntropy(ME, entropy))
         self._do(BeginGame())
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Play from where the game is."""
         while not self._game.is_over:
             self._step()
 
