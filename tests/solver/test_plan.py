@@ -135,7 +135,7 @@ def recover(faces: list[Face], rng: random.Random) -> Table:
     return tuple(tuple(laid) for laid in sets)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from([2, 3]))
 def test_following_a_plan_gives_exactly_the_table_wanted(seed: int, copies: int) -> None:
     rng = random.Random(seed)
@@ -234,7 +234,7 @@ def parts_of(faces: tuple[str, ...]) -> list[tuple[str, ...]]:
 piles = st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=3), min_size=1, max_size=3)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(piles, st.randoms(use_true_random=False), st.integers(0, 2))
 @example([["a", "b"], ["a", "b"]], random.Random(1), 0)
 def test_no_plan_is_shorter_by_breadth_first_search(
