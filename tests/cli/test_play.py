@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -78,10 +79,8 @@ class At:
         bots = {Seat(n): CALM for n in range(1, self.game.state.players)}
         desk = Desk(console, read, lambda: Text("sheet"))
         sitting = Sitting(self.game, cast=cast, bots=bots, desk=desk, rng=Random(1))
-        try:
+        with suppress(LeftTable):
             sitting.go_on()
-        except LeftTable:
-            pass
         return " ".join(self._out.getvalue().split())
 
 
@@ -269,12 +268,15 @@ class TestMyTurn:
                 ["add k9 1", "done"],
                 ["the sets on the table stay as they are (set 1)", "→ 'reset' and lay sets"],
             ),
-            (["move k8 1 new", "lay r1", "done"], ["Set 1: a set has 3 tiles", "set 2: a set has 3 tiles"]),
+            (
+                ["move k8 1 new", "lay r1", "done"],
+                ["Set 1: a set has 3 tiles", "set 3: a set has 3 tiles", "set 4: a set has"],
+            ),
             (["pass"], ["There are tiles in the bank: take one.", "→ Type 'take'."]),
             (["done"], ["Lay at least one tile from your rack, or take a tile.", "→ Type 'lay"]),
             (["swap k7 2"], ["k7 does not replace the joker of set 2; it stands for r10 (P5)."]),
             (["sort sideways"], ["'sideways' is no way to sort"]),
-            (["take 3"], ["There is no stack 3 to choose: choose one of none"]),
+            (["take 3"], ["'move r7 3 new'"]),
             (["r99 r98"], ["'r99' is not a tile"]),
             (["\x1b[31m \x00"], ["is no order"]),
         ],
@@ -366,7 +368,7 @@ class TestClock:
     RULES = profile("pl").override({"turn_seconds": 60})
 
     def test_a_soft_clock_is_read_when_enter_is_pressed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        at = self._late(monkeypatch, ["show", "add r6 1"], seconds=100)
+        at = self._late(monkeypatch, ["add r6 1"], seconds=100)
         verdicts = [event.verdict for event in at.events(TimeUp)]
         assert verdicts == ["untouched"]
 
@@ -440,6 +442,9 @@ class TestSettingUp:
         (["--entropy", "x" * 200], "at most 128 characters, not 200"),
         (["--record", "/nowhere/at/all.jsonl"], "there is no folder"),
         (["--record", "/"], "exists already"),
+        (["--record", "/", "--games", "2"], "names no file"),
+        (["--record", ""], "names no file"),
+        (["--record", "a" * 5000], "cannot be written"),
         (["--sort", "size"], "'size' is not one of"),
         (["--colour"], "No such option"),
     ],

@@ -117,7 +117,7 @@ class MyTurn:
                 self._say(text, "" if text.startswith("→") else BAD)
 
     def _obey(self, order: Order) -> None:
-        if order.verb == "take" and order.rest and not order.rest.isdecimal():
+        if order.verb == "take" and order.rest and not (order.rest.isdecimal() and order.rest.isascii()):
             order = Order("move", f"{order.rest} new")  # take 3 r7: take a tile out of a set
         if order.verb in EDITS:
             self._edit(apply_edit(self._draft, order))
@@ -146,7 +146,24 @@ class MyTurn:
 
     def _take(self, rest: str) -> None:
         self._check_untouched("take")
-        self._do(Take(self._seat, int(rest[:6]) - 1 if rest else None))
+        self._do(Take(self._seat, self._stack_asked(rest)))
+
+    def _stack_asked(self, rest: str) -> int | None:
+        """Read which stack to open, where the open one is used up and stacks are chosen by hand (S6)."""
+        view = self._view
+        may_choose = view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
+        if not may_choose or not view.bank:
+            if rest:
+                raise DraftError(
+                    "'take' takes a tile from the bank and ends your turn; "
+                    f"a tile out of a set is 'move r7 {rest[:6]} new'."
+                )
+            return None
+        if not rest or not 1 <= int(rest[:6]) <= len(view.bank):
+            raise DraftError(
+                f"A new stack has to be opened: 'take 1' to 'take {len(view.bank)}' says which (S6)."
+            )
+        return int(rest[:6]) - 1
 
     def _pass(self, rest: str) -> None:
         self._check_untouched("pass")

@@ -23,7 +23,7 @@ from .chance import chance_for
 from .house_rules import house_rules
 from .my_turn import Desk
 from .show import DIM, GOOD, HEAD, SORTS, is_plain, result_view, score_sheet
-from .sitting import ME, Sitting
+from .sitting import Sitting
 from .telling import YOU, Cast
 from .terminal import BadInput, LeftTable, line_reader, output
 from .verify_command import difference_line
@@ -158,14 +158,14 @@ class Evening:
         self._match = self._match.with_game(line_of(result, game.state.starter))
         self._results.append(result)
         self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
-        self._say(
-            f"{self._listed(result.winners)} {'win' if result.winners == (ME,) else 'wins'}."
-            if len(result.winners) == 1
-            else f"{self._listed(result.winners)} share the win.",
-            GOOD,
-        )
+        self._say(self._winners(result.winners), GOOD)
         self._console.print(self._desk.sheet())
         self._save(game, finished=True)
+
+    def _winners(self, winners: tuple[Seat, ...]) -> str:
+        if len(winners) == 1:
+            return f"{self._cast.does(winners[0], 'win')}."
+        return f"{self._listed(winners)} share the win (R-9)." if winners else "Nobody wins."
 
     def _save(self, game: LocalGame, *, finished: bool) -> None:
         if not self._files:
@@ -235,11 +235,19 @@ def _record_files(file: str | None, games: int) -> list[Path]:
     if file is None:
         return []
     path = Path(file)
-    names = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, games + 1)]
-    files = names if games > 1 else [path]
-    for each in files:
-        if each.exists():
-            raise BadInput(f"--record {str(each)!r} exists already: choose another name, or move it away.")
-    if not path.parent.is_dir():
-        raise BadInput(f"--record {file!r}: there is no folder {str(path.parent)!r}; make it first.")
+    if not path.name and (games > 1 or not file):
+        raise BadInput(f"--record {file!r} names no file: write --record game.jsonl.")
+    names = [f"{path.stem}-{number}{path.suffix}" for number in range(1, games + 1)]
+    files = [path] if games == 1 else [path.with_name(name) for name in names]
+    try:
+        for each in files:
+            if each.exists():
+                raise BadInput(
+                    f"--record {str(each)!r} exists already: choose another name, or move it away."
+                )
+        if not path.parent.is_dir():
+            raise BadInput(f"--record {file!r}: there is no folder {str(path.parent)!r}; make it first.")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"--record {file[:60]!r} cannot be written ({reason}): choose another name.") from None
     return files

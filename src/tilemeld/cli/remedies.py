@@ -16,8 +16,6 @@ REMEDIES: Mapping[str, str] = {
     "opening/table-touched": "'reset' and lay sets from your rack only; the table is for later turns",
     "opening/no-jokers": "'back J' and open without it",
     "take/bank-empty": "type 'pass'",
-    "take/choose-stack": "'take 2' takes from the second stack",
-    "stack/unknown": "choose one of those",
     "pass/bank-not-empty": "type 'take'",
 }
 """What a player can do about a refusal, by its code."""
