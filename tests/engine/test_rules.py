@@ -1,0 +1,168 @@
+"""Rule sets as data: versions never change, house games say what differs, wrong values are named."""
+
+import ast
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tilemeld
+from tilemeld.engine.errors import RulesError
+from tilemeld.engine.rules import (
+    PROFILES,
+    PUBLISHED,
+    RULE_FIELDS,
+    Difference,
+    Rules,
+    Value,
+    differences,
+    profile,
+)
+
+GOLDEN = Path(__file__).parent.parent / "data" / "profiles"
+SOURCE = Path(str(tilemeld.__file__)).parent
+
+
+def test_every_published_profile_has_a_golden_file_and_every_file_a_profile() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.json")} == {
+        f"{name}-{version}" for name, version in PUBLISHED
+    }
+
+
+@pytest.mark.parametrize(("name", "version"), PUBLISHED)
+def test_a_published_version_never_changes(name: str, version: int) -> None:
+    golden = json.loads((GOLDEN / f"{name}-{version}.json").read_text())
+    values = json.loads(json.dumps(profile(name, version).values()))
+    assert values == golden
+    assert list(values) == list(RULE_FIELDS)
+
+
+def test_the_profiles_stand_in_the_order_of_the_rules() -> None:
+    assert PROFILES == ("pl", "pl-xp", "pl-tournament", "cs", "uk", "uk-xp")
+    assert [profile(name).version for name in PROFILES] == [1] * 6
+
+
+def test_a_house_game_overrides_single_fields_and_says_what_differs() -> None:
+    house = profile("pl").override({"opening_points": 50, "turn_seconds": None})
+    assert (house.profile, house.version) == ("pl", 1)
+    assert [(each.field, each.theirs, each.ours) for each in differences(house)] == [
+        ("opening_points", 30, 50),
+        ("turn_seconds", 60, None),
+    ]
+    assert differences(profile("pl")) == ()
+    assert {each.field for each in differences(profile("uk-xp"), profile("uk"))} == {
+        "copies",
+        "jokers",
+        "max_players",
+    }
+    assert isinstance(differences(house)[0], Difference)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "allowed"),
+    [
+        ({"opening_points": -1}, "opening_points", "a whole number from 0 to 1000"),
+        ({"opening_points": 1001}, "opening_points", "a whole number from 0 to 1000"),
+        ({"opening_points": True}, "opening_points", "a whole number from 0 to 1000"),
+        ({"opening_points": "30"}, "opening_points", "a whole number from 0 to 1000"),
+        ({"strict": 1}, "strict", "true or false"),
+        ({"stacks": "heap"}, "stacks", "one of none, choose, give"),
+        ({"stacks": 3}, "stacks", "one of none, choose, give"),
+        ({"turn_seconds": 0}, "turn_seconds", "a whole number from 1 to 86400, or none"),
+        (
+            {"turn_seconds_offered": (0,)},
+            "turn_seconds_offered",
+            "a list, each item a whole number from 1 to 86400, or none",
+        ),
+        (
+            {"match_ranking": ("luck",)},
+            "match_ranking",
+            "a list, each item one of wins, big-points, total",
+        ),
+        ({"match_ranking": "total"}, "match_ranking", "a list, each item one of wins, big-points, total"),
+        ({"min_players": 4, "max_players": 3}, "max_players", "4 or more"),
+        ({"rack_size": 13}, "rack_size", "an even number, since each player gets two stacks"),
+    ],
+)
+def test_a_value_that_a_field_does_not_take_is_named(
+    changes: dict[str, Value], field: str, allowed: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        profile("pl").override(changes)
+    assert caught.value.code == "rules/bad-value"
+    assert (caught.value.params["field"], caught.value.params["allowed"]) == (field, allowed)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "code"),
+    [
+        (partial(profile, "pl-word"), "rules/unknown-profile"),
+        (partial(profile, "pl", 2), "rules/unknown-version"),
+        (partial(profile("pl").override, {"version": 3}), "rules/unknown-field"),
+    ],
+)
+def test_unknown_profiles_versions_and_fields_are_named(attempt: Callable[[], Rules], code: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        attempt()
+    assert caught.value.code == code
+
+
+ANYTHING = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(),
+    st.binary(),
+    st.lists(st.integers()),
+    st.tuples(st.one_of(st.integers(), st.none(), st.text(), st.lists(st.integers()))),
+    st.dictionaries(st.text(), st.integers()),
+)
+
+
+@given(
+    st.sampled_from(PROFILES),
+    st.dictionaries(st.one_of(st.sampled_from(list(RULE_FIELDS)), st.text()), ANYTHING, max_size=3),
+)
+def test_an_override_gives_rules_or_says_what_is_wrong(name: str, changes: dict[str, Value]) -> None:
+    error: RulesError | None = None
+    house = profile(name)
+    try:
+        house = house.override(changes)
+    except RulesError as caught:
+        error = caught
+    assert {each.field for each in differences(house)} <= set(changes)
+    if error is not None:
+        assert error.code in ("rules/bad-value", "rules/unknown-field")
+        assert len(str(error)) < 300
+
+
+@given(st.text())
+def test_a_name_is_a_profile_or_an_error(name: str) -> None:
+    if name not in PROFILES:
+        with pytest.raises(RulesError, match="there is no profile"):
+            profile(name)
+
+
+def test_no_other_file_compares_a_profiles_name() -> None:
+    guilty = []
+    for path in SOURCE.rglob("*.py"):
+        if path.name != "rules.py" or path.parent.name != "engine":
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Compare) and ".profile" in ast.unparse(node):
+                    literals = [each for each in ast.walk(node) if isinstance(each, ast.Constant)]
+                    guilty += [
+                        f"{path.name}:{node.lineno}" for each in literals if isinstance(each.value, str)
+                    ]
+    assert guilty == []
+
+
+def test_every_field_says_what_it_means_and_which_rule_it_is() -> None:
+    for name, info in RULE_FIELDS.items():
+        assert info.text, name
+        assert info.rules, name
+        assert info.allowed, name
