@@ -1,0 +1,143 @@
+"""Hostile input: records changed at random, and lines of nonsense at the table. Only clean exits, ever."""
+
+import io
+import json
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+from rich.text import Text
+
+from table_setup import a_turn
+from tilemeld.bots import Habits, RandomPlayer
+from tilemeld.cli.main import cli
+from tilemeld.cli.my_turn import Desk
+from tilemeld.cli.orders import ALIASES, VERBS
+from tilemeld.cli.sitting import Sitting
+from tilemeld.cli.telling import Cast
+from tilemeld.cli.terminal import LeftTable
+from tilemeld.engine.commands import CreateGame
+from tilemeld.engine.record import format_record
+from tilemeld.engine.rules import profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.tiles import Seat
+from tilemeld.lab.simulate import play_random_game
+
+RULES = profile("cs").override({"rack_size": 5, "opening_points": 5, "turn_seconds": None})
+LINES = format_record(play_random_game(RULES, 2, "hostile")[0].record).splitlines()
+
+JUNK: st.SearchStrategy[Any] = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-5, 300),
+    st.just(10**30),
+    st.floats(allow_nan=False),
+    st.sampled_from(["r7a", "Ja", "zz", "", "r7a(b9)", "\x1b[2J", "[red]", "x" * 300, "pl", "turn-started"]),
+    st.just([]),
+    st.just({}),
+    st.just([["r7a"]]),
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """List every place in a JSON value."""
+    items: list[tuple[Any, Any]] = []
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    return [path, *(place for key, each in items for place in places(each, (*path, key)))]
+
+
+@st.composite
+def mutated_records(draw: st.DrawFn) -> str:
+    """A record in which one or two values were replaced, lines lost, doubled or exchanged."""
+    lines = list(LINES)
+    for _ in range(draw(st.integers(1, 2))):
+        number = draw(st.integers(0, len(lines) - 1))
+        kind = draw(st.sampled_from(["value", "value", "value", "drop", "double", "swap"]))
+        if kind == "drop" and len(lines) > 1:
+            lines.pop(number)
+        elif kind == "double":
+            lines.insert(number, lines[number])
+        elif kind == "swap":
+            other = draw(st.integers(0, len(lines) - 1))
+            lines[number], lines[other] = lines[other], lines[number]
+        else:
+            data = json.loads(lines[number])
+            *way, last = draw(st.sampled_from(places(data)[1:]))
+            inner = data
+            for key in way:
+                inner = inner[key]
+            inner[last] = draw(JUNK)
+            lines[number] = json.dumps(data)
+    return "\n".join(lines)
+
+
+@settings(max_examples=60)
+@given(text=mutated_records(), command=st.sampled_from([("replay",), ("verify",), ("replay", "--json")]))
+def test_changed_records_never_break_the_commands(text: str, command: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(cli, [*command, "-"], input=text)
+    assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
+    assert result.exit_code in (0, 1, 2)
+    assert "\x1b[2J" not in result.output, "text of a record reaches the terminal as it is"
+
+
+@settings(max_examples=40)
+@given(data=st.binary(max_size=300), command=st.sampled_from(["replay", "verify"]))
+def test_files_of_noise_are_unreadable(data: bytes, command: str) -> None:
+    result = CliRunner().invoke(cli, [command, "-"], input=data)
+    assert result.exit_code == 2
+    assert result.output.startswith("Error: ")
+
+
+WORDS = st.one_of(
+    st.sampled_from([*VERBS, *ALIASES, "new", "|", "J", "J(r9)", "1", "2", "3", "99", "-1", "²", "٣"]),
+    st.sampled_from(["r1", "r2", "r3", "r4", "k9", "b9", "o9", "r13", "r14", "J(J)", "(", ")"]),
+    st.text(max_size=6),
+)
+
+
+@settings(max_examples=60)
+@given(
+    lines=st.lists(st.lists(WORDS, min_size=1, max_size=5).map(" ".join), max_size=12), opened=st.booleans()
+)
+def test_no_line_breaks_the_game_or_loses_a_tile(lines: list[str], opened: bool) -> None:
+    rules = profile("pl").override({"turn_seconds": None})
+    game = LocalGame(CreateGame(rules, 2), chance=FixedChance("lines"))
+    game.state = a_turn(
+        rules, ["r1 r2 r4 k9 b9 o9 J", "b1 b2"], table="r3 r4 r5 r6 | b3 k3 J", opened=opened, active=0
+    )
+    typed = iter(lines)
+
+    def read(prompt: str) -> str:
+        line = next(typed, None)
+        if line is None:
+            raise LeftTable
+        return line
+
+    console = Console(file=io.StringIO(), width=80)
+    bot = RandomPlayer(Habits(dawdle=0, err=0, leave=0))
+    desk = Desk(console, read, lambda: Text(""))
+    sitting = Sitting(game, cast=Cast(("You", "Ola")), bots={Seat(1): bot}, desk=desk, rng=Random(1))
+    with suppress(LeftTable):
+        sitting.go_on()
+    state = game.state
+    tiles = [tile for seat in state.seats for tile in seat.rack]
+    tiles += [laid.tile for laid_set in state.table for laid in laid_set]
+    tiles += [tile for stack in state.bank for tile in stack]
+    assert len(tiles) == len(set(tiles)) == 106
+    assert all(state.sets.read(laid_set).valid for laid_set in state.table)
+
+
+@pytest.mark.parametrize("text", ["{}\n" * 3, "[" * 100_000, '{"a":' * 50_000, "1e999", "NaN", "\ufeff"])
+def test_odd_json_is_unreadable(text: str) -> None:
+    result = CliRunner().invoke(cli, ["verify", "-"], input=text)
+    assert result.exit_code == 2, result.output[:200]
+    assert "Traceback" not in result.output
