@@ -105,6 +105,9 @@ PROVOCATIONS: dict[str, Provocation] = {
     "set/nothing-in-common": a_set("r3 b4 k8"),
     "table/bad-set": a_table("r3 J r5 | k7 b7 o7 r6"),
     "table/unknown-tile": a_table(TABLE, "x9z"),
+    "table/unknown-face": command(
+        a_turn(PL, ["k1", "k2"]), Confirm(Seat(0), ((LaidTile(TileId("k1a"), Face("r14")),),))
+    ),
     "table/foreign-tile": a_table(TABLE, "k3a"),
     "table/twice": a_table(TABLE, "k7a"),
     "table/tile-missing": a_table("r3 r4 r5 | k7 b7 o7"),

@@ -33,6 +33,7 @@ CODES: Mapping[str, str] = {
     # A table that is not in order (N6, P4)
     "table/bad-set": "set {set}: {reason}",
     "table/unknown-tile": "there is no tile {tile!r} in this game",
+    "table/unknown-face": "a joker cannot stand for {face!r}: there is no such tile in this game",
     "table/foreign-tile": "{tile} is neither on the table nor on your rack",
     "table/twice": "{tile} lies on the table twice",
     "table/tile-missing": "{tile} was on the table and has to stay there",

@@ -19,7 +19,7 @@ class Play(NamedTuple):
     laid: tuple[TileId, ...]
     """The tiles that came from the rack."""
     nonsense: tuple[Refusal, ...]
-    """What no hand could have done: foreign tiles, a tile twice."""
+    """What no hand could have done: foreign tiles, a tile twice, a joker that stands for no tile."""
     faults: tuple[Refusal, ...]
     """What the rules forbid: sets that do not read, missing tiles, a poor opening."""
 
@@ -34,7 +34,7 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
     tiles = tiles_of(draft)
     rack = set(state.seats[seat].rack)
     on_table = set(tiles_of(state.table))
-    nonsense = _nonsense(state, tiles, rack | on_table)
+    nonsense = _nonsense(state, tiles, rack | on_table) or _misnamed(state, draft)
     if nonsense:
         return Play((), (), nonsense, ())
     laid = tuple([tile for tile in tiles if tile in rack])
@@ -74,6 +74,15 @@ def _nonsense(state: GameState, tiles: list[TileId], known: set[TileId]) -> tupl
     ]
     twice = sorted(tile for tile in unique & known if tiles.count(tile) > 1)
     return (*refusals, *(refuse("table/twice", tile=tile) for tile in twice))
+
+
+def _misnamed(state: GameState, draft: Table) -> tuple[Refusal, ...]:
+    """Refuse jokers that stand for what is no tile of this game, so that no such text is ever recorded."""
+    names = {laid.stands_for for laid_set in draft for laid in laid_set if laid.stands_for is not None}
+    if not names:
+        return ()
+    unknown = sorted(names.difference(state.sets.box()) | names & {state.sets.joker})
+    return tuple(refuse("table/unknown-face", face=name[:20]) for name in unknown[:MAX_FOREIGN])
 
 
 def _read_all(state: GameState, draft: Table) -> tuple[Table, list[Refusal]]:
