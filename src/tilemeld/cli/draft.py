@@ -237,13 +237,21 @@ class Draft:
         if len(holding) == 1:
             return holding[0]
         if not holding:
-            where = "new" if target is None else str(target)
-            raise DraftError(
-                f"No other set holds {name}; from your rack it is 'add {name} {where}' or 'lay {name}'."
-            )
+            raise DraftError(f"No other set holds {name}{self._rather_from_rack(wanted, target)}.")
         listed = " and ".join(map(str, holding))
         raise DraftError(
             f"Sets {listed} hold {name}: say from which, such as 'move {name} {holding[0]} new'."
+        )
+
+    def _rather_from_rack(self, wanted: Counter[Face], target: int | None) -> str:
+        """Name the order that takes the tiles off the rack, if they are there."""
+        if not wanted <= Counter(faces_of(self.left)):
+            return ", and it is not on your rack"
+        name = " ".join(wanted.elements())
+        return (
+            f"; from your rack it is 'add {name} {target}'"
+            if target
+            else f"; from your rack it is 'lay {name}'"
         )
 
     def _fetch(self, written: WrittenTile, number: int) -> tuple["Draft", TileId]:

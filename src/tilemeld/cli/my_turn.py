@@ -12,12 +12,13 @@ from tilemeld.engine.errors import NotationError, Refused
 from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.rules import differences
 from tilemeld.engine.session import LocalGame
-from tilemeld.engine.tiles import LaidSet, Seat, face_of
+from tilemeld.engine.tiles import LaidSet, Seat, Table, face_of
 from tilemeld.engine.views import GameView
 
 from .draft import Draft, DraftError
 from .hint import Hint, find_hint
 from .orders import EDITS, HELP, Order, apply_edit, parse_order
+from .places import keep_places
 from .remedies import explain
 from .show import (
     BAD,
@@ -49,6 +50,8 @@ class Desk:
         self.read = read
         self.sheet = sheet
         self.sort = SORTS[0]
+        self.places: Table = ()
+        """The sets as the person last saw them, in the order of their numbers."""
 
 
 class MyTurn:
@@ -62,7 +65,8 @@ class MyTurn:
         self._seat = seat
         self._view = game.view(seat)
         self._sets = NumberSets(self._view.rules)
-        self._drafts = [Draft.begin(self._sets, self._view.table, self._view.rack)]
+        self._table = desk.places = keep_places(self._view.table, desk.places)
+        self._drafts = [Draft.begin(self._sets, self._table, self._view.rack)]
         self._started = monotonic()
         self._start_at = game.now
         self._found: Hint | None = None
@@ -113,7 +117,7 @@ class MyTurn:
         except (DraftError, NotationError) as error:
             self._say(_sentence(str(error)), BAD)
         except Refused as refused:
-            for text in explain(refused.refusals, self._draft):
+            for text in explain(refused.refusals, self._draft, self._view.table):
                 self._say(text, "" if text.startswith("→") else BAD)
 
     def _obey(self, order: Order) -> None:
@@ -128,7 +132,7 @@ class MyTurn:
         self._drafts.append(draft)
         self._show_table()
         opened = self._view.seats[self._seat].opened
-        if opened and not draft.left and all(draft.read(number).valid for number, _ in draft.numbered):
+        if opened and not draft.left and not self._open_sets():
             self._say("Your rack is empty over a table in order: that ends the turn (P8).", GOOD)
             self._done("")
 
@@ -139,10 +143,12 @@ class MyTurn:
         self._show_table()
 
     def _reset(self, rest: str) -> None:
-        self._edit(Draft.begin(self._sets, self._view.table, self._view.rack))
+        self._edit(Draft.begin(self._sets, self._table, self._view.rack))
 
     def _done(self, rest: str) -> None:
-        self._do(Confirm(self._seat, self._draft.result))
+        result = self._draft.result
+        self._do(Confirm(self._seat, result))
+        self._desk.places = result
 
     def _take(self, rest: str) -> None:
         self._check_untouched("take")
@@ -191,7 +197,7 @@ class MyTurn:
             self._say(hint.steps[0])
             return
         if rest.lower() in ("play", "do"):
-            self._edit(Draft.begin(self._sets, self._view.table, self._view.rack).retype(hint.table))
+            self._edit(Draft.begin(self._sets, self._table, self._view.rack).retype(hint.table))
             return
         step = min(self._hints_given, len(hint.steps) - 1)
         self._say(hint.steps[step])
@@ -231,7 +237,7 @@ class MyTurn:
             title += f" · {(view.deadline.at - self._start_at) // 1000} s"
         console = self._desk.console
         console.print()
-        console.print(Rule(Text(title, style=HEAD), align="left"))
+        console.print(Rule(Text(title, style=HEAD), align="left", style=DIM))
         for place in range(1, len(view.seats)):
             console.print(_seat_line(view, Seat((self._seat + place) % len(view.seats)), self._cast))
         bank = f"The bank holds {count_tiles(view.bank_count)}." if view.bank_count else "The bank is empty."
@@ -281,14 +287,21 @@ class MyTurn:
         if not draft.is_changed:
             return "" if self._view.seats[self._seat].opened else self._to_open(0)
         if self._view.seats[self._seat].opened:
-            return f"Laid from your rack: {count_tiles(len(draft.laid))}. 'done' ends the turn."
+            laid = f"Laid from your rack: {count_tiles(len(draft.laid))}."
+            return (
+                f"{laid} 'done' ends the turn." if self._view.rules.strict or not self._open_sets() else laid
+            )
         own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
         return self._to_open(sum(self._sets.read(laid).worth for laid in own))
+
+    def _open_sets(self) -> bool:
+        return not all(self._draft.read(number).valid for number, _ in self._draft.numbered)
 
     def _to_open(self, points: int) -> str:
         needed = self._view.rules.opening_points
         if points >= needed:
-            return f"Opening: {points} of {needed} points. 'done' ends the turn."
+            ready = "" if self._open_sets() and not self._view.rules.strict else " 'done' ends the turn."
+            return f"Opening: {points} of {needed} points.{ready}"
         jokers = "" if self._view.rules.opening_jokers else ", without jokers"
         return f"You have not opened: {points} of {needed} points, from your rack only{jokers}."
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from tilemeld.engine.errors import Refusal
+from tilemeld.engine.tiles import Table
 
 from .draft import Draft
 from .telling import in_words
@@ -21,23 +22,29 @@ REMEDIES: Mapping[str, str] = {
 """What a player can do about a refusal, by its code."""
 
 
-def explain(refusals: Iterable[Refusal], draft: Draft) -> list[str]:
-    """Say everything the engine said, with the draft's own set numbers, and what would work."""
+def explain(refusals: Iterable[Refusal], draft: Draft, table: Table) -> list[str]:
+    """Say everything the engine said, and what would work.
+
+    The engine counts sets in the table that was confirmed, or in its own ``table`` for those that lay
+    there; people know them by the draft's numbers.
+    """
     lines = []
     remedies: dict[str, None] = {}
     for refusal in refusals:
-        lines.append(f"{_capital(in_words(_renumbered(refusal, draft)))}.")
+        lines.append(f"{_capital(in_words(_renumbered(refusal, draft, table)))}.")
         if refusal.code in REMEDIES:
             remedies[REMEDIES[refusal.code]] = None
     return [*lines, *(f"→ {_capital(remedy)}." for remedy in remedies)]
 
 
-def _renumbered(refusal: Refusal, draft: Draft) -> Refusal:
+def _renumbered(refusal: Refusal, draft: Draft, table: Table) -> Refusal:
     """Turn the engine's count of a set into the number under which the player sees it."""
     place = refusal.params.get("set")
-    if refusal.code != "table/bad-set" or not isinstance(place, int) or place > len(draft.result):
+    if not isinstance(place, int):
         return refusal
-    return Refusal(refusal.code, {**refusal.params, "set": draft.number_of(place - 1)})
+    lying = refusal.code == "opening/table-touched"
+    number = draft.table.index(table[place - 1]) + 1 if lying else draft.number_of(place - 1)
+    return Refusal(refusal.code, {**refusal.params, "set": number})
 
 
 def _capital(text: str) -> str:

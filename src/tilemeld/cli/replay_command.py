@@ -67,7 +67,7 @@ def _show_game(console: Console, record: Record, book: list[Chapter]) -> None:
 
 def _show_chapter(console: Console, chapter: Chapter) -> None:
     who = "Setting up" if chapter.seat is None else f"Turn {chapter.turn} · {SEATS.name(chapter.seat)}"
-    console.print(Rule(Text(who, style=HEAD), align="left"))
+    console.print(Rule(Text(who, style=HEAD), align="left", style=DIM))
     teller = Teller(SEATS, chapter.before.sets, is_plain(console))
     table = chapter.before.table
     for event in chapter.events:

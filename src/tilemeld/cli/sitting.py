@@ -47,7 +47,7 @@ class Sitting:
         self._bots = bots
         self._desk = desk
         self._rng = rng
-        self._teller = Teller(cast, NumberSets(game.rules), is_plain(desk.console))
+        self._teller = Teller(cast, NumberSets(game.rules), is_plain(desk.console), numbered=False)
 
     def play(self, *, entropy: str | None = None) -> None:
         """Play the game to its end; ``LeftTable`` is raised when the person leaves it."""

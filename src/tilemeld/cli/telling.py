@@ -37,7 +37,7 @@ from tilemeld.engine.events import (
     TurnTakenBack,
 )
 from tilemeld.engine.sets import SetRules
-from tilemeld.engine.tiles import LaidTile, Seat, Table, TileId, face_of
+from tilemeld.engine.tiles import LaidTile, Seat, Table, TileId, face_of, tiles_of
 
 from .show import SHAPES, count_tiles, signed, tiles_text
 
@@ -81,6 +81,8 @@ class Teller:
     cast: Cast
     sets: SetRules
     plain: bool = False
+    numbered: bool = True
+    """Whether sets are called by their numbers in the table."""
 
     def tell(self, event: Event, before: Table) -> list[Text]:
         """Say what happened, given the table before it; nothing for events that only keep the books."""
@@ -154,8 +156,9 @@ class Teller:
 
     def _tell_laying(self, event: TilesLaid, before: Table) -> list[Text]:
         """Say which tiles were laid and which sets are new or changed."""
-        lying = set(before)
-        changed = [(number, laid) for number, laid in enumerate(event.table, 1) if laid not in lying]
+        lying = {frozenset(tiles_of([laid])) for laid in before}
+        numbered = enumerate(event.table, 1)
+        changed = [(number, laid) for number, laid in numbered if frozenset(tiles_of([laid])) not in lying]
         own = set(event.laid)
         new = [laid for _, laid in changed if own.issuperset(tile.tile for tile in laid)]
         line = Text(self.cast.does(event.seat, "open" if event.opening else "lay"))
@@ -165,8 +168,9 @@ class Teller:
         line.append(f", {count_tiles(len(event.laid))}." if not event.opening else ".")
         shown = []
         for number, laid in changed:
-            shown.append(Text(f"  set {number}: ").append_text(self._laid(laid, own)))
-        return [line, *shown]
+            label = f"  set {number}: " if self.numbered else "  → "
+            shown.append(Text(label).append_text(self._laid(laid, own)))
+        return [line] if self.cast.name(event.seat) == YOU else [line, *shown]
 
     def _tell_taking(self, event: TilesTaken) -> Text:
         line = Text(f"{self.cast.does(event.seat, 'take')} {count_tiles(event.count)}{TAKEN[event.cause]}")
