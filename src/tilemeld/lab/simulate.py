@@ -40,12 +40,13 @@ BATCH = 25
 """Games that a process plays before it reports."""
 
 MOODS: dict[Habits, int] = {
-    Habits(hold_back=0.0): 50,
+    Habits(hold_back=0.0): 45,
     Habits(dawdle=0.15, err=0.08, hold_back=0.2): 35,
-    Habits(delay_opening=1.0): 10,
-    Habits(leave=0.05): 5,
+    Habits(delay_opening=1.0): 20,
 }
 """The habits that seats may have, and how often they have them."""
+WALK_OUT, WALK_OUT_SHARE = Habits(leave=0.2), 0.04
+"""In some games everybody tends to leave."""
 
 Watch = Callable[[LocalGame], None]
 
@@ -102,6 +103,8 @@ def play_random_game(
     rng = random.Random(seed)
     game = LocalGame(CreateGame(rules, players), chance=FixedChance(seed))
     moods = rng.choices(list(MOODS), list(MOODS.values()), k=players)
+    if rng.random() < WALK_OUT_SHARE:
+        moods = [WALK_OUT] * players
     bots: list[Player] = [RandomPlayer(habits) for habits in moods]
     for seat in range(players):
         if rng.random() < 0.5:

@@ -1,0 +1,99 @@
+"""JSON Schema of a record, generated from the same types that the codec reads."""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from types import NoneType, UnionType
+from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+from .codec import MAX_SEATS, TAGGED, Json, tag_of
+from .commands import Command
+from .events import Event, GameCreated
+from .record import FORMAT, SCHEMA
+from .tiles import LaidTile, Seat, TileId
+
+_SIMPLE: Mapping[object, dict[str, Json]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    NoneType: {"type": "null"},
+    Seat: {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1},
+    TileId: {"type": "string", "description": "face and copy, such as r7a or Jb"},
+    LaidTile: {"type": "string", "description": "a tile, a joker with what it stands for: r7a, Ja(r9)"},
+}
+
+
+def record_schema() -> dict[str, Json]:
+    """Return the JSON Schema of one line of a record: the header or a step."""
+    schema = _Schema()
+    header = _object(
+        {
+            "format": {"const": FORMAT},
+            "schema": {"const": SCHEMA},
+            "at": {"type": "integer"},
+            "created": schema.of(GameCreated),
+        }
+    )
+    step = _object(
+        {
+            "version": {"type": "integer"},
+            "at": {"type": "integer"},
+            "command": schema.of(Command),
+            "events": {"type": "array", "minItems": 1, "items": schema.of(Event)},
+        }
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of a tilemeld record",
+        "description": "A record is JSON Lines: the header first, then one step a line.",
+        "oneOf": [header, step],
+        "$defs": dict(sorted(schema.definitions.items())),
+    }
+
+
+def _object(properties: dict[str, Json], optional: frozenset[str] = frozenset()) -> dict[str, Json]:
+    required: list[Json] = [name for name in properties if name not in optional]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+class _Schema:
+    """Collects the definitions of the types that have been met."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Json] = {}
+
+    def of(self, kind: Any) -> dict[str, Json]:
+        """Return the schema of a type, defining dataclasses on the way."""
+        if kind in _SIMPLE:
+            return dict(_SIMPLE[kind])
+        if isinstance(kind, NewType):
+            return self.of(kind.__supertype__)
+        origin, items = get_origin(kind), get_args(kind)
+        if origin is Literal:
+            return {"enum": list(items)}
+        if origin is tuple:
+            return self._tuple(items)
+        if origin in (UnionType, Union):
+            return {"anyOf": [self.of(item) for item in items]}
+        if origin is not None:
+            return {"type": "object", "additionalProperties": self.of(items[1])}
+        return self._dataclass(kind)
+
+    def _tuple(self, items: tuple[Any, ...]) -> dict[str, Json]:
+        if items[-1] is Ellipsis:
+            return {"type": "array", "items": self.of(items[0])}
+        each: list[Json] = [self.of(item) for item in items]
+        return {"type": "array", "prefixItems": each, "minItems": len(items), "maxItems": len(items)}
+
+    def _dataclass(self, kind: Any) -> dict[str, Json]:
+        name = tag_of(kind)
+        if name not in self.definitions:
+            hints = get_type_hints(kind)
+            properties: dict[str, Json] = {"type": {"const": TAGGED[kind]}} if kind in TAGGED else {}
+            properties |= {item.name: self.of(hints[item.name]) for item in fields(kind)}
+            optional = frozenset(
+                item.name
+                for item in fields(kind)
+                if item.default is not MISSING or item.default_factory is not MISSING
+            )
+            self.definitions[name] = _object(properties, optional)
+        return {"$ref": f"#/$defs/{name}"}

@@ -1,0 +1,195 @@
+"""Properties of whole random games, in every profile and for every number of players."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.commands import Announce, BeginGame, ChooseStack, Confirm, Pass, Take
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.events import (
+    Dealt,
+    Event,
+    GameEnded,
+    MistakeMade,
+    StarterChosen,
+    TilesLaid,
+    TilesTaken,
+    TimeUp,
+)
+from tilemeld.engine.match import is_sum_right
+from tilemeld.engine.record import format_record, parse_record, replay, verify
+from tilemeld.engine.rules import PROFILES, Rules, profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.sets import arrange
+from tilemeld.engine.shuffle import commit_to
+from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.tiles import LaidTile, Seat, TileId, tile_ids, tiles_of
+from tilemeld.engine.views import Viewer, redact, view
+from tilemeld.lab.simulate import play_random_game
+
+GAMES = 6
+
+
+def tables() -> Iterator[tuple[str, int]]:
+    for name in PROFILES:
+        rules = profile(name)
+        for players in range(rules.min_players, rules.max_players + 1):
+            yield name, players
+
+
+def variants(name: str) -> Iterator[Rules]:
+    """The profile as it is; in the other of strict and helpful play; by hand; without a clock."""
+    rules = profile(name)
+    while True:
+        yield rules
+        yield rules.override({"strict": not rules.strict, "stacks_by_hand": rules.stacks != "none"})
+        yield rules.override({"turn_seconds": None, "strict": True})
+
+
+def all_tiles(state: GameState) -> list[TileId]:
+    racks = [tile for seat in state.seats for tile in seat.rack]
+    hidden = [tile for stack in (*state.bank, *state.stacks) for tile in stack]
+    return sorted([*racks, *hidden, *tiles_of(state.table)])
+
+
+class Watcher:
+    """Looks at every state of a game as it is played."""
+
+    def __init__(self, seed: str) -> None:
+        self.rng = random.Random(seed)
+        self.seen = 0
+        self.shown: dict[Viewer, set[str]] = {}
+        """The tiles that each viewer has rightly been shown so far."""
+
+    def __call__(self, game: LocalGame) -> None:
+        self.check_tiles(game.state)
+        self.check_table(game.state)
+        self.check_events(game)
+        if self.rng.random() < 0.2:
+            self.check_views(game.state)
+            self.check_refusals(game)
+
+    def check_tiles(self, state: GameState) -> None:
+        if state.deal:
+            assert all_tiles(state) == sorted(tile_ids(state.sets.box())), "a tile was lost or invented"
+
+    def check_table(self, state: GameState) -> None:
+        for laid_set in state.table:
+            reading = state.sets.read(laid_set)
+            assert reading.valid, f"{laid_set} lies on the table"
+            assert arrange(laid_set, reading) == laid_set, "a set is kept as it reads"
+
+    def check_views(self, state: GameState) -> None:
+        """Two games that differ only in what is hidden look the same."""
+        viewer = self.rng.choice([None, *map(Seat, range(state.players))])
+        assert view(state, viewer) == view(self.with_other_hidden_tiles(state, viewer), viewer)
+
+    def with_other_hidden_tiles(self, state: GameState, viewer: Viewer) -> GameState:
+        if state.phase == Phase.ENDED:
+            return state
+        others = [seat for seat in range(state.players) if seat != viewer]
+        pool = [tile for seat in others for tile in state.seats[seat].rack]
+        pool += [tile for stack in (*state.bank, *state.stacks) for tile in stack]
+        self.rng.shuffle(pool)
+        deck = iter(pool)
+
+        def again(tiles: tuple[TileId, ...]) -> tuple[TileId, ...]:
+            return tuple(next(deck) for _ in tiles)
+
+        seats = tuple(
+            seat if place == viewer else replace(seat, rack=again(seat.rack), last_taken=())
+            for place, seat in enumerate(state.seats)
+        )
+        return replace(
+            state,
+            seats=seats,
+            bank=tuple(map(again, state.bank)),
+            stacks=tuple(map(again, state.stacks)),
+            secret="another",
+            redeals_asked_by=(),
+            this_turn=None,
+            last_turn=None,
+        )
+
+    def check_events(self, game: LocalGame) -> None:
+        """What is sent to a viewer names no tile that the viewer may not know."""
+        steps = game.record.steps
+        box = set[str](tile_ids(game.state.sets.box()))
+        viewers: list[Viewer] = [None, *map(Seat, range(game.state.players))]
+        for event in (event for step in steps[self.seen :] for event in step.events):
+            for viewer in viewers:
+                held = self.shown.setdefault(viewer, set())
+                held.update(_rightly_shown(event, viewer))
+                texts = _texts(to_json(redact(event, viewer)))
+                assert {text.partition("(")[0] for text in texts} & box <= held
+        self.seen = len(steps)
+
+    def check_refusals(self, game: LocalGame) -> None:
+        """A refused command changes nothing, not even the record."""
+        state, steps = game.state, len(game.record.steps)
+        if game.is_over:
+            return
+        wrong = Seat((state.active or 0) + 1)
+        foreign = tuple(tile for stack in state.bank for tile in stack)[:1] or (TileId("zz"),)
+        for command in (
+            Take(wrong),
+            Take(Seat(99)),
+            Pass(Seat(-1)),
+            Announce(Seat(7)),
+            BeginGame(),
+            ChooseStack(wrong, 10**9),
+            Take(Seat(state.active or 0), seen=state.version - 1),
+            Confirm(Seat(state.active or 0), (*state.table, (LaidTile(foreign[0]),))),
+            Confirm(Seat(state.active or 0), state.table * 2),
+        ):
+            with pytest.raises(Refused) as error:
+                game.do(command)
+            assert error.value.refusals
+            assert game.state is state
+            assert len(game.record.steps) == steps
+
+
+def _texts(data: Json) -> Iterator[str]:
+    """Every text inside a JSON value."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, list | dict):
+        for item in data.values() if isinstance(data, dict) else data:
+            yield from _texts(item)
+
+
+def _rightly_shown(event: Event, viewer: Viewer) -> list[TileId]:
+    """The tiles that an event may show to a viewer: the own ones, and what lies or lay on the table."""
+    match event:
+        case Dealt():
+            return [] if viewer is None else list(event.racks[viewer] or ())
+        case TilesTaken():
+            return list(event.tiles or ()) if event.seat == viewer else []
+        case TilesLaid():
+            return tiles_of(event.table)
+        case TimeUp() | MistakeMade():
+            return tiles_of(event.draft or ())  # a draft is seen by all while it is built
+        case StarterChosen():
+            return [tile for drawn in event.draws for _, tile in drawn]
+        case GameEnded():
+            return [tile for score in event.result.scores for tile in score.rack]
+        case _:
+            return []
+
+
+@pytest.mark.rule("N6", "P4", "P7", "M3", "M4", "R-4", "S4")
+@pytest.mark.parametrize(("name", "players"), list(tables()))
+def test_random_games_keep_every_promise(name: str, players: int) -> None:
+    for number, rules in zip(range(GAMES), variants(name), strict=False):
+        seed = f"properties/{name}/{players}/{number}"
+        game, _ = play_random_game(rules, players, seed, watch=Watcher(seed))
+        assert game.state.result is not None
+        assert is_sum_right(rules, game.state.result)
+        assert list(replay(game.record))[-1] == game.state
+        assert game.state.secret is not None
+        assert commit_to(game.state.secret) == game.state.commitment
+        if number == 0:
+            assert verify(parse_record(format_record(game.record))) == ()

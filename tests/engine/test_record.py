@@ -1,0 +1,318 @@
+"""Records: written and read back exactly, replayed without judging, verified by deciding again."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilemeld.engine import schema
+from tilemeld.engine.codec import TAGGED, command_from_json, from_json, tag_of, to_json
+from tilemeld.engine.commands import CreateGame, GivePenalty
+from tilemeld.engine.errors import RecordError, Refusal
+from tilemeld.engine.events import Dealt, TilesTaken
+from tilemeld.engine.record import Record, format_record, parse_record, parse_step, replay, verify
+from tilemeld.engine.rules import PROFILES, Rules, profile
+from tilemeld.engine.scoring import SeatScore
+from tilemeld.engine.tiles import Seat, TileId
+from tilemeld.lab.simulate import play_random_game
+
+GAMES = Path(__file__).parent.parent / "data" / "games"
+SCHEMA_FILE = Path(__file__).parent.parent.parent / "docs" / "record.schema.json"
+
+
+@cache
+def a_record(name: str = "pl-tournament") -> Record:
+    rules = profile(name).override({"stacks_by_hand": profile(name).stacks != "none"})
+    return play_random_game(rules, 3, f"record/{name}")[0].record
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_record_is_read_back_as_it_was_written(name: str) -> None:
+    text = format_record(a_record(name))
+    assert parse_record(text) == a_record(name)
+    assert format_record(parse_record(text)) == text
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_a_record_verifies(name: str) -> None:
+    assert verify(parse_record(format_record(a_record(name)))) == ()
+
+
+def test_replay_gives_every_state_on_the_way() -> None:
+    game, _ = play_random_game(profile("cs"), 4, "replay")
+    states = list(replay(game.record))
+    assert len(states) == 1 + len(game.record.steps)
+    assert [state.version for state in states[:-1]] == [step.version for step in game.record.steps]
+    assert states[-1] == game.state
+
+
+def test_every_line_fits_the_published_schema() -> None:
+    validator = jsonschema.Draft202012Validator(schema.record_schema())
+    for line in format_record(a_record()).splitlines():
+        validator.validate(json.loads(line))
+
+
+def test_the_schema_refuses_what_the_codec_refuses() -> None:
+    validator = jsonschema.Draft202012Validator(schema.record_schema())
+    step = json.loads(format_record(a_record()).splitlines()[1])
+    assert not validator.is_valid({**step, "extra": 1})
+    assert not validator.is_valid({**step, "command": {"type": "fly"}})
+
+
+def test_the_schema_in_docs_is_the_one_the_code_has() -> None:
+    assert json.loads(SCHEMA_FILE.read_text(encoding="utf-8")) == schema.record_schema(), (
+        "docs/record.schema.json is out of date: run 'make schema'"
+    )
+
+
+def changed(record: Record, **header: Any) -> Record:
+    return replace(record, created=replace(record.created, **header))
+
+
+def test_verify_notices_a_secret_that_does_not_fit_its_commitment() -> None:
+    (problem,) = verify(changed(a_record(), secret="0" * 64))
+    assert problem.step == 0
+    assert "commitment" in problem.reason
+
+
+def test_verify_needs_the_secret() -> None:
+    (problem,) = verify(changed(a_record(), secret=None))
+    assert "secret is missing" in problem.reason
+
+
+def test_verify_notices_a_game_that_cannot_be_created() -> None:
+    (problem,) = verify(changed(a_record(), players=7))
+    assert "cannot be created" in problem.reason
+
+
+def test_verify_notices_an_unfinished_game() -> None:
+    record = replace(a_record(), steps=a_record().steps[:-1])
+    (problem,) = verify(record)
+    assert "not over" in problem.reason
+
+
+def test_verify_notices_a_missing_step() -> None:
+    record = replace(a_record(), steps=a_record().steps[:2] + a_record().steps[3:])
+    (problem,) = verify(record)
+    assert problem.step == 3
+    assert "version" in problem.reason
+
+
+def test_verify_notices_events_left_out() -> None:
+    first = a_record().steps[-1]
+    (problem,) = verify(
+        replace(a_record(), steps=(*a_record().steps[:-1], replace(first, events=first.events[:1])))
+    )
+    assert "events are recorded" in problem.reason
+
+
+def test_verify_notices_a_command_that_the_rules_refuse() -> None:
+    last = a_record().steps[-1]
+    wrong = replace(last, command=GivePenalty(Seat(0), 99, "too many"))
+    (problem,) = verify(replace(a_record(), steps=(*a_record().steps[:-1], wrong)))
+    assert "the rules refuse it" in problem.reason
+
+
+def tampered_tiles(record: Record) -> Iterator[Record]:
+    """Records in which one taken tile is another one: what a cheating server would write."""
+    for place, step in enumerate(record.steps):
+        for number, event in enumerate(step.events):
+            if isinstance(event, TilesTaken) and event.tiles != ("k1a",):
+                events = list(step.events)
+                events[number] = replace(event, tiles=(TileId("k1a"),))
+                steps = list(record.steps)
+                steps[place] = replace(step, events=tuple(events))
+                yield replace(record, steps=tuple(steps))
+
+
+def test_verify_notices_every_exchanged_tile() -> None:
+    found = 0
+    for record in tampered_tiles(a_record("cs")):
+        (problem,) = verify(record)
+        assert "recorded is" in problem.reason
+        found += 1
+        if found == 5:
+            break
+    assert found == 5
+
+
+def test_verify_shortens_long_events() -> None:
+    steps = [
+        replace(step, events=tuple(replace(e, deal=9) if isinstance(e, Dealt) else e for e in step.events))
+        for step in a_record("cs").steps
+    ]
+    (problem,) = verify(replace(a_record("cs"), steps=tuple(steps)))
+    assert "..." in problem.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("", "line 1"),
+        ("\n\n", "line 1"),
+        ("{", "line 1"),
+        ("[" * 100_000, "line 1"),
+        ("[]", "line 1"),
+        ('{"format":"x","schema":1,"at":0,"created":{}}', "line 1"),
+        ('{"format":"tilemeld-record","schema":2,"at":0,"created":{}}', "line 1"),
+        ('{"format":"tilemeld-record","schema":1,"at":0,"created":{}}', "line 1: created.type"),
+        (
+            '{"format":"tilemeld-record","schema":1,"at":0,"created":{"type":"round-ended"}}',
+            "line 1: created",
+        ),
+    ],
+)
+def test_what_is_no_record_is_refused_with_its_place(text: str, place: str) -> None:
+    with pytest.raises(RecordError) as error:
+        parse_record(text)
+    assert error.value.code == "record/unreadable"
+    assert error.value.params["path"] == place
+
+
+def test_a_huge_file_is_refused() -> None:
+    with pytest.raises(RecordError, match="characters"):
+        parse_record(" " * 50_000_001)
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"at": "now"}, "$: at"),
+        ({"at": True}, "$: at"),
+        ({"events": []}, "$: events"),
+        ({"events": {}}, "$: events"),
+        ({"command": None}, "$: command.type"),
+        ({"command": {"type": "take"}}, "$: command.seat"),
+        ({"command": {"type": "take", "seat": 6}}, "$: command.seat"),
+        ({"command": {"type": "take", "seat": -1}}, "$: command.seat"),
+        ({"command": {"type": "take", "seat": 0, "hand": 1}}, "$: command.hand"),
+        ({"command": {"type": "confirm", "seat": 0, "table": 5}}, "$: command.table"),
+        ({"command": {"type": "confirm", "seat": 0, "table": [["r7a", 5]]}}, "$: command.table[0][1]"),
+        ({"command": {"type": "confirm", "seat": 0, "table": [["r7a("]]}}, "$: command.table[0][0]"),
+        ({"events": [{"type": "passed", "seat": 0, "cause": "bored"}]}, "$: events[0].cause"),
+        (
+            {"events": [{"type": "starter-chosen", "starter": 0, "draws": [[[0]]]}]},
+            "$: events[0].draws[0][0]",
+        ),
+        (
+            {
+                "events": [
+                    {"type": "mistake-made", "seat": 0, "draft": [], "refusals": [{"code": "x", "params": 3}]}
+                ]
+            },
+            "$: events[0].refusals[0].params",
+        ),
+        (
+            {
+                "events": [
+                    {
+                        "type": "mistake-made",
+                        "seat": 0,
+                        "draft": [],
+                        "refusals": [{"code": "x", "params": {"a": []}}],
+                    }
+                ]
+            },
+            "$: events[0].refusals[0].params.a",
+        ),
+        ({"events": [{"type": "resumed", "deadline": 4, "turn_deadline_at": None}]}, "$: events[0].deadline"),
+    ],
+)
+def test_a_step_that_does_not_fit_its_types_is_refused_with_its_place(
+    change: dict[str, Any], place: str
+) -> None:
+    step = {
+        "version": 1,
+        "at": 0,
+        "command": {"type": "take", "seat": 0},
+        "events": [{"type": "round-ended"}],
+    }
+    parse_step(step)  # type: ignore[arg-type]  # plain JSON
+    with pytest.raises(RecordError) as error:
+        parse_step({**step, **change})  # type: ignore[dict-item]  # plain JSON
+    assert error.value.params["path"] == place
+
+
+def test_rules_in_a_record_are_checked_like_any_rules() -> None:
+    data = to_json(profile("pl"))
+    assert isinstance(data, dict)
+    assert from_json(Rules, data) == profile("pl")
+    with pytest.raises(RecordError, match="opening_points cannot be -5"):
+        from_json(Rules, {**data, "opening_points": -5})
+
+
+def test_every_command_and_event_has_a_name_of_its_own() -> None:
+    assert len(set(TAGGED.values())) == len(TAGGED)
+    assert tag_of(TilesTaken) == "tiles-taken"
+
+
+def test_defaults_are_left_out_and_come_back() -> None:
+    data = to_json(CreateGame(profile("pl"), 2))
+    assert isinstance(data, dict)
+    assert "game" not in data
+    assert command_from_json(data) == CreateGame(profile("pl"), 2)
+    assert from_json(Refusal, {"code": "game/ended"}) == Refusal("game/ended")
+
+
+def test_replay_refuses_steps_that_do_not_follow() -> None:
+    record = a_record("uk")
+    with pytest.raises(RecordError, match="follows version"):
+        list(replay(replace(record, steps=record.steps[1:])))
+
+
+@settings(max_examples=150)
+@given(data=st.data())
+def test_a_damaged_record_raises_nothing_but_record_errors(data: st.DataObject) -> None:
+    lines = format_record(a_record("uk")).splitlines()
+    place = data.draw(st.integers(0, len(lines) - 1))
+    line = json.loads(lines[place])
+    for _ in range(data.draw(st.integers(1, 3))):
+        line = damage(line, data)
+    lines[place] = json.dumps(line)
+    try:
+        record = parse_record("\n".join(lines))
+        verify(record)
+        list(replay(record))
+    except RecordError:
+        pass
+
+
+def damage(value: Any, data: st.DataObject) -> Any:
+    """Change one thing somewhere inside a JSON value."""
+    if isinstance(value, dict) and value and data.draw(st.booleans()):
+        key = data.draw(st.sampled_from(sorted(value)))
+        return {**value, key: damage(value[key], data)}
+    if isinstance(value, list) and value and data.draw(st.booleans()):
+        place = data.draw(st.integers(0, len(value) - 1))
+        return [*value[:place], damage(value[place], data), *value[place + 1 :]]
+    replacements: list[Any] = [None, -1, 0, 5, 10**9, "", "r7a", "Ja(r9)", "zz", [], {}, ["r7a"], True, 0.5]
+    return data.draw(st.sampled_from(replacements))
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_golden_game_still_ends_as_recorded(path: Path) -> None:
+    record = parse_record(path.read_text(encoding="utf-8"))
+    assert verify(record) == ()
+    final = list(replay(record))[-1]
+    expected = json.loads(path.with_suffix(".result.json").read_text(encoding="utf-8"))
+    assert to_json(final.result) == expected
+
+
+def test_every_published_profile_has_a_golden_game() -> None:
+    found = {
+        (record.created.rules.profile, record.created.rules.version)
+        for record in (parse_record(path.read_text(encoding="utf-8")) for path in GAMES.glob("*.jsonl"))
+    }
+    assert found >= {(name, profile(name).version) for name in PROFILES}
+
+
+def test_a_seats_score_survives_the_codec() -> None:
+    score = SeatScore((), 5, "rack", -5, 0)
+    assert from_json(SeatScore, to_json(score)) == score
