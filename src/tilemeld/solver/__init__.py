@@ -1,1 +1,30 @@
-"""Exact search: position to best play, with a compiled kernel and its plain Python twin."""
+"""Exact search: position to best play, with a compiled kernel and its plain Python twin.
+
+>>> from tilemeld.engine.notation import parse_face_sets, parse_faces
+>>> from tilemeld.solver import Goal, Position, solve
+>>> position = Position(parse_face_sets("r3 r4 r5 | k7 b7 o7"), parse_faces("r6 r7 o9"))
+>>> best = solve(position, Goal.TILES)
+>>> best.tiles, best.points, best.played, best.untouched
+(2, 13, ('r6', 'r7'), 1)
+"""
+
+from .backends import Backend, has_kernel
+from .disturbance import count_moved, count_untouched
+from .position import FaceSet, Goal, Position, PositionError, Solution
+from .solve import best_opening, can_go_out, can_open, solve
+
+__all__ = [
+    "Backend",
+    "FaceSet",
+    "Goal",
+    "Position",
+    "PositionError",
+    "Solution",
+    "best_opening",
+    "can_go_out",
+    "can_open",
+    "count_moved",
+    "count_untouched",
+    "has_kernel",
+    "solve",
+]

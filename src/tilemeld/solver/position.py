@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.tiles import Face
+
+from .disturbance import count_moved, count_untouched
 
 FaceSet = tuple[Face, ...]
 """One set on a table: its faces in the order in which they lie."""
@@ -38,7 +41,7 @@ MAX_JOKERS = 4
 MAX_JOKER_VALUE = 200
 
 
-class PositionError(ValueError):
+class PositionError(TilemeldError, ValueError):
     """This is not a position that the solver can be asked about; ``code`` names the reason."""
 
     def __init__(self, code: str, message: str, **params: object) -> None:
@@ -130,7 +133,8 @@ class Solution:
 
     goal: Goal
     possible: bool
-    """Whether any play obeys the question: false when the required tiles cannot all be laid."""
+    """Whether there is a play that obeys the question: required tiles can make it impossible. When a
+    budget ran out (``optimal`` is false) it only means that none was found."""
     tiles: int
     """How many tiles leave the rack."""
     points: int
@@ -143,14 +147,24 @@ class Solution:
     """Whether nothing better exists: proven, unless a budget ran out first."""
     bound: tuple[int, ...]
     """No play is better than this, in the goal's own order: (tiles,), (points,), (tiles, points)…"""
-    untouched: int
-    """How many table sets are there afterwards with the same faces (see the top of this chapter)."""
-    moved: int
-    """How many table tiles change their set (see the top of this chapter)."""
     least: Literal["proven", "found"] | None
     """Whether no equally good play disturbs the table less; None if that was not asked."""
     nodes: int
     """How many nodes the search looked at, both passes together."""
+    before: tuple[FaceSet, ...]
+    """The table as it lay."""
+
+    @property
+    def untouched(self) -> int:
+        """How many table sets are there afterwards with the same faces (see the top of this chapter)."""
+        if self.goal is Goal.OPENING:
+            return len(self.before)
+        return count_untouched(self.before, self.table)
+
+    @property
+    def moved(self) -> int:
+        """How many table tiles change their set (see the top of this chapter)."""
+        return 0 if self.goal is Goal.OPENING else count_moved(self.before, self.table)
 
     @property
     def value(self) -> tuple[int, ...]:

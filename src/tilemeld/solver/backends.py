@@ -1,0 +1,54 @@
+"""Backends: the compiled kernel where it was built, and its plain Python twin everywhere."""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from . import twin
+
+Backend = Literal["kernel", "twin"]
+"""Which of the two searches; both give the same answers."""
+
+
+class Searcher(Protocol):
+    """Either search: see ``twin.search``."""
+
+    def __call__(
+        self,
+        lowest: bytes,
+        highest: bytes,
+        jokers: tuple[int, int],
+        weights: tuple[Sequence[int], Sequence[int]],
+        limits: tuple[int, int, int],
+        /,
+    ) -> tuple[int, int, int, int, bytes]:
+        """Return status, value, bound, nodes and the sets as bytes."""
+        ...
+
+
+SEARCHERS: dict[Backend, Searcher] = {"twin": twin.search}
+try:
+    from . import kernel
+except ModuleNotFoundError:  # pragma: no cover  # nothing was compiled here; a broken kernel still raises
+    DEFAULT: Backend = "twin"
+else:
+    SEARCHERS["kernel"] = kernel.search
+    DEFAULT = "kernel"
+
+
+def has_kernel() -> bool:
+    """Say whether the compiled kernel is there.
+
+    The twin gives the same answers some hundred times slower.
+    """
+    return "kernel" in SEARCHERS
+
+
+def searcher(backend: Backend | None) -> Searcher:
+    """Return the search asked for; without a wish the kernel if it is there.
+
+    Raises ``LookupError`` for a kernel that was not built.
+    """
+    name = backend or DEFAULT
+    if name not in SEARCHERS:
+        raise LookupError(f"expected one of {sorted(SEARCHERS)}, got {name!r}: the kernel was not compiled")
+    return SEARCHERS[name]

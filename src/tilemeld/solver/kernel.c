@@ -1,0 +1,1067 @@
+/* The compiled kernel of the solver: the same search as twin.py, step by step, in plain C.
+ *
+ * What each part does and why it is exact is told in docs/solver.md and in the Python chapters this file
+ * mirrors: groups.py, runs.py, prices.py, twin.py, rebuild.py. The names are the same, so are the order of
+ * all steps and every tie-break: tests hold the two to equal answers, node counts and sets.
+ *
+ * No global state, no Python object touched while searching: the GIL is released and any number of
+ * threads may search at once. Every failure is raised.
+ *
+ * One file, though long: one translation unit lets the compiler inline the inner loops.
+ */
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBERS 13
+#define COLOURS 4
+#define MAX_TILES 3
+#define MAX_JOKERS 4
+#define MAX_ROW (MAX_JOKERS + 1)
+#define MAX_OPEN (MAX_TILES + MAX_JOKERS)
+#define MAX_STATES 128 /* three counts with a sum of at most MAX_OPEN: 120 */
+#define MAX_WAYS 256   /* up to three tiles of each of four colours */
+#define MAX_RUNS 64
+#define JOKER_INDEX 52
+#define END 255
+
+#define NEVER (-(1 << 28))
+#define SCALE 16
+#define FIRST_WIDTH 8
+#define WIDENING 8
+#define STEPS 30
+#define FIRST_STEP 8
+#define PATIENCE 3
+#define PRICE_LIMIT 8
+
+enum status { STATUS_NONE = 0, STATUS_BEST = 1, STATUS_CUT = 2, STATUS_UNKNOWN = 3 };
+enum outcome { GO_ON = 0, OUT_OF_BUDGET = 1, OUT_OF_MEMORY = 2 };
+
+static int min_int(int a, int b) { return a < b ? a : b; }
+static int max_int(int a, int b) { return a > b ? a : b; }
+
+/* Python's // for a positive divisor. */
+static int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+/* ---- runs.py: the choices of one colour ---- */
+
+typedef struct {
+    int8_t tiles, jokers, low, high;
+    int32_t state;
+    int32_t gain; /* under the prices in use */
+} Choice;
+
+typedef struct {
+    Choice *choices;
+    int used, room;
+    int states[NUMBERS + 1];
+    int first[NUMBERS][MAX_STATES + 1];              /* where a state's choices begin */
+    int32_t rows[NUMBERS + 1][MAX_STATES][MAX_ROW];  /* the best to come, by jokers */
+    int32_t grouped[NUMBERS];                        /* the price of a tile in a group */
+} Colour;
+
+typedef struct {
+    int32_t value, promise;
+    uint64_t key; /* four states, jokers left, whether a run lies: 8 bits each */
+    int32_t parent;
+    int32_t steps[COLOURS];
+    int32_t group_jokers;
+} Node;
+
+typedef struct {
+    Node *nodes;
+    int used, room;
+} Layer;
+
+typedef struct {
+    int8_t counts[COLOURS];
+    int8_t jokers;
+} Way;
+
+typedef struct {
+    uint32_t tag;
+    int32_t total;
+} CachedTotal;
+
+#define TOTALS 512
+
+typedef struct {
+    const uint8_t *lowest, *highest;
+    int fewest_jokers, jokers, named;
+    int32_t joker_weight, tile[NUMBERS], joker[NUMBERS];
+    int32_t floor, ceiling, bound;
+    int64_t budget, used;
+
+    Colour colours[COLOURS];
+    int8_t room[NUMBERS][COLOURS];
+    Way *ways[NUMBERS];
+    int way_count[NUMBERS];
+    int32_t returned[NUMBERS + 1][MAX_ROW], by_number[NUMBERS][MAX_ROW];
+    CachedTotal totals[TOTALS];
+
+    Layer layers[NUMBERS + 1];
+    int32_t *table; /* hash table: places in the layer being filled, -1 for none */
+    int table_size;
+    uint64_t *ranking;
+    Node *ranked;
+    int ranking_room;
+    int width;
+    int32_t threshold, dropped, cut;
+
+    int found;
+    int32_t best_value;
+    int best_spare;
+    uint8_t best_runs[NUMBERS][COLOURS][2]; /* tiles and jokers in runs */
+    uint8_t best_groups[NUMBERS][COLOURS + 1]; /* tiles in groups by colour, then jokers */
+} Search;
+
+static int add_choice(Colour *colour, Choice choice)
+{
+    if (colour->used == colour->room) {
+        int room = colour->room ? colour->room * 2 : 256;
+        Choice *grown = realloc(colour->choices, (size_t)room * sizeof(Choice));
+        if (!grown)
+            return OUT_OF_MEMORY;
+        colour->choices = grown;
+        colour->room = room;
+    }
+    colour->choices[colour->used++] = choice;
+    return GO_ON;
+}
+
+typedef struct {
+    int16_t place[8 * 8 * 8];
+    uint8_t ones[MAX_STATES], twos[MAX_STATES], longs[MAX_STATES];
+    int count;
+} States;
+
+static int reach(States *reached, int ones, int twos, int longs)
+{
+    int16_t *place = &reached->place[(ones * 8 + twos) * 8 + longs];
+    if (*place < 0) {
+        *place = (int16_t)reached->count;
+        reached->ones[reached->count] = (uint8_t)ones;
+        reached->twos[reached->count] = (uint8_t)twos;
+        reached->longs[reached->count] = (uint8_t)longs;
+        reached->count++;
+    }
+    return *place;
+}
+
+static int choices_at(Search *s, int c, int number, int ones, int twos, int longs, States *reached)
+{
+    int lowest = s->lowest[c * NUMBERS + number], highest = s->highest[c * NUMBERS + number];
+    int feed = number < NUMBERS - 1 ? s->highest[c * NUMBERS + number + 1] + s->jokers : 0;
+    for (int count = ones + twos; count <= highest + s->jokers; count++) {
+        int extra = count - ones - twos, joined = min_int(longs, extra);
+        if (extra - joined + ones > feed)
+            break;
+        int longs_after = min_int(twos + joined, feed - ones - (extra - joined));
+        int fewest = max_int(0, count - highest);
+        int most = s->named ? min_int(count, s->jokers) : fewest;
+        for (int jokers = fewest; jokers <= most; jokers++) {
+            int tiles = count - jokers, low = max_int(0, lowest - tiles);
+            int high = jokers ? 0 : min_int(highest - tiles, s->room[number][c]);
+            if (low > high)
+                continue;
+            Choice choice = {(int8_t)tiles, (int8_t)jokers, (int8_t)low, (int8_t)high, 0, 0};
+            choice.state = reach(reached, extra - joined, ones, longs_after);
+            if (add_choice(&s->colours[c], choice))
+                return OUT_OF_MEMORY;
+        }
+    }
+    return GO_ON;
+}
+
+static int run_choices(Search *s, int c)
+{
+    Colour *colour = &s->colours[c];
+    States buffers[2], *states = &buffers[0], *reached = &buffers[1];
+    memset(states->place, -1, sizeof states->place);
+    states->count = 0;
+    reach(states, 0, 0, 0);
+    for (int number = 0; number < NUMBERS; number++) {
+        memset(reached->place, -1, sizeof reached->place);
+        reached->count = 0;
+        colour->states[number] = states->count;
+        for (int i = 0; i < states->count; i++) {
+            colour->first[number][i] = colour->used;
+            if (choices_at(s, c, number, states->ones[i], states->twos[i], states->longs[i], reached))
+                return OUT_OF_MEMORY;
+        }
+        colour->first[number][states->count] = colour->used;
+        States *swap = states;
+        states = reached;
+        reached = swap;
+    }
+    colour->states[NUMBERS] = 1;
+    memset(colour->rows[NUMBERS], 0, sizeof colour->rows[NUMBERS]);
+    return GO_ON;
+}
+
+static void best_to_come(Search *s, Colour *colour)
+{
+    int jokers = s->jokers;
+    for (int number = NUMBERS - 1; number >= 0; number--) {
+        int32_t tile = s->tile[number], joker = s->joker[number], grouped = colour->grouped[number];
+        for (int state = 0; state < colour->states[number]; state++) {
+            int32_t *row = colour->rows[number][state];
+            for (int used = 0; used <= jokers; used++)
+                row[used] = NEVER;
+            Choice *choice = colour->choices + colour->first[number][state];
+            Choice *end = colour->choices + colour->first[number][state + 1];
+            for (; choice < end; choice++) {
+                const int32_t *after = colour->rows[number + 1][choice->state];
+                choice->gain = tile * choice->tiles + joker * choice->jokers
+                               + grouped * (grouped >= 0 ? choice->high : choice->low);
+                for (int used = choice->jokers; used <= jokers; used++)
+                    row[used] = max_int(row[used], choice->gain + after[used - choice->jokers]);
+            }
+        }
+    }
+}
+
+static void grouped_on_best(Search *s, const Colour *colour, int jokers, int8_t *grouped)
+{
+    int state = 0;
+    for (int number = 0; number < NUMBERS; number++) {
+        const Choice *choice = colour->choices + colour->first[number][state];
+        const Choice *end = colour->choices + colour->first[number][state + 1];
+        int32_t goal = colour->rows[number][state][jokers];
+        for (; choice < end - 1; choice++)
+            if (choice->jokers <= jokers
+                && choice->gain + colour->rows[number + 1][choice->state][jokers - choice->jokers] == goal)
+                break;
+        grouped[number] = colour->grouped[number] >= 0 ? choice->high : choice->low;
+        state = choice->state;
+        jokers -= choice->jokers;
+    }
+}
+
+/* ---- groups.py ---- */
+
+static int splits(int total) { return total != 1 && total != 2 && total != 5; }
+
+static void group_room(Search *s)
+{
+    for (int number = 0; number < NUMBERS; number++) {
+        int groups = 0;
+        for (;;) {
+            int total = s->jokers;
+            for (int c = 0; c < COLOURS; c++)
+                total += min_int(s->highest[c * NUMBERS + number], groups + 1);
+            if (total < 3 * (groups + 1))
+                break;
+            groups++;
+        }
+        for (int c = 0; c < COLOURS; c++)
+            s->room[number][c] = (int8_t)min_int(s->highest[c * NUMBERS + number], groups);
+    }
+}
+
+/* Lows and highs come packed, two bits each, four bits a colour. */
+static int most_in_groups(uint32_t code, int jokers)
+{
+    int least = 0, tallest = 0, total = jokers, high[COLOURS];
+    for (int c = 0; c < COLOURS; c++) {
+        int low = (int)(code >> (4 * c) & 3);
+        high[c] = (int)(code >> (4 * c + 2) & 3);
+        least += low;
+        tallest = max_int(tallest, low);
+        total += high[c];
+    }
+    for (; total - jokers >= least; total--) {
+        int groups = total / 3;
+        if (groups < tallest)
+            return -1;
+        if (!splits(total))
+            continue;
+        int most = 0;
+        for (int c = 0; c < COLOURS; c++)
+            most += min_int(high[c], groups);
+        if (most >= total - jokers)
+            return total - jokers;
+    }
+    return -1;
+}
+
+static int group_total(Search *s, uint32_t code, int jokers)
+{
+    uint32_t tag = (code << 3 | (uint32_t)jokers) + 1;
+    CachedTotal *cached = &s->totals[(tag * 2654435761u) >> 23];
+    if (cached->tag != tag) {
+        cached->tag = tag;
+        cached->total = most_in_groups(code, jokers);
+    }
+    return cached->total;
+}
+
+static int list_ways(Search *s)
+{
+    for (int number = 0; number < NUMBERS; number++) {
+        const int8_t *room = s->room[number];
+        Way *ways = malloc(MAX_WAYS * sizeof(Way));
+        int count = 0;
+        if (!ways)
+            return OUT_OF_MEMORY;
+        s->ways[number] = ways;
+        for (int r = 0; r <= room[0]; r++)
+            for (int b = 0; b <= room[1]; b++)
+                for (int k = 0; k <= room[2]; k++)
+                    for (int o = 0; o <= room[3]; o++) {
+                        int tallest = max_int(max_int(r, b), max_int(k, o));
+                        for (int used = 0; used <= s->jokers; used++) {
+                            int total = r + b + k + o + used;
+                            if (splits(total) && total / 3 >= tallest) {
+                                Way way = {{(int8_t)r, (int8_t)b, (int8_t)k, (int8_t)o}, (int8_t)used};
+                                ways[count++] = way;
+                                break;
+                            }
+                        }
+                    }
+        s->way_count[number] = count;
+    }
+    return GO_ON;
+}
+
+/* ---- prices.py ---- */
+
+static void add_rows(int32_t *sum, const int32_t *first, const int32_t *second, int jokers)
+{
+    for (int total = jokers; total >= 0; total--) {
+        int32_t best = first[total] + second[0];
+        for (int used = 0; used < total; used++)
+            best = max_int(best, first[used] + second[total - used]);
+        sum[total] = best;
+    }
+}
+
+static int32_t bound_at_start(Search *s)
+{
+    int32_t sum[MAX_ROW];
+    memcpy(sum, s->returned[0], sizeof sum);
+    for (int c = 0; c < COLOURS; c++)
+        add_rows(sum, sum, s->colours[c].rows[0][0], s->jokers);
+    return sum[s->jokers];
+}
+
+static void wanted_groups(Search *s, int number, const int32_t *costs, int jokers, const int8_t *asked,
+                          int8_t *wanted)
+{
+    const Way *best = NULL;
+    int32_t best_back = 0;
+    int best_distance = 0;
+    for (int i = 0; i < s->way_count[number]; i++) {
+        const Way *way = &s->ways[number][i];
+        if (way->jokers > jokers)
+            continue;
+        int32_t back = 0;
+        int distance = 0;
+        for (int c = 0; c < COLOURS; c++) {
+            back += costs[c] * way->counts[c];
+            distance += abs(way->counts[c] - asked[c]);
+        }
+        if (!best || back > best_back || (back == best_back && distance < best_distance)) {
+            best = way;
+            best_back = back;
+            best_distance = distance;
+        }
+    }
+    memcpy(wanted, best->counts, COLOURS);
+}
+
+static int joker_shares(Search *s, int *shares)
+{
+    int32_t totals[COLOURS + 1][MAX_ROW];
+    int left = s->jokers;
+    memcpy(totals[0], s->returned[0], sizeof totals[0]);
+    for (int c = 0; c < COLOURS; c++)
+        add_rows(totals[c + 1], totals[c], s->colours[c].rows[0][0], s->jokers);
+    for (int c = COLOURS - 1; c >= 0; c--) {
+        const int32_t *row = s->colours[c].rows[0][0];
+        shares[c] = 0;
+        while (totals[c][left - shares[c]] + row[shares[c]] != totals[c + 1][left])
+            shares[c]++;
+        left -= shares[c];
+    }
+    return left;
+}
+
+static void costs_at(Search *s, int number, int32_t *costs)
+{
+    for (int c = 0; c < COLOURS; c++)
+        costs[c] = s->tile[number] - s->colours[c].grouped[number];
+}
+
+/* By how much each colour's best way puts more tiles into groups than the groups want; returns the norm. */
+static int excess_of(Search *s, int8_t excess[NUMBERS][COLOURS])
+{
+    int shares[COLOURS], norm = 0, jokers = joker_shares(s, shares);
+    int8_t grouped[COLOURS][NUMBERS];
+    for (int c = 0; c < COLOURS; c++)
+        grouped_on_best(s, &s->colours[c], shares[c], grouped[c]);
+    for (int number = 0; number < NUMBERS; number++) {
+        int used = 0;
+        int8_t asked[COLOURS], wanted[COLOURS];
+        int32_t costs[COLOURS];
+        while (s->by_number[number][used] + s->returned[number + 1][jokers - used]
+               != s->returned[number][jokers])
+            used++;
+        for (int c = 0; c < COLOURS; c++)
+            asked[c] = grouped[c][number];
+        costs_at(s, number, costs);
+        wanted_groups(s, number, costs, used, asked, wanted);
+        jokers -= used;
+        for (int c = 0; c < COLOURS; c++) {
+            excess[number][c] = (int8_t)(asked[c] - wanted[c]);
+            norm += excess[number][c] * excess[number][c];
+        }
+    }
+    return norm;
+}
+
+static void move_prices(Search *s, int8_t excess[NUMBERS][COLOURS], int32_t step, int norm, int32_t limit)
+{
+    for (int number = 0; number < NUMBERS; number++)
+        for (int c = 0; c < COLOURS; c++) {
+            int surplus = excess[number][c];
+            int32_t change = (int32_t)((int64_t)step * abs(surplus) / norm);
+            int32_t moved = s->colours[c].grouped[number] + (surplus > 0 ? -change : change);
+            s->colours[c].grouped[number] =
+                max_int(s->tile[number] - limit, min_int(s->tile[number] + limit, moved));
+        }
+}
+
+static void bounds_under_prices(Search *s)
+{
+    for (int c = 0; c < COLOURS; c++)
+        best_to_come(s, &s->colours[c]);
+    for (int number = NUMBERS - 1; number >= 0; number--) {
+        int32_t *row = s->by_number[number], costs[COLOURS];
+        costs_at(s, number, costs);
+        for (int used = 0; used <= s->jokers; used++)
+            row[used] = NEVER;
+        for (int i = 0; i < s->way_count[number]; i++) {
+            const Way *way = &s->ways[number][i];
+            int32_t back = costs[0] * way->counts[0] + costs[1] * way->counts[1]
+                           + costs[2] * way->counts[2] + costs[3] * way->counts[3];
+            row[way->jokers] = max_int(row[way->jokers], back);
+        }
+        for (int used = 0; used < s->jokers; used++)
+            row[used + 1] = max_int(row[used + 1], row[used]);
+        add_rows(s->returned[number], row, s->returned[number + 1], s->jokers);
+    }
+}
+
+static void free_bounds(Search *s)
+{
+    memset(s->returned, 0, sizeof s->returned);
+    memset(s->by_number, 0, sizeof s->by_number);
+    for (int c = 0; c < COLOURS; c++) {
+        memcpy(s->colours[c].grouped, s->tile, sizeof s->tile);
+        best_to_come(s, &s->colours[c]);
+    }
+}
+
+static int priced_bounds(Search *s)
+{
+    int32_t best_prices[COLOURS][NUMBERS], heaviest = 0;
+    int idle = 0;
+    if (list_ways(s))
+        return OUT_OF_MEMORY;
+    for (int number = 0; number < NUMBERS; number++)
+        heaviest = max_int(heaviest, s->tile[number]);
+    for (int c = 0; c < COLOURS; c++)
+        memcpy(best_prices[c], s->colours[c].grouped, sizeof best_prices[c]);
+    int32_t best = bound_at_start(s), step = FIRST_STEP * heaviest;
+    for (int i = 0; i < STEPS; i++) {
+        int8_t excess[NUMBERS][COLOURS];
+        int norm = excess_of(s, excess);
+        if (norm == 0)
+            break;
+        move_prices(s, excess, step, norm, PRICE_LIMIT * heaviest);
+        bounds_under_prices(s);
+        int32_t bound = bound_at_start(s);
+        if (bound < best) {
+            best = bound;
+            idle = 0;
+            for (int c = 0; c < COLOURS; c++)
+                memcpy(best_prices[c], s->colours[c].grouped, sizeof best_prices[c]);
+        } else if (++idle == PATIENCE) {
+            step /= 2;
+            idle = 0;
+        }
+    }
+    for (int c = 0; c < COLOURS; c++)
+        memcpy(s->colours[c].grouped, best_prices[c], sizeof best_prices[c]);
+    bounds_under_prices(s);
+    return GO_ON;
+}
+
+/* ---- twin.py: the beam ---- */
+
+static uint64_t key_of(const Choice *steps[COLOURS], int jokers, int has_run)
+{
+    return (uint64_t)steps[0]->state | (uint64_t)steps[1]->state << 8 | (uint64_t)steps[2]->state << 16
+           | (uint64_t)steps[3]->state << 24 | (uint64_t)jokers << 32 | (uint64_t)has_run << 40;
+}
+
+/* The slot of the key, or the empty one where it belongs. */
+static int32_t *slot_of(Search *s, const Layer *layer, uint64_t key)
+{
+    uint32_t mask = (uint32_t)s->table_size - 1;
+    uint32_t at = (uint32_t)((key * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    while (s->table[at] >= 0 && layer->nodes[s->table[at]].key != key)
+        at = (at + 1) & mask;
+    return &s->table[at];
+}
+
+static void fill_table(Search *s, const Layer *layer)
+{
+    memset(s->table, -1, (size_t)s->table_size * sizeof *s->table);
+    for (int i = 0; i < layer->used; i++)
+        *slot_of(s, layer, layer->nodes[i].key) = i;
+}
+
+static int ensure_room(Search *s, Layer *layer)
+{
+    if (layer->used == layer->room) {
+        int room = layer->room ? layer->room * 2 : 4 * FIRST_WIDTH;
+        Node *grown = realloc(layer->nodes, (size_t)room * sizeof(Node));
+        if (!grown)
+            return OUT_OF_MEMORY;
+        layer->nodes = grown;
+        layer->room = room;
+    }
+    if (2 * (layer->used + 1) > s->table_size) {
+        int size = s->table_size ? s->table_size * 4 : 64;
+        int32_t *grown = realloc(s->table, (size_t)size * sizeof *grown);
+        if (!grown)
+            return OUT_OF_MEMORY;
+        s->table = grown;
+        s->table_size = size;
+        fill_table(s, layer);
+    }
+    return GO_ON;
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_ranking(uint64_t *ranking, int count)
+{
+    if (count > 32) {
+        qsort(ranking, (size_t)count, sizeof *ranking, by_rank);
+        return;
+    }
+    for (int i = 1; i < count; i++) {
+        uint64_t moving = ranking[i];
+        int at = i;
+        for (; at > 0 && ranking[at - 1] > moving; at--)
+            ranking[at] = ranking[at - 1];
+        ranking[at] = moving;
+    }
+}
+
+/* Put the layer's best nodes first, best first and in order of arrival, and let the others go. */
+static int keep_best(Search *s, Layer *layer)
+{
+    int count = layer->used;
+    if (count > s->ranking_room) {
+        free(s->ranking);
+        free(s->ranked);
+        s->ranking_room = 2 * count;
+        s->ranking = malloc((size_t)s->ranking_room * sizeof *s->ranking);
+        s->ranked = malloc((size_t)s->ranking_room * sizeof *s->ranked);
+        if (!s->ranking || !s->ranked)
+            return OUT_OF_MEMORY;
+    }
+    for (int i = 0; i < count; i++)
+        s->ranking[i] = (uint64_t)(uint32_t)(INT32_MAX - layer->nodes[i].promise) << 32 | (uint32_t)i;
+    sort_ranking(s->ranking, count);
+    if (count > s->width)
+        s->dropped = max_int(s->dropped, layer->nodes[(uint32_t)s->ranking[s->width]].promise);
+    layer->used = min_int(count, s->width);
+    for (int i = 0; i < layer->used; i++)
+        s->ranked[i] = layer->nodes[(uint32_t)s->ranking[i]];
+    if (layer->used)
+        memcpy(layer->nodes, s->ranked, (size_t)layer->used * sizeof(Node));
+    return GO_ON;
+}
+
+static int lacks(const Search *s, int32_t promise)
+{
+    return promise < s->threshold || (promise < s->cut && promise <= s->dropped);
+}
+
+static int add_node(Search *s, Layer *layer, const Node *node)
+{
+    if (node->promise < s->cut) {
+        s->dropped = max_int(s->dropped, node->promise);
+        return GO_ON;
+    }
+    if (ensure_room(s, layer))
+        return OUT_OF_MEMORY;
+    int32_t *slot = slot_of(s, layer, node->key);
+    if (*slot >= 0) {
+        if (node->value > layer->nodes[*slot].value)
+            layer->nodes[*slot] = *node;
+    } else {
+        *slot = layer->used;
+        layer->nodes[layer->used++] = *node;
+    }
+    if (layer->used >= 2 * s->width) {
+        if (keep_best(s, layer))
+            return OUT_OF_MEMORY;
+        fill_table(s, layer);
+        s->cut = layer->nodes[layer->used - 1].promise;
+    }
+    return GO_ON;
+}
+
+static int is_dominated(Search *s, const Layer *layer, const Choice *steps[COLOURS], int jokers, int32_t value)
+{
+    for (int more = jokers + 1; more <= s->jokers; more++) {
+        int32_t place = *slot_of(s, layer, key_of(steps, more, 1));
+        if (place >= 0 && layer->nodes[place].value >= value)
+            return 1;
+    }
+    return 0;
+}
+
+static int32_t promise_of(Search *s, int number, const int32_t *rows[COLOURS], int jokers)
+{
+    if (jokers == 0)
+        return s->returned[number][0] + rows[0][0] + rows[1][0] + rows[2][0] + rows[3][0];
+    int32_t sum[MAX_ROW];
+    memcpy(sum, s->returned[number], sizeof sum);
+    for (int c = 0; c < COLOURS; c++)
+        add_rows(sum, sum, rows[c], jokers);
+    return sum[jokers];
+}
+
+static int join(Search *s, int number, int parent, const Choice *steps[COLOURS], Layer *layer)
+{
+    const Node *node = &s->layers[number].nodes[parent];
+    const int32_t *rows[COLOURS];
+    uint32_t code = 0;
+    int tiles = 0, run_jokers = 0, most = -1;
+    for (int c = 0; c < COLOURS; c++) {
+        code |= (uint32_t)(steps[c]->low | steps[c]->high << 2) << (4 * c);
+        tiles += steps[c]->tiles;
+        run_jokers += steps[c]->jokers;
+        rows[c] = s->colours[c].rows[number + 1][steps[c]->state];
+    }
+    int has_run = !s->named && ((node->key >> 40) != 0 || tiles + run_jokers > 0);
+    int left = (int)(node->key >> 32 & 255) - run_jokers;
+    for (int group_jokers = 0; group_jokers <= left; group_jokers++) {
+        int total = group_total(s, code, group_jokers);
+        if (total < 0 || (has_run && total <= most))
+            continue;
+        most = total;
+        int after = left - group_jokers;
+        Node next = {0};
+        next.value = node->value + s->tile[number] * (tiles + total)
+                     + s->joker[number] * (run_jokers + group_jokers);
+        if (number == NUMBERS - 1) {
+            if (!has_run) {
+                if (s->jokers - after < s->fewest_jokers)
+                    continue;
+                next.value -= s->joker_weight * after;
+            }
+            next.promise = next.value;
+        } else {
+            next.promise = next.value + promise_of(s, number + 1, rows, after);
+        }
+        if (next.promise < s->threshold || (has_run && is_dominated(s, layer, steps, after, next.value)))
+            continue;
+        next.key = key_of(steps, after, has_run);
+        next.parent = parent;
+        next.group_jokers = group_jokers;
+        for (int c = 0; c < COLOURS; c++)
+            next.steps[c] = (int32_t)(steps[c] - s->colours[c].choices);
+        if (add_node(s, layer, &next))
+            return OUT_OF_MEMORY;
+    }
+    return GO_ON;
+}
+
+typedef struct {
+    int number, parent, jokers;
+    int32_t to_come[COLOURS];
+    const Choice *begin[COLOURS], *end[COLOURS];
+} Expansion;
+
+/* Try every choice of colour c and those after it; others is the promise with c and the later ones free. */
+static int choose(Search *s, const Expansion *x, int c, int left, int32_t others, const Choice **steps, Layer *layer)
+{
+    others -= x->to_come[c];
+    for (const Choice *choice = x->begin[c]; choice < x->end[c]; choice++) {
+        int left_after = left - choice->jokers;
+        if (left_after < 0)
+            continue;
+        int32_t promise =
+            others + choice->gain + s->colours[c].rows[x->number + 1][choice->state][x->jokers - choice->jokers];
+        if (lacks(s, promise))
+            continue;
+        steps[c] = choice;
+        if (c == COLOURS - 1 ? join(s, x->number, x->parent, steps, layer)
+                             : choose(s, x, c + 1, left_after, promise, steps, layer))
+            return OUT_OF_MEMORY;
+    }
+    return GO_ON;
+}
+
+static int expand(Search *s, int number, int parent, Layer *layer)
+{
+    if (s->used == s->budget)
+        return OUT_OF_BUDGET;
+    s->used++;
+    const Node *node = &s->layers[number].nodes[parent];
+    Expansion x = {number, parent, (int)(node->key >> 32 & 255), {0}, {0}, {0}};
+    int32_t promise = node->value + s->returned[number][x.jokers];
+    const Choice *steps[COLOURS];
+    for (int c = 0; c < COLOURS; c++) {
+        int state = (int)(node->key >> (8 * c) & 255);
+        const Colour *colour = &s->colours[c];
+        x.to_come[c] = colour->rows[number][state][x.jokers];
+        x.begin[c] = colour->choices + colour->first[number][state];
+        x.end[c] = colour->choices + colour->first[number][state + 1];
+        promise += x.to_come[c];
+    }
+    return choose(s, &x, 0, x.jokers, promise, steps, layer);
+}
+
+static void note_best(Search *s)
+{
+    const Node *node = s->layers[NUMBERS].nodes;
+    s->found = 1;
+    s->best_value = node->value;
+    s->best_spare = (node->key >> 40) ? (int)(node->key >> 32 & 255) : 0;
+    for (int number = NUMBERS - 1; number >= 0; number--) {
+        uint32_t code = 0;
+        uint8_t *groups = s->best_groups[number];
+        const Choice *steps[COLOURS];
+        int given = 0;
+        for (int c = 0; c < COLOURS; c++) {
+            steps[c] = &s->colours[c].choices[node->steps[c]];
+            s->best_runs[number][c][0] = (uint8_t)steps[c]->tiles;
+            s->best_runs[number][c][1] = (uint8_t)steps[c]->jokers;
+            code |= (uint32_t)(steps[c]->low | steps[c]->high << 2) << (4 * c);
+            groups[c] = (uint8_t)steps[c]->low;
+            given += steps[c]->low;
+        }
+        int total = most_in_groups(code, node->group_jokers), most = (total + node->group_jokers) / 3;
+        for (int c = 0; c < COLOURS; c++) {
+            int more = max_int(0, min_int(min_int(steps[c]->high, most) - groups[c], total - given));
+            groups[c] = (uint8_t)(groups[c] + more);
+            given += more;
+        }
+        groups[COLOURS] = (uint8_t)node->group_jokers;
+        node = &s->layers[number].nodes[node->parent];
+    }
+}
+
+static int sweep(Search *s, int width, int32_t threshold)
+{
+    Layer *start = &s->layers[0];
+    Node root = {0};
+    root.value = s->joker_weight * s->jokers;
+    root.key = (uint64_t)s->jokers << 32;
+    s->width = width;
+    s->threshold = threshold;
+    s->dropped = NEVER;
+    start->nodes[0] = root;
+    start->used = 1;
+    for (int number = 0; number < NUMBERS; number++) {
+        Layer *from = &s->layers[number], *to = &s->layers[number + 1];
+        to->used = 0;
+        s->cut = NEVER;
+        fill_table(s, to);
+        for (int i = 0; i < from->used; i++) {
+            int outcome = expand(s, number, i, to);
+            if (outcome)
+                return outcome;
+        }
+        if (keep_best(s, to))
+            return OUT_OF_MEMORY;
+    }
+    if (s->layers[NUMBERS].used)
+        note_best(s);
+    return GO_ON;
+}
+
+static void use_bounds(Search *s)
+{
+    int32_t start = s->joker_weight * s->jokers + bound_at_start(s);
+    s->bound = min_int(s->bound, floor_div(start, SCALE) * SCALE);
+}
+
+static int try_for_bound(Search *s, int *settled)
+{
+    int outcome = sweep(s, FIRST_WIDTH, s->bound);
+    if (!outcome && !s->found && s->dropped < s->bound)
+        s->bound -= SCALE;
+    *settled = s->found || s->bound < s->floor;
+    return outcome;
+}
+
+static int prove(Search *s)
+{
+    int settled = s->bound < s->floor, outcome = settled ? GO_ON : try_for_bound(s, &settled);
+    if (outcome || settled)
+        return outcome;
+    if (priced_bounds(s))
+        return OUT_OF_MEMORY;
+    use_bounds(s);
+    settled = s->bound < s->floor;
+    outcome = settled ? GO_ON : try_for_bound(s, &settled);
+    if (outcome || settled)
+        return outcome;
+    for (int width = FIRST_WIDTH;; width = width > INT32_MAX / (4 * WIDENING) ? width : width * WIDENING) {
+        int32_t threshold = s->found ? s->best_value + SCALE : s->floor;
+        if (s->bound < threshold)
+            return GO_ON;
+        outcome = sweep(s, width, threshold);
+        if (outcome)
+            return outcome;
+        int32_t known = s->found ? s->best_value : s->floor - SCALE;
+        s->bound = min_int(s->bound, max_int(floor_div(s->dropped, SCALE) * SCALE, known));
+    }
+}
+
+static int prepare(Search *s)
+{
+    s->layers[0].nodes = malloc(sizeof(Node));
+    s->table = malloc(64 * sizeof *s->table);
+    if (!s->layers[0].nodes || !s->table)
+        return OUT_OF_MEMORY;
+    s->layers[0].room = 1;
+    s->table_size = 64;
+    group_room(s);
+    for (int c = 0; c < COLOURS; c++)
+        if (run_choices(s, c))
+            return OUT_OF_MEMORY;
+    free_bounds(s);
+    s->bound = s->ceiling;
+    use_bounds(s);
+    return GO_ON;
+}
+
+static void release(Search *s)
+{
+    for (int c = 0; c < COLOURS; c++)
+        free(s->colours[c].choices);
+    for (int number = 0; number < NUMBERS; number++)
+        free(s->ways[number]);
+    for (int number = 0; number <= NUMBERS; number++)
+        free(s->layers[number].nodes);
+    free(s->table);
+    free(s->ranking);
+    free(s->ranked);
+    free(s);
+}
+
+/* ---- rebuild.py ---- */
+
+typedef struct {
+    int colour, first, length;
+    uint32_t jokers;
+} Run;
+
+static void grow(Run *run, int joker)
+{
+    run->jokers |= (uint32_t)joker << run->length;
+    run->length++;
+}
+
+static int runs_of(const Search *s, int c, Run *done)
+{
+    Run open_runs[MAX_OPEN + 1];
+    int open_count = 0, done_count = 0;
+    for (int number = 0; number < NUMBERS; number++) {
+        int tiles = s->best_runs[number][c][0], spare = tiles + s->best_runs[number][c][1], going = 0;
+        for (int i = 0; i < open_count; i++)
+            spare -= open_runs[i].length < 3;
+        for (int i = 0; i < open_count; i++) {
+            if (open_runs[i].length >= 3 && spare <= 0) {
+                done[done_count++] = open_runs[i];
+                continue;
+            }
+            spare -= open_runs[i].length >= 3;
+            open_runs[going++] = open_runs[i];
+        }
+        for (; spare > 0; spare--) {
+            Run run = {c, number, 0, 0};
+            open_runs[going++] = run;
+        }
+        for (int i = 0; i < going; i++)
+            grow(&open_runs[i], i >= tiles);
+        open_count = going;
+    }
+    memcpy(done + done_count, open_runs, (size_t)open_count * sizeof(Run));
+    return done_count + open_count;
+}
+
+static int attach_joker(Run *runs, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (runs[i].length == NUMBERS)
+            continue;
+        if (runs[i].first + runs[i].length < NUMBERS) {
+            grow(&runs[i], 1);
+        } else {
+            runs[i].first--;
+            runs[i].length++;
+            runs[i].jokers = runs[i].jokers << 1 | 1;
+        }
+        return count;
+    }
+    Run full = runs[0];
+    Run low = {full.colour, 0, 7, (full.jokers & 63) | 64}, high = {full.colour, 6, 7, full.jokers >> 6};
+    memmove(runs + 2, runs + 1, (size_t)(count - 1) * sizeof(Run));
+    runs[0] = low;
+    runs[1] = high;
+    return count + 1;
+}
+
+static int rebuild(const Search *s, uint8_t *written)
+{
+    Run runs[MAX_RUNS];
+    int count = 0, at = 0;
+    for (int c = 0; c < COLOURS; c++)
+        count += runs_of(s, c, runs + count);
+    for (int i = 0; i < s->best_spare; i++)
+        count = attach_joker(runs, count);
+    for (int i = 0; i < count; i++) {
+        for (int place = 0; place < runs[i].length; place++)
+            written[at++] = (uint8_t)(runs[i].jokers >> place & 1
+                                          ? JOKER_INDEX
+                                          : runs[i].colour * NUMBERS + runs[i].first + place);
+        written[at++] = END;
+    }
+    for (int number = 0; number < NUMBERS; number++) {
+        uint8_t tiles[COLOURS * MAX_TILES + MAX_JOKERS];
+        int total = 0;
+        for (int c = 0; c <= COLOURS; c++)
+            for (int i = 0; i < s->best_groups[number][c]; i++)
+                tiles[total++] = (uint8_t)(c == COLOURS ? JOKER_INDEX : c * NUMBERS + number);
+        for (int group = 0; group < total / 3; group++) {
+            for (int i = group; i < total; i += total / 3)
+                written[at++] = tiles[i];
+            written[at++] = END;
+        }
+    }
+    return at;
+}
+
+/* ---- the door to Python ---- */
+
+static int read_weights(PyObject *numbers, int32_t *weights)
+{
+    if (!PyTuple_Check(numbers) || PyTuple_Size(numbers) != NUMBERS) {
+        PyErr_SetString(PyExc_ValueError, "expected a tuple of 13 weights");
+        return -1;
+    }
+    for (int i = 0; i < NUMBERS; i++) {
+        long weight = PyLong_AsLong(PyTuple_GetItem(numbers, i));
+        if (weight == -1 && PyErr_Occurred())
+            return -1;
+        if (weight < 0 || weight > 100000) {
+            PyErr_Format(PyExc_ValueError, "expected a weight from 0 to 100000, got %ld", weight);
+            return -1;
+        }
+        weights[i] = (int32_t)weight;
+    }
+    return 0;
+}
+
+static int check_counts(const Search *s, Py_ssize_t lowest, Py_ssize_t highest)
+{
+    int sound = lowest == COLOURS * NUMBERS && highest == COLOURS * NUMBERS && 0 <= s->fewest_jokers
+                && s->fewest_jokers <= s->jokers && s->jokers <= MAX_JOKERS;
+    for (int i = 0; sound && i < COLOURS * NUMBERS; i++)
+        sound = s->lowest[i] <= s->highest[i] && s->highest[i] <= MAX_TILES;
+    if (!sound)
+        PyErr_SetString(PyExc_ValueError, "expected 52 counts of at most 3 tiles, and at most 4 jokers");
+    return sound ? 0 : -1;
+}
+
+static void scale_weights(Search *s, const int32_t *tile, const int32_t *joker)
+{
+    for (int i = 0; i < NUMBERS; i++)
+        s->joker_weight = max_int(s->joker_weight, SCALE * joker[i]);
+    for (int i = 0; i < NUMBERS; i++) {
+        s->named |= joker[i] != joker[0];
+        s->tile[i] = SCALE * tile[i];
+        s->joker[i] = SCALE * joker[i] - s->joker_weight;
+    }
+}
+
+static PyObject *answer(const Search *s, int outcome)
+{
+    uint8_t written[2 * (COLOURS * NUMBERS * MAX_TILES + MAX_JOKERS)];
+    int status = outcome == OUT_OF_BUDGET ? (s->found ? STATUS_CUT : STATUS_UNKNOWN)
+                                          : (s->found ? STATUS_BEST : STATUS_NONE);
+    int value = s->found ? s->best_value / SCALE : 0;
+    int bound = status == STATUS_BEST ? value : floor_div(s->bound, SCALE);
+    int length = s->found ? rebuild(s, written) : 0;
+    return Py_BuildValue("iiiLy#", status, value, bound, (long long)s->used, (const char *)written,
+                         (Py_ssize_t)length);
+}
+
+static PyObject *search(PyObject *module, PyObject *args)
+{
+    const char *lowest, *highest;
+    Py_ssize_t lowest_size, highest_size;
+    PyObject *tile_weights, *joker_weights, *result = NULL;
+    int32_t tile[NUMBERS], joker[NUMBERS];
+    int floor_value, ceiling;
+    long long budget;
+    Search *s = calloc(1, sizeof *s);
+    if (!s)
+        return PyErr_NoMemory();
+    if (!PyArg_ParseTuple(args, "y#y#(ii)(OO)(iiL)", &lowest, &lowest_size, &highest, &highest_size,
+                          &s->fewest_jokers, &s->jokers, &tile_weights, &joker_weights,
+                          &floor_value, &ceiling, &budget))
+        goto out;
+    s->lowest = (const uint8_t *)lowest;
+    s->highest = (const uint8_t *)highest;
+    if (check_counts(s, lowest_size, highest_size) || read_weights(tile_weights, tile)
+        || read_weights(joker_weights, joker))
+        goto out;
+    scale_weights(s, tile, joker);
+    s->floor = SCALE * max_int(0, min_int(floor_value, 1 << 24));
+    s->ceiling = SCALE * max_int(-1, min_int(ceiling, 1 << 24));
+    s->budget = budget;
+    int outcome;
+    Py_BEGIN_ALLOW_THREADS
+    outcome = prepare(s);
+    if (!outcome)
+        outcome = prove(s);
+    Py_END_ALLOW_THREADS
+    result = outcome == OUT_OF_MEMORY ? PyErr_NoMemory() : answer(s, outcome);
+out:
+    release(s);
+    return result;
+}
+
+static PyMethodDef methods[] = {
+    {"search", search, METH_VARARGS, "Return (status, value, bound, nodes, sets): see twin.search."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {{0, NULL}};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "kernel", "The compiled search; twin.py is the same in Python.", 0, methods, slots,
+    NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit_kernel(void) { return PyModuleDef_Init(&definition); }

@@ -1,0 +1,213 @@
+"""Least disturbance: of equally good plays the one that leaves most sets alone, then moves fewest tiles.
+
+First the sets to break. Keeping some sets may make the goal's value unreachable: such sets are a
+*conflict*, and one of them has to break. The fewest sets that break every conflict known are tried; if the
+value is out of reach with all others kept, a new conflict is found and they are chosen again (the implicit
+hitting set method: Moreno-Centeno and Karp 2013). The first that works is proven: fewer cannot be enough.
+
+Then the tiles that move. Every broken set may have a *host*, a set afterwards that holds some of its tiles;
+what is not in the host has moved. Hosts are tried one broken set after the other, the most overlap first.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from tilemeld.engine.numbers import read_numbers
+
+from .backends import Searcher
+from .disturbance import count_moved
+from .hosts import Host, hosts_of
+from .position import FaceSet
+from .question import Question, count_faces, read_sets
+from .twin import Status
+
+
+class Least(NamedTuple):
+    """A table that disturbs little, and whether none disturbs less."""
+
+    table: tuple[FaceSet, ...]
+    proven: bool
+    nodes: int
+
+
+def disturb_least(
+    question: Question,
+    before: Sequence[FaceSet],
+    after: tuple[FaceSet, ...],
+    *,
+    search: Searcher,
+    budget: int,
+) -> Least:
+    """Return the least disturbing of the tables that are as good as the one given."""
+    pass_ = _Pass(question, before, after, search, budget)
+    try:
+        pass_.break_fewest()
+        pass_.move_fewest()
+    except _Spent:
+        return Least(pass_.table, False, pass_.used)
+    return Least(pass_.table, True, pass_.used)
+
+
+class _Spent(Exception):  # not an error: how a pass that may not go on ends
+    """The nodes are used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What is still open when some sets are fixed: the tiles left and the weight they must reach."""
+
+    question: Question
+    weight: int
+
+
+class _Pass:
+    """One search for the least disturbance: what it may use, and the best table so far."""
+
+    def __init__(
+        self,
+        question: Question,
+        before: Sequence[FaceSet],
+        after: tuple[FaceSet, ...],
+        search: Searcher,
+        budget: int,
+    ) -> None:
+        self.question = question
+        self.before = before
+        self.counts = [bytes(count_faces(laid)) for laid in before]
+        self.gain = sum(map(question.weigh, (count_faces(laid) for laid in after))) - question.base
+        self.table = after
+        self.search = search
+        self.budget = budget
+        self.used = 0
+        self.fixed = frozenset(i for i, laid in enumerate(before) if not read_numbers(laid).valid)
+        """Sets that do not read can only be broken."""
+        self.conflicts: list[frozenset[int]] = []
+        self.breakings: list[frozenset[int]] = []
+
+    def break_fewest(self) -> None:
+        """Find every smallest choice of sets to break; the first gives the table so far."""
+        size = len(self.fixed)
+        while not self.breakings:
+            tried: set[frozenset[int]] = set()
+            while (broken := self._untried(size, tried)) is not None:
+                tried.add(broken)
+                sets = self._solve(self._rest(broken))
+                if sets is None:
+                    self._add_conflict(broken)
+                    continue
+                self.breakings.append(broken)
+                if len(self.breakings) == 1 or self._moved(sets, broken) < self.moved:
+                    self._take(sets, broken)
+                if self.moved == 0:
+                    return
+            size += 1
+
+    def move_fewest(self) -> None:
+        """For every smallest choice of sets to break, look for hosts that leave fewer tiles moved."""
+        for broken in self.breakings:
+            order = sorted(broken, key=lambda i: (-len(self.before[i]), i))
+            self._house(self._rest(broken), broken, order, hosts=(), cost=0)
+
+    def _untried(self, size: int, tried: set[frozenset[int]]) -> frozenset[int] | None:
+        """Return a choice of so many sets that breaks every conflict and was not tried yet."""
+        for broken in self._hitting(self.fixed, size):
+            if broken not in tried:
+                return broken
+        return None
+
+    def _hitting(self, broken: frozenset[int], size: int) -> Iterator[frozenset[int]]:
+        """Yield the choices of at most so many sets that break every conflict."""
+        for conflict in self.conflicts:
+            if not conflict & broken:
+                if len(broken) < size:
+                    for i in sorted(conflict):
+                        yield from self._hitting(broken | {i}, size)
+                return
+        yield broken
+
+    def _add_conflict(self, broken: frozenset[int]) -> None:
+        """Find out which of the kept sets are in each other's way: leave out all that do not matter."""
+        conflict = [i for i in range(len(self.before)) if i not in broken]
+        free = broken
+        for i in tuple(conflict):
+            if self._solve(self._rest(free | {i})) is None:
+                free |= {i}
+                conflict.remove(i)
+        self.conflicts.append(frozenset(conflict))
+
+    def _rest(self, broken: frozenset[int]) -> _Rest:
+        """Return what is open when all other sets stay: the broken sets' tiles and the rack."""
+        kept = [counts for i, counts in enumerate(self.counts) if i not in broken]
+        question = self.question
+        weight = question.base + self.gain - sum(map(question.weigh, kept))
+        if not kept:
+            return _Rest(question, weight)
+        gone = [sum(column) for column in zip(*kept, strict=True)]
+        lowest = bytes(map(int.__sub__, question.lowest, gone))
+        return _Rest(
+            replace(question, lowest=lowest, highest=bytes(map(int.__sub__, question.highest, gone))), weight
+        )
+
+    def _solve(self, rest: _Rest) -> tuple[FaceSet, ...] | None:
+        """Return sets that reach the weight with what is open, or None if there are none.
+
+        Raises _Spent when that was not found out within the budget.
+        """
+        if self.used >= self.budget:
+            raise _Spent
+        answer = rest.question.between(
+            self.search, floor=rest.weight, ceiling=rest.weight, budget=self.budget - self.used
+        )
+        self.used += answer.nodes + 1
+        if answer.status == Status.UNKNOWN:
+            raise _Spent
+        return None if answer.status == Status.NONE else read_sets(answer.sets)
+
+    def _moved(self, sets: Sequence[FaceSet], broken: frozenset[int]) -> int:
+        """Return how many tiles of the broken sets change their set."""
+        return count_moved([self.before[i] for i in sorted(broken)], sets)
+
+    def _take(self, sets: Sequence[FaceSet], broken: frozenset[int]) -> None:
+        """Take the table of the kept sets as they lie and these sets as the best so far."""
+        self.moved = self._moved(sets, broken)
+        kept = [laid for i, laid in enumerate(self.before) if i not in broken]
+        self.table = (*kept, *sets)
+
+    def _house(
+        self,
+        rest: _Rest,
+        broken: frozenset[int],
+        order: Sequence[int],
+        *,
+        hosts: tuple[FaceSet, ...],
+        cost: int,
+    ) -> None:
+        """Try hosts for the first broken set in order, and then for the others."""
+        if not order:
+            return
+        laid, size = self.counts[order[0]], len(self.before[order[0]])
+        least_overlap = max(1, cost + size - self.moved + 1)
+        candidates = hosts_of(laid, rest.question.highest, least_overlap=least_overlap)
+        for host in candidates:
+            spent = cost + size - host.overlap
+            if spent >= self.moved:
+                return
+            smaller = _without(rest, host)
+            sets = self._solve(smaller)
+            if sets is not None:
+                chosen = (*hosts, host.faces)
+                if self._moved((*chosen, *sets), broken) < self.moved:
+                    self._take((*chosen, *sets), broken)
+                self._house(smaller, broken, order[1:], hosts=chosen, cost=spent)
+        if cost + size < self.moved:
+            self._house(rest, broken, order[1:], hosts=hosts, cost=cost + size)
+
+
+def _without(rest: _Rest, host: Host) -> _Rest:
+    """Return what is open when a host is fixed as well."""
+    question = rest.question
+    lowest = bytes([max(0, low - used) for low, used in zip(question.lowest, host.counts, strict=True)])
+    highest = bytes(map(int.__sub__, question.highest, host.counts))
+    weight = rest.weight - question.weigh(host.counts)
+    return _Rest(replace(question, lowest=lowest, highest=highest), weight)

@@ -1,0 +1,149 @@
+"""Solving: the best play of a position for a goal, exactly, and the one that disturbs the table least."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Literal
+
+from tilemeld.engine.tiles import Face
+
+from .backends import Backend, searcher
+from .least import disturb_least
+from .position import JOKER, FaceSet, Goal, Position, PositionError, Solution
+from .question import ANY_VALUE, ask, count_faces, goal_numbers, points_of, read_played, read_sets
+from .twin import NO_BUDGET, Answer, Status
+
+LEAST_BUDGET_NODES = 20_000
+"""How many nodes the least-disturbance pass may look at unless told otherwise."""
+
+
+def solve(
+    position: Position,
+    goal: Goal = Goal.TILES,
+    *,
+    required: Iterable[Face] = (),
+    forbidden: Iterable[Face] = (),
+    budget_nodes: int | None = None,
+    least: bool = True,
+    least_budget_nodes: int = LEAST_BUDGET_NODES,
+    backend: Backend | None = None,
+) -> Solution:
+    """Return the best play of the position for the goal.
+
+    Required tiles of the rack must be laid, forbidden ones stay on it. Without a budget the answer is
+    proven. Among equally good answers the one that disturbs the table least is looked for, unless
+    ``least`` is false; ``Solution.least`` says whether that was proven too.
+
+    >>> table = ((Face("r3"), Face("r4"), Face("r5")),)
+    >>> best = solve(Position(table, rack=(Face("r6"), Face("k1"))))
+    >>> best.played, best.table, best.optimal
+    (('r6',), (('r3', 'r4', 'r5', 'r6'),), True)
+
+    Raises PositionError when the table's tiles do not split into sets whatever is laid, and when required
+    or forbidden tiles are not on the rack.
+    """
+    search = searcher(backend)
+    needed = tuple(required)
+    question = ask(position, goal, needed, forbidden)
+    budget = NO_BUDGET if budget_nodes is None else budget_nodes
+    answer = question.between(search, floor=question.base, ceiling=ANY_VALUE, budget=budget)
+    if answer.status in (Status.NONE, Status.UNKNOWN):
+        if answer.status == Status.NONE:
+            _check_table(position, needed, backend)
+        return _tell(position, goal, (), answer=answer, base=question.base, least=None)
+    sets = read_sets(answer.sets)
+    if question.named or not least:
+        return _tell(position, goal, sets, answer=answer, base=question.base, least=None)
+    found = disturb_least(question, position.table, sets, search=search, budget=least_budget_nodes)
+    return _tell(
+        position,
+        goal,
+        found.table,
+        answer=answer._replace(nodes=answer.nodes + found.nodes),
+        base=question.base,
+        least="proven" if found.proven else "found",
+    )
+
+
+def _check_table(position: Position, needed: Sequence[Face], backend: Backend | None) -> None:
+    """Raise PositionError unless the required tiles, not the table, are why there is no answer."""
+    if not needed:
+        raise PositionError(
+            "position/table-not-sets",
+            f"expected tiles on the table that split into sets, got {position.table!r}",
+        )
+    solve(position, least=False, backend=backend)
+
+
+def _tell(
+    position: Position,
+    goal: Goal,
+    after: tuple[FaceSet, ...],
+    *,
+    answer: Answer,
+    base: int,
+    least: Literal["proven", "found"] | None,
+) -> Solution:
+    """Put an answer into the game's words; without one the table stays as it lies."""
+    opening = goal is Goal.OPENING
+    found = answer.status in (Status.BEST, Status.CUT)
+    table = b"\0" * 53 if opening else bytes(count_faces(chain.from_iterable(position.table)))
+    played = read_played(after, table) if found else ()
+    return Solution(
+        goal=goal,
+        possible=found,
+        tiles=len(played),
+        points=answer.value if opening else points_of(played, position.joker_value),
+        played=played,
+        table=after if found or opening else position.table,
+        optimal=answer.status in (Status.NONE, Status.BEST),
+        bound=goal_numbers(goal, max(0, answer.bound - base)),
+        least=least,
+        nodes=answer.nodes,
+        before=position.table,
+    )
+
+
+def best_opening(
+    rack: Iterable[Face],
+    *,
+    jokers_allowed: bool = True,
+    copies: int = 2,
+    jokers: int = 2,
+    backend: Backend | None = None,
+) -> Solution:
+    """Return the sets of rack tiles alone with the highest total (P2); book E allows no joker in them.
+
+    >>> best_opening([Face("r10"), Face("b10"), Face("J")]).points
+    30
+    """
+    tiles = tuple(rack)
+    position = Position((), tiles, copies=copies, jokers=jokers)
+    kept = () if jokers_allowed else tuple(face for face in tiles if face == JOKER)
+    return solve(position, Goal.OPENING, forbidden=kept, backend=backend)
+
+
+def can_open(
+    rack: Iterable[Face],
+    points: int = 30,
+    *,
+    jokers_allowed: bool = True,
+    copies: int = 2,
+    jokers: int = 2,
+    backend: Backend | None = None,
+) -> bool:
+    """Say whether rack tiles alone make sets of so many points or more (P2, E7).
+
+    >>> can_open([Face("r10"), Face("b10"), Face("k10")])
+    True
+    """
+    best = best_opening(rack, jokers_allowed=jokers_allowed, copies=copies, jokers=jokers, backend=backend)
+    return best.points >= points
+
+
+def can_go_out(position: Position, *, backend: Backend | None = None) -> bool:
+    """Say whether the whole rack can be laid this turn.
+
+    >>> can_go_out(Position(((Face("r3"), Face("r4"), Face("r5")),), rack=(Face("r6"),)))
+    True
+    """
+    return solve(position, required=position.rack, least=False, backend=backend).possible
