@@ -1,33 +1,19 @@
 """Hostile input: records changed at random, and lines of nonsense at the table. Only clean exits, ever."""
 
-import io
 import json
-from contextlib import suppress
-from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.console import Console
-from rich.text import Text
 
-from table_setup import a_turn
-from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.cli.main import cli
-from tilemeld.cli.my_turn import Desk
 from tilemeld.cli.orders import ALIASES, VERBS
-from tilemeld.cli.sitting import Sitting
-from tilemeld.cli.telling import Cast
-from tilemeld.cli.terminal import LeftTable
-from tilemeld.engine.commands import CreateGame
 from tilemeld.engine.record import format_record
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
+from typed_table import At
 
 RULES = profile("cs").override({"rack_size": 5, "opening_points": 5, "turn_seconds": None})
 LINES = format_record(play_random_game(RULES, 2, "hostile")[0].record).splitlines()
@@ -109,26 +95,10 @@ WORDS = st.one_of(
     lines=st.lists(st.lists(WORDS, min_size=1, max_size=5).map(" ".join), max_size=12), opened=st.booleans()
 )
 def test_no_line_breaks_the_game_or_loses_a_tile(lines: list[str], opened: bool) -> None:
-    rules = profile("pl").override({"turn_seconds": None})
-    game = LocalGame(CreateGame(rules, 2), chance=FixedChance("lines"))
-    game.state = a_turn(
-        rules, ["r1 r2 r4 k9 b9 o9 J", "b1 b2"], table="r3 r4 r5 r6 | b3 k3 J", opened=opened, active=0
-    )
-    typed = iter(lines)
-
-    def read(prompt: str) -> str:
-        line = next(typed, None)
-        if line is None:
-            raise LeftTable
-        return line
-
-    console = Console(file=io.StringIO(), width=80)
-    bot = RandomPlayer(Habits(dawdle=0, err=0, leave=0))
-    desk = Desk(console, read, lambda: Text(""))
-    sitting = Sitting(game, cast=Cast(("You", "Ola")), bots={Seat(1): bot}, desk=desk, rng=Random(1))
-    with suppress(LeftTable):
-        sitting.go_on()
-    state = game.state
+    racks = ["r1 r2 r4 k9 b9 o9 J", "b1 b2"]
+    at = At(racks, table="r3 r4 r5 r6 | b3 k3 J", opened=opened)
+    at.type(*lines)
+    state = at.game.state
     tiles = [tile for seat in state.seats for tile in seat.rack]
     tiles += [laid.tile for laid_set in state.table for laid in laid_set]
     tiles += [tile for stack in state.bank for tile in stack]

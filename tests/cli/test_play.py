@@ -3,7 +3,6 @@
 import io
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -12,8 +11,6 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 from rich.text import Text
 
-from table_setup import a_turn
-from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.cli.chance import SystemChance, chance_for
 from tilemeld.cli.main import cli
 from tilemeld.cli.my_turn import Desk
@@ -36,12 +33,11 @@ from tilemeld.engine.events import TilesLaid, TimeUp
 from tilemeld.engine.notation import WrittenTile, format_sets
 from tilemeld.engine.opening import best_opening
 from tilemeld.engine.record import format_record, parse_record, verify
-from tilemeld.engine.rules import PROFILES, Rules, profile
+from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
-
-CALM = RandomPlayer(Habits(dawdle=0, err=0, leave=0))
+from typed_table import CALM, At
 
 
 def run(*args: str, stdin: str = "", columns: int = 100) -> Result:
@@ -52,36 +48,6 @@ def run(*args: str, stdin: str = "", columns: int = 100) -> Result:
 
 def words(result: Result) -> str:
     return " ".join(result.output.split())
-
-
-class At:
-    """A table with a person: a position written in notation, and lines typed at it."""
-
-    def __init__(self, racks: list[str], *, rules: Rules | None = None, **position: object) -> None:
-        chosen = rules or profile("pl").override({"turn_seconds": None})
-        self.game = LocalGame(CreateGame(chosen, len(racks)), chance=FixedChance("test"))
-        self.game.state = a_turn(chosen, racks, **position)  # type: ignore[arg-type]  # a_turn's own
-        self.game.now = 1_000_000
-        self._out = io.StringIO()
-
-    def type(self, *lines: str, columns: int = 100) -> str:
-        """Type lines until they are used up; return what was said."""
-        console = Console(file=self._out, width=columns, markup=False, highlight=False)
-        typed = iter(lines)
-
-        def read(prompt: str) -> str:
-            line = next(typed, None)
-            if line is None:
-                raise LeftTable
-            return line
-
-        cast = Cast(("You", "Ola", "Jan", "Ewa")[: self.game.state.players])
-        bots = {Seat(n): CALM for n in range(1, self.game.state.players)}
-        desk = Desk(console, read, lambda: Text("sheet"))
-        sitting = Sitting(self.game, cast=cast, bots=bots, desk=desk, rng=Random(1))
-        with suppress(LeftTable):
-            sitting.go_on()
-        return " ".join(self._out.getvalue().split())
 
 
 def test_without_a_line_the_person_leaves_politely() -> None:

@@ -191,12 +191,9 @@ class MyTurn:
     def _hint(self, rest: str) -> None:
         """Say a little more each time: that something can be played, with which tiles, and how."""
         if self._found is None:
-            self._found = find_hint(self._view)
+            self._found = find_hint(self._view, self._table)
         hint = self._found
-        if not hint.tiles:
-            self._say(hint.steps[0])
-            return
-        if rest.lower() in ("play", "do"):
+        if hint.table and rest.lower() in ("play", "do"):
             self._edit(Draft.begin(self._sets, self._table, self._view.rack).retype(hint.table))
             return
         step = min(self._hints_given, len(hint.steps) - 1)

@@ -1,0 +1,53 @@
+"""A table with a person at a terminal: a position written in notation, and lines typed at it."""
+
+import io
+from contextlib import suppress
+from random import Random
+
+from rich.console import Console
+from rich.text import Text
+
+from table_setup import a_turn
+from tilemeld.bots import Habits, RandomPlayer
+from tilemeld.cli.my_turn import Desk
+from tilemeld.cli.sitting import Sitting
+from tilemeld.cli.telling import Cast
+from tilemeld.cli.terminal import LeftTable
+from tilemeld.engine.commands import CreateGame
+from tilemeld.engine.rules import Rules, profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.tiles import Seat
+
+CALM = RandomPlayer(Habits(dawdle=0, err=0, leave=0))
+"""A bot that neither waits nor errs nor leaves."""
+
+
+class At:
+    """A table with a person: a position written in notation, and lines typed at it."""
+
+    def __init__(self, racks: list[str], *, rules: Rules | None = None, **position: object) -> None:
+        chosen = rules or profile("pl").override({"turn_seconds": None})
+        self.game = LocalGame(CreateGame(chosen, len(racks)), chance=FixedChance("test"))
+        self.game.state = a_turn(chosen, racks, **position)  # type: ignore[arg-type]  # a_turn's own
+        self.game.now = 1_000_000
+        self._out = io.StringIO()
+
+    def type(self, *lines: str, columns: int = 100) -> str:
+        """Type lines until they are used up; return what was said."""
+        console = Console(file=self._out, width=columns, markup=False, highlight=False)
+        typed = iter(lines)
+
+        def read(prompt: str) -> str:
+            line = next(typed, None)
+            if line is None:
+                raise LeftTable
+            return line
+
+        cast = Cast(("You", "Ola", "Jan", "Ewa")[: self.game.state.players])
+        bots = {Seat(n): CALM for n in range(1, self.game.state.players)}
+        desk = Desk(console, read, lambda: Text("sheet"))
+        sitting = Sitting(self.game, cast=cast, bots=bots, desk=desk, rng=Random(1))
+        with suppress(LeftTable):
+            sitting.go_on()
+        return " ".join(self._out.getvalue().split())
