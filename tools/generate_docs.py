@@ -1,0 +1,89 @@
+"""Writes the pages of docs/ that are made from the code: the profiles and the record's schema.
+
+``make docs`` runs it; a test fails when a page is out of date.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tilemeld.engine.errors import CODES
+from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Value, profile
+from tilemeld.engine.schema import record_schema
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def profiles_page() -> str:
+    """The rule sets side by side, one row for each field."""
+    lines = [
+        "# The rules by profile",
+        "",
+        "Made from `src/tilemeld/engine/rules.py` by `make docs`; the ids lead to [RULES.md](RULES.md).",
+        "A value in **bold** differs from `pl`. Every field can be overridden one by one for a house game:",
+        '`profile("pl").override({"turn_seconds": 30})`, and `differences(rules)` lists what was changed.',
+        "",
+        "| field | rules | " + " | ".join(f"`{name}`" for name in PROFILES) + " | meaning |",
+        "|---" * (3 + len(PROFILES)) + "|",
+    ]
+    base = profile(PROFILES[0]).values()
+    for name, info in RULE_FIELDS.items():
+        values = [profile(each).values()[name] for each in PROFILES]
+        cells = [_shown(value, bold=value != base[name]) for value in values]
+        lines.append(f"| `{name}` | {', '.join(info.rules)} | {' | '.join(cells)} | {info.text} |")
+    lines += [
+        "",
+        "In helpful play (`strict` off, the default outside tournaments) a table in order stands when the",
+        "time is up, whatever `timeout_in_order_takes` says: a difference from the books (T7).",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _shown(value: Value, *, bold: bool) -> str:
+    if isinstance(value, tuple):
+        text = ", ".join("none" if item is None else str(item) for item in value)
+    elif isinstance(value, bool):
+        text = "yes" if value else "no"
+    else:
+        text = "none" if value is None else str(value)
+    return f"**{text}**" if bold else text
+
+
+def codes_page() -> str:
+    """Every refusal and error code with its English sentence."""
+    lines = [
+        "# Refusals and errors",
+        "",
+        "Made from `src/tilemeld/engine/errors.py` by `make docs`. The code is stable: it is what the wire,",
+        "translations and tests use; names in braces are the parameters that come with it.",
+        "",
+        "| code | in English |",
+        "|---|---|",
+        *(f"| `{code}` | {text.replace('|', chr(92) + '|')} |" for code, text in CODES.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def schema_file() -> str:
+    """The JSON Schema of a record."""
+    return json.dumps(record_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "profiles.md": profiles_page,
+    "refusals.md": codes_page,
+    "record.schema.json": schema_file,
+}
+
+
+def main() -> None:
+    """Write every page that has changed."""
+    for name, make in PAGES.items():
+        path, text = DOCS / name, make()
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote docs/{name}")
+
+
+if __name__ == "__main__":
+    main()
