@@ -8,7 +8,7 @@ BENCH_STAMP := $(VENV)/.bench-stamp
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format lint types imports bench nightly bare lock clean
+.PHONY: help setup play test check coverage format lint types imports docs bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -32,15 +32,20 @@ test: setup  ## all tests
 	$(SAY) "Running the tests"
 	$(BIN)/python -m pytest -n 2
 
-check: setup format lint types imports test  ## what CI runs: format, lint, types, import directions, tests
+check: setup format lint types imports test coverage  ## what CI runs: format, lint, types, import directions, tests
+
+coverage: setup  ## the floor: every branch of the engine and the solver
+	$(SAY) "Measuring branch coverage of the engine and the solver"
+	$(BIN)/python -m pytest -q -n 2 tests/engine tests/solver --cov=tilemeld.engine --cov=tilemeld.solver \
+		--cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 format: setup
 	$(SAY) "Checking the format"
-	$(BIN)/ruff format --check src tests bench hatch_build.py
+	$(BIN)/ruff format --check src tests bench tools hatch_build.py
 
 lint: setup
 	$(SAY) "Linting"
-	$(BIN)/ruff check src tests bench hatch_build.py
+	$(BIN)/ruff check src tests bench tools hatch_build.py
 
 types: setup
 	$(SAY) "Checking the types"
@@ -50,8 +55,29 @@ imports: setup
 	$(SAY) "Checking the import directions"
 	$(BIN)/lint-imports --no-cache
 
+docs: setup  ## make the pages of docs/ that come from the code
+	$(BIN)/python tools/generate_docs.py
+
+bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and plots in bench/out
+	$(SAY) "The engine: a confirmed turn, whole random games"
+	$(BIN)/python bench/engine.py
+	$(SAY) "The solver beside rummikub-solver and CP-SAT, each in its own process"
+	$(BIN)/python bench/solver/run.py
+
+$(BENCH_STAMP): $(STAMP) bench/requirements.lock
+	$(SAY) "Installing the peers that the benchmarks compare with"
+	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r bench/requirements.lock
+	@touch $@
+
+nightly: setup  ## 10,000 checked random games of every profile (about an hour)
+	$(BIN)/python bench/many_games.py --games 10000
+
+bare:  ## make play and make test in a fresh clone with a bare PATH
+	tools/bare.sh
+
 lock:  ## make the lock files anew (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml -o requirements.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header bench/requirements.in -o bench/requirements.lock
 
 clean:  ## remove what setup and the tests made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs make test and make play in a fresh clone with a bare PATH: python3, git, make, a C compiler and
+# what every Debian has; no Node, no browser, no uv, nothing that an earlier session left behind.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+mkdir "$place/bin" "$place/home"
+real_python=$(python3 -c 'import os, sys; print(os.path.realpath(sys.executable))')
+ln -s "$real_python" "$place/bin/python3"
+for tool in sh bash env git make cc gcc as ld awk grep sed printf cat cp mv rm mkdir mktemp ls ln touch test \
+    dirname basename uname tr head tail sort wc id true false chmod date expr readlink stat tput; do
+    path=$(command -v "$tool" || true)
+    [ -n "$path" ] && [ -x "$path" ] && ln -sf "$path" "$place/bin/$tool"
+done
+git clone -q "$root" "$place/tilemeld"
+cd "$place/tilemeld"
+run() { env -i HOME="$place/home" PATH="$place/bin" LANG=C.UTF-8 TERM=dumb "$@"; }
+for name in node npm chromium uv psql redis-server; do
+    if run sh -c "command -v $name" >/dev/null 2>&1; then echo "the PATH is not bare: $name is on it" >&2; exit 1; fi
+done
+echo "== make play, from nothing"
+echo quit | run make play
+echo "== make test, from nothing but that"
+run make test
+echo "== make play, a second time"
+start=$(date +%s)
+echo quit | run make play
+echo "bare: everything passed; the second start took $(($(date +%s) - start)) s"
