@@ -1,7 +1,7 @@
 """Ten thousand random games of every profile, each of them checked: what a night is for.
 
 Every game: no tile lost, every set on the table reads, scores add up (M3), replaying the record gives
-the same state, and verifying it derives the same game. Says how many games a second that is.
+the same state; of every fifth one also: verifying it derives the same game. Says how fast that is.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from tilemeld.engine.tiles import tile_ids, tiles_of
 from tilemeld.lab.simulate import play_random_game
 
 SPAN = 50
+VERIFY_EVERY = 5
 
 
 def check_span(name: str, start: int, count: int) -> list[str]:
@@ -36,7 +37,7 @@ def check_span(name: str, start: int, count: int) -> list[str]:
             "table": all(state.sets.read(laid).valid for laid in state.table),
             "sum": state.result is not None and is_sum_right(strict, state.result),
             "replay": list(replay(game.record))[-1] == state,
-            "verify": verify(game.record) == (),
+            "verify": number % VERIFY_EVERY > 0 or verify(game.record) == (),
         }
         wrong += [f"{seed}: {check}" for check, right in checks.items() if not right]
     return wrong
