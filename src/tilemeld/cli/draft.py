@@ -14,6 +14,8 @@ from tilemeld.engine.notation import WrittenSet, WrittenTile, format_sets
 from tilemeld.engine.sets import Reading, SetRules, arrange
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Table, TileId, face_of, faces_of, tiles_of
 
+from .places import keep_places
+
 
 class DraftError(TilemeldError):
     """No hand could do that: says why, and what would work."""
@@ -165,15 +167,7 @@ class Draft:
         )
         if missing:
             raise DraftError(f"{' '.join(missing)} lay on the table and must be in your new table too (P4).")
-        return replace(self, slots=self._in_old_places(slots, places))
-
-    def _in_old_places(self, slots: list[LaidSet], places: list[int | None]) -> Table:
-        """Leave sets that stay where they were; the others come after them."""
-        ordered: list[LaidSet] = [()] * len(self.table)
-        for laid, place in zip(slots, places, strict=True):
-            if place is not None:
-                ordered[place] = laid
-        return (*ordered, *(laid for laid, place in zip(slots, places, strict=True) if place is None))
+        return replace(self, slots=keep_places(tuple(slots), self.table))
 
     def _keep_lying(self, wanted: Sequence[Sequence[WrittenTile]]) -> list[int | None]:
         """Find, for each typed set, a set of the table with the same tiles."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tilemeld.engine.notation import WrittenSet, WrittenTile, format_faces
 from tilemeld.engine.tiles import Face, Table, faces_of
 from tilemeld.engine.views import GameView
+from tilemeld.solver.backends import has_kernel
 from tilemeld.solver.plan import make_plan
 from tilemeld.solver.plan_text import format_plan
 from tilemeld.solver.position import FaceSet, Goal, Position, PositionError, Solution
@@ -12,7 +13,7 @@ from tilemeld.solver.solve import solve
 
 from .show import count_tiles
 
-BUDGET_NODES = 300_000
+BUDGET_NODES, LEAST_BUDGET_NODES = (300_000, 20_000) if has_kernel() else (4_000, 1_000)
 """How long the solver may think, so that a person does not wait; then the hint says "at least"."""
 
 
@@ -63,7 +64,9 @@ def _solve(view: GameView, before: tuple[FaceSet, ...], goal: Goal) -> Solution:
         if goal is Goal.OPENING and not rules.opening_jokers
         else []
     )
-    return solve(position, goal, forbidden=kept, budget_nodes=BUDGET_NODES)
+    return solve(
+        position, goal, forbidden=kept, budget_nodes=BUDGET_NODES, least_budget_nodes=LEAST_BUDGET_NODES
+    )
 
 
 def _three_steps(first: str, best: Solution, before: tuple[FaceSet, ...], after: tuple[FaceSet, ...]) -> Hint:

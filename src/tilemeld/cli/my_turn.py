@@ -284,6 +284,8 @@ class MyTurn:
         if not draft.is_changed:
             return "" if self._view.seats[self._seat].opened else self._to_open(0)
         if self._view.seats[self._seat].opened:
+            if not draft.left and not self._open_sets():
+                return ""
             laid = f"Laid from your rack: {count_tiles(len(draft.laid))}."
             return (
                 f"{laid} 'done' ends the turn." if self._view.rules.strict or not self._open_sets() else laid
@@ -316,7 +318,7 @@ def _sentence(text: str) -> str:
 def _seat_line(view: GameView, seat: Seat, cast: Cast) -> Text:
     """Say what everybody may know of another seat (P7)."""
     other = view.seats[seat]
-    line = Text(f"{cast.name(seat):<16}")
+    line = Text(f"{cast.name(seat):<6}")
     line.append(f"{count_tiles(other.count):>8}", style=HEAD if other.count > 3 else "bold yellow")
     line.append(f"  {'opened' if other.opened else 'not opened'}", style=DIM)
     if other.announced:

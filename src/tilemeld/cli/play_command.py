@@ -110,7 +110,8 @@ class Evening:
     ) -> None:
         self._console = console
         self._match = match
-        self._cast = Cast((YOU, *(f"{NAMES[n]} ({level})" for n, level in enumerate(opponents))))
+        self._cast = Cast((YOU, *NAMES[: len(opponents)]))
+        self._opponents = [f"{name} ({level})" for name, level in zip(NAMES, opponents, strict=False)]
         self._bots: dict[Seat, Player] = {
             Seat(n): player_named(level) for n, level in enumerate(opponents, 1)
         }
@@ -188,9 +189,7 @@ class Evening:
 
     def _welcome(self) -> None:
         rules = self._match.rules
-        self._console.print(
-            Text(f"Rules {rules.profile}: you against {self._listed(tuple(self._bots))}.", style=HEAD)
-        )
+        self._say(f"Rules {rules.profile}: you against {' and '.join(self._opponents)}.", HEAD)
         clock = profile(rules.profile).turn_seconds
         if rules.turn_seconds is None:
             self._say(f"No clock (the book has {clock} s; --house turn_seconds={clock} brings it back).", DIM)

@@ -7,9 +7,7 @@ reads on a grey screen too. Colours are rich's business: NO_COLOR, pipes and old
 from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
-from rich.columns import Columns
-from rich.console import Console, RenderableType
-from rich.padding import Padding
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
@@ -109,10 +107,33 @@ def set_line(
 
 
 def table_view(lines: Sequence[Text]) -> RenderableType:
-    """Put the sets of a table into as many columns as the terminal has room for."""
-    if not lines:
-        return Padding(Text("(no sets yet)", style=DIM), (0, 0, 0, 1))
-    return Columns(lines, padding=(0, 3))
+    """Lay the sets of a table side by side as the terminal has room for them."""
+    return _TableView(lines) if lines else Text("(no sets yet)", style=DIM)
+
+
+class _TableView:
+    """Sets in cells of one width; a long set takes several cells, so that one run does not spread all."""
+
+    def __init__(self, lines: Sequence[Text]) -> None:
+        self._lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        cells = max(1, options.max_width // _CELL)
+        row, used = Text(), 0
+        for line in self._lines:
+            span = len(line) // _CELL + 1
+            if used and used + span > cells:
+                yield row
+                row, used = Text(), 0
+            used += span
+            row.append_text(line)
+            if used < cells:
+                row.append(" " * (span * _CELL - len(line)))
+        yield row
+
+
+_CELL = 26
+"""Room for a number, four tiles, a mark and a gap."""
 
 
 def labelled(rows: Iterable[tuple[Text, RenderableType]]) -> RenderableType:
