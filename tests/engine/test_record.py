@@ -68,7 +68,7 @@ def test_the_schema_refuses_what_the_codec_refuses() -> None:
 
 def test_the_schema_in_docs_is_the_one_the_code_has() -> None:
     assert json.loads(SCHEMA_FILE.read_text(encoding="utf-8")) == schema.record_schema(), (
-        "docs/record.schema.json is out of date: run "make docs""
+        "docs/record.schema.json is out of date: run make docs"
     )
 
 
