@@ -2,10 +2,14 @@
 
 from tilemeld.engine.errors import CodedError
 
+from .levels import LEVELS, Level, LevelPlayer
 from .player import Choice, Dawdle, Player
 from .random_player import Habits, RandomPlayer
 
-PLAYERS: dict[str, Player] = {"random": RandomPlayer()}
+PLAYERS: dict[str, Player] = {
+    "random": RandomPlayer(),
+    **{name: LevelPlayer(level) for name, level in LEVELS.items()},
+}
 """The bots by name."""
 
 
@@ -19,4 +23,15 @@ def player_named(name: str) -> Player:
     return PLAYERS[name]
 
 
-__all__ = ["PLAYERS", "Choice", "Dawdle", "Habits", "Player", "RandomPlayer", "player_named"]
+__all__ = [
+    "LEVELS",
+    "PLAYERS",
+    "Choice",
+    "Dawdle",
+    "Habits",
+    "Level",
+    "LevelPlayer",
+    "Player",
+    "RandomPlayer",
+    "player_named",
+]

@@ -12,7 +12,8 @@ from tilemeld.engine.faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES, colour_
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 
-FaceSet = tuple[Face, ...]
+from .laying import FaceSet
+
 Counts = dict[Face, int]
 """How many of each face; every face has an entry."""
 

@@ -20,10 +20,11 @@ from tilemeld.engine.commands import (
 from tilemeld.engine.faces import JOKER
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.state import Phase
-from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Seat, Table, TileId, face_of, faces_of
+from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, faces_of
 from tilemeld.engine.views import GameView
 
-from .covering import Counts, FaceSet, attach, count_faces, cover, pack
+from .covering import Counts, attach, count_faces, cover, pack
+from .laying import FaceSet, lay, table_faces
 from .player import Choice, Dawdle
 
 
@@ -100,33 +101,29 @@ def _open(view: GameView, rng: Random) -> Table | None:
     for _ in range(3):
         sets = pack(count_faces(rack), rng)
         if sets and sum(read_numbers(each).worth for each in sets) >= view.rules.opening_points:
-            return view.table + _with_ids(sets, list(view.rack))
+            return lay(view, [*table_faces(view), *sets])
     return None
 
 
 def _manipulate(view: GameView, rng: Random, *, tries: int) -> Table | None:
     """Rearrange some sets around a rack tile, lay own sets, add single tiles: whatever works."""
-    sets = [faces_of(laid.tile for laid in laid_set) for laid_set in view.table]
-    kept = dict(enumerate(view.table))
+    sets = table_faces(view)
     rack = count_faces(faces_of(view.rack))
     held = sorted(set(faces_of(view.rack)))
     for face in rng.sample(held, min(tries, len(held))):
         if rack[face]:
-            _rearrange_around(face, sets, kept, rack, rng)
+            _rearrange_around(face, sets, rack, rng)
     sets += pack(rack, rng)
     for face in held:
         while rack[face] and (place := attach(face, sets, rng)) is not None:
             sets[place] = (*sets[place], face)
-            kept.pop(place, None)
             rack[face] -= 1
     if sum(rack.values()) == len(view.rack):
         return None
-    return _rebuild(view, sets, kept)
+    return lay(view, [each for each in sets if each])
 
 
-def _rearrange_around(
-    face: Face, sets: list[FaceSet], kept: dict[int, LaidSet], rack: Counts, rng: Random
-) -> None:
+def _rearrange_around(face: Face, sets: list[FaceSet], rack: Counts, rng: Random) -> None:
     """Break up to three sets and lay them out anew with the tile and others of the rack."""
     broken = rng.sample(range(len(sets)), min(len(sets), rng.randrange(1, 4)))
     must = [face, *(tile for place in broken for tile in sets[place])]
@@ -137,24 +134,7 @@ def _rearrange_around(
         return
     for place in broken:
         sets[place] = ()
-        kept.pop(place, None)
     sets += new
-
-
-def _rebuild(view: GameView, sets: list[FaceSet], kept: dict[int, LaidSet]) -> Table:
-    """Give faces their tiles again: sets left alone keep theirs, the others share what is left."""
-    staying = {laid.tile for laid_set in kept.values() for laid in laid_set}
-    moving = [laid.tile for laid_set in view.table for laid in laid_set if laid.tile not in staying]
-    changed = [each for place, each in enumerate(sets) if place not in kept and each]
-    return (*kept.values(), *_with_ids(changed, [*moving, *view.rack]))
-
-
-def _with_ids(sets: list[FaceSet], tiles: list[TileId]) -> Table:
-    """Pick a tile for every face, the first ones first."""
-    free: dict[Face, list[TileId]] = {}
-    for tile in reversed(tiles):
-        free.setdefault(face_of(tile), []).append(tile)
-    return tuple(tuple(LaidTile(free[face].pop()) for face in each) for each in sets)
 
 
 def _half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
