@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from table_setup import NOW, a_turn, all_tiles, begun, codes, do, lay, new_game, refused
+from table_setup import NOW, a_turn, all_tiles, begun, codes, do, draft, lay, new_game, on_table, refused
 from tilemeld.engine.commands import (
     AddEntropy,
     Announce,
@@ -194,6 +194,14 @@ def test_a_huge_table_is_refused_at_once() -> None:
     huge = ((LaidTile(TileId("r3a")),) * 100_000,) * 2
     assert codes(refused(state, Confirm(Seat(0), huge))) == ["table/too-large"]
     assert codes(refused(state, ExpireDeadline(huge), now=NOW + 60_000)) == ["table/too-large"]
+    empty = ((),) * 100_000
+    assert codes(refused(state, Confirm(Seat(0), empty))) == ["table/too-large"]
+
+
+def test_a_few_empty_sets_are_not_seen() -> None:
+    state = a_turn(profile("pl"), ["r6 k1", "k2"], table="r3 r4 r5")
+    table = ((), *draft(state, "r3 r4 r5 r6"), *[()] * 20)
+    assert on_table(do(state, Confirm(Seat(0), table))[0]) == "r3 r4 r5 r6"
 
 
 @pytest.mark.parametrize("strict", [True, False])

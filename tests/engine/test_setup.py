@@ -33,7 +33,7 @@ from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.setup import build_stacks, draw_for_starter
 from tilemeld.engine.shuffle import FixedChance, commit_to
 from tilemeld.engine.state import GameState, Phase
-from tilemeld.engine.tiles import Seat, face_of, tile_ids
+from tilemeld.engine.tiles import Face, Seat, face_of, tile_ids
 from tilemeld.engine.views import redact, view
 
 PL = profile("pl")
@@ -146,6 +146,23 @@ def test_a_drawn_joker_is_drawn_again(name: str) -> None:
             assert order == sorted(order), "who drew a joker draws again at once"
             assert len(order) == len(set(order)) + len(again)
     assert jokers > 3
+
+
+class ThreeTiles(NumberSets):
+    """A box so small that ties use it up."""
+
+    def box(self) -> tuple[Face, ...]:
+        return (Face("k5"), Face("r5"), Face("k6"))
+
+
+@pytest.mark.rule("S1")
+def test_when_ties_use_all_tiles_up_they_go_back_and_are_shuffled() -> None:
+    lengths = set()
+    for seed in range(30):
+        starter, draws = draw_for_starter(ThreeTiles(PL), 2, str(seed).encode())
+        lengths.add(len(draws))
+        assert dict(draws[-1])[starter] == "k6a"
+    assert {1, 2} <= lengths
 
 
 def number(tile: str) -> int:

@@ -1,5 +1,8 @@
 """Setting up: the draw for the starter, stacks, the deal and the right to a new one (S1–S7, R-2–R-4)."""
 
+from collections.abc import Iterator
+from itertools import count
+
 from .commands import AddEntropy, AskRedeal, BeginGame, ChooseStack, CreateGame
 from .errors import Refusal, Refused, is_writable, refuse
 from .events import (
@@ -133,7 +136,7 @@ def _find_starter(state: GameState) -> tuple[Seat, Draws]:
 
 def draw_for_starter(sets: SetRules, players: int, seed: bytes) -> tuple[Seat, Draws]:
     """Everybody draws a tile, the highest starts; who ties draws again, and so does a joker (S1, R-2)."""
-    deck = iter(shuffled(tile_ids(sets.box()), seed, "starter"))
+    deck = _tiles_to_draw(tile_ids(sets.box()), seed)
     rounds = []
     tied = [Seat(place) for place in range(players)]
     while len(tied) > 1:
@@ -148,6 +151,13 @@ def draw_for_starter(sets: SetRules, players: int, seed: bytes) -> tuple[Seat, D
         rounds.append(tuple(drawn))
         tied = [seat for seat in tied if ranks[seat] == max(ranks.values())]
     return tied[0], tuple(rounds)
+
+
+def _tiles_to_draw(tiles: tuple[TileId, ...], seed: bytes) -> Iterator[TileId]:
+    """The shuffled tiles; should ties use them up, they go back and are shuffled again (S1)."""
+    yield from shuffled(tiles, seed, "starter")
+    for again in count(2):
+        yield from shuffled(tiles, seed, f"starter/{again}")
 
 
 def _deal(story: Story, now: int) -> None:

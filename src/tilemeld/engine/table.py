@@ -34,7 +34,7 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
     tiles = tiles_of(draft)
     rack = set(state.seats[seat].rack)
     on_table = set(tiles_of(state.table))
-    nonsense = _nonsense(state, tiles, rack | on_table) or _misnamed(state, draft)
+    nonsense = _nonsense(state, tiles, rack | on_table, len(draft)) or _misnamed(state, draft)
     if nonsense:
         return Play((), (), nonsense, ())
     laid = tuple([tile for tile in tiles if tile in rack])
@@ -61,13 +61,14 @@ def salvage(state: GameState, seat: Seat, draft: Table) -> Play:
     return examine(state, seat, tuple(laid_set for laid_set in kept if laid_set))
 
 
-def _nonsense(state: GameState, tiles: list[TileId], known: set[TileId]) -> tuple[Refusal, ...]:
+def _nonsense(state: GameState, tiles: list[TileId], known: set[TileId], sets: int) -> tuple[Refusal, ...]:
+    """Refuse foreign tiles, tiles that lie twice, and more tiles, or empty sets, than the box has tiles."""
     unique = set(tiles)
-    if len(unique) == len(tiles) and unique <= known:
+    if len(unique) == len(tiles) and unique <= known and sets <= len(known):
         return ()
     box = set(tile_ids(state.sets.box()))
-    if len(tiles) > len(box):
-        return (refuse("table/too-large", count=len(tiles)),)
+    if max(len(tiles), sets) > len(box):
+        return (refuse("table/too-large", count=max(len(tiles), sets)),)
     refusals = [
         refuse("table/foreign-tile" if tile in box else "table/unknown-tile", tile=tile[:20])
         for tile in sorted(unique - known)[:MAX_FOREIGN]
