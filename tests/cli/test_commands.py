@@ -279,7 +279,7 @@ class TestSimulate:
         assert "Cannot happen under these rules" in result.output
 
     def test_json_is_the_same_for_the_same_seed_and_any_jobs(self, tmp_path: Path) -> None:
-        short = ["--house", "rack_size=4", "--house", "opening_points=0"]  # two batches of quick games
+        short = ["--house", "copies=1", "--house", "jokers=0"]  # two batches of quick games
         args = ["simulate", "--rules", "cs", "--players", "2", "--games", "30", "--json", *short]
         one, two = (
             run(*args).output,

@@ -343,7 +343,7 @@ class TestClock:
         assert [event.verdict for event in at.events(TimeUp)] == ["stands"]
 
     def _late(self, monkeypatch: pytest.MonkeyPatch, lines: list[str], *, seconds: int) -> "TimedAt":
-        clock = iter(range(0, 100_000, seconds))
+        clock = iter(range(0, 100_000, seconds // 2))
         monkeypatch.setattr("tilemeld.cli.my_turn.monotonic", lambda: next(clock))
         at = TimedAt(["r6 k9 k9", "b13"], rules=self.RULES, table="r3 r4 r5")
         said = at.type(*lines)

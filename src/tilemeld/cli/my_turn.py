@@ -102,12 +102,19 @@ class MyTurn:
         """Ask for orders until the turn is over; ``run_out`` is called when its time is up."""
         self._show()
         while not self._over:
-            line = self._desk.read("> ")
+            line = self._desk.read(self._prompt())
             if self._time_is_up():
                 self._say(f"Your time was up before {line.strip()[:40]!r} was typed.", BAD)
                 run_out(self._draft)
                 return
             self._take_line(line)
+
+    def _prompt(self) -> str:
+        deadline = self._view.deadline
+        if self._view.rules.turn_seconds is None or deadline is None:
+            return "> "
+        left = deadline.at - self._start_at - round((monotonic() - self._started) * 1000)
+        return f"{max(0, left) // 1000} s > "
 
     def _take_line(self, line: str) -> None:
         try:

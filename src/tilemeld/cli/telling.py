@@ -65,6 +65,11 @@ class Cast:
         name = self.name(seat)
         return f"{name} {verb}" if name == YOU else f"{name} {third or verb + 's'}"
 
+    def whose(self, seat: Seat) -> str:
+        """Return whose something is: "Your", "Ola's"."""
+        name = self.name(seat)
+        return "Your" if name == YOU else f"{name}'s"
+
     def has(self, seat: Seat | None) -> str:
         """Return who has: "You have", "Ola has"."""
         return self.does(seat, "have", "has")
@@ -116,7 +121,7 @@ class Teller:
             case RedealAsked():
                 return f"{cast.does(event.seat, 'ask')} for a new deal."
             case TimeUp():
-                return f"The time of {cast.name(event.seat)} is up: {TIME_UP[event.verdict]}."
+                return f"{cast.whose(event.seat)} time is up: {TIME_UP[event.verdict]}."
             case Passed():
                 return f"{cast.does(event.seat, 'pass', 'passes')}{PASSED[event.cause]}."
             case Announced():
@@ -145,12 +150,12 @@ class Teller:
             case SeatReturned():
                 return f"{cast.does(event.seat, 'come')} back."
             case TurnRestarted():
-                return f"Ruling: the turn of {cast.name(event.seat)} starts anew ({event.reason})."
+                return f"Ruling: {cast.whose(event.seat)} turn starts anew ({event.reason})."
             case TurnTakenBack():
-                return f"Ruling: the last turn of {cast.name(event.seat)} is taken back ({event.reason})."
+                return f"Ruling: {cast.whose(event.seat)} last turn is taken back ({event.reason})."
             case ScoreCorrected():
                 points = signed(event.points)
-                return f"Ruling: the score of {cast.name(event.seat)} is {points} ({event.reason})."
+                return f"Ruling: {cast.whose(event.seat)} score is {points} ({event.reason})."
             case _:
                 return ""
 
