@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from table_setup import a_turn
-from tilemeld.bots import Habits, RandomPlayer
+from tilemeld.bots import Habits, Player, RandomPlayer
 from tilemeld.cli.my_turn import Desk
 from tilemeld.cli.sitting import Sitting
 from tilemeld.cli.telling import Cast
@@ -33,7 +33,7 @@ class At:
         self.game.now = 1_000_000
         self._out = io.StringIO()
 
-    def type(self, *lines: str, columns: int = 100) -> str:
+    def type(self, *lines: str, columns: int = 100, bot: Player = CALM) -> str:
         """Type lines until they are used up; return what was said."""
         console = Console(file=self._out, width=columns, markup=False, highlight=False)
         typed = iter(lines)
@@ -45,7 +45,7 @@ class At:
             return line
 
         cast = Cast(("You", "Ola", "Jan", "Ewa")[: self.game.state.players])
-        bots = {Seat(n): CALM for n in range(1, self.game.state.players)}
+        bots = {Seat(n): bot for n in range(1, self.game.state.players)}
         desk = Desk(console, read, lambda: Text("sheet"))
         sitting = Sitting(self.game, cast=cast, bots=bots, desk=desk, rng=Random(1))
         with suppress(LeftTable):

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 from rich.text import Text
 
+from tilemeld.bots import Choice, Dawdle
 from tilemeld.cli.chance import SystemChance, chance_for
 from tilemeld.cli.main import cli
 from tilemeld.cli.my_turn import Desk
@@ -25,6 +27,7 @@ from tilemeld.engine.commands import (
     ChooseStack,
     Confirm,
     CreateGame,
+    Leave,
     Pass,
     Take,
 )
@@ -37,6 +40,7 @@ from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
+from tilemeld.engine.views import GameView
 from typed_table import CALM, At
 
 
@@ -284,6 +288,22 @@ class TestMyTurn:
         assert at.game.state.seats[ME].announced is announced
         assert ("You announce to open in the next turn." in said) is announced
 
+    @pytest.mark.rule("S6")
+    def test_a_used_up_stack_is_followed_by_one_that_the_player_chooses(self) -> None:
+        rules = profile("pl-tournament").override({"turn_seconds": None, "stacks_by_hand": True})
+        at = At(["r6 k9", "b1 b2"], rules=rules, bank="r1 r2 | r3 r4 | r5 o5")
+        at.game.state = replace(at.game.state, bank_open=False)
+        said = at.type("take", "take 9", "take 2")
+        assert said.count("A new stack has to be opened: 'take 1' to 'take 3' says which (S6).") == 2
+        assert "You take 1 tile: ●r3." in said
+
+    def test_what_the_others_did_is_seen_at_a_glance(self) -> None:
+        at = At(["r6 k9", "b1 b2", "k1"], opened=False)
+        seats = list(at.game.state.seats)
+        seats[1] = replace(seats[1], announced=True, left=True)
+        at.game.state = replace(at.game.state, seats=tuple(seats))
+        assert "Ola 2 tiles not opened, announced to open, has left" in at.type("show")
+
     def test_an_empty_bank_is_passed(self) -> None:
         at = At(["r6 k9", "b1 b2"], bank="", lap_left=2)
         said = at.type("take", "pass")
@@ -354,6 +374,40 @@ class TestClock:
 class TimedAt(At):
     def events(self, kind: type[TimeUp]) -> list[TimeUp]:
         return [event for step in self.game.record.steps for event in step.events if isinstance(event, kind)]
+
+
+class Stubborn:
+    """A bot that always answers the same."""
+
+    def __init__(self, choice: Choice) -> None:
+        self._choice = choice
+
+    def choose(self, view: GameView, rng: Random) -> Choice:
+        return self._choice
+
+
+class TestBots:
+    @pytest.mark.parametrize(
+        "choice", [Dawdle(), Leave(Seat(1)), Pass(Seat(1)), Confirm(Seat(1), ()), Take(Seat(0))], ids=repr
+    )
+    def test_a_bot_that_finds_nothing_to_do_takes_a_tile(self, choice: Choice) -> None:
+        at = At(["r6 k9", "b1 b2"])
+        said = at.type("take", bot=Stubborn(choice))
+        assert "Ola takes 1 tile." in said
+
+    def test_or_passes_when_the_bank_is_empty(self) -> None:
+        at = At(["r6 k9", "b1 b2"], bank="", lap_left=2)
+        assert "Ola passes." in at.type("pass", bot=Stubborn(Dawdle()))
+
+    def test_or_lets_the_moment_to_announce_go_by(self) -> None:
+        rules = profile("pl-tournament").override({"turn_seconds": None})
+        at = At(["r6 k9", "b1 b2"], rules=rules, opened=False)
+        said = at.type("take", "n", bot=Stubborn(Take(Seat(1))))
+        assert said.count("your turn") == 2
+
+    def test_where_a_clock_runs_a_bot_may_let_it_run_out(self) -> None:
+        at = At(["r6 k9", "b1 b2"], rules=profile("pl"))
+        assert "Ola's time is up: nothing was moved (T2)." in at.type("take", bot=Stubborn(Dawdle()))
 
 
 class TestSettingUp:

@@ -1,0 +1,106 @@
+"""Telling: every event has its sentence, and sheets say when something does not add up."""
+
+import re
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from rich.console import Console
+
+from tilemeld.cli.chapters import chapters
+from tilemeld.cli.show import result_view, score_sheet, sum_check
+from tilemeld.cli.telling import SEATS, Cast, Teller, in_words
+from tilemeld.engine.errors import refuse
+from tilemeld.engine.events import (
+    AnnounceOpened,
+    Event,
+    GameEnded,
+    ScoreCorrected,
+    TurnEnded,
+    TurnStarted,
+)
+from tilemeld.engine.match import Match, line_of
+from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.rules import profile
+from tilemeld.engine.scoring import FinalSeat, Result, score_game
+from tilemeld.engine.tiles import Seat, TileId
+from tilemeld.lab.simulate import play_random_game
+
+SILENT = (TurnStarted, TurnEnded, AnnounceOpened, GameEnded)
+"""Events that only keep the books; what follows from them is told elsewhere."""
+
+
+def test_every_event_of_many_games_is_told() -> None:
+    rules = profile("pl-tournament").override({"stacks_by_hand": True, "redeal_doublets": 1})
+    tellers = [Teller(SEATS, NumberSets(rules)), Teller(Cast(("You", "Ola", "Jan")), NumberSets(rules))]
+    told: set[type] = {ScoreCorrected}
+    for number in range(10):
+        game, _ = play_random_game(rules, 3, f"telling/{number}")
+        for chapter in chapters(game.record):
+            for event in chapter.events:
+                told.add(type(event))
+                lines = [
+                    " ".join(line.plain for line in each.tell(event, chapter.before.table))
+                    for each in tellers
+                ]
+                assert all(bool(line) != isinstance(event, SILENT) for line in lines), event
+                assert not re.search(r"\bYou (takes|lays|opens|has|passes|starts|is)\b", lines[1]), lines[1]
+    missing = {kind.__name__ for kind in get_args(Event)} - {kind.__name__ for kind in told}
+    assert missing <= {"TimeUp", "SeatReturned", "Resumed", "Paused", "TurnRestarted"}, missing
+
+
+def test_a_corrected_score_is_told() -> None:
+    line = Teller(SEATS, NumberSets(profile("pl"))).tell(ScoreCorrected(Seat(1), -5, "miscounted"), ())[0]
+    assert line.plain == "Ruling: Seat B's score is −5 (miscounted)."
+
+
+def test_people_know_tiles_by_their_faces() -> None:
+    assert in_words(refuse("table/tile-missing", tile="r7a")) == "r7 was on the table and has to stay there"
+    assert in_words(refuse("table/unknown-tile", tile="zz")) == "there is no tile 'zz' in this game"
+
+
+def result_of(name: str, racks: list[str]) -> Result:
+    rules = profile(name)
+    seats = [
+        FinalSeat(tuple(TileId(f"{face}a") for face in rack.split()), True, True, (), False) for rack in racks
+    ]
+    return score_game(rules, NumberSets(rules), seats, cause="last-lap")
+
+
+@pytest.mark.rule("M3")
+@pytest.mark.parametrize(
+    ("name", "check"), [("pl", "−1 ✓ (M3)"), ("cs", "0 ✓"), ("uk", "0 ✓"), ("pl-tournament", "0 ✓")]
+)
+def test_the_sheet_checks_the_sum_of_every_game(name: str, check: str) -> None:
+    result = result_of(name, ["r1", "r5", "r10", "r2 r13"])
+    assert sum_check(profile(name), result).plain == check
+    wrong = replace(result, scores=(replace(result.scores[0], points=99), *result.scores[1:]))
+    assert "does not add up (M3)" in sum_check(profile(name), wrong).plain
+
+
+@pytest.mark.rule("E6")
+def test_the_books_example_on_the_sheet() -> None:
+    lines = render(score_sheet_of("pl", result_of("pl", ["r1", "r5", "r10", "r2 r13"])))
+    assert re.search(r"1 │ \+29 │ +−5 │ +−10 │ +−15 │", lines)
+
+
+def test_big_points_and_wins_stand_where_they_count() -> None:
+    result = result_of("pl-tournament", ["r1", "r5", "r10", "r2 r13"])
+    sheet = render(score_sheet_of("pl-tournament", result))
+    assert "big" in sheet
+    assert "wins" in sheet
+    assert "big" not in render(score_sheet_of("uk", result_of("uk", ["r1", "r5", "r10", "r2 r13"])))
+    view = render(result_view(result, ("You", "Ola", "Jan", "Ewa")))
+    assert "difference to the winner's rack" in view
+
+
+def score_sheet_of(name: str, result: Result) -> object:
+    match = Match(profile(name), 4).with_game(line_of(result, Seat(0)))
+    return score_sheet(match, [result], ("You", "Ola", "Jan", "Ewa"))
+
+
+def render(view: object) -> str:
+    console = Console(width=120)
+    with console.capture() as capture:
+        console.print(view)
+    return capture.get()
