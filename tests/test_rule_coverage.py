@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -38,6 +39,7 @@ def all_ids() -> set[str]:
     return set(re.findall(r"^[-|] \*\*([A-Z]\d+|R-\d+)\*\*", text, flags=re.MULTILINE))
 
 
+@cache
 def named_by_tests() -> dict[str, set[str]]:
     """The ids in ``pytest.mark.rule(...)`` and ``claim(...)`` decorators, with the files they stand in."""
     named: dict[str, set[str]] = {}

@@ -106,9 +106,8 @@ def the_box_holds_two_of_each_tile_and_two_jokers_or_three_and_four(rules: Rules
 @claim("N2", "N3")
 def sets_are_made_of_numbers(rules: Rules) -> None:
     assert rules.sets == "numbers"  # letters have no behaviour yet
-    state = a_turn(rules, ["k7 r7 b7 r8 r9 o1", "o2"])
-    lay(state, "k7 r7 b7")
-    assert refusal_codes(a_turn(rules, ["r7 r8 r9 o1", "o2"]), Confirm(Seat(0), ())) == ("lay/nothing",)
+    state, _ = lay(a_turn(rules, ["k7 r7 b7 r8 r9 r10 o1", "o2"]), "k7 r7 b7 | r8 r9 r10")
+    assert on_table(state) == "k7 r7 b7 | r8 r9 r10"
 
 
 @claim("R-16")
