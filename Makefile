@@ -8,7 +8,7 @@ BENCH_STAMP := $(VENV)/.bench-stamp
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check coverage format lint types imports docs bench nightly bare lock clean
+.PHONY: help setup play test check coverage format lint types imports docs pictures bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -57,6 +57,9 @@ imports: setup
 
 docs: setup  ## make the pages of docs/ that come from the code
 	$(BIN)/python tools/generate_docs.py
+
+pictures: setup  ## draw the README's pictures of the terminal
+	$(BIN)/python tools/pictures.py
 
 bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and plots in bench/out
 	$(SAY) "The engine: a confirmed turn, whole random games"
