@@ -6,6 +6,7 @@ import pytest
 
 from table_setup import a_turn, begun, do, lay, new_game, points_of, time_up
 from tilemeld.engine.commands import AddEntropy, BeginGame, ChooseStack, Take
+from tilemeld.engine.errors import Refused
 from tilemeld.engine.events import Event, TilesTaken, TurnStarted
 from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.state import GameState, Phase
@@ -59,6 +60,14 @@ def test_a_seat_sees_its_own_rack_and_last_taken_tiles_only() -> None:
     assert view(state, Seat(1)).bank_count == 0
     text = repr(view(state, Seat(1)))
     assert not any(tile in text for tile in ("k1a", "k2a", "o1a"))
+
+
+@pytest.mark.rule("P7")
+@pytest.mark.parametrize("seat", [-1, -2, 2, 10**9])
+def test_a_seat_that_does_not_exist_sees_nobodys_rack(seat: int) -> None:
+    with pytest.raises(Refused) as caught:
+        view(a_turn(profile("pl"), ["k1", "k2"]), Seat(seat))
+    assert caught.value.codes == ("seat/unknown",)
 
 
 def test_at_the_end_everything_is_revealed() -> None:

@@ -6,6 +6,7 @@ what the viewer may not know: other racks, the bank, the server's secret, who as
 
 from dataclasses import dataclass, replace
 
+from .errors import Refused, refuse
 from .events import Deadline, Dealt, Event, GameCreated, RedealAsked, StacksBuilt, TilesTaken
 from .rules import Rules
 from .scoring import Result
@@ -79,7 +80,12 @@ class GameView:
 
 
 def view(state: GameState, viewer: Viewer) -> GameView:
-    """Show the state to a seat or a spectator."""
+    """Show the state to a seat or a spectator.
+
+    Raises ``Refused`` for a seat that the table does not have, so that no slip shows another's rack.
+    """
+    if viewer is not None and not 0 <= viewer < state.players:
+        raise Refused([refuse("seat/unknown", seat=viewer)])
     own = None if viewer is None else state.seats[viewer]
     over = state.phase == Phase.ENDED
     return GameView(
