@@ -27,12 +27,15 @@
 #define MAX_RUNS 64
 #define JOKER_INDEX 52
 #define END 255
+#define UNFINISHABLE 99
+#define PLACE 0xFFFFFF /* the part of a rank that is the place in the layer */
 
 #define NEVER (-(1 << 28))
 #define SCALE 16
 #define FIRST_WIDTH 8
 #define WIDENING 8
-#define STEPS 30
+#define FEW_STEPS 6
+#define MANY_STEPS 30
 #define FIRST_STEP 8
 #define PATIENCE 3
 #define PRICE_LIMIT 8
@@ -58,9 +61,12 @@ typedef struct {
     Choice *choices;
     int used, room;
     int states[NUMBERS + 1];
-    int first[NUMBERS][MAX_STATES + 1];              /* where a state's choices begin */
-    int32_t rows[NUMBERS + 1][MAX_STATES][MAX_ROW];  /* the best to come, by jokers */
-    int32_t grouped[NUMBERS];                        /* the price of a tile in a group */
+    uint16_t first[NUMBERS][MAX_STATES + 1]; /* where a state's choices begin */
+    int32_t *rows[NUMBERS + 1]; /* the best to come for each state, by jokers */
+    int32_t *row_store;
+    uint8_t longs[NUMBERS + 1][MAX_STATES]; /* open runs of three and more */
+    uint8_t needs[NUMBERS + 1][MAX_STATES]; /* the fewest jokers with which a state can be finished */
+    int32_t grouped[NUMBERS]; /* the price of a tile in a group */
 } Colour;
 
 typedef struct {
@@ -109,7 +115,7 @@ typedef struct {
     Node *ranked;
     int ranking_room;
     int width;
-    int32_t threshold, dropped, cut;
+    int32_t threshold, dropped, cut, limit;
 
     int found;
     int32_t best_value;
@@ -176,6 +182,81 @@ static int choices_at(Search *s, int c, int number, int ones, int twos, int long
     return GO_ON;
 }
 
+static int place_rows(Colour *colour, int stride)
+{
+    int total = 0;
+    for (int number = 0; number <= NUMBERS; number++)
+        total += colour->states[number];
+    colour->row_store = calloc((size_t)(total * stride), sizeof *colour->row_store);
+    if (!colour->row_store)
+        return OUT_OF_MEMORY;
+    int32_t *at = colour->row_store;
+    for (int number = 0; number <= NUMBERS; number++) {
+        colour->rows[number] = at;
+        at += colour->states[number] * stride;
+    }
+    return GO_ON;
+}
+
+static int32_t *row_at(const Search *s, const Colour *colour, int number, int state)
+{
+    return colour->rows[number] + state * (s->jokers + 1);
+}
+
+static void jokers_needed(Colour *colour)
+{
+    colour->needs[NUMBERS][0] = 0;
+    for (int number = NUMBERS - 1; number >= 0; number--)
+        for (int state = 0; state < colour->states[number]; state++) {
+            int fewest = UNFINISHABLE;
+            for (int i = colour->first[number][state]; i < colour->first[number][state + 1]; i++)
+                fewest = min_int(fewest, colour->choices[i].jokers
+                                             + colour->needs[number + 1][colour->choices[i].state]);
+            colour->needs[number][state] = (uint8_t)fewest;
+        }
+}
+
+/* Keep the choices of one state that can be finished; mark where they lead; return where the next go. */
+static int keep_finishable(Colour *colour, int number, int state, int to, int jokers, uint8_t *led_to)
+{
+    for (int i = colour->first[number][state]; i < colour->first[number][state + 1]; i++) {
+        Choice choice = colour->choices[i];
+        if (choice.jokers + colour->needs[number + 1][choice.state] > jokers)
+            continue;
+        led_to[choice.state] = 1;
+        colour->choices[to++] = choice;
+    }
+    return to;
+}
+
+/* Leave out, in place, the states that cannot be finished and those only they reach. */
+static void prune(Colour *colour, int jokers)
+{
+    uint8_t there[MAX_STATES] = {1};
+    int used = 0;
+    jokers_needed(colour);
+    for (int number = 0; number < NUMBERS; number++) {
+        uint8_t led_to[MAX_STATES] = {0}, places[MAX_STATES];
+        int begin = used, kept = 0, count = 0;
+        for (int state = 0; state < colour->states[number]; state++) {
+            if (!there[state])
+                continue;
+            int from = used;
+            used = keep_finishable(colour, number, state, used, jokers, led_to);
+            colour->first[number][kept] = (uint16_t)from;
+            colour->longs[number][kept++] = colour->longs[number][state];
+        }
+        colour->first[number][kept] = (uint16_t)used;
+        colour->states[number] = kept;
+        for (int state = 0; state < MAX_STATES; state++)
+            places[state] = (uint8_t)(led_to[state] ? count++ : 0);
+        for (int i = begin; i < used; i++)
+            colour->choices[i].state = places[colour->choices[i].state];
+        memcpy(there, led_to, sizeof there);
+    }
+    colour->used = used;
+}
+
 static int run_choices(Search *s, int c)
 {
     Colour *colour = &s->colours[c];
@@ -188,18 +269,19 @@ static int run_choices(Search *s, int c)
         reached->count = 0;
         colour->states[number] = states->count;
         for (int i = 0; i < states->count; i++) {
-            colour->first[number][i] = colour->used;
+            colour->first[number][i] = (uint16_t)colour->used;
+            colour->longs[number][i] = states->longs[i];
             if (choices_at(s, c, number, states->ones[i], states->twos[i], states->longs[i], reached))
                 return OUT_OF_MEMORY;
         }
-        colour->first[number][states->count] = colour->used;
+        colour->first[number][states->count] = (uint16_t)colour->used;
         States *swap = states;
         states = reached;
         reached = swap;
     }
     colour->states[NUMBERS] = 1;
-    memset(colour->rows[NUMBERS], 0, sizeof colour->rows[NUMBERS]);
-    return GO_ON;
+    prune(colour, s->jokers);
+    return place_rows(colour, s->jokers + 1);
 }
 
 static void best_to_come(Search *s, Colour *colour)
@@ -208,13 +290,13 @@ static void best_to_come(Search *s, Colour *colour)
     for (int number = NUMBERS - 1; number >= 0; number--) {
         int32_t tile = s->tile[number], joker = s->joker[number], grouped = colour->grouped[number];
         for (int state = 0; state < colour->states[number]; state++) {
-            int32_t *row = colour->rows[number][state];
+            int32_t *row = row_at(s, colour, number, state);
             for (int used = 0; used <= jokers; used++)
                 row[used] = NEVER;
             Choice *choice = colour->choices + colour->first[number][state];
             Choice *end = colour->choices + colour->first[number][state + 1];
             for (; choice < end; choice++) {
-                const int32_t *after = colour->rows[number + 1][choice->state];
+                const int32_t *after = row_at(s, colour, number + 1, choice->state);
                 choice->gain = tile * choice->tiles + joker * choice->jokers
                                + grouped * (grouped >= 0 ? choice->high : choice->low);
                 for (int used = choice->jokers; used <= jokers; used++)
@@ -230,10 +312,10 @@ static void grouped_on_best(Search *s, const Colour *colour, int jokers, int8_t 
     for (int number = 0; number < NUMBERS; number++) {
         const Choice *choice = colour->choices + colour->first[number][state];
         const Choice *end = colour->choices + colour->first[number][state + 1];
-        int32_t goal = colour->rows[number][state][jokers];
+        int32_t goal = row_at(s, colour, number, state)[jokers];
         for (; choice < end - 1; choice++)
             if (choice->jokers <= jokers
-                && choice->gain + colour->rows[number + 1][choice->state][jokers - choice->jokers] == goal)
+                && choice->gain + row_at(s, colour, number + 1, choice->state)[jokers - choice->jokers] == goal)
                 break;
         grouped[number] = colour->grouped[number] >= 0 ? choice->high : choice->low;
         state = choice->state;
@@ -344,7 +426,7 @@ static int32_t bound_at_start(Search *s)
     int32_t sum[MAX_ROW];
     memcpy(sum, s->returned[0], sizeof sum);
     for (int c = 0; c < COLOURS; c++)
-        add_rows(sum, sum, s->colours[c].rows[0][0], s->jokers);
+        add_rows(sum, sum, s->colours[c].rows[0], s->jokers);
     return sum[s->jokers];
 }
 
@@ -379,9 +461,9 @@ static int joker_shares(Search *s, int *shares)
     int left = s->jokers;
     memcpy(totals[0], s->returned[0], sizeof totals[0]);
     for (int c = 0; c < COLOURS; c++)
-        add_rows(totals[c + 1], totals[c], s->colours[c].rows[0][0], s->jokers);
+        add_rows(totals[c + 1], totals[c], s->colours[c].rows[0], s->jokers);
     for (int c = COLOURS - 1; c >= 0; c--) {
-        const int32_t *row = s->colours[c].rows[0][0];
+        const int32_t *row = s->colours[c].rows[0];
         shares[c] = 0;
         while (totals[c][left - shares[c]] + row[shares[c]] != totals[c + 1][left])
             shares[c]++;
@@ -466,18 +548,18 @@ static void free_bounds(Search *s)
     }
 }
 
-static int priced_bounds(Search *s)
+static int priced_bounds(Search *s, int steps)
 {
     int32_t best_prices[COLOURS][NUMBERS], heaviest = 0;
     int idle = 0;
-    if (list_ways(s))
+    if (!s->ways[0] && list_ways(s))
         return OUT_OF_MEMORY;
     for (int number = 0; number < NUMBERS; number++)
         heaviest = max_int(heaviest, s->tile[number]);
     for (int c = 0; c < COLOURS; c++)
         memcpy(best_prices[c], s->colours[c].grouped, sizeof best_prices[c]);
     int32_t best = bound_at_start(s), step = FIRST_STEP * heaviest;
-    for (int i = 0; i < STEPS; i++) {
+    for (int i = 0; i < steps; i++) {
         int8_t excess[NUMBERS][COLOURS];
         int norm = excess_of(s, excess);
         if (norm == 0)
@@ -530,6 +612,8 @@ static int ensure_room(Search *s, Layer *layer)
 {
     if (layer->used == layer->room) {
         int room = layer->room ? layer->room * 2 : 4 * FIRST_WIDTH;
+        if (room > PLACE)
+            return OUT_OF_MEMORY;
         Node *grown = realloc(layer->nodes, (size_t)room * sizeof(Node));
         if (!grown)
             return OUT_OF_MEMORY;
@@ -569,7 +653,17 @@ static void sort_ranking(uint64_t *ranking, int count)
     }
 }
 
-/* Put the layer's best nodes first, best first and in order of arrival, and let the others go. */
+/* Low for a node to keep first: the best promise, then most jokers left, most long runs, first come. */
+static uint64_t rank_of(const Search *s, int number, const Node *node, int place)
+{
+    int spare = 16 * (int)(node->key >> 32 & 255);
+    for (int c = 0; c < COLOURS; c++)
+        spare += s->colours[c].longs[number][node->key >> (8 * c) & 255];
+    return (uint64_t)(uint32_t)(INT32_MAX - node->promise) << 32 | (uint64_t)(127 - spare) << 24
+           | (uint64_t)place;
+}
+
+/* Put the layer's best nodes first, best first, and let the others go. */
 static int keep_best(Search *s, Layer *layer)
 {
     int count = layer->used;
@@ -583,27 +677,29 @@ static int keep_best(Search *s, Layer *layer)
             return OUT_OF_MEMORY;
     }
     for (int i = 0; i < count; i++)
-        s->ranking[i] = (uint64_t)(uint32_t)(INT32_MAX - layer->nodes[i].promise) << 32 | (uint32_t)i;
+        s->ranking[i] = rank_of(s, (int)(layer - s->layers), &layer->nodes[i], i);
     sort_ranking(s->ranking, count);
     if (count > s->width)
-        s->dropped = max_int(s->dropped, layer->nodes[(uint32_t)s->ranking[s->width]].promise);
+        s->dropped = max_int(s->dropped, layer->nodes[s->ranking[s->width] & PLACE].promise);
     layer->used = min_int(count, s->width);
     for (int i = 0; i < layer->used; i++)
-        s->ranked[i] = layer->nodes[(uint32_t)s->ranking[i]];
+        s->ranked[i] = layer->nodes[s->ranking[i] & PLACE];
     if (layer->used)
         memcpy(layer->nodes, s->ranked, (size_t)layer->used * sizeof(Node));
     return GO_ON;
 }
 
-static int lacks(const Search *s, int32_t promise)
+/* Under this a promise does not matter: below the threshold, or let go without raising what was let go. */
+static void set_limit(Search *s)
 {
-    return promise < s->threshold || (promise < s->cut && promise <= s->dropped);
+    s->limit = max_int(s->threshold, min_int(s->cut, s->dropped + 1));
 }
 
 static int add_node(Search *s, Layer *layer, const Node *node)
 {
     if (node->promise < s->cut) {
         s->dropped = max_int(s->dropped, node->promise);
+        set_limit(s);
         return GO_ON;
     }
     if (ensure_room(s, layer))
@@ -621,6 +717,7 @@ static int add_node(Search *s, Layer *layer, const Node *node)
             return OUT_OF_MEMORY;
         fill_table(s, layer);
         s->cut = layer->nodes[layer->used - 1].promise;
+        set_limit(s);
     }
     return GO_ON;
 }
@@ -656,7 +753,7 @@ static int join(Search *s, int number, int parent, const Choice *steps[COLOURS],
         code |= (uint32_t)(steps[c]->low | steps[c]->high << 2) << (4 * c);
         tiles += steps[c]->tiles;
         run_jokers += steps[c]->jokers;
-        rows[c] = s->colours[c].rows[number + 1][steps[c]->state];
+        rows[c] = row_at(s, &s->colours[c], number + 1, steps[c]->state);
     }
     int has_run = !s->named && ((node->key >> 40) != 0 || tiles + run_jokers > 0);
     int left = (int)(node->key >> 32 & 255) - run_jokers;
@@ -707,8 +804,9 @@ static int choose(Search *s, const Expansion *x, int c, int left, int32_t others
         if (left_after < 0)
             continue;
         int32_t promise =
-            others + choice->gain + s->colours[c].rows[x->number + 1][choice->state][x->jokers - choice->jokers];
-        if (lacks(s, promise))
+            others + choice->gain
+            + row_at(s, &s->colours[c], x->number + 1, choice->state)[x->jokers - choice->jokers];
+        if (promise < s->limit)
             continue;
         steps[c] = choice;
         if (c == COLOURS - 1 ? join(s, x->number, x->parent, steps, layer)
@@ -730,7 +828,7 @@ static int expand(Search *s, int number, int parent, Layer *layer)
     for (int c = 0; c < COLOURS; c++) {
         int state = (int)(node->key >> (8 * c) & 255);
         const Colour *colour = &s->colours[c];
-        x.to_come[c] = colour->rows[number][state][x.jokers];
+        x.to_come[c] = row_at(s, colour, number, state)[x.jokers];
         x.begin[c] = colour->choices + colour->first[number][state];
         x.end[c] = colour->choices + colour->first[number][state + 1];
         promise += x.to_come[c];
@@ -783,6 +881,7 @@ static int sweep(Search *s, int width, int32_t threshold)
         Layer *from = &s->layers[number], *to = &s->layers[number + 1];
         to->used = 0;
         s->cut = NEVER;
+        set_limit(s);
         fill_table(s, to);
         for (int i = 0; i < from->used; i++) {
             int outcome = expand(s, number, i, to);
@@ -812,28 +911,43 @@ static int try_for_bound(Search *s, int *settled)
     return outcome;
 }
 
+static int32_t to_beat(const Search *s) { return s->found ? s->best_value + SCALE : s->floor; }
+
+static int sweep_for_best(Search *s, int width)
+{
+    int outcome = sweep(s, width, to_beat(s));
+    if (!outcome)
+        s->bound = min_int(s->bound, max_int(floor_div(s->dropped, SCALE) * SCALE, to_beat(s) - SCALE));
+    return outcome;
+}
+
+static int reprice(Search *s, int steps)
+{
+    int outcome = priced_bounds(s, steps);
+    use_bounds(s);
+    return outcome;
+}
+
 static int prove(Search *s)
 {
     int settled = s->bound < s->floor, outcome = settled ? GO_ON : try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    if (priced_bounds(s))
-        return OUT_OF_MEMORY;
-    use_bounds(s);
+    outcome = reprice(s, FEW_STEPS);
     settled = s->bound < s->floor;
-    outcome = settled ? GO_ON : try_for_bound(s, &settled);
+    if (!outcome && !settled)
+        outcome = try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    for (int width = FIRST_WIDTH;; width = width > INT32_MAX / (4 * WIDENING) ? width : width * WIDENING) {
-        int32_t threshold = s->found ? s->best_value + SCALE : s->floor;
-        if (s->bound < threshold)
-            return GO_ON;
-        outcome = sweep(s, width, threshold);
-        if (outcome)
-            return outcome;
-        int32_t known = s->found ? s->best_value : s->floor - SCALE;
-        s->bound = min_int(s->bound, max_int(floor_div(s->dropped, SCALE) * SCALE, known));
+    outcome = sweep_for_best(s, FIRST_WIDTH);
+    if (!outcome && s->bound >= to_beat(s))
+        outcome = reprice(s, MANY_STEPS);
+    int width = FIRST_WIDTH;
+    while (!outcome && s->bound >= to_beat(s)) {
+        width = min_int(width * WIDENING, PLACE);
+        outcome = sweep_for_best(s, width);
     }
+    return outcome;
 }
 
 static int prepare(Search *s)
@@ -856,8 +970,10 @@ static int prepare(Search *s)
 
 static void release(Search *s)
 {
-    for (int c = 0; c < COLOURS; c++)
+    for (int c = 0; c < COLOURS; c++) {
         free(s->colours[c].choices);
+        free(s->colours[c].row_store);
+    }
     for (int number = 0; number < NUMBERS; number++)
         free(s->ways[number]);
     for (int number = 0; number <= NUMBERS; number++)

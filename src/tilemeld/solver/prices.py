@@ -12,10 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .groups import Counts, group_choices
-from .runs import Choices, Prices, Row, best_to_come, grouped_on_best
+from .runs import NEVER, Colour, Prices, Row, best_to_come, grouped_on_best
 
-STEPS = 30
-"""How many steps the prices are moved."""
 FIRST_STEP = 8
 """The length of the first step, in the weight of the heaviest tile."""
 PATIENCE = 3
@@ -24,7 +22,7 @@ PRICE_LIMIT = 8
 """The highest price, in the weight of the heaviest tile."""
 
 
-def add_rows(first: Row, second: Row) -> Row:
+def add_rows(first: Sequence[int], second: Sequence[int]) -> Row:
     """Share jokers out between two parts in the best way (a max-plus convolution).
 
     >>> add_rows([0, 5], [1, 2])
@@ -49,25 +47,33 @@ class Bounds:
         """Return the bound on everything, by jokers."""
         total = self.returned[0]
         for rows in self.rows:
-            total = add_rows(total, rows[0][0])
+            total = add_rows(total, _first_column(rows))
         return total
 
 
-def free_bounds(choices: list[Choices], jokers: int, prices: Prices) -> Bounds:
+def _first_column(rows: list[list[Row]]) -> Row:
+    """Return the best of a colour from the start, by jokers."""
+    return [row[0] for row in rows[0]]
+
+
+def free_bounds(colours: list[Colour], jokers: int, prices: Prices) -> Bounds:
     """Return the bounds when a tile in a group costs nothing."""
     nothing = [[0] * (jokers + 1) for _ in range(14)]
-    rows = [best_to_come(colour, jokers, prices) for colour in choices]
+    rows = [best_to_come(colour, jokers, prices) for colour in colours]
     return Bounds([prices] * 4, rows, nothing, nothing)
 
 
-def priced_bounds(choices: list[Choices], start: Bounds, group_room: Sequence[Counts], jokers: int) -> Bounds:
+def priced_bounds(
+    colours: list[Colour], start: Bounds, group_room: Sequence[Counts], *, steps: int
+) -> Bounds:
     """Move the prices by the subgradient method and return the lowest bounds on the way."""
+    jokers = len(start.returned[0]) - 1
     ways = [group_choices(room, jokers) for room in group_room]
     heaviest = max(start.prices[0].tile)
     step, idle = FIRST_STEP * heaviest, 0
     best = bounds = start
-    for _ in range(STEPS):
-        excess = _excess(choices, bounds, ways)
+    for _ in range(steps):
+        excess = _excess(colours, bounds, ways)
         norm = sum(surplus * surplus for colour in excess for surplus in colour)
         if norm == 0:
             break
@@ -76,7 +82,7 @@ def priced_bounds(choices: list[Choices], start: Bounds, group_room: Sequence[Co
             _moved(old, colour, step=step, norm=norm, limit=limit)
             for old, colour in zip(bounds.prices, excess, strict=True)
         ]
-        bounds = _bounds_under(choices, prices, ways, jokers)
+        bounds = _bounds_under(colours, prices, ways, jokers)
         if bounds.at_start()[jokers] < best.at_start()[jokers]:
             best, idle = bounds, 0
         else:
@@ -89,10 +95,10 @@ def priced_bounds(choices: list[Choices], start: Bounds, group_room: Sequence[Co
 Ways = list[tuple[Counts, int]]
 
 
-def _excess(choices: list[Choices], bounds: Bounds, ways: list[Ways]) -> list[list[int]]:
+def _excess(colours: list[Colour], bounds: Bounds, ways: list[Ways]) -> list[list[int]]:
     """Say by how much each colour's best way puts more tiles into groups than the groups want."""
     shares, jokers = _joker_shares(bounds)
-    grouped = [grouped_on_best(choices[c], bounds.rows[c], shares[c], bounds.prices[c]) for c in range(4)]
+    grouped = [grouped_on_best(colours[c], bounds.rows[c], shares[c], bounds.prices[c]) for c in range(4)]
     excess: list[list[int]] = [[0] * 13 for _ in range(4)]
     for number in range(13):
         used = 0
@@ -113,11 +119,11 @@ def _joker_shares(bounds: Bounds) -> tuple[list[int], int]:
     """Say how many jokers each colour has in the best sharing, and how many the groups have."""
     totals = [bounds.returned[0]]
     for rows in bounds.rows:
-        totals.append(add_rows(totals[-1], rows[0][0]))
+        totals.append(add_rows(totals[-1], _first_column(rows)))
     left = len(totals[0]) - 1
     shares = [0] * 4
     for c in (3, 2, 1, 0):
-        row = bounds.rows[c][0][0]
+        row = _first_column(bounds.rows[c])
         while totals[c][left - shares[c]] + row[shares[c]] != totals[c + 1][left]:
             shares[c] += 1
         left -= shares[c]
@@ -131,12 +137,12 @@ def _prices_at(prices: list[Prices], number: int) -> list[int]:
 
 def _wanted(ways: Ways, costs: list[int], asked: list[int], *, jokers: int) -> Counts:
     """Return the groups that get back most, and of those the nearest to what the colours asked for."""
-    return max(
-        (counts for counts, used in ways if used <= jokers),
-        key=lambda counts: (
-            sum(cost * count for cost, count in zip(costs, counts, strict=True)),
-            -sum(abs(count - ask) for count, ask in zip(counts, asked, strict=True)),
-        ),
+    r, b, k, o = costs
+    backs = [r * c[0] + b * c[1] + k * c[2] + o * c[3] if used <= jokers else NEVER for c, used in ways]
+    most = max(backs)
+    return min(
+        [counts for (counts, _), back in zip(ways, backs, strict=True) if back == most],
+        key=lambda counts: sum(abs(count - ask) for count, ask in zip(counts, asked, strict=True)),
     )
 
 
@@ -150,14 +156,14 @@ def _moved(old: Prices, excess: list[int], *, step: int, norm: int, limit: int) 
     return old._replace(grouped=grouped)
 
 
-def _bounds_under(choices: list[Choices], prices: list[Prices], ways: list[Ways], jokers: int) -> Bounds:
+def _bounds_under(colours: list[Colour], prices: list[Prices], ways: list[Ways], jokers: int) -> Bounds:
     """Work out all bounds for these prices."""
-    rows = [best_to_come(choices[c], jokers, prices[c]) for c in range(4)]
+    rows = [best_to_come(colours[c], jokers, prices[c]) for c in range(4)]
     returned: list[Row] = [[] for _ in range(13)] + [[0] * (jokers + 1)]
     by_number: list[Row] = [[] for _ in range(13)]
     for number in range(12, -1, -1):
         costs = _prices_at(prices, number)
-        row = [-(1 << 28)] * (jokers + 1)
+        row = [NEVER] * (jokers + 1)
         for counts, used in ways[number]:
             back = costs[0] * counts[0] + costs[1] * counts[1] + costs[2] * counts[2] + costs[3] * counts[3]
             row[used] = max(row[used], back)

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .groups import Counts
+from .runs import Kind
 
 END = 255
 JOKER_INDEX = 52
 
 
 class Column(NamedTuple):
-    """What is used of one number: by colour, tiles and jokers in runs and tiles in groups; group jokers."""
+    """What is used of one number: in runs and in groups by colour, and the jokers in groups."""
 
-    run_tiles: Counts
-    run_jokers: Counts
+    kinds: Sequence[Kind]
     grouped: Sequence[int]
     group_jokers: int
 
@@ -57,7 +56,7 @@ def _runs(columns: Sequence[Column], colour: int) -> list[_Run]:
     done: list[_Run] = []
     open_runs: list[_Run] = []
     for number, column in enumerate(columns):
-        count = column.run_tiles[colour] + column.run_jokers[colour]
+        count = column.kinds[colour].tiles + column.kinds[colour].jokers
         spare = count - sum(run.length < 3 for run in open_runs)
         going: list[_Run] = []
         for run in open_runs:
@@ -70,7 +69,7 @@ def _runs(columns: Sequence[Column], colour: int) -> list[_Run]:
                 done.append(run)
         going += [_Run(colour, number, 0, 0) for _ in range(spare)]
         for place, run in enumerate(going):
-            run.grow(joker=place >= column.run_tiles[colour])
+            run.grow(joker=place >= column.kinds[colour].tiles)
         open_runs = going
     return done + open_runs
 

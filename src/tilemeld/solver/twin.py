@@ -14,12 +14,17 @@ from typing import NamedTuple
 from .groups import Counts, most_groups, most_in_groups, share_out
 from .prices import Bounds, add_rows, free_bounds, priced_bounds
 from .rebuild import Column, rebuild
-from .runs import NEVER, Choice, Choices, Prices, Row, Supply, run_choices, worth
+from .runs import NEVER, Colour, Prices, Supply, run_choices
 
 SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
 FIRST_WIDTH = 8
+"""How many states the first passes keep at each number."""
 WIDENING = 8
+"""How many times wider each further pass is."""
+FEW_STEPS = 6
+MANY_STEPS = 30
+"""How often the prices are moved before the second pass, and again before the first wider one."""
 NO_BUDGET = -1
 
 
@@ -67,15 +72,12 @@ class _Budget(Exception):  # not an error: how a pass that may not go on ends
     """The nodes are used up."""
 
 
-class Option(NamedTuple):
-    """A choice of one colour with what the beam needs to know about it."""
+Option = tuple[int, int, int, int, int, tuple[int, ...]]
+"""A choice of one colour as the beam needs it: its kind, jokers, packed low and high, gain, next state, and
+the best this colour alone can make afterwards by jokers."""
 
-    choice: Choice
-    code: int
-    """Low and high of the choice packed for the cache of group totals."""
-    gain: int
-    row: Row
-    """The best this colour alone can make afterwards, by jokers."""
+Key = tuple[int, int, int, int, int, bool]
+"""The four colours' states, jokers left, and whether a run lies already."""
 
 
 class Node(NamedTuple):
@@ -83,10 +85,11 @@ class Node(NamedTuple):
 
     value: int
     promise: int
-    key: tuple[int, int, int, int, int, bool]
-    """The four colours' states, jokers left, and whether a run lies already."""
+    spare: int
+    """What decides between equal promises: jokers left and long runs that may go on."""
+    key: Key
     parent: "Node | None"
-    steps: tuple[Choice, ...]
+    kinds: tuple[int, ...]
     group_jokers: int
 
 
@@ -97,27 +100,28 @@ class _Layer:
     width: int
     threshold: int
     dropped: int
-    nodes: dict[tuple[int, int, int, int, int, bool], Node]
+    limit: int
+    """Under this a promise does not matter: below the threshold, or let go without raising ``dropped``."""
+    nodes: dict[Key, Node]
     cut: int = NEVER
 
-    def lacks(self, promise: int) -> bool:
-        """Say whether a promise is too low to matter: under the threshold, or surely let go for nothing."""
-        return promise < self.threshold or (promise < self.cut and promise <= self.dropped)
-
     def add(self, node: Node) -> None:
+        """Keep the state if it is the best of its key and among the best of the layer."""
         if node.promise < self.cut:
             self.dropped = max(self.dropped, node.promise)
-            return
-        old = self.nodes.get(node.key)
-        if old is None or node.value > old.value:
-            self.nodes[node.key] = node
-            if len(self.nodes) >= 2 * self.width:
-                self.nodes = {kept.key: kept for kept in self.best()}
-                self.cut = next(reversed(self.nodes.values())).promise
+        else:
+            old = self.nodes.get(node.key)
+            if old is None or node.value > old.value:
+                self.nodes[node.key] = node
+            if len(self.nodes) < 2 * self.width:
+                return
+            self.nodes = {kept.key: kept for kept in self.best()}
+            self.cut = next(reversed(self.nodes.values())).promise
+        self.limit = max(self.threshold, min(self.cut, self.dropped + 1))
 
     def best(self) -> list[Node]:
         """Return the best states, best first, and let the others go."""
-        ranked = sorted(self.nodes.values(), key=lambda node: -node.promise)
+        ranked = sorted(self.nodes.values(), key=lambda node: (-node.promise, -node.spare))
         if len(ranked) > self.width:
             self.dropped = max(self.dropped, ranked[self.width].promise)
         return ranked[: self.width]
@@ -148,7 +152,7 @@ class _Search:
         self.used = 0
         by_number = [[highest[c * 13 + number] for c in range(4)] for number in range(13)]
         self.group_room: list[Counts] = [_group_room(counts, self.jokers) for counts in by_number]
-        self.choices: list[Choices] = [
+        self.colours = [
             run_choices(
                 Supply(
                     lowest[c * 13 : c * 13 + 13],
@@ -160,31 +164,44 @@ class _Search:
             )
             for c in range(4)
         ]
+        self.longs = [
+            [[state[2] for state in colour.states[number]] for colour in self.colours] for number in range(14)
+        ]
         self.totals: dict[tuple[int, int], int] = {}
         self.best: Node | None = None
 
     def run(self) -> Answer:
         """Search until the answer is proven or the budget is used up."""
-        bounds = free_bounds(self.choices, self.jokers, self.prices)
-        self._use(bounds)
+        self._use(free_bounds(self.colours, self.jokers, self.prices))
         try:
-            self._prove(bounds)
+            self._prove()
         except _Budget:
             return self._answer(Status.UNKNOWN if self.best is None else Status.CUT)
         return self._answer(Status.NONE if self.best is None else Status.BEST)
 
-    def _prove(self, bounds: Bounds) -> None:
+    def _prove(self) -> None:
         """Try for the bound itself, then with prices, then for the best in ever wider passes."""
         if self.bound < self.floor or self._try_for_bound():
             return
-        self._use(priced_bounds(self.choices, bounds, self.group_room, self.jokers))
+        self._reprice(FEW_STEPS)
         if self.bound < self.floor or self._try_for_bound():
             return
         width = FIRST_WIDTH
+        self._pass_for_best(width)
+        if self.bound >= self.threshold:
+            self._reprice(MANY_STEPS)
         while self.bound >= self.threshold:
-            dropped = self._pass(width, self.threshold)
-            self.bound = min(self.bound, max(dropped // SCALE * SCALE, self.threshold - SCALE))
             width *= WIDENING
+            self._pass_for_best(width)
+
+    def _reprice(self, steps: int) -> None:
+        """Lower the bounds by better prices."""
+        self._use(priced_bounds(self.colours, self.bounds, self.group_room, steps=steps))
+
+    def _pass_for_best(self, width: int) -> None:
+        """Look for anything better than the answer so far, and for how much better it could be."""
+        dropped = self._pass(width, self.threshold)
+        self.bound = min(self.bound, max(dropped // SCALE * SCALE, self.threshold - SCALE))
 
     @property
     def threshold(self) -> int:
@@ -197,7 +214,7 @@ class _Search:
         start = self.joker_weight * self.jokers + bounds.at_start()[self.jokers]
         self.bound = min(self.bound, start // SCALE * SCALE)
         self.options = [
-            [_options(self.choices[c], bounds, c, number) for c in range(4)] for number in range(13)
+            [_options(self.colours[c], bounds, c, number) for c in range(4)] for number in range(13)
         ]
 
     def _try_for_bound(self) -> bool:
@@ -209,10 +226,10 @@ class _Search:
 
     def _pass(self, width: int, threshold: int) -> int:
         """Sweep through the numbers once, update the answer, and return the best promise let go."""
-        start = Node(self.joker_weight * self.jokers, 0, (0, 0, 0, 0, self.jokers, False), None, (), 0)
+        start = Node(self.joker_weight * self.jokers, 0, 0, (0, 0, 0, 0, self.jokers, False), None, (), 0)
         nodes, dropped = [start], NEVER
         for number in range(13):
-            layer = _Layer(width, threshold, dropped, {})
+            layer = _Layer(width, threshold, dropped, threshold, {})
             for node in nodes:
                 self._expand(number, node, layer)
             nodes = layer.best()
@@ -226,48 +243,49 @@ class _Search:
         if self.used == self.budget:
             raise _Budget
         self.used += 1
-        left = node.key[4]
-        options = self.options[number]
-        rows = self.bounds.rows
-        to_come = [rows[c][number][node.key[c]][left] for c in range(4)]
-        base = node.value + self.bounds.returned[number][left]
-        others = base + to_come[1] + to_come[2] + to_come[3]
-        for first in options[0][node.key[0]]:
-            left1 = left - first.choice.jokers
-            if left1 < 0 or layer.lacks(others + first.gain + first.row[left1]):
+        key = node.key
+        left = key[4]
+        first, second, third, fourth = (self.options[number][c][key[c]] for c in range(4))
+        to_come = [self.bounds.rows[c][number][left][key[c]] for c in range(4)]
+        promise = node.value + self.bounds.returned[number][left] + sum(to_come)
+        # Each loop replaces what a colour could make at best by what this choice of it can.
+        for option0 in first:
+            left0 = left - option0[1]
+            promise0 = promise - to_come[0] + option0[3] + option0[5][left0]
+            if left0 < 0 or promise0 < layer.limit:
                 continue
-            others1 = base + first.gain + first.row[left1] + to_come[2] + to_come[3]
-            for second in options[1][node.key[1]]:
-                left2 = left1 - second.choice.jokers
-                row2 = second.gain + second.row[left - second.choice.jokers] if left2 >= 0 else 0
-                if left2 < 0 or layer.lacks(others1 + row2):
+            for option1 in second:
+                left1 = left0 - option1[1]
+                promise1 = promise0 - to_come[1] + option1[3] + option1[5][left - option1[1]]
+                if left1 < 0 or promise1 < layer.limit:
                     continue
-                others2 = others1 - to_come[2] + row2
-                for third in options[2][node.key[2]]:
-                    left3 = left2 - third.choice.jokers
-                    row3 = third.gain + third.row[left - third.choice.jokers] if left3 >= 0 else 0
-                    if left3 < 0 or layer.lacks(others2 + row3):
+                for option2 in third:
+                    left2 = left1 - option2[1]
+                    promise2 = promise1 - to_come[2] + option2[3] + option2[5][left - option2[1]]
+                    if left2 < 0 or promise2 < layer.limit:
                         continue
-                    others3 = others2 - to_come[3] + row3
-                    for fourth in options[3][node.key[3]]:
-                        left4 = left3 - fourth.choice.jokers
-                        if left4 < 0 or layer.lacks(
-                            others3 + fourth.gain + fourth.row[left - fourth.choice.jokers]
-                        ):
-                            continue
-                        self._join(number, node, (first, second, third, fourth), layer)
+                    for option3 in fourth:
+                        left3 = left2 - option3[1]
+                        promise3 = promise2 - to_come[3] + option3[3] + option3[5][left - option3[1]]
+                        if left3 >= 0 and promise3 >= layer.limit:
+                            self._join(number, node, (option0, option1, option2, option3), left3, layer)
 
     def _join(
-        self, number: int, node: Node, steps: tuple[Option, Option, Option, Option], layer: _Layer
+        self, number: int, node: Node, steps: tuple[Option, Option, Option, Option], left: int, layer: _Layer
     ) -> None:
         """Add the states that one joint choice leads to, with each useful number of jokers in groups."""
-        chosen = tuple(step.choice for step in steps)
-        code = steps[0].code | steps[1].code << 4 | steps[2].code << 8 | steps[3].code << 12
-        tiles = chosen[0].tiles + chosen[1].tiles + chosen[2].tiles + chosen[3].tiles
-        run_jokers = chosen[0].jokers + chosen[1].jokers + chosen[2].jokers + chosen[3].jokers
+        kinds0, jokers0, code0, _, state0, row0 = steps[0]
+        kinds1, jokers1, code1, _, state1, row1 = steps[1]
+        kinds2, jokers2, code2, _, state2, row2 = steps[2]
+        kinds3, jokers3, code3, _, state3, row3 = steps[3]
+        code = code0 | code1 << 6 | code2 << 12 | code3 << 18
+        tiles = (code0 >> 4) + (code1 >> 4) + (code2 >> 4) + (code3 >> 4)
+        run_jokers = jokers0 + jokers1 + jokers2 + jokers3
         has_run = not self.named and (node.key[5] or tiles + run_jokers > 0)
         tile, joker = self.prices.tile[number], self.prices.joker[number]
-        left = node.key[4] - run_jokers
+        base = node.value + tile * tiles + joker * run_jokers
+        longs = self.longs[number + 1]
+        long_runs = longs[0][state0] + longs[1][state1] + longs[2][state2] + longs[3][state3]
         most = -1
         for group_jokers in range(left + 1):
             total = self._group_total(code, group_jokers)
@@ -275,9 +293,8 @@ class _Search:
             if total < 0 or (has_run and total <= most):
                 continue
             most = total
-            value = node.value + tile * (tiles + total) + joker * (run_jokers + group_jokers)
+            value = base + tile * total + joker * group_jokers
             after = left - group_jokers
-            key = (chosen[0].state, chosen[1].state, chosen[2].state, chosen[3].state, after, has_run)
             if number == 12:
                 if not has_run:
                     if self.jokers - after < self.fewest_jokers:
@@ -285,28 +302,31 @@ class _Search:
                     value -= self.joker_weight * after
                 promise = value
             else:
-                promise = value + self._promise(number + 1, steps, after)
+                promise = value + self._promise(number + 1, (row0, row1, row2, row3), after)
+            key = (state0, state1, state2, state3, after, has_run)
             if promise < layer.threshold or (has_run and self._is_dominated(layer, key, value)):
                 continue
-            layer.add(Node(value, promise, key, node, chosen, group_jokers))
+            spare = 16 * after + long_runs
+            kinds = (kinds0, kinds1, kinds2, kinds3)
+            layer.add(Node(value, promise, spare, key, node, kinds, group_jokers))
 
     def _group_total(self, code: int, group_jokers: int) -> int:
         """Return the most tiles in groups for packed lows and highs, remembering what was asked."""
         total = self.totals.get((code, group_jokers))
         if total is None:
-            low = [code >> 4 * c & 3 for c in range(4)]
-            high = [code >> 4 * c + 2 & 3 for c in range(4)]
+            low = [code >> 6 * c & 3 for c in range(4)]
+            high = [code >> 6 * c + 2 & 3 for c in range(4)]
             total = self.totals[code, group_jokers] = most_in_groups(low, high, group_jokers)
         return total
 
-    def _promise(self, number: int, steps: tuple[Option, Option, Option, Option], jokers: int) -> int:
+    def _promise(self, number: int, rows: tuple[tuple[int, ...], ...], jokers: int) -> int:
         """Return the bound on what is still to come from a number on, with so many jokers left."""
-        returned = self.bounds.returned[number]
+        total = self.bounds.returned[number]
         if jokers == 0:
-            return returned[0] + steps[0].row[0] + steps[1].row[0] + steps[2].row[0] + steps[3].row[0]
-        total = returned[: jokers + 1]
-        for step in steps:
-            total = add_rows(total, step.row)
+            return total[0] + rows[0][0] + rows[1][0] + rows[2][0] + rows[3][0]
+        total = total[: jokers + 1]
+        for row in rows:
+            total = add_rows(total, row)
         return total[jokers]
 
     def _is_dominated(self, layer: _Layer, key: tuple[int, int, int, int, int, bool], value: int) -> bool:
@@ -324,7 +344,22 @@ class _Search:
         value = self.best.value // SCALE
         bound = value if status == Status.BEST else self.bound // SCALE
         spare = self.best.key[4] if self.best.key[5] else 0
-        return Answer(status, value, bound, self.used, rebuild(_columns(self.best), spare))
+        return Answer(status, value, bound, self.used, rebuild(self._columns(self.best), spare))
+
+    def _columns(self, node: Node) -> list[Column]:
+        """Say what is used of each number on the way to a final state."""
+        columns: list[Column] = []
+        number = 13
+        while node.parent is not None:
+            number -= 1
+            kinds = [list(self.colours[c].kinds[number])[node.kinds[c]] for c in range(4)]
+            low, high = [kind.low for kind in kinds], [kind.high for kind in kinds]
+            total = most_in_groups(low, high, node.group_jokers)
+            shares = share_out(low, high, total, groups=(total + node.group_jokers) // 3)
+            columns.append(Column(kinds, shares, node.group_jokers))
+            node = node.parent
+        columns.reverse()
+        return columns
 
 
 def _group_room(highest: Sequence[int], jokers: int) -> Counts:
@@ -338,35 +373,12 @@ def _group_room(highest: Sequence[int], jokers: int) -> Counts:
     )
 
 
-def _options(choices: Choices, bounds: Bounds, colour: int, number: int) -> list[list[Option]]:
-    """Prepare the choices of a colour at a number, without those that cannot be finished."""
-    prices, rows = bounds.prices[colour], bounds.rows[colour][number + 1]
+def _options(colour: Colour, bounds: Bounds, c: int, number: int) -> list[list[Option]]:
+    """Prepare the choices of a colour at a number for the beam."""
+    gains = bounds.prices[c].gains(colour, number)
+    rows = list(zip(*bounds.rows[c][number + 1], strict=True))
+    codes = [kind.low | kind.high << 2 | kind.tiles << 4 for kind in colour.kinds[number]]
     return [
-        [
-            Option(choice, choice.low | choice.high << 2, worth(choice, prices, number), rows[choice.state])
-            for choice in state
-            if rows[choice.state][-1] > NEVER // 2
-        ]
-        for state in choices[number]
+        [(kind, jokers, codes[kind], gains[kind], state, rows[state]) for kind, jokers, state in choices]
+        for choices in colour.choices[number]
     ]
-
-
-def _columns(node: Node) -> list[Column]:
-    """Say what is used of each number on the way to a final state."""
-    columns: list[Column] = []
-    while node.parent is not None:
-        low = [step.low for step in node.steps]
-        high = [step.high for step in node.steps]
-        total = most_in_groups(low, high, node.group_jokers)
-        groups = (total + node.group_jokers) // 3
-        columns.append(
-            Column(
-                tuple(step.tiles for step in node.steps),  # type: ignore[arg-type]  # four steps
-                tuple(step.jokers for step in node.steps),  # type: ignore[arg-type]  # four steps
-                share_out(low, high, total, groups=groups),
-                node.group_jokers,
-            )
-        )
-        node = node.parent
-    columns.reverse()
-    return columns
