@@ -30,15 +30,19 @@ from .verify_command import difference_line
 
 NAMES = ("Ola", "Jan", "Ewa", "Ivo", "Mia")
 """What the bots are called."""
-FAVOURITES = ("club", "beginner", "random")
-"""The opponents of a game for which none were named, the best that is there."""
+DEFAULT_BOTS = "beginner,club"
+"""The opponents of a game for which none were named: one to beat and one to learn from."""
 
 
 @click.command()
 @click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
-@click.option("--players", type=int, metavar="N", help="How many players, you included.  [default: 3]")
 @click.option(
-    "--bots", metavar="LEVEL,...", help=f"Who plays against you: {', '.join(PLAYERS)}; the last one fills up."
+    "--players", type=int, metavar="N", help="How many players, you included.  [default: you and the bots]"
+)
+@click.option(
+    "--bots",
+    metavar="LEVEL,...",
+    help=f"Who plays against you: {', '.join(PLAYERS)}; the last one fills up.  [default: {DEFAULT_BOTS}]",
 )
 @click.option(
     "--games",
@@ -209,12 +213,14 @@ class Evening:
 
 def _opponents(bots: str | None, players: int | None, rules: Rules) -> list[str]:
     """Return the level of each opponent."""
-    levels = [level.strip() for level in (bots or "").split(",") if level.strip()]
-    if bots is not None and not levels:
+    levels = [level.strip() for level in (bots or DEFAULT_BOTS).split(",") if level.strip()]
+    if not levels:
         raise BadInput(f"--bots {bots!r} names nobody: choose from {', '.join(PLAYERS)}.")
     for level in levels:
         player_named(level)
-    wanted = players if players is not None else len(levels) + 1 if levels else max(3, rules.min_players)
+    wanted = len(levels) + 1 if players is None else players
+    if bots is None:
+        levels = levels[: max(1, wanted - 1)]
     if not rules.min_players <= wanted <= rules.max_players:
         low, high = rules.min_players, rules.max_players
         raise BadInput(
@@ -224,9 +230,7 @@ def _opponents(bots: str | None, players: int | None, rules: Rules) -> list[str]
         raise BadInput(
             f"--bots names {len(levels)} opponents, but --players {wanted} leaves room for {wanted - 1}."
         )
-    default = next(name for name in (*FAVOURITES, *PLAYERS) if name in PLAYERS)
-    last = levels[-1] if levels else default
-    return levels + [last] * (wanted - 1 - len(levels))
+    return levels + [levels[-1]] * (wanted - 1 - len(levels))
 
 
 def _record_files(file: str | None, games: int) -> list[Path]:
