@@ -10,21 +10,27 @@
 
 from .backends import Backend, has_kernel
 from .disturbance import count_moved, count_untouched
+from .plan import Plan, make_plan
+from .plan_text import format_plan
 from .position import FaceSet, Goal, Position, PositionError, Solution
-from .solve import best_opening, can_go_out, can_open, solve
+from .solve import best_opening, calm, can_go_out, can_open, solve
 
 __all__ = [
     "Backend",
     "FaceSet",
     "Goal",
+    "Plan",
     "Position",
     "PositionError",
     "Solution",
     "best_opening",
+    "calm",
     "can_go_out",
     "can_open",
     "count_moved",
     "count_untouched",
+    "format_plan",
     "has_kernel",
+    "make_plan",
     "solve",
 ]

@@ -38,6 +38,8 @@ class Question:
     weights: Weights
     named: bool
     """Whether a joker weighs what it stands for, not the same everywhere (P2)."""
+    table: bytes
+    """How many of each face lie on the table; none for an opening, which does not touch it."""
     base: int
     """What the table weighs: the value of laying nothing."""
 
@@ -78,14 +80,16 @@ def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Ite
         lowest = count_faces(chain.from_iterable(position.table))
     highest = bytearray(map(int.__add__, lowest, rack))
     weights = goal_weights(goal, position.joker_value)
-    base = weigh(lowest, weights)
+    table = bytes(lowest)
     for face in required:
         _take(rack, face)
         lowest[FACE_INDEX[face]] += 1
     for face in forbidden:
         _take(rack, face)
         highest[FACE_INDEX[face]] -= 1
-    return Question(bytes(lowest), bytes(highest), weights, goal is Goal.OPENING, base)
+    return Question(
+        bytes(lowest), bytes(highest), weights, goal is Goal.OPENING, table, weigh(table, weights)
+    )
 
 
 def _take(rack: bytearray, face: Face) -> None:

@@ -1,15 +1,14 @@
 """Solving: the best play of a position for a goal, exactly, and the one that disturbs the table least."""
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import Literal
+from dataclasses import replace
 
 from tilemeld.engine.tiles import Face
 
 from .backends import Backend, searcher
 from .least import disturb_least
 from .position import JOKER, FaceSet, Goal, Position, PositionError, Solution
-from .question import ANY_VALUE, ask, count_faces, goal_numbers, points_of, read_played, read_sets
+from .question import ANY_VALUE, Question, ask, goal_numbers, points_of, read_played, read_sets
 from .twin import NO_BUDGET, Answer, Status
 
 LEAST_BUDGET_NODES = 20_000
@@ -42,25 +41,55 @@ def solve(
     or forbidden tiles are not on the rack.
     """
     search = searcher(backend)
-    needed = tuple(required)
-    question = ask(position, goal, needed, forbidden)
+    needed, kept = tuple(required), tuple(forbidden)
+    question = ask(position, goal, needed, kept)
     budget = NO_BUDGET if budget_nodes is None else budget_nodes
     answer = question.between(search, floor=question.base, ceiling=ANY_VALUE, budget=budget)
     if answer.status in (Status.NONE, Status.UNKNOWN):
         if answer.status == Status.NONE:
             _check_table(position, needed, backend)
-        return _tell(position, goal, (), answer=answer, base=question.base, least=None)
-    sets = read_sets(answer.sets)
+        return _tell(position, goal, (), answer=answer, question=question)
+    solution = _tell(position, goal, read_sets(answer.sets), answer=answer, question=question)
     if question.named or not least:
-        return _tell(position, goal, sets, answer=answer, base=question.base, least=None)
-    found = disturb_least(question, position.table, sets, search=search, budget=least_budget_nodes)
-    return _tell(
+        return solution
+    return calm(
         position,
-        goal,
-        found.table,
-        answer=answer._replace(nodes=answer.nodes + found.nodes),
-        base=question.base,
+        solution,
+        required=needed,
+        forbidden=kept,
+        budget_nodes=least_budget_nodes,
+        backend=backend,
+    )
+
+
+def calm(
+    position: Position,
+    solution: Solution,
+    *,
+    required: Iterable[Face] = (),
+    forbidden: Iterable[Face] = (),
+    budget_nodes: int = LEAST_BUDGET_NODES,
+    backend: Backend | None = None,
+) -> Solution:
+    """Return an equally good play that disturbs the table least: the second pass of ``solve`` by itself.
+
+    A play that is not proven the best stays as good as it is. For an opening there is nothing to calm.
+    """
+    if not solution.possible or solution.goal is Goal.OPENING:
+        return solution
+    question = ask(position, solution.goal, required, forbidden)
+    found = disturb_least(
+        question, position.table, solution.table, search=searcher(backend), budget=budget_nodes
+    )
+    played = read_played(found.table, question.table)
+    return replace(
+        solution,
+        tiles=len(played),
+        points=points_of(played, position.joker_value),
+        played=played,
+        table=found.table,
         least="proven" if found.proven else "found",
+        nodes=solution.nodes + found.nodes,
     )
 
 
@@ -80,14 +109,12 @@ def _tell(
     after: tuple[FaceSet, ...],
     *,
     answer: Answer,
-    base: int,
-    least: Literal["proven", "found"] | None,
+    question: Question,
 ) -> Solution:
     """Put an answer into the game's words; without one the table stays as it lies."""
     opening = goal is Goal.OPENING
     found = answer.status in (Status.BEST, Status.CUT)
-    table = b"\0" * 53 if opening else bytes(count_faces(chain.from_iterable(position.table)))
-    played = read_played(after, table) if found else ()
+    played = read_played(after, question.table) if found else ()
     return Solution(
         goal=goal,
         possible=found,
@@ -96,8 +123,8 @@ def _tell(
         played=played,
         table=after if found or opening else position.table,
         optimal=answer.status in (Status.NONE, Status.BEST),
-        bound=goal_numbers(goal, max(0, answer.bound - base)),
-        least=least,
+        bound=goal_numbers(goal, max(0, answer.bound - question.base)),
+        least=None,
         nodes=answer.nodes,
         before=position.table,
     )

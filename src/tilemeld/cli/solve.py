@@ -1,0 +1,174 @@
+"""``tilemeld solve``: the best play for a table and a rack: a picture, JSON, or a file of positions."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+from rich.text import Text
+
+from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.tiles import Face
+from tilemeld.solver import Backend, FaceSet, Goal, PositionError, Solution, format_plan
+
+from .show import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
+from .solve_lines import LineError, Options, Solved, answer_line, make_asked, solve_timed, to_json
+from .terminal import BadInput, messages, output
+
+NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
+
+
+@click.command()
+@click.option("--table", default="", help='The sets on the table: "r3 r4 r5 | k7 b7 o7".')
+@click.option("--rack", help='The tiles on the rack: "b3 J o9".')
+@click.option(
+    "--rules", type=click.Choice(NUMBER_PROFILES), default="pl", show_default=True, help="Rule set."
+)
+@click.option(
+    "--goal",
+    type=click.Choice([goal.value for goal in Goal]),
+    default=Goal.TILES.value,
+    show_default=True,
+    help="What the best play is the best of.",
+)
+@click.option("--joker", type=int, help="What a joker counts on the rack, if not as the rules say.")
+@click.option("--plan", is_flag=True, help="Say how to get there, move by move.")
+@click.option(
+    "--no-least", is_flag=True, help="Take any best play, not the one that disturbs the table least."
+)
+@click.option("--budget", type=click.IntRange(min=0), help="Stop after so many nodes with the best so far.")
+@click.option("--backend", type=click.Choice(["kernel", "twin"]), help="Compiled or plain Python search.")
+@click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
+@click.option(
+    "--jsonl", metavar="FILE", help="Answer a file of positions, one JSON object a line; - for stdin."
+)
+def solve(
+    *,
+    table: str,
+    rack: str | None,
+    rules: str,
+    goal: str,
+    joker: int | None,
+    plan: bool,
+    no_least: bool,
+    budget: int | None,
+    backend: Backend | None,
+    as_json: bool,
+    jsonl: str | None,
+) -> None:
+    """Find the best play for a table and a rack.
+
+    The answer is exact: nothing better exists. With --jsonl every line of FILE is a position,
+    {"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J o9", "goal": "tiles", "joker": 30}, and every line
+    of the output its answer, in the same order; a line that cannot be read is answered with its error and
+    the rest goes on. The exit code is 0, or 2 if the input cannot be used at all.
+
+    \b
+    Examples:
+      tilemeld solve --table "r3 r4 r5 | k7 b7 o7" --rack "b3 J o9" --plan
+      tilemeld solve --rack "r10 b10 J" --goal opening
+      tilemeld solve --jsonl positions.jsonl --no-least > answers.jsonl
+    """
+    options = Options(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
+    if jsonl is not None:
+        _solve_lines(jsonl, options)
+        return
+    if rack is None:
+        raise BadInput('Say what is on the rack: --rack "b3 J o9" (or give a file with --jsonl).')
+    try:
+        solved = solve_timed(make_asked(table, rack, rules=rules, goal=goal, joker=joker), options)
+    except (LineError, PositionError, LookupError) as error:
+        raise BadInput(f"{error}.") from error
+    if as_json:
+        click.echo(json.dumps(to_json(solved), ensure_ascii=False))
+    else:
+        _show(output(), solved)
+
+
+def _solve_lines(name: str, options: Options) -> None:
+    """Answer every line of a file, with progress on a terminal."""
+    for line in _with_progress(_lines_of(name)):
+        click.echo(json.dumps(answer_line(line, options), ensure_ascii=False))
+
+
+def _lines_of(name: str) -> Iterator[str]:
+    """Yield the lines of the file, or of standard input for ``-``; bytes that are no text become marks."""
+    if name == "-":
+        yield from sys.stdin
+        return
+    try:
+        with Path(name).open(encoding="utf-8-sig", errors="replace") as file:
+            yield from file
+    except OSError as error:
+        raise BadInput(
+            f"{name!r} cannot be read ({error.strerror}): give a file of positions, or -."
+        ) from None
+
+
+def _with_progress(lines: Iterable[str]) -> Iterator[str]:
+    """Show on a terminal how many positions are done; elsewhere just pass the lines on."""
+    console = messages()
+    if not console.is_terminal or sys.stdout.isatty():
+        yield from lines
+        return
+    with Progress(*Progress.get_default_columns()[:1], "{task.completed} positions", console=console) as bar:
+        task = bar.add_task("Solving", total=None)
+        for line in lines:
+            yield line
+            bar.advance(task)
+
+
+def _show(console: Console, solved: Solved) -> None:
+    """Draw the table before and after, what to lay, and the plan."""
+    solution = solved.solution
+    plain = is_plain(console)
+    if solution.before:
+        console.print(Text("Table", style=HEAD))
+        console.print(table_view([_set_text(laid, Counter(), plain=plain) for laid in solution.before]))
+    console.print(Text(_headline(solution), style=HEAD))
+    if solution.tiles:
+        console.print(Text(" ").join(tile_text(face, plain=plain) for face in solution.played))
+        fresh = Counter(solution.played)
+        console.print(Text("Opening" if solution.goal is Goal.OPENING else "Table afterwards", style=HEAD))
+        console.print(table_view([_set_text(laid, fresh, plain=plain) for laid in solution.table]))
+    if solved.plan is not None:
+        console.print(Text("Plan", style=HEAD))
+        console.print(format_plan(solved.plan))
+    console.print(Text(_footline(solved), style=DIM))
+
+
+def _headline(solution: Solution) -> str:
+    """Say what to lay, in a line."""
+    if not solution.tiles:
+        return "No opening." if solution.goal is Goal.OPENING else "No tile can be laid."
+    proof = "" if solution.optimal else f" (not proven; at most {', '.join(map(str, solution.bound))})"
+    return f"Lay {count_tiles(solution.tiles)}, {solution.points} points{proof}:"
+
+
+def _footline(solved: Solved) -> str:
+    """Say how much stays as it lies, and how long it took."""
+    solution = solved.solution
+    parts = []
+    if solution.before and solution.goal is not Goal.OPENING:
+        parts.append(f"{solution.untouched} of {len(solution.before)} sets stay as they lie")
+    if solution.least is not None and solution.tiles:
+        parts.append("no best play disturbs less" if solution.least == "proven" else "little is disturbed")
+    parts.append(f"{(solved.micros + solved.least_micros) / 1000:.2f} ms")
+    return "; ".join(parts) + "."
+
+
+def _set_text(laid: FaceSet, fresh: Counter[Face], *, plain: bool) -> Text:
+    """Draw a set in the order in which it reads; tiles from the rack are underlined."""
+    reading = read_numbers(laid)
+    order = reading.order or range(len(laid))
+    drawn = []
+    for place in order:
+        is_fresh = fresh[laid[place]] > 0
+        fresh[laid[place]] -= is_fresh
+        drawn.append(tile_text(laid[place], fresh=is_fresh, plain=plain))
+    return Text(" ").join(drawn)
