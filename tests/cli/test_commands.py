@@ -91,6 +91,19 @@ class TestRules:
         assert "160" in text
         assert "2–6" in text
 
+    def test_the_list_as_it_is_printed(self) -> None:
+        expected = """
+            pl A Polish family rules 2–4 106 helpful
+            pl-xp A Polish family rules with the XP set 2–6 160 helpful
+            pl-tournament B Polish tournament regulations 2–4 106 strict
+            cs D Czech family rules 2–4 106 helpful
+            uk E Ukrainian family rules 2–4 106 helpful
+            uk-xp E Ukrainian family rules with the XP set 2–6 160 helpful
+        """
+        printed = [" ".join(line.replace("│", " ").split()) for line in run("rules").output.splitlines()]
+        rows = [line.strip() for line in expected.strip().splitlines()]
+        assert [line for line in printed if line in rows] == rows
+
     def test_every_profile_has_a_book_and_every_field_a_group(self) -> None:
         assert set(BOOKS) == set(PROFILES)
         grouped = [name for names in GROUPS.values() for name in names]

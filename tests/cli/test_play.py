@@ -236,7 +236,7 @@ class TestMyTurn:
             (["lay r1 r2 r3", "done"], ["Your opening is worth 6, it needs 30.", "→ Lay more sets"]),
             (
                 ["add k9 1", "done"],
-                ["the sets on the table stay as they are (set 1)", "→ 'reset' and lay sets"],
+                ["until then the sets on the table stay", "stay as they are (set 1)", "→ 'reset' and lay"],
             ),
             (
                 ["move k8 1 new", "lay r1", "done"],

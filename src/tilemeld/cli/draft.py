@@ -183,7 +183,7 @@ class Draft:
 
     def _from_pool(self, written: WrittenTile, pool: dict[Face, list[TileId]]) -> LaidTile:
         if not pool.get(written.face):
-            raise DraftError(f"There is no (or no other) {written.face} on the table or on your rack.")
+            raise DraftError(f"There is no {written.face} left on the table and on your rack.")
         return LaidTile(pool[written.face].pop(), written.stands_for)
 
     def _from_rack(self, written: WrittenSet) -> list[LaidTile]:
@@ -207,17 +207,13 @@ class Draft:
 
     def _from_set(self, written: WrittenSet, number: int) -> list[LaidTile]:
         """Pick tiles of a set by their faces; a joker that moves forgets what it stood for."""
-        free = list(self._slot(number))
-        picked = []
-        for tile in written:
-            found = next((laid for laid in free if face_of(laid.tile) == tile.face), None)
-            if found is None:
-                raise DraftError(
-                    f"There is no (or no other) {tile.face} in set {number} ({self._name(number)})."
-                )
-            free.remove(found)
-            picked.append(LaidTile(found.tile, tile.stands_for))
-        return picked
+        pool = _pool([laid.tile for laid in self._slot(number)])
+        for face, count in Counter(tile.face for tile in written).items():
+            have = len(pool.get(face, []))
+            if have < count:
+                found = f"only {have}" if have else "no"
+                raise DraftError(f"There is {found} {face} in set {number} ({self._name(number)}).")
+        return [LaidTile(pool[tile.face].pop(), tile.stands_for) for tile in written]
 
     def _find_source(self, written: WrittenSet, target: int | None) -> int:
         """Find the one set that holds the tiles to be moved."""

@@ -297,6 +297,10 @@ class MyTurn:
             return (
                 f"{laid} 'done' ends the turn." if self._view.rules.strict or not self._open_sets() else laid
             )
+        if not set(draft.table) <= set(draft.slots):
+            return (
+                "You have not opened: until then the sets on the table stay as they are ('undo' or 'reset')."
+            )
         own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
         return self._to_open(sum(self._sets.read(laid).worth for laid in own))
 
