@@ -132,3 +132,15 @@ def test_odd_json_is_unreadable(text: str) -> None:
     result = CliRunner().invoke(cli, ["verify", "-"], input=text)
     assert result.exit_code == 2, result.output[:200]
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("number", [10**30, -(10**30)])
+def test_numbers_beyond_every_place_do_not_fit(number: int) -> None:
+    for place, line in enumerate(LINES):
+        if '"stack":0' in line:
+            spoilt = [*LINES[:place], line.replace('"stack":0', f'"stack":{number}', 1), *LINES[place + 1 :]]
+            result = CliRunner().invoke(cli, ["replay", "-"], input="\n".join(spoilt))
+            assert result.exit_code == 2, repr(result.exception)
+            assert f"step {place}:" in result.output
+            return
+    pytest.fail("no tile was taken")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from tilemeld.engine.errors import RecordError
 from tilemeld.engine.events import Event, TurnTakenBack
 from tilemeld.engine.record import Record, replay
 from tilemeld.engine.state import GameState, Phase
@@ -30,7 +31,8 @@ def chapters(record: Record) -> Iterator[Chapter]:
     states = replay(record)
     state = next(states)
     chapter = Chapter(0, None, state, state, (record.created,))
-    for step, after in zip(record.steps, states, strict=True):
+    for number, after in _numbered(states):
+        step = record.steps[number - 1]
         chapter = replace(chapter, after=after, events=chapter.events + step.events)
         taken_back = any(isinstance(event, TurnTakenBack) for event in step.events)
         if after.phase == Phase.TURN and (after.turn != chapter.turn or taken_back):
@@ -38,3 +40,17 @@ def chapters(record: Record) -> Iterator[Chapter]:
             chapter = Chapter(after.turn, after.active, after, after)
     if chapter.events:
         yield chapter
+
+
+def _numbered(states: Iterator[GameState]) -> Iterator[tuple[int, GameState]]:
+    """Number the states after each step; a number too large for any place is a record that does not fit."""
+    number = 0
+    while True:
+        number += 1
+        try:
+            state = next(states, None)
+        except OverflowError as error:  # replay answers lookups and values, not numbers beyond an index
+            raise RecordError("record/unreadable", path=f"step {number}", reason=str(error)) from None
+        if state is None:
+            return
+        yield number, state
