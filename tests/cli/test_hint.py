@@ -3,10 +3,10 @@
 import pytest
 from click.testing import CliRunner
 
+from cli.typed_table import At
 from tilemeld.cli.hint import find_hint
 from tilemeld.cli.main import cli
 from tilemeld.engine.rules import profile
-from typed_table import At
 
 NO_CLOCK = {"turn_seconds": None}
 

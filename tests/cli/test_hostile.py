@@ -8,12 +8,12 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli.typed_table import At
 from tilemeld.cli.main import cli
 from tilemeld.cli.orders import ALIASES, VERBS
 from tilemeld.engine.record import format_record
 from tilemeld.engine.rules import profile
 from tilemeld.lab.simulate import play_random_game
-from typed_table import At
 
 RULES = profile("cs").override({"rack_size": 5, "opening_points": 5, "turn_seconds": None})
 LINES = format_record(play_random_game(RULES, 2, "hostile")[0].record).splitlines()

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 from rich.text import Text
 
+from cli.typed_table import CALM, At
 from tilemeld.bots import Choice, Dawdle
 from tilemeld.cli.chance import SystemChance, chance_for
 from tilemeld.cli.main import cli
@@ -41,7 +42,6 @@ from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
 from tilemeld.engine.views import GameView
-from typed_table import CALM, At
 
 
 def run(*args: str, stdin: str = "", columns: int = 100) -> Result:
