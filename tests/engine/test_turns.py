@@ -253,6 +253,8 @@ def test_what_no_hand_could_have_done_is_refused_and_costs_nothing(strict: bool)
     assert why("r6a", "k7a") == [("table/twice", "k7a"), ("table/twice", "r6a")]
     assert why("z" * 99) == [("table/unknown-tile", "z" * 20)]
     assert why(*["k7a"] * 200) == [("table/too-large", 207)]
+    assert why(*["k7a"] * 100) == [("table/too-large", 107)]
+    assert why(*["k7a"] * 99) == [("table/twice", "k7a")]  # 106 tiles: as many as the box has
     assert len(why(*(f"b{number}b" for number in range(1, 14)))) == 10
 
 
