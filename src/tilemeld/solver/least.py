@@ -11,6 +11,7 @@ what is not in the host has moved. Hosts are tried one broken set after the othe
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import sub
 from typing import NamedTuple
 
 from tilemeld.engine.numbers import read_numbers
@@ -144,9 +145,9 @@ class _Pass:
         if not kept:
             return _Rest(question, weight)
         gone = [sum(column) for column in zip(*kept, strict=True)]
-        lowest = bytes(map(int.__sub__, question.lowest, gone))
+        lowest = bytes(map(sub, question.lowest, gone))
         return _Rest(
-            replace(question, lowest=lowest, highest=bytes(map(int.__sub__, question.highest, gone))), weight
+            replace(question, lowest=lowest, highest=bytes(map(sub, question.highest, gone))), weight
         )
 
     def _solve(self, rest: _Rest) -> tuple[FaceSet, ...] | None:
@@ -208,6 +209,6 @@ def _without(rest: _Rest, host: Host) -> _Rest:
     """Return what is open when a host is fixed as well."""
     question = rest.question
     lowest = bytes([max(0, low - used) for low, used in zip(question.lowest, host.counts, strict=True)])
-    highest = bytes(map(int.__sub__, question.highest, host.counts))
+    highest = bytes(map(sub, question.highest, host.counts))
     weight = rest.weight - question.weigh(host.counts)
     return _Rest(replace(question, lowest=lowest, highest=highest), weight)

@@ -14,6 +14,7 @@ Two numbers say how much a solution disturbs the table, and both look at faces o
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from typing import Literal
 
 from tilemeld.engine.errors import TilemeldError
@@ -103,10 +104,7 @@ class Position:
 
     def tile_counts(self) -> Counter[Face]:
         """Count the faces on table and rack together."""
-        counts = Counter(self.rack)
-        for laid in self.table:
-            counts.update(laid)
-        return counts
+        return Counter(chain(self.rack, *self.table))
 
 
 def check_box(counts: Counter[Face], *, copies: int, jokers: int) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from operator import add, mul, sub
 
 from tilemeld.engine.tiles import Face
 
@@ -57,8 +58,14 @@ class Question:
 
 def weigh(counts: Iterable[int], weights: Weights) -> int:
     """Return the weight of counted tiles, jokers last, where a joker weighs the same anywhere."""
+    return sum(map(mul, _face_weights(weights), counts))
+
+
+@lru_cache(maxsize=64)
+def _face_weights(weights: Weights) -> tuple[int, ...]:
+    """Return what each face weighs, the joker last."""
     tile, joker = weights
-    return sum(map(int.__mul__, (*tile, *tile, *tile, *tile, joker[0]), counts))
+    return (*tile, *tile, *tile, *tile, joker[0])
 
 
 def count_faces(faces: Iterable[Face]) -> bytearray:
@@ -78,7 +85,7 @@ def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Ite
     lowest = bytearray(JOKER_INDEX + 1)
     if goal is not Goal.OPENING:
         lowest = count_faces(chain.from_iterable(position.table))
-    highest = bytearray(map(int.__add__, lowest, rack))
+    highest = bytearray(map(add, lowest, rack))
     weights = goal_weights(goal, position.joker_value)
     table = bytes(lowest)
     for face in required:
@@ -131,7 +138,7 @@ def goal_numbers(goal: Goal, gain: int) -> tuple[int, ...]:
 
 def read_sets(written: bytes) -> tuple[FaceSet, ...]:
     """Read sets as kernel and twin write them."""
-    return tuple(tuple([FACES[index] for index in laid]) for laid in written.split(_END)[:-1])
+    return tuple([tuple(map(FACES.__getitem__, laid)) for laid in written.split(_END)[:-1]])
 
 
 _END = bytes([END])
@@ -140,9 +147,11 @@ _END = bytes([END])
 def read_played(after: Iterable[FaceSet], table: bytes) -> tuple[Face, ...]:
     """Say which faces are in the sets after a play beyond those counted on the table."""
     counts = count_faces(chain.from_iterable(after))
-    return tuple(
-        [face for face, new, old in zip(FACES, counts, table, strict=True) for _ in range(new - old)]
-    )
+    played: list[Face] = []
+    for index, laid in enumerate(map(sub, counts, table)):
+        if laid:
+            played += [FACES[index]] * laid
+    return tuple(played)
 
 
 def points_of(faces: Iterable[Face], joker_value: int) -> int:

@@ -1,0 +1,148 @@
+"""The kernel and its plain twin: the same answers, sets and node counts, whatever is asked."""
+
+import os
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from solver.judging import PLAY_GOALS, faces, judge, known_positions, positions
+from tilemeld.solver import Goal, Position, has_kernel, solve
+from tilemeld.solver.backends import SEARCHERS, searcher
+
+EXAMPLES = 150
+
+
+def test_the_kernel_was_built_wherever_there_is_a_compiler() -> None:
+    compiler = os.environ.get("CC") or next(filter(shutil.which, ("cc", "gcc", "clang")), None)
+    assert has_kernel() or compiler is None or sys.platform == "win32", (
+        f"{compiler} is there, the kernel is not"
+    )
+
+
+@settings(max_examples=EXAMPLES)
+@given(positions(), st.sampled_from(list(Goal)))
+@example(Position((), ()), Goal.TILES)
+@example(Position((), faces("J", "J", "J", "J"), copies=3, jokers=4), Goal.POINTS)
+@example(Position((), faces("J", "J", "J", "J"), copies=3, jokers=4), Goal.OPENING)
+@example(Position((faces(*(f"r{n}" for n in range(1, 14))),), faces("J", "J")), Goal.TILES)
+def test_kernel_and_twin_agree_to_the_last_set(position: Position, goal: Goal) -> None:
+    by_kernel = solve(position, goal, least=False, backend="kernel")
+    assert by_kernel == solve(position, goal, least=False, backend="twin")
+    judge(position, by_kernel)
+
+
+@settings(max_examples=40)
+@given(positions(most_sets=5, most_rack=6), st.sampled_from(PLAY_GOALS))
+def test_kernel_and_twin_disturb_the_table_alike(position: Position, goal: Goal) -> None:
+    by_kernel = solve(position, goal, least_budget_nodes=300, backend="kernel")
+    assert by_kernel == solve(position, goal, least_budget_nodes=300, backend="twin")
+    judge(position, by_kernel)
+
+
+@settings(max_examples=EXAMPLES)
+@given(positions(most_sets=12), st.sampled_from(list(Goal)), st.integers(0, 120))
+def test_kernel_and_twin_agree_when_the_budget_runs_out(position: Position, goal: Goal, budget: int) -> None:
+    by_kernel = solve(position, goal, budget_nodes=budget, least=False, backend="kernel")
+    assert by_kernel == solve(position, goal, budget_nodes=budget, least=False, backend="twin")
+    best = solve(position, goal, least=False)
+    assert by_kernel.value <= best.value <= by_kernel.bound
+    assert by_kernel.nodes <= budget
+    if by_kernel.optimal:
+        assert by_kernel.value == best.value
+
+
+@settings(max_examples=60)
+@given(positions(most_sets=8), st.sampled_from(list(Goal)), st.data())
+def test_kernel_and_twin_obey_required_and_forbidden_tiles_alike(
+    position: Position, goal: Goal, data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(position.rack))
+    cut = data.draw(st.integers(0, min(2, len(order))))
+    end = data.draw(st.integers(cut, min(cut + 2, len(order))))
+    needed, kept = tuple(order[:cut]), tuple(order[cut:end])
+    by_kernel = solve(position, goal, required=needed, forbidden=kept, least=False, backend="kernel")
+    assert by_kernel == solve(position, goal, required=needed, forbidden=kept, least=False, backend="twin")
+    judge(position, by_kernel)
+
+
+def test_many_threads_may_search_at_once() -> None:
+    asked = [known.position for known in known_positions("xp")]
+    alone = [solve(position, least=False) for position in asked]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(3):
+            assert list(pool.map(lambda position: solve(position, least=False), asked)) == alone
+
+
+def test_a_backend_that_was_not_built_is_not_replaced_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(SEARCHERS, "kernel")
+    assert not has_kernel()
+    with pytest.raises(LookupError, match="not compiled"):
+        searcher("kernel")
+
+
+COUNTS, ONES = bytes(52), (1,) * 13
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (COUNTS[:51], COUNTS, (0, 0), (ONES, ONES), (0, 1, -1)),
+        (bytes([1] * 52), COUNTS, (0, 0), (ONES, ONES), (0, 1, -1)),
+        (COUNTS, bytes([4] * 52), (0, 0), (ONES, ONES), (0, 1, -1)),
+        (COUNTS, COUNTS, (2, 1), (ONES, ONES), (0, 1, -1)),
+        (COUNTS, COUNTS, (0, 5), (ONES, ONES), (0, 1, -1)),
+        (COUNTS, COUNTS, (0, 0), (ONES[:12], ONES), (0, 1, -1)),
+        (COUNTS, COUNTS, (0, 0), (ONES, [1] * 13), (0, 1, -1)),
+        (COUNTS, COUNTS, (0, 0), ((-1,) * 13, ONES), (0, 1, -1)),
+        (COUNTS, COUNTS, (0, 0), ((10**6,) * 13, ONES), (0, 1, -1)),
+    ],
+)
+def test_the_kernel_refuses_counts_and_weights_it_cannot_hold(arguments: tuple[object, ...]) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        SEARCHERS["kernel"](*arguments)  # type: ignore[arg-type]  # what a caller in error would pass
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), (COUNTS, COUNTS, 1, 2, 3), (COUNTS, COUNTS, (0, 0), (("x",) * 13, ONES), (0, 1, -1))]
+)
+def test_the_kernel_refuses_what_is_of_the_wrong_type(arguments: tuple[object, ...]) -> None:
+    with pytest.raises(TypeError):
+        SEARCHERS["kernel"](*arguments)  # type: ignore[arg-type]  # what a caller in error would pass
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory limits of a process are Linux's")
+def test_a_kernel_without_memory_raises_and_does_not_say_no_move() -> None:
+    code = """
+import resource
+from tilemeld.engine.tiles import Face
+from tilemeld.solver import Goal, Position, solve
+box = [Face(f"{c}{n}") for c in "rbko" for n in range(1, 14) for _ in range(3)] + [Face("J")] * 4
+hard = Position((), tuple(box[::2]) + (Face("J"),) * 2, copies=3, jokers=4)
+solve(hard, Goal.OPENING)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used, used))
+kept = []
+try:
+    while True:
+        kept.append(bytearray(1 << 16))
+except MemoryError:
+    pass
+try:
+    while True:
+        kept.append(bytearray(1 << 10))
+except MemoryError:
+    pass
+try:
+    solve(hard, Goal.OPENING)
+except MemoryError:
+    kept.clear()
+    print("raised")
+"""
+    import subprocess
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "raised\n", done.stderr
