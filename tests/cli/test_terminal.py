@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -44,10 +45,16 @@ class Person:
 
     def stop(self, key: bytes) -> None:
         """Press Ctrl-C, which reaches the game as a signal, or Ctrl-D, which ends its input."""
-        if key == b"\x03":
-            self._process.send_signal(signal.SIGINT)
-        else:
+        if key == b"\x04":
             os.write(self._main, key)
+            return
+        for _ in range(
+            PATIENCE_SECONDS
+        ):  # Python may overlook one between the prompt and its waiting for keys
+            self._process.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=3)
+                return
 
     def leave(self) -> int:
         """Read what is left and return the exit code."""
