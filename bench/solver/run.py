@@ -43,16 +43,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return work(options.worker)
     cases = choose_cases(quick=options.quick, positions=options.positions, seed=options.seed)
     names = options.only.split(",") if options.only else list(PEERS)
-    timed = [measure(name, cases) for name in names]
+    OUT.mkdir(exist_ok=True)
+    timed: list[Timed] = []
+    for name in names:
+        timed.append(measure(name, cases))
+        keep(cases, timed)
     report = "\n".join([*tables(cases, timed), *ratios(cases, timed), *differences(cases, timed)])
     print(report)
-    OUT.mkdir(exist_ok=True)
     (OUT / "solver.md").write_text(report + "\n", encoding="utf-8")
-    raw = [{**asdict(one), "table_tiles": [case.table_tiles for case in cases]} for one in timed]
-    (OUT / "solver.json").write_text(json.dumps(raw), encoding="utf-8")
     draw(cases, timed, OUT / "solver.png")
     print(f"\nwritten: {', '.join(str(p.relative_to(ROOT)) for p in sorted(OUT.glob('solver.*')))}")
     return 0
+
+
+def keep(cases: Sequence[Case], timed: Sequence[Timed]) -> None:
+    """Write the raw figures after each solver, so that a run that is stopped was not for nothing."""
+    raw = {"cases": [asdict(case) for case in cases], "timed": [asdict(one) for one in timed]}
+    (OUT / "solver.json").write_text(json.dumps(raw), encoding="utf-8")
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
