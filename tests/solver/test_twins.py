@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +14,7 @@ from solver.judging import PLAY_GOALS, faces, judge, known_positions, positions
 from tilemeld.solver import Goal, Position, has_kernel, solve
 from tilemeld.solver.backends import SEARCHERS, searcher
 
-EXAMPLES = 150
+EXAMPLES = 100
 
 
 def test_the_kernel_was_built_wherever_there_is_a_compiler() -> None:
@@ -142,7 +143,5 @@ except MemoryError:
     kept.clear()
     print("raised")
 """
-    import subprocess
-
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "raised\n", done.stderr
