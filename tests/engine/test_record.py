@@ -267,6 +267,19 @@ def test_replay_refuses_steps_that_do_not_follow() -> None:
         list(replay(replace(record, steps=record.steps[1:])))
 
 
+@pytest.mark.parametrize("stack", [-99, 99, 10**30])
+def test_replay_refuses_events_that_do_not_fit_the_game(stack: int) -> None:
+    steps = [
+        replace(
+            step,
+            events=tuple(replace(e, stack=stack) if isinstance(e, TilesTaken) else e for e in step.events),
+        )
+        for step in a_record("uk").steps
+    ]
+    with pytest.raises(RecordError, match="does not fit the game so far"):
+        list(replay(replace(a_record("uk"), steps=tuple(steps))))
+
+
 @settings(max_examples=150)
 @given(data=st.data())
 def test_a_damaged_record_raises_nothing_but_record_errors(data: st.DataObject) -> None:

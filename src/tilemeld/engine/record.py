@@ -119,7 +119,7 @@ def replay(record: Record, *, sets_for: SetRulesFor = NumberSets) -> Iterator[Ga
         for event in step.events:
             try:
                 state = evolve(state, event, sets_for=sets_for)
-            except (LookupError, ValueError, AssertionError) as error:
+            except (LookupError, ValueError, AssertionError, OverflowError) as error:
                 reason = f"{type(event).__name__} does not fit the game so far ({error})"
                 raise _unreadable(f"step {number}", reason) from error
         yield state
