@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -24,7 +25,7 @@ _SIMPLE: Mapping[object, dict[str, Json]] = {
 
 def record_schema() -> dict[str, Json]:
     """Return the JSON Schema of one line of a record: the header or a step."""
-    schema = _Schema()
+    schema = TypeSchemas()
     header = _object(
         {
             "format": {"const": FORMAT},
@@ -55,8 +56,8 @@ def _object(properties: dict[str, Json], optional: frozenset[str] = frozenset())
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
-class _Schema:
-    """Collects the definitions of the types that have been met."""
+class TypeSchemas:
+    """The schemas of engine types, collecting the definitions of dataclasses that have been met."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, Json] = {}
@@ -76,6 +77,8 @@ class _Schema:
             return {"anyOf": [self.of(item) for item in items]}
         if origin is not None:
             return {"type": "object", "additionalProperties": self.of(items[1])}
+        if issubclass(kind, StrEnum):
+            return {"enum": [each.value for each in kind]}
         return self._dataclass(kind)
 
     def _tuple(self, items: tuple[Any, ...]) -> dict[str, Json]:

@@ -1,0 +1,1 @@
+"""The world: one file for each technology, all behind the ports of the service."""

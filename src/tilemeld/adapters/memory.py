@@ -1,0 +1,163 @@
+"""Everything in memory: for tests, for a quick try, and the plainest reading of the ports."""
+
+from collections.abc import Sequence
+from random import Random
+
+from tilemeld.bots import player_named
+from tilemeld.bots.player import Choice
+from tilemeld.engine.views import GameView
+from tilemeld.service.errors import Conflict
+from tilemeld.service.ports import (
+    Append,
+    CommandResult,
+    GameId,
+    Person,
+    PersonId,
+    StoredDeadline,
+    StoredDraft,
+    StoredStep,
+    StoredTable,
+    TableId,
+)
+
+
+class MemoryStore:
+    """Games, tables and people in dictionaries; all of it is gone with the process."""
+
+    def __init__(self) -> None:
+        self._steps: dict[GameId, list[StoredStep]] = {}
+        self._tables_of: dict[GameId, TableId] = {}
+        self._results: dict[GameId, dict[tuple[str, str], CommandResult]] = {}
+        self._deadlines: dict[GameId, StoredDeadline] = {}
+        self._over: set[GameId] = set()
+        self._drafts: dict[GameId, StoredDraft] = {}
+        self._alive_at: int | None = None
+        self._tables: dict[TableId, StoredTable] = {}
+        self._people: dict[PersonId, Person] = {}
+        self._server_key: str | None = None
+
+    async def append(self, game: GameId, append: Append) -> None:
+        """Add a step at its version."""
+        steps = self._steps.get(game, [])
+        results = self._results.setdefault(game, {})
+        key, step = append.key, append.step
+        if step.version != (steps[-1].after if steps else 0):
+            raise Conflict("store/conflict")
+        if key is not None and (key.who, key.id) in results:
+            raise Conflict("store/conflict")
+        self._steps.setdefault(game, []).append(step)
+        self._tables_of.setdefault(game, append.table)
+        if key is not None:
+            results[key.who, key.id] = CommandResult(key, step.version, step.after)
+        self._deadlines.pop(game, None)
+        if append.deadline_at is not None:
+            self._deadlines[game] = StoredDeadline(game, step.after, append.deadline_at)
+        if append.over:
+            self._over.add(game)
+            self._drafts.pop(game, None)
+
+    async def load(self, game: GameId, *, after: int = 0) -> Sequence[StoredStep]:
+        """Return the steps decided at this version or later."""
+        return [step for step in self._steps.get(game, []) if step.version >= after]
+
+    async def results(self, game: GameId) -> Sequence[CommandResult]:
+        """Return what came of every command that had an id."""
+        return list(self._results.get(game, {}).values())
+
+    async def table_of(self, game: GameId) -> TableId | None:
+        """Return the table of a game."""
+        return self._tables_of.get(game)
+
+    async def unfinished(self) -> Sequence[GameId]:
+        """Return the games that are not over."""
+        return [game for game in self._steps if game not in self._over]
+
+    async def deadlines(self) -> Sequence[StoredDeadline]:
+        """Return every deadline, the earliest first."""
+        return sorted(self._deadlines.values(), key=lambda each: (each.at, each.game))
+
+    async def save_draft(self, draft: StoredDraft) -> None:
+        """Keep the latest draft."""
+        kept = self._drafts.get(draft.game)
+        if kept is None or (kept.turn, kept.number) < (draft.turn, draft.number):
+            self._drafts[draft.game] = draft
+
+    async def load_draft(self, game: GameId) -> StoredDraft | None:
+        """Return the latest draft."""
+        return self._drafts.get(game)
+
+    async def mark_alive(self, at: int) -> None:
+        """Note that the server runs."""
+        self._alive_at = at
+
+    async def last_alive(self) -> int | None:
+        """Return when the server last ran."""
+        return self._alive_at
+
+    async def put_table(self, table: StoredTable) -> None:
+        """Store a table at the next version."""
+        stored = self._tables.get(table.id)
+        if table.version != (1 if stored is None else stored.version + 1):
+            raise Conflict("store/conflict")
+        if any(each.code == table.code and each.id != table.id for each in self._tables.values()):
+            raise Conflict("store/conflict")
+        self._tables[table.id] = table
+
+    async def get_table(self, table: TableId) -> StoredTable | None:
+        """Return a table by its id."""
+        return self._tables.get(table)
+
+    async def find_table(self, code: str) -> StoredTable | None:
+        """Return a table by its code."""
+        return next((each for each in self._tables.values() if each.code == code), None)
+
+    async def listed_tables(self, *, limit: int) -> Sequence[StoredTable]:
+        """Return public tables, the latest touched first."""
+        listed = [each for each in self._tables.values() if each.listed]
+        return sorted(listed, key=lambda each: (-each.touched_at, each.id))[:limit]
+
+    async def playing_tables(self) -> Sequence[StoredTable]:
+        """Return the tables where a game is being played."""
+        return [each for each in self._tables.values() if each.playing]
+
+    async def forget_tables(self, *, before: int) -> int:
+        """Delete idle tables."""
+        idle = [each for each in self._tables.values() if not each.playing and each.touched_at < before]
+        for each in idle:
+            del self._tables[each.id]
+        return len(idle)
+
+    async def put_person(self, person: Person) -> None:
+        """Store a person."""
+        self._people[person.id] = person
+
+    async def get_person(self, person: PersonId) -> Person | None:
+        """Return a person."""
+        return self._people.get(person)
+
+    async def erase_person(self, person: PersonId) -> None:
+        """Forget a person."""
+        self._people.pop(person, None)
+
+    async def erase_idle(self, *, before: int) -> int:
+        """Forget everybody who was last seen before."""
+        idle = [each for each in self._people.values() if each.seen_at < before]
+        for each in idle:
+            del self._people[each.id]
+        return len(idle)
+
+    async def server_key(self, proposal: str) -> str:
+        """Keep the first proposal."""
+        self._server_key = self._server_key or proposal
+        return self._server_key
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+class InlineThinker:
+    """Lets bots think where they stand: for tests and tiny tables, since the event loop waits for them."""
+
+    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+        """Return what the bot does."""
+        return player_named(bot).choose(view, rng)

@@ -1,0 +1,87 @@
+"""Workers: bots think in processes of their own, a bounded number at a time, and are ended when they hang."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from random import Random
+
+from tilemeld.bots import player_named
+from tilemeld.bots.player import Choice
+from tilemeld.engine.views import GameView
+
+
+class ProcessThinker:
+    """Runs bots off the event loop; ``close`` ends the processes."""
+
+    def __init__(self, *, processes: int = 1, patience_seconds: float = 10.0) -> None:
+        self._processes = processes
+        self._patience_seconds = patience_seconds
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+        """Return what the bot does.
+
+        Raises ``TimeoutError`` when it takes far too long; its process is ended then.
+        """
+        player_named(bot)
+        for last_try in (False, True):
+            try:
+                return await self._ask(bot, view, rng)
+            except BrokenProcessPool:
+                self._end_pool()  # a worker died under it: once more with new ones
+                if last_try:
+                    raise TimeoutError(f"the workers die over {bot!r}") from None
+        raise AssertionError("one of the two tries returns or raises")
+
+    async def _ask(self, bot: str, view: GameView, rng: Random) -> Choice:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_end_with_parent)
+        pool = self._pool
+        future = asyncio.wrap_future(pool.submit(_choose, bot, view, rng))
+        try:
+            return await asyncio.wait_for(future, self._patience_seconds)
+        except TimeoutError:
+            if self._pool is pool:
+                self._end_pool()
+            raise
+
+    async def warm_up(self) -> None:
+        """Start the processes before they are needed."""
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_end_with_parent)
+        await asyncio.wrap_future(self._pool.submit(os.getpid))
+
+    def close(self) -> None:
+        """End the processes."""
+        self._end_pool()
+
+    def _end_pool(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        processes = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+
+def _choose(bot: str, view: GameView, rng: Random) -> Choice:
+    return player_named(bot).choose(view, rng)
+
+
+def _end_with_parent() -> None:
+    """Do not outlive a server that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "a worker has a parent"
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()

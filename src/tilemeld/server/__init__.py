@@ -1,0 +1,1 @@
+"""HTTP and WebSockets around the service; ``app.create_app`` is the only place that wires things."""

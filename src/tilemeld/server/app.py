@@ -1,0 +1,204 @@
+"""The app: the one place where the parts are wired together."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+from tilemeld.adapters.bus import LocalBus
+from tilemeld.adapters.chance import SystemChance
+from tilemeld.adapters.clocks import SystemClock
+from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.workers import ProcessThinker
+from tilemeld.engine.shuffle import Chance
+from tilemeld.service.drafts import Drafts
+from tilemeld.service.errors import ServiceError
+from tilemeld.service.games import Games, Timing
+from tilemeld.service.people import IDLE_DAYS, Guests
+from tilemeld.service.play import Play
+from tilemeld.service.ports import Bus, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.steward import Pace, Steward
+from tilemeld.service.tables import Tables
+
+from .encoding import Wire
+from .metrics import Metrics
+from .rooms import Rooms
+from .routes import Requests, problem
+from .settings import Settings
+from .sockets import CLOSE_BAD_ORIGIN, Desk, Sockets
+
+log = logging.getLogger("tilemeld.app")
+
+TIDY_EVERY_MS = 6 * 3_600_000
+_DAY_MS = 86_400_000
+
+
+class Store(EventStore, TableStore, People, Protocol):
+    """Everything that is kept."""
+
+    async def close(self) -> None:
+        """Finish writing and close."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """Parts that a test or another process wants to be others."""
+
+    store: Store | None = None
+    bus: Bus | None = None
+    clock: Clock | None = None
+    thinker: Thinker | None = None
+    chance: Chance | None = None
+
+
+class Server:
+    """The parts of a running server; ``create_app`` makes one and keeps it in ``app.state.server``."""
+
+    def __init__(self, settings: Settings, overrides: Overrides) -> None:
+        self.settings = settings
+        self.store: Store = overrides.store or _open_store(settings)
+        self.bus: Bus = overrides.bus or LocalBus()
+        self.clock: Clock = overrides.clock or SystemClock()
+        self.thinker: Thinker = overrides.thinker or ProcessThinker(processes=settings.bot_processes)
+        timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
+        chance = overrides.chance or SystemChance()
+        self.games = Games(self.store, self.bus, self.clock, chance=chance, timing=timing)
+        self.tables = Tables(self.store, self.bus, self.clock)
+        self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
+        self.play = Play(self.games, self.tables, self.drafts, self.bus)
+        self.guests = Guests(self.store, self.clock)
+        pace = Pace(settings.bot_from_ms, settings.bot_to_ms, settings.resume_after_ms)
+        self.steward = Steward(
+            self.games,
+            self.tables,
+            self.drafts,
+            store=self.store,
+            thinker=self.thinker,
+            clock=self.clock,
+            pace=pace,
+        )
+        self.metrics = Metrics()
+        desk = Desk(
+            games=self.games,
+            tables=self.tables,
+            drafts=self.drafts,
+            play=self.play,
+            guests=self.guests,
+            bus=self.bus,
+            clock=self.clock,
+            wire=Wire(),
+            rooms=Rooms(self.bus),
+            metrics=self.metrics,
+            limits=settings.limits,
+        )
+        self.desk = desk
+        self.sockets = Sockets(desk)
+        self.requests = Requests(desk, address_of=self.address_of, is_ready=lambda: self.ready)
+        self.ready = False
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take up every game where it was left and begin to serve."""
+        await self.guests.start()
+        await self.steward.start(self.guests.key)
+        self._tidying = asyncio.create_task(self._tidy())
+        self.ready = True
+        log.info("ready")
+
+    async def stop(self) -> None:
+        """Hang up, stop the clocks, finish writing."""
+        self.ready = False
+        await self.sockets.close_all()
+        if self._tidying is not None:
+            self._tidying.cancel()
+        await self.steward.stop()
+        if isinstance(self.thinker, ProcessThinker):
+            self.thinker.close()
+        await self.store.close()
+        log.info("stopped")
+
+    async def talk(self, socket: WebSocket) -> None:
+        """Serve a WebSocket, if its page is one of ours."""
+        if self.sockets.closing or not self.is_welcome(socket):
+            self.metrics.dropped.labels("wire/origin").inc()
+            await socket.close(CLOSE_BAD_ORIGIN, "wire/origin")
+            return
+        await self.sockets.talk(socket, self.address_of(socket))
+
+    def is_welcome(self, socket: HTTPConnection) -> bool:
+        """Say whether the page that connects comes from here, or from a place that is allowed."""
+        origin = socket.headers.get("origin")
+        if origin is None:
+            return True  # no browser: a script has no cookies to abuse, and needs a token like everybody
+        own = urlsplit(origin)
+        return own.netloc == socket.headers.get("host") or origin in self.settings.origins
+
+    def address_of(self, connection: HTTPConnection) -> str:
+        """Return where a connection comes from."""
+        if self.settings.trust_forwarded:
+            forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
+            if forwarded:
+                return forwarded[:64]
+        return connection.client.host if connection.client else "unknown"
+
+    async def _tidy(self) -> None:
+        """Now and then forget guests and tables that nobody has used for 30 days."""
+        while True:
+            try:
+                await self.tidy()
+            except ServiceError as error:
+                log.warning("tidying up failed: %s", error)
+            await self.clock.wait_until(self.clock.now_ms() + TIDY_EVERY_MS)
+
+    async def tidy(self) -> None:
+        """Forget guests and tables that nobody has used for 30 days."""
+        people = await self.guests.erase_idle()
+        tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * _DAY_MS)
+        if people or tables:
+            log.info("forgot %d guests and %d tables", people, tables)
+
+
+def create_app(settings: Settings, overrides: Overrides | None = None) -> Starlette:
+    """Wire a server together; parts can be overridden."""
+    server = Server(settings, overrides or Overrides())
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        await server.start()
+        try:
+            yield
+        finally:
+            await server.stop()
+
+    app = Starlette(
+        routes=[*server.requests.routes(), WebSocketRoute("/ws", server.talk)],
+        lifespan=lifespan,
+        exception_handlers={HTTPException: _http_problem},
+    )
+    app.state.server = server
+    return app
+
+
+async def _http_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException), "registered for those only"
+    if error.status_code == 405:
+        response = problem(ServiceError("http/method", method=request.method[:20]), status=405)
+        response.headers.update(error.headers or {})
+        return response
+    return problem(ServiceError("http/not-found"), status=error.status_code)
+
+
+def _open_store(settings: Settings) -> Store:
+    return MemoryStore() if settings.data is None else SqliteStore.open(settings.data)

@@ -1,0 +1,152 @@
+"""What a viewer is sent of a game: whole views, deltas, and the hash that notices divergence.
+
+A view has a part that is the same for everybody and a small part of the viewer's own. The first is
+written and hashed once for each version, whoever looks.
+"""
+
+import hashlib
+from collections import OrderedDict
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+
+from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.events import Event
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.views import GameView
+from tilemeld.service.drafts import Draft
+from tilemeld.service.games import Following
+from tilemeld.service.ports import GameId
+
+from . import protocol
+
+OWN_FIELDS = ("viewer", "rack", "last_taken", "may_redeal")
+"""The fields of a view that belong to the viewer; all others are the same for everybody."""
+SHARED_FIELDS = tuple(item.name for item in fields(GameView) if item.name not in OWN_FIELDS)
+KEPT = 512
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+class _Shared:
+    """The part of a view that everybody sees, as values and as text, and its hash."""
+
+    __slots__ = ("hash", "text", "values")
+
+    def __init__(self, view: GameView, rules: msgspec.Raw) -> None:
+        self.values: dict[str, Any] = {name: to_json(getattr(view, name)) for name in SHARED_FIELDS[1:]}
+        self.values["rules"] = rules
+        self.text = _encoder.encode(self.values)
+        self.hash = hashlib.sha256(self.text)
+
+
+class Wire:
+    """Writes views and deltas, and keeps what several viewers share."""
+
+    def __init__(self) -> None:
+        self._shared: OrderedDict[tuple[GameId, int], _Shared] = OrderedDict()
+        self._changes: OrderedDict[tuple[GameId, int, int], bytes] = OrderedDict()
+        self._events: OrderedDict[int, tuple[Event, bytes]] = OrderedDict()
+        self._rules: dict[Rules, msgspec.Raw] = {}
+
+    def rules(self, rules: Rules) -> msgspec.Raw:
+        """Write rules; there are few different ones."""
+        if rules not in self._rules:
+            if len(self._rules) > KEPT:
+                self._rules.clear()
+            self._rules[rules] = msgspec.Raw(_encoder.encode(to_json(rules)))
+        return self._rules[rules]
+
+    def whole(self, game: GameId, view: GameView, draft: Draft | None, now: int) -> str:
+        """Write the message with the whole view."""
+        shared = self._shared_part(game, view)
+        own = _encoder.encode(_own_part(view))
+        text = b"{" + shared.text[1:-1] + b"," + own[1:]
+        return protocol.encode(
+            protocol.WholeView(
+                game,
+                view.version,
+                now,
+                msgspec.Raw(text),
+                _hash(shared, own),
+                None if draft is None else draft_info(draft),
+            )
+        )
+
+    def moved(self, game: GameId, following: Following, now: int) -> str:
+        """Write the message with what happened since a version."""
+        before, after = following.before, following.after
+        shared = self._shared_part(game, after)
+        own = _own_part(after)
+        events = b"[" + b",".join(self._event(event) for event in following.events) + b"]"
+        return protocol.encode(
+            protocol.Moved(
+                game,
+                before.version,
+                after.version,
+                now,
+                msgspec.Raw(events),
+                msgspec.Raw(self._changed(game, before, after)),
+                _hash(shared, _encoder.encode(own)),
+            )
+        )
+
+    def _shared_part(self, game: GameId, view: GameView) -> _Shared:
+        key = (game, view.version)
+        if key not in self._shared:
+            self._shared[key] = _Shared(view, self.rules(view.rules))
+            if len(self._shared) > KEPT:
+                self._shared.popitem(last=False)
+        return self._shared[key]
+
+    def _changed(self, game: GameId, before: GameView, after: GameView) -> bytes:
+        key = (game, before.version, after.version)
+        if key not in self._changes:
+            now = self._shared_part(game, after).values
+            changed = {
+                name: now[name] for name in SHARED_FIELDS if getattr(before, name) != getattr(after, name)
+            }
+            self._changes[key] = _encoder.encode(changed)
+            if len(self._changes) > KEPT:
+                self._changes.popitem(last=False)
+        shared = self._changes[key]
+        own = {
+            name: to_json(getattr(after, name))
+            for name in OWN_FIELDS
+            if getattr(before, name) != getattr(after, name)
+        }
+        return shared[:-1] + b"," + _encoder.encode(own)[1:] if own else shared
+
+    def _event(self, event: Event) -> bytes:
+        """Write an event; one that hides nothing is the same object for everybody and is written once."""
+        known = self._events.get(id(event))
+        if known is None or known[0] is not event:
+            known = (event, _encoder.encode(to_json(event)))
+            self._events[id(event)] = known
+            if len(self._events) > KEPT:
+                self._events.popitem(last=False)
+        return known[1]
+
+
+def draft_info(draft: Draft) -> protocol.DraftInfo:
+    """Write a draft."""
+    table = msgspec.Raw(_encoder.encode(to_json(draft.table)))
+    return protocol.DraftInfo(draft.seat, draft.turn, draft.number, table)
+
+
+def view_hash(view: dict[str, Json]) -> str:
+    """Hash a view as it came over the wire: what a client does to notice that it went astray."""
+    shared = _encoder.encode({name: value for name, value in view.items() if name not in OWN_FIELDS})
+    own = _encoder.encode({name: view[name] for name in OWN_FIELDS})
+    return hashlib.sha256(shared + own).hexdigest()[:16]
+
+
+def _own_part(view: GameView) -> dict[str, Json]:
+    return {name: to_json(getattr(view, name)) for name in OWN_FIELDS}
+
+
+def _hash(shared: _Shared, own: bytes) -> str:
+    digest = shared.hash.copy()
+    digest.update(own)
+    return digest.hexdigest()[:16]

@@ -1,0 +1,47 @@
+"""Limits: buckets that refill with time, for connections and for addresses."""
+
+from collections import OrderedDict
+
+KEPT = 10_000
+
+
+class Bucket:
+    """Lets so many through at once and so many a second after that."""
+
+    __slots__ = ("_burst", "_level", "_per_second", "_seen_ms")
+
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._level = float(burst)
+        self._seen_ms: int | None = None
+
+    def take(self, now_ms: int) -> bool:
+        """Take one, if there is one."""
+        if self._seen_ms is not None:
+            gained = (now_ms - self._seen_ms) / 1000 * self._per_second
+            self._level = min(self._burst, self._level + gained)
+        self._seen_ms = now_ms
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; those not heard of for long are forgotten."""
+
+    def __init__(self, per_second: float, burst: float) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, now_ms: int) -> bool:
+        """Take one for the address, if there is one."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._per_second, self._burst)
+            if len(self._buckets) > KEPT:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        return bucket.take(now_ms)

@@ -1,0 +1,384 @@
+"""The protocol of the live table: two closed unions of messages, one from each side, as JSON text.
+
+docs/protocol.md has an example of every message; its JSON Schema and TypeScript types are generated
+(``make docs``). Views, changes and events are the engine's own values in the codec of the record.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+LaidText = Annotated[str, Meta(min_length=2, max_length=20)]
+LaidTable = Annotated[list[Annotated[list[LaidText], Meta(max_length=40)]], Meta(max_length=100)]
+"""A table as sets of tiles, each written as r7a, or Ja(r9) for a joker that stands for something."""
+
+
+# From the client
+
+
+class _FromClient(Struct, tag_field="type", rename="kebab", forbid_unknown_fields=True):
+    pass
+
+
+class Hello(_FromClient, tag="hello"):
+    """Say who one is; the first message of every connection."""
+
+    protocol: int
+    token: Annotated[str, Meta(max_length=200)]
+
+
+class Enter(_FromClient, tag="enter"):
+    """Follow a table, from a seat of one's own or as a spectator; from a version on, if one knows it."""
+
+    table: Id
+    seat: SeatNumber | None = None
+    """Which of one's own seats to look from; none: the first of them, or as a spectator."""
+    game: Id | None = None
+    """The game one knows already."""
+    version: Count | None = None
+    """The version one knows of it; the rest comes as a delta."""
+
+
+class Look(_FromClient, tag="look"):
+    """Ask for the whole view, for instance because a hash did not match."""
+
+
+class Ping(_FromClient, tag="ping"):
+    """Ask for the server's time."""
+
+    number: Count
+
+
+class PutDraft(_FromClient, tag="draft"):
+    """Stream the half-built table; not answered unless it is refused."""
+
+    game: Id
+    seat: SeatNumber
+    turn: Count
+    number: Count
+    table: LaidTable
+
+
+class _Command(_FromClient):
+    id: Id
+    """Chosen by the client, new for every command: sending it again is harmless."""
+    game: Id
+    seat: SeatNumber
+    seen: Count
+    """The version one looked at."""
+
+
+class AddEntropy(_Command, tag="add-entropy"):
+    """Mix own randomness into the shuffle."""
+
+    entropy: Annotated[str, Meta(max_length=128)]
+
+
+class ChooseStack(_Command, tag="choose-stack"):
+    """Choose a stack by hand."""
+
+    stack: Annotated[int, Meta(ge=0, le=100)]
+
+
+class AskRedeal(_Command, tag="ask-redeal"):
+    """Ask for a new deal."""
+
+
+class Confirm(_Command, tag="confirm"):
+    """Lay: the whole table as it shall lie."""
+
+    table: LaidTable
+
+
+class Take(_Command, tag="take"):
+    """Take a tile."""
+
+    stack: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+
+class Pass(_Command, tag="pass"):
+    """Pass, with an empty bank."""
+
+
+class Announce(_Command, tag="announce"):
+    """Announce the opening."""
+
+
+class EndTurn(_Command, tag="end-turn"):
+    """End the moment for announcing."""
+
+
+class Leave(_FromClient, tag="leave"):
+    """Leave the game for good."""
+
+    id: Id
+    game: Id
+    seat: SeatNumber
+
+
+class ComeBack(_FromClient, tag="come-back"):
+    """Take one's seat back."""
+
+    id: Id
+    game: Id
+    seat: SeatNumber
+
+
+class Wish(_FromClient, tag="wish"):
+    """Ask for a pause, for going on, or for neither; it happens when all ask for it."""
+
+    id: Id
+    game: Id
+    seat: SeatNumber
+    wish: Literal["pause", "resume"] | None
+
+
+class Say(_FromClient, tag="say"):
+    """Say one of the preset phrases."""
+
+    phrase: Annotated[str, Meta(max_length=40)]
+
+
+FromClient = (
+    Hello
+    | Enter
+    | Look
+    | Ping
+    | PutDraft
+    | AddEntropy
+    | ChooseStack
+    | AskRedeal
+    | Confirm
+    | Take
+    | Pass
+    | Announce
+    | EndTurn
+    | Leave
+    | ComeBack
+    | Wish
+    | Say
+)
+SeatMessage = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn
+
+
+# From the server
+
+EngineView = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/game-view"})]
+EngineChanges = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/view-changes"})]
+EngineEvents = Annotated[
+    msgspec.Raw, Meta(extra_json_schema={"type": "array", "items": {"$ref": "#/$defs/event"}})
+]
+EngineTable = Annotated[
+    msgspec.Raw,
+    Meta(extra_json_schema={"type": "array", "items": {"type": "array", "items": {"type": "string"}}}),
+]
+EngineRules = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/rules"})]
+EngineValue = Annotated[
+    str | int | bool | list[str | int | None] | None, Meta(description="the value of a field of the rules")
+]
+Params = dict[str, str | int]
+
+
+class _FromServer(Struct, tag_field="type", rename="kebab"):
+    pass
+
+
+class Welcome(_FromServer, tag="welcome"):
+    """The answer to hello."""
+
+    protocol: int
+    person: str
+    name: str
+    avatar: str
+    now: int
+    """The server's time in milliseconds."""
+
+
+class Pong(_FromServer, tag="pong"):
+    """The server's time."""
+
+    number: int
+    now: int
+
+
+class PlaceInfo(Struct, rename="kebab"):
+    """A seat of a table, for everybody to see."""
+
+    kind: Literal["empty", "person", "bot"]
+    name: str
+    """Empty once the person is erased, or for an empty seat; the bot's name for a bot."""
+    avatar: str
+    ready: bool
+    away: bool
+    online: bool
+    wants_pause: bool
+    wants_resume: bool
+    host: bool
+    yours: bool
+
+
+class DifferenceInfo(Struct, rename="kebab"):
+    """A rule in which this table differs from its profile."""
+
+    field: str
+    text: str
+    profile: EngineValue
+    here: EngineValue
+
+
+class LineInfo(Struct, rename="kebab"):
+    """One game on the score sheet."""
+
+    points: list[int]
+    winners: list[int]
+    big_points: list[int]
+
+
+class TableInfo(Struct, rename="kebab"):
+    """A table of the lobby, as everybody may know it."""
+
+    id: str
+    code: str
+    version: int
+    stage: Literal["open", "playing", "between", "over"]
+    profile: str
+    rules: EngineRules
+    differences: list[DifferenceInfo]
+    games: int
+    public: bool
+    hints: bool
+    spectators: bool
+    places: list[PlaceInfo]
+    game: str | None
+    """The game that is being played, or was last."""
+    lines: list[LineInfo]
+    totals: list[int]
+    winners: list[int]
+    """Who won the match, once it is over."""
+    matches: int
+
+
+class TableChanged(_FromServer, tag="table"):
+    """The table one follows, after entering and whenever it changes."""
+
+    table: TableInfo
+    seat: int | None
+    """The seat one looks from; none: as a spectator."""
+
+
+class DraftInfo(Struct, rename="kebab"):
+    """A half-built table."""
+
+    seat: int
+    turn: int
+    number: int
+    table: EngineTable
+
+
+class WholeView(_FromServer, tag="view"):
+    """The whole game as one may know it."""
+
+    game: str
+    version: int
+    now: int
+    view: EngineView
+    hash: str
+    """Of the view: docs/protocol.md says how it is made."""
+    draft: DraftInfo | None
+    """The half-built table of the turn in progress."""
+
+
+class Moved(_FromServer, tag="moved"):
+    """What happened since a version: events to tell, and the fields of the view that changed."""
+
+    game: str
+    base: int
+    version: int
+    now: int
+    events: EngineEvents
+    changes: EngineChanges
+    hash: str
+    """Of the view after it."""
+
+
+class Drafted(_FromServer, tag="drafted"):
+    """The active player's half-built table moved."""
+
+    game: str
+    draft: DraftInfo
+
+
+class Ack(_FromServer, tag="ack"):
+    """A command was carried out, and it is on disk."""
+
+    id: str
+    version: int
+    """The version it led to."""
+    repeated: bool
+
+
+class RefusalInfo(Struct, rename="kebab"):
+    """One reason, with a stable code, its values and an English sentence."""
+
+    code: str
+    params: Params
+    text: str
+
+
+class Refused(_FromServer, tag="refused"):
+    """A command was not carried out, for these reasons; nothing changed."""
+
+    id: str | None
+    """The command; none for a message without an id."""
+    refusals: list[RefusalInfo]
+
+
+class Fault(_FromServer, tag="fault"):
+    """A message could not be read or answered; if it is fatal, the connection ends."""
+
+    code: str
+    params: Params
+    text: str
+    fatal: bool
+
+
+class Said(_FromServer, tag="said"):
+    """Somebody at the table said a preset phrase."""
+
+    seat: int
+    phrase: str
+
+
+class Online(_FromServer, tag="online"):
+    """Which seats are connected, and how many watch."""
+
+    seats: list[bool]
+    spectators: int
+
+
+FromServer = (
+    Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Said | Online
+)
+
+_decoder = msgspec.json.Decoder(FromClient)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(text: str | bytes) -> FromClient:
+    """Read a client's message.
+
+    Raises ``msgspec.DecodeError`` or ``msgspec.ValidationError`` for anything else.
+    """
+    message: FromClient = _decoder.decode(text)
+    return message
+
+
+def encode(message: FromServer) -> str:
+    """Write a message of the server."""
+    return _encoder.encode(message).decode()

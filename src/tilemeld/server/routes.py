@@ -1,0 +1,218 @@
+"""Routes: reads requests, calls the API, answers; health, metrics, landing page; headers for all of it."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from html import escape
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tilemeld.engine.errors import CodedError, Refused, TilemeldError
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
+from tilemeld.service.ports import Person
+
+from . import api, protocol
+from .limits import Buckets
+from .openapi import openapi
+from .sockets import Desk
+
+log = logging.getLogger("tilemeld.http")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
+        "script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+Page = Callable[[Request], Awaitable[Response]]
+
+
+class Requests:
+    """Answers HTTP requests; every answer has the headers and every problem its codes."""
+
+    def __init__(self, desk: Desk, *, address_of: Callable[[Any], str], is_ready: Callable[[], bool]) -> None:
+        self._desk = desk
+        self._address_of = address_of
+        self._is_ready = is_ready
+        limits = desk.limits
+        self._limits = limits
+        self._buckets = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._guests = Buckets(limits.guests_per_minute / 60, limits.guests_per_minute)
+        self._openapi = msgspec.json.encode(openapi())
+
+    def routes(self) -> list[BaseRoute]:
+        """Return every route."""
+        by_path: dict[str, dict[str, api.Endpoint]] = {}
+        for endpoint in api.ENDPOINTS:
+            by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+        calls = [
+            Route(_starlette_path(path), self._page(self._api(endpoints)), methods=[*endpoints])
+            for path, endpoints in by_path.items()
+        ]
+        pages: dict[str, Page] = {
+            "/": self._landing,
+            "/privacy": self._privacy,
+            "/openapi.json": self._spec,
+            "/healthz": self._health,
+            "/readyz": self._readiness,
+            "/metrics": self._metrics,
+        }
+        return [*calls, *(Route(path, self._page(page), methods=["GET"]) for path, page in pages.items())]
+
+    def _page(self, page: Page) -> Page:
+        async def answer(request: Request) -> Response:
+            response = await self._answer(page, request)
+            self._desk.metrics.requests.labels(request.method, response.status_code).inc()
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
+            return response
+
+        return answer
+
+    async def _answer(self, page: Page, request: Request) -> Response:
+        try:
+            if not self._buckets.take(self._address_of(request), self._desk.clock.now_ms()):
+                raise ServiceError("http/too-fast")
+            return await page(request)
+        except TilemeldError as error:
+            return problem(error)
+        except ClientDisconnect:
+            return Response(status_code=499)
+        except Exception:
+            log.exception("a request failed: %s %s", request.method, request.url.path)
+            return problem(ServiceError("server/failed"), status=500)
+
+    def _api(self, endpoints: dict[str, api.Endpoint]) -> Page:
+        async def answer(request: Request) -> Response:
+            endpoint = endpoints.get(request.method) or endpoints["GET"]
+            if endpoint.makes_guest and not self._guests.take(
+                self._address_of(request), self._desk.clock.now_ms()
+            ):
+                raise ServiceError("http/too-fast")
+            person = await self._person(request, needed=endpoint.token)
+            body = await self._body(request, endpoint) if endpoint.body is not None else None
+            call = api.Call(self._desk, person, dict(request.path_params), body)
+            told = await endpoint.handler(call)
+            content = told if isinstance(told, str) else api.encode(told)
+            return Response(
+                content,
+                endpoint.status,
+                media_type=endpoint.media,
+                headers={"Cache-Control": "no-store"},
+            )
+
+        return answer
+
+    async def _person(self, request: Request, *, needed: bool) -> Person | None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            if needed:
+                raise Forbidden("http/unauthorised")
+            return None
+        return await self._desk.guests.recognise(token)
+
+    async def _body(self, request: Request, endpoint: api.Endpoint) -> object:
+        limit = self._limits.body_bytes
+        text = b""
+        async for part in request.stream():
+            text += part
+            if len(text) > limit:
+                raise ServiceError("http/too-large", limit=limit)
+        assert endpoint.body is not None, "asked only where there is one"
+        try:
+            return msgspec.json.decode(text or b"{}", type=endpoint.body)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise ServiceError("http/malformed", reason=str(error)[:200]) from None
+
+    async def _spec(self, _request: Request) -> Response:
+        return Response(self._openapi, media_type="application/json")
+
+    async def _health(self, _request: Request) -> Response:
+        return JSONResponse({"alive": True})
+
+    async def _readiness(self, _request: Request) -> Response:
+        ready = self._is_ready()
+        return JSONResponse({"ready": ready}, status_code=200 if ready else 503)
+
+    async def _metrics(self, _request: Request) -> Response:
+        return PlainTextResponse(self._desk.metrics.page(), media_type="text/plain; version=0.0.4")
+
+    async def _landing(self, _request: Request) -> Response:
+        return HTMLResponse(_html("tilemeld", *LANDING))
+
+    async def _privacy(self, _request: Request) -> Response:
+        return HTMLResponse(_html("Privacy", *PRIVACY))
+
+
+LANDING = (
+    "The server of the live table is running. The table for the browser comes next.",
+    "Until then: the API is described at /openapi.json, the protocol of the table in docs/protocol.md, "
+    "and 'tilemeld play' plays in a terminal.",
+    "What is kept about you: /privacy",
+)
+PRIVACY = (
+    "You play as a guest. The server knows a random number, the name and the tile you chose as an avatar, "
+    "and when you were last here. Nothing else, no cookie, no address, no request to anybody else.",
+    "Games are kept as moves of seats, without names. Name and avatar are deleted after 30 days "
+    "without a visit, or at once when you ask for it.",
+)
+
+
+def problem(error: TilemeldError, *, status: int | None = None) -> Response:
+    """Answer with the reasons."""
+    if isinstance(error, Refused):
+        refusals = [protocol.RefusalInfo(each.code, dict(each.params), str(each)) for each in error.refusals]
+        status = status or 409
+    else:
+        assert isinstance(error, ServiceError | CodedError), f"no codes: {error!r}"
+        refusals = [protocol.RefusalInfo(error.code, dict(error.params), str(error))]
+        status = status or _status(error)
+    headers = {"Cache-Control": "no-store", **HEADERS}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(api.encode(api.Problem(refusals)), status, headers=headers, media_type="application/json")
+
+
+def _status(error: ServiceError | CodedError) -> int:
+    by_code = {
+        "http/unauthorised": 401,
+        "person/unknown": 401,
+        "http/not-found": 404,
+        "http/method": 405,
+        "http/too-large": 413,
+        "http/too-fast": 429,
+    }
+    if error.code in by_code:
+        return by_code[error.code]
+    match error:
+        case NotFound():
+            return 404
+        case Conflict():
+            return 409
+        case Forbidden():
+            return 403
+        case Unavailable():
+            return 503
+        case _:
+            return 400
+
+
+def _starlette_path(path: str) -> str:
+    return path.replace("{seat}", "{seat:int}")
+
+
+def _html(title: str, *paragraphs: str) -> str:
+    body = "".join(f"<p>{escape(text)}</p>" for text in paragraphs)
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width"><h1>{escape(title)}</h1>{body}</html>'
+    )

@@ -1,0 +1,47 @@
+"""Settings of the server: plain values; nothing is read from the environment on import."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one connection, one address and one message may ask for."""
+
+    message_bytes: int = 16_384
+    body_bytes: int = 16_384
+    messages_per_second: float = 30.0
+    messages_burst: int = 90
+    faults: int = 20
+    """How many unreadable messages a connection may send before it is closed."""
+    requests_per_second: float = 20.0
+    """HTTP requests from one address."""
+    requests_burst: int = 100
+    guests_per_minute: float = 20.0
+    """New guests from one address."""
+    connections_per_address: int = 64
+    send_backlog: int = 64
+    """Messages that may wait for a slow reader before it is dropped."""
+    hello_seconds: float = 10.0
+    """How long a connection may stay silent before it says who it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the server runs."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path | None = None
+    """The file that games are kept in; none: in memory."""
+    origins: tuple[str, ...] = ()
+    """Pages from other origins that may connect; the server's own always may."""
+    trust_forwarded: bool = False
+    """Whether a proxy in front says who is calling (X-Forwarded-For)."""
+    limits: Limits = Limits()
+    lag_ms: int = 500
+    entropy_ms: int = 1_500
+    bot_from_ms: int = 900
+    bot_to_ms: int = 2_600
+    resume_after_ms: int = 3_000
+    bot_processes: int = 1

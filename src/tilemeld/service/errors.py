@@ -1,0 +1,84 @@
+"""When the service says no: stable codes beside those of the rules, each with its English sentence."""
+
+from collections.abc import Mapping
+
+from tilemeld.engine.errors import Param, TilemeldError
+
+CODES: Mapping[str, str] = {
+    # The store
+    "store/conflict": "somebody else wrote to the same game first: look again",
+    "store/unavailable": "the server cannot write just now; nothing was changed",
+    # Not there, not allowed, not now
+    "game/unknown": "there is no such game",
+    "table/unknown": "there is no such table",
+    "person/unknown": "this token belongs to nobody: ask for a new one",
+    "person/bad-name": "a name has 1 to {limit} characters that can be written",
+    "person/bad-avatar": "{avatar} is no tile to be used as an avatar",
+    "seat/taken": "seat {seat} is taken",
+    "seat/none": "there is no seat {seat} at this table",
+    "seat/not-yours": "seat {seat} is not yours",
+    "seat/no-bot": "there is no bot in seat {seat}",
+    "table/full": "every seat at this table is taken",
+    "table/not-host": "only the host of the table may do this",
+    "table/started": "the game has begun: this can be changed only before or after it",
+    "table/not-started": "no game is being played at this table",
+    "table/too-few": "this table needs {needed} players, it has {count}",
+    "table/seats": "a table of {profile} has {low} to {high} seats, not {seats}",
+    "table/games": "a match has 1 to {limit} games, not {games}",
+    "table/no-spectators": "this table does not want spectators",
+    "table/busy": "too many changes at once at this table: try again",
+    "table/not-over": "the match is not over",
+    "table/too-many": "you sit at {limit} tables already: leave one first",
+    "letters/not-yet": "the word game is not played on this server yet",
+    "command/reused": "this command id was used for another command",
+    "draft/not-now": "a draft is kept only during the own turn",
+    "draft/stale": "this draft belongs to turn {turn}, the game is at turn {now}",
+    "say/unknown": "there is no such phrase: {phrase}",
+    "say/seated-only": "spectators do not speak to players",
+    # The wire
+    "wire/malformed": "this is no message of the protocol: {reason}",
+    "wire/too-large": "a message has at most {limit} bytes",
+    "wire/hello-first": "say hello first",
+    "wire/protocol": "this server speaks protocol {ours}, not {theirs}",
+    "wire/too-fast": "too many messages: slow down",
+    "wire/too-slow": "this connection reads too slowly: connect again",
+    "wire/binary": "messages are text",
+    "wire/replaced": "you opened this table somewhere else",
+    "wire/origin": "pages from elsewhere may not connect",
+    "wire/busy": "too many connections from this address",
+    "server/failed": "something went wrong on the server; it has been noted",
+    "server/closing": "the server is restarting; connect again in a moment",
+    "http/unauthorised": "this needs a token: ask for one at /api/guests",
+    "http/not-found": "there is nothing at this address",
+    "http/method": "this address does not take {method}",
+    "http/malformed": "the request cannot be read: {reason}",
+    "http/too-large": "a request has at most {limit} bytes",
+    "http/too-fast": "too many requests from this address: slow down",
+}
+"""Every code of the service and the server; other languages translate from the code."""
+
+
+class ServiceError(TilemeldError):
+    """The service says no, for one reason with a stable code."""
+
+    def __init__(self, code: str, /, **params: Param) -> None:
+        assert code in CODES, code
+        self.code = code
+        self.params: Mapping[str, Param] = params
+        super().__init__(CODES[code].format(**params))
+
+
+class Conflict(ServiceError):
+    """Somebody else was first."""
+
+
+class NotFound(ServiceError):
+    """There is no such thing."""
+
+
+class Forbidden(ServiceError):
+    """There is, but not for this person or not now."""
+
+
+class Unavailable(ServiceError):
+    """The world does not answer; nothing was changed."""

@@ -1,0 +1,149 @@
+"""What a person does at a table: moves, leaves and comes back, asks for a pause, says they are ready."""
+
+import secrets
+
+from tilemeld.engine.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
+from tilemeld.engine.errors import Refused, refuse
+from tilemeld.engine.state import GameState
+from tilemeld.engine.tiles import Seat
+
+from .drafts import Draft, Drafts
+from .errors import Conflict, Forbidden
+from .games import Games, Make, Outcome, digest
+from .phrases import PHRASES
+from .ports import Bus, CommandKey, GameId, PersonId, TableId
+from .table import Table
+from .tables import Tables, all_ready, check_may_watch, check_own
+
+AGREED = "all agreed to pause"
+
+
+class Play:
+    """The use cases of people at tables; every one checks that the seat is theirs."""
+
+    def __init__(self, games: Games, tables: Tables, drafts: Drafts, bus: Bus) -> None:
+        self._games = games
+        self._tables = tables
+        self._drafts = drafts
+        self._bus = bus
+
+    async def move(self, person: PersonId, game: GameId, command: SeatCommand, *, command_id: str) -> Outcome:
+        """Carry out what a player does with the own seat."""
+        await self._own(person, game, command.seat)
+
+        def make(state: GameState, _now: int) -> Command:
+            if 0 <= command.seat < state.players and state.seats[command.seat].left:
+                raise Refused([refuse("seat/left", seat=command.seat)])
+            return command
+
+        return await self._keyed(game, command.seat, command, command_id, make)
+
+    async def draft(self, person: PersonId, game: GameId, draft: Draft) -> bool:
+        """Keep and stream the half-built table of the person whose turn it is."""
+        await self._own(person, game, draft.seat)
+        return await self._drafts.put(game, draft)
+
+    async def leave(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
+        """Leave a game for good; a bot takes over or the turns are passed (R-11)."""
+        table = await self._own(person, game, seat)
+        command = Leave(Seat(seat))
+        outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
+        await self._tables.set_away(table.id, seat, away=True)
+        return outcome
+
+    async def come_back(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
+        """Take the own seat back."""
+        table = await self._own(person, game, seat)
+        command = Return(Seat(seat))
+        outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
+        await self._tables.set_away(table.id, seat, away=False)
+        return outcome
+
+    async def wish(self, person: PersonId, game: GameId, seat: int, wish: str | None) -> Table:
+        """Ask for a pause, or for going on; it happens when everybody who plays asks for it."""
+        table = await self._own(person, game, seat)
+        state = await self._games.state(game)
+        if wish == "pause" and state.paused_at is not None:
+            raise Refused([refuse("game/paused")])
+        if wish == "resume" and state.paused_at is None:
+            raise Refused([refuse("game/not-paused")])
+        table = await self._tables.wish(table.id, seat, wish)
+        if wish is not None and all(
+            place.wants_pause if wish == "pause" else place.wants_resume
+            for place in table.places
+            if place.person is not None and not place.away
+        ):
+            await self._games.do(game, Pause(AGREED) if wish == "pause" else Resume())
+            table = await self._tables.clear_wishes(table.id)
+        return table
+
+    async def give_allowance(self, host: PersonId, game: GameId, seat: int, seconds: int) -> Outcome:
+        """Give a seat more time for each of its turns; the host does it for the table (M9)."""
+        table = await self._tables.get(await self._games.table_of(game))
+        if table.host != host:
+            raise Forbidden("table/not-host")
+        return await self._games.do(game, GiveAllowance(Seat(seat), seconds))
+
+    async def ready(self, person: PersonId, table: TableId, seat: int, *, ready: bool) -> Table:
+        """Say that one is ready; when all are, the next game begins."""
+        now = await self._tables.set_ready(table, person, seat, ready=ready)
+        return await self._begin(now) if ready and all_ready(now) else now
+
+    async def start(self, host: PersonId, table: TableId) -> Table:
+        """Begin with those who are there and ready, without waiting for empty seats; the host decides."""
+        now = await self._tables.get(table)
+        if now.host != host:
+            raise Forbidden("table/not-host")
+        for seat in now.seats_of(host):
+            now = await self._tables.set_ready(table, host, seat, ready=True)
+        if not all_ready(now):
+            taken = sum(place.taken and place.ready for place in now.places)
+            raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=taken)
+        return await self._begin(now)
+
+    async def say(self, person: PersonId, table: TableId, phrase: str) -> None:
+        """Say one of the preset phrases; spectators do not speak to players (M4)."""
+        now = await self._tables.get(table)
+        seats = now.seats_of(person)
+        if not seats:
+            raise Forbidden("say/seated-only")
+        if phrase not in PHRASES:
+            raise Forbidden("say/unknown", phrase=repr(phrase)[:30])
+        await self._bus.publish(f"table/{table}", f"said {seats[0]} {phrase}")
+
+    async def check_record(self, person: PersonId, game: GameId) -> None:
+        """Let those have the record who were at the table or might have watched."""
+        check_may_watch(await self._tables.get(await self._games.table_of(game)), person)
+
+    async def _begin(self, table: Table) -> Table:
+        """Begin a game: the table elects it first, so that two who are ready at once begin only one."""
+        game = GameId(secrets.token_urlsafe(12))
+        try:
+            begun = await self._tables.begin(table.id, game)
+        except Forbidden as error:
+            if error.code == "table/started":
+                return await self._tables.get(table.id)
+            raise
+        if begun.game == game:
+            await self._games.create(game, begun.id, begun.match.next_game())
+        return begun
+
+    async def _own(self, person: PersonId, game: GameId, seat: int) -> Table:
+        table = await self._tables.get(await self._games.table_of(game))
+        check_own(table, person, seat)
+        if table.game != game:
+            raise Conflict("table/not-started")
+        return table
+
+    async def _keyed(
+        self,
+        game: GameId,
+        seat: int,
+        command: Command,
+        command_id: str,
+        make: Make,
+    ) -> Outcome:
+        key = CommandKey(f"seat/{seat}", command_id, digest(command))
+        outcome = await self._games.act(game, make, key=key)
+        assert outcome is not None, "a command was given"
+        return outcome

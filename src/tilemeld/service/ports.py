@@ -1,0 +1,257 @@
+"""Ports: what the service asks of the world. Adapters answer; one contract suite holds for all of them.
+
+``EventStore`` and ``Bus`` carry the promise of the live table: ``append`` returns only when the step is
+durable, and a second writer at the same version is turned away. Everything published afterwards is a
+poke ("this game moved"), so that a lost or repeated one does no harm.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NewType, Protocol
+
+from tilemeld.bots.player import Choice
+from tilemeld.engine.views import GameView
+
+GameId = NewType("GameId", str)
+TableId = NewType("TableId", str)
+PersonId = NewType("PersonId", str)
+"""A pseudonym; the name that goes with it lives in an erasable place."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandKey:
+    """Which command this is, so that sending it again is harmless."""
+
+    who: str
+    """The seat, or the part of the server, that sent it: one's ids do not clash with another's."""
+    id: str
+    digest: str
+    """A hash of the command: the same id for something else is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """What came of a command the first time."""
+
+    key: CommandKey
+    version: int
+    """The version it was decided at."""
+    after: int
+    """The version it led to."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStep:
+    """One line of the log: a step of the record, as its JSON text."""
+
+    version: int
+    after: int
+    at: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """A step to be added, with the facts that are stored in the same breath."""
+
+    step: StoredStep
+    table: TableId
+    key: CommandKey | None
+    deadline_at: int | None
+    """When the game has to be looked at again, if nobody does anything."""
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeadline:
+    """A deadline as a fact: this game, at this version, has to be looked at then."""
+
+    game: GameId
+    version: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDraft:
+    """The latest half-built table of a game's active player."""
+
+    game: GameId
+    seat: int
+    turn: int
+    number: int
+    body: str
+
+
+class EventStore(Protocol):
+    """Games as logs of steps, keyed (game, version)."""
+
+    async def append(self, game: GameId, append: Append) -> None:
+        """Add a step at its version and return when it is durable.
+
+        Raises ``Conflict`` when the game is not at that version or the command id is taken.
+        """
+        ...
+
+    async def load(self, game: GameId, *, after: int = 0) -> Sequence[StoredStep]:
+        """Return the steps decided at this version or later, in order; none if there is no such game."""
+        ...
+
+    async def results(self, game: GameId) -> Sequence[CommandResult]:
+        """Return what came of every command that had an id."""
+        ...
+
+    async def table_of(self, game: GameId) -> TableId | None:
+        """Return the table that the game is played at."""
+        ...
+
+    async def unfinished(self) -> Sequence[GameId]:
+        """Return the games that are not over."""
+        ...
+
+    async def deadlines(self) -> Sequence[StoredDeadline]:
+        """Return every deadline, the earliest first."""
+        ...
+
+    async def save_draft(self, draft: StoredDraft) -> None:
+        """Keep the latest draft of a game; an older one, by turn and number, changes nothing."""
+        ...
+
+    async def load_draft(self, game: GameId) -> StoredDraft | None:
+        """Return the latest draft of a game."""
+        ...
+
+    async def mark_alive(self, at: int) -> None:
+        """Note that the server was running at this time."""
+        ...
+
+    async def last_alive(self) -> int | None:
+        """Return when the server was last known to be running."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table of the lobby as a document with a version."""
+
+    id: TableId
+    code: str
+    version: int
+    body: str
+    listed: bool
+    """Whether it stands in the public list."""
+    playing: bool
+    touched_at: int
+
+
+class TableStore(Protocol):
+    """The tables of the lobby: documents that are replaced at an expected version."""
+
+    async def put_table(self, table: StoredTable) -> None:
+        """Store a table whose version is one more than the stored one; a new table has version 1.
+
+        Raises ``Conflict`` when the stored one is at another version or the code is taken.
+        """
+        ...
+
+    async def get_table(self, table: TableId) -> StoredTable | None:
+        """Return a table by its id."""
+        ...
+
+    async def find_table(self, code: str) -> StoredTable | None:
+        """Return a table by its code."""
+        ...
+
+    async def listed_tables(self, *, limit: int) -> Sequence[StoredTable]:
+        """Return public tables, the latest touched first."""
+        ...
+
+    async def playing_tables(self) -> Sequence[StoredTable]:
+        """Return the tables where a game is being played."""
+        ...
+
+    async def forget_tables(self, *, before: int) -> int:
+        """Delete tables that nobody plays at and that were last touched before; say how many."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What is known of a person: all of it can be erased."""
+
+    id: PersonId
+    name: str
+    avatar: str
+    created_at: int
+    seen_at: int
+
+
+class People(Protocol):
+    """Names behind pseudonyms, erasable."""
+
+    async def put_person(self, person: Person) -> None:
+        """Store a person, new or changed."""
+        ...
+
+    async def get_person(self, person: PersonId) -> Person | None:
+        """Return a person, or none if unknown or erased."""
+        ...
+
+    async def erase_person(self, person: PersonId) -> None:
+        """Forget a person."""
+        ...
+
+    async def erase_idle(self, *, before: int) -> int:
+        """Forget everybody who was last seen before; say how many."""
+        ...
+
+    async def server_key(self, proposal: str) -> str:
+        """Return the key that tokens are signed with; the first proposal is kept for ever."""
+        ...
+
+
+class Subscription(Protocol):
+    """What one listener hears; a listener that does not listen loses the oldest, not the server."""
+
+    async def next(self) -> str:
+        """Wait for the next message."""
+        ...
+
+    def close(self) -> None:
+        """Stop listening."""
+        ...
+
+
+class Bus(Protocol):
+    """Pokes and ephemeral words between the connections of one or several processes."""
+
+    async def publish(self, topic: str, message: str) -> None:
+        """Tell everybody who listens to the topic now."""
+        ...
+
+    def subscribe(self, *topics: str) -> Subscription:
+        """Listen from now on."""
+        ...
+
+
+class Clock(Protocol):
+    """The server's time."""
+
+    def now_ms(self) -> int:
+        """Return the time in milliseconds; it never goes back while the process lives."""
+        ...
+
+    async def wait_until(self, at_ms: int) -> None:
+        """Return when the time has come."""
+        ...
+
+
+class Thinker(Protocol):
+    """Runs bots off the event loop, a bounded number at a time."""
+
+    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+        """Return what the bot does; cancelling gives up waiting for it.
+
+        Raises ``TimeoutError`` when it takes far too long.
+        """
+        ...

@@ -1,0 +1,320 @@
+"""The steward tends games: begins them, fires deadlines, lets bots act, keeps the score sheet, mends time.
+
+Everything it does goes through the game's own queue and is decided there on the state as it is then,
+so that a second steward elsewhere, or one that comes late, does no harm.
+"""
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tilemeld.bots.player import Choice, Dawdle
+from tilemeld.engine.commands import (
+    BeginGame,
+    Command,
+    EndTurn,
+    ExpireDeadline,
+    Leave,
+    Pass,
+    Pause,
+    Resume,
+    Take,
+)
+from tilemeld.engine.errors import Refused, TilemeldError
+from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.tiles import Seat, Table
+from tilemeld.engine.views import GameView, view
+
+from .drafts import Draft, Drafts
+from .errors import NotFound, Unavailable
+from .games import Games, Make, Moved
+from .people import bot_seed
+from .ports import Clock, EventStore, GameId, Thinker
+from .table import Table as LobbyTable
+from .tables import Tables
+
+log = logging.getLogger("tilemeld.steward")
+
+DOWN = "the server was down"
+RESTART = "the server is restarting"
+"""Why games were paused by the server itself: these go on by themselves when it is back."""
+ALIVE_EVERY_MS = 1_000
+RETRY_MS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How quickly bots seem to play, and how long games wait after a restart, in milliseconds."""
+
+    bot_from_ms: int = 900
+    bot_to_ms: int = 2_600
+    resume_after_ms: int = 3_000
+    """How long people have to come back before a clock that was stopped by a restart goes on."""
+
+
+class Steward:
+    """Looks after every game of this process."""
+
+    def __init__(
+        self,
+        games: Games,
+        tables: Tables,
+        drafts: Drafts,
+        *,
+        store: EventStore,
+        thinker: Thinker,
+        clock: Clock,
+        pace: Pace | None = None,
+    ) -> None:
+        self._games = games
+        self._tables = tables
+        self._drafts = drafts
+        self._store = store
+        self._thinker = thinker
+        self._clock = clock
+        self._pace = pace or Pace()
+        self._key = b""
+        self._due: list[tuple[int, GameId, int]] = []
+        self._due_changed = asyncio.Event()
+        self._acting: dict[GameId, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loops: list[asyncio.Task[None]] = []
+        games.on_moved.append(self.hear)
+
+    async def start(self, key: bytes) -> None:
+        """Take up every game where it was left: give lost time back, set the clocks, wake the bots."""
+        self._key = key
+        last_alive = await self._store.last_alive()
+        for game in await self._store.unfinished():
+            await self._take_up(game, last_alive)
+        for table in await self._tables.playing():
+            await self._take_up_table(table)
+        await self._store.mark_alive(self._clock.now_ms())
+        self._loops = [asyncio.create_task(self._watch_clock()), asyncio.create_task(self._stay_alive())]
+
+    async def stop(self, *, pause: bool = True) -> None:
+        """Stop tending; with ``pause`` the clocks of running games stop until the server is back."""
+        for task in (*self._loops, *self._acting.values()):
+            task.cancel()
+        await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
+        if pause:
+            for _, game, _ in list(self._due):
+                await self._quietly(self._games.act(game, _pause_running(RESTART)))
+        await self._drafts.save_all()
+        await self._games.drain()
+        if pause:
+            await self._store.mark_alive(self._clock.now_ms())
+        for each in self._tasks:
+            each.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def hear(self, moved: Moved) -> None:
+        """Take note that a game has moved: set its clock, let a bot act, write the sheet."""
+        if (task := self._acting.pop(moved.game, None)) is not None:
+            task.cancel()
+        if moved.deadline_at is not None:
+            heapq.heappush(self._due, (moved.deadline_at, moved.game, moved.state.version))
+            self._due_changed.set()
+        if moved.state.phase == Phase.ENDED:
+            self._spawn(self._write_sheet(moved))
+        elif moved.state.paused_at is None:
+            task = asyncio.create_task(self._quietly(self._tend(moved)))
+            self._acting[moved.game] = task
+            task.add_done_callback(lambda done: self._forget(moved.game, done))
+
+    def _forget(self, game: GameId, task: "asyncio.Task[None]") -> None:
+        if self._acting.get(game) is task:
+            del self._acting[game]
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(self._quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Do something that nobody waits for; what goes wrong is noted."""
+        try:
+            await work
+        except TilemeldError as error:
+            log.warning("a game could not be tended: %s", error)
+        except Exception:
+            log.exception("tending failed")
+
+    # Deadlines: stored facts; firing one is an append at an expected version, so it happens once
+
+    async def _watch_clock(self) -> None:
+        while True:
+            self._due_changed.clear()
+            now = self._clock.now_ms()
+            while self._due and self._due[0][0] <= now:
+                _, game, version = heapq.heappop(self._due)
+                self._spawn(self.fire(game, version))
+            waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._due_changed.wait())]
+            if self._due:
+                waits.append(asyncio.create_task(self._wait_until(self._due[0][0])))
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for each in waits:
+                    each.cancel()
+
+    async def _wait_until(self, at: int) -> None:
+        await self._clock.wait_until(at)
+
+    async def fire(self, game: GameId, version: int) -> bool:
+        """Do what the end of the time at this version means; say whether this call did it."""
+        state = await self._games.state(game)
+        if state.version > version:
+            return False
+        draft = await self._drafts.current(game, state)
+        try:
+            outcome = await self._games.act(
+                game, self._expire_at(version, None if draft is None else draft.table)
+            )
+        except Unavailable:
+            heapq.heappush(self._due, (self._clock.now_ms() + RETRY_MS, game, version))
+            self._due_changed.set()
+            return False
+        return outcome is not None
+
+    def _expire_at(self, version: int, draft: Table | None) -> Make:
+        lag_ms = self._games.timing.lag_ms
+
+        def make(state: GameState, now: int) -> Command | None:
+            if state.version != version or state.paused_at is not None:
+                return None
+            if state.phase == Phase.ENTROPY:
+                return BeginGame()
+            if state.deadline is None or now < state.deadline.at + lag_ms:
+                return None
+            return ExpireDeadline(draft)
+
+        return make
+
+    async def _stay_alive(self) -> None:
+        """Note now and then that the server runs, so that it knows later since when it did not."""
+        while True:
+            await self._clock.wait_until(self._clock.now_ms() + ALIVE_EVERY_MS)
+            if self._due:
+                await self._quietly(self._store.mark_alive(self._clock.now_ms()))
+
+    # After a restart
+
+    async def _take_up(self, game: GameId, last_alive: int | None) -> None:
+        """Stop the clock of a game as of when the server was last seen; it goes on in a moment."""
+        state = await self._games.state(game)
+        if state.paused_at is None and state.deadline is not None and last_alive is not None:
+            await self._quietly(self._games.act(game, _pause_running(DOWN), at=last_alive))
+            state = await self._games.state(game)
+        if state.pause_reason in (DOWN, RESTART):
+            self._spawn(self._resume_soon(game))
+        else:
+            self.hear(await self._games.moved(game))
+
+    async def _resume_soon(self, game: GameId) -> None:
+        await self._clock.wait_until(self._clock.now_ms() + self._pace.resume_after_ms)
+        await self._games.act(
+            game, lambda state, _now: Resume() if state.pause_reason in (DOWN, RESTART) else None
+        )
+
+    async def _take_up_table(self, table: LobbyTable) -> None:
+        """Finish what a table was in the middle of: beginning a game, or writing down its score."""
+        assert table.game is not None, "a table that plays has a game"
+        try:
+            moved = await self._games.moved(table.game)
+        except NotFound:
+            await self._games.create(table.game, table.id, table.match.next_game())
+            return
+        if moved.state.phase == Phase.ENDED:
+            await self._write_sheet(moved)
+
+    async def _write_sheet(self, moved: Moved) -> None:
+        await self._tables.finish(moved.table, moved.game, moved.state)
+
+    # Bots
+
+    async def _tend(self, moved: Moved) -> None:
+        state = moved.state
+        table = await self._tables.get(moved.table)
+        if state.phase == Phase.ENTROPY:
+            people = [seat for seat, place in enumerate(table.places) if place.person is not None]
+            if all(state.entropy[seat] is not None for seat in people):
+                await self._games.act(moved.game, _only_at(state.version, BeginGame()))
+            return
+        for seat, bot in self._bots_asked(state, table):
+            if await self._let_act(moved.game, state, seat, bot):
+                return
+
+    def _bots_asked(self, state: GameState, table: LobbyTable) -> list[tuple[Seat, str]]:
+        """List the bots that the game waits for, those who stand in for somebody included (R-11)."""
+        seats = range(state.players) if state.phase == Phase.REDEAL else [state.active]
+        asked = []
+        for seat in seats:
+            assert seat is not None, "the game waits for somebody"
+            bot = table.places[seat].bot
+            if bot is None and state.seats[seat].left and state.seats[seat].stand_in:
+                bot = table.options.stand_in
+            if bot is not None:
+                asked.append((Seat(seat), bot))
+        return asked
+
+    async def _let_act(self, game: GameId, state: GameState, seat: Seat, bot: str) -> bool:
+        """Ask a bot and do what it says, after a while that tells nothing about its tiles."""
+        seed = bot_seed(self._key, game, seat, state.version)
+        shown_at = self._clock.now_ms() + visible_delay_ms(view(state, None), seed, self._pace)
+        try:
+            choice = await self._thinker.think(bot, view(state, seat), Random(seed))
+        except TimeoutError:
+            log.warning("bot %s took too long in game %s", bot, game)
+            choice = Dawdle()
+        await self._clock.wait_until(shown_at)
+        return await self._carry_out(game, state, seat, choice)
+
+    async def _carry_out(self, game: GameId, state: GameState, seat: Seat, choice: Choice) -> bool:
+        if isinstance(choice, Dawdle) and state.phase == Phase.REDEAL:
+            return False
+        if isinstance(choice, Dawdle) and state.deadline is not None:
+            if choice.draft is not None and state.phase == Phase.TURN:
+                await self._drafts.put(game, Draft(seat, state.turn, 1, choice.draft))
+            return True
+        if not isinstance(choice, Dawdle | Leave):
+            try:
+                await self._games.act(game, _only_at(state.version, choice))
+                return True
+            except Refused as error:
+                log.info("a bot's %s was refused: %s", type(choice).__name__, error)
+        await self._games.act(game, _only_at(state.version, _harmless(state, seat)))
+        return True
+
+
+def visible_delay_ms(public: GameView, seed: str, pace: Pace) -> int:
+    """Return how long a bot seems to think: from what everybody can see and a seed, nothing else."""
+    rng = Random(f"{seed}/{public.version}/{len(public.table)}/{public.bank_count}")
+    busy = min(1.0, len(public.table) / 20)
+    longest = pace.bot_from_ms + (pace.bot_to_ms - pace.bot_from_ms) * (0.5 + 0.5 * busy)
+    return int(rng.uniform(pace.bot_from_ms, longest))
+
+
+def _only_at(version: int, command: Command) -> Make:
+    return lambda state, _now: command if state.version == version else None
+
+
+def _pause_running(reason: str) -> Make:
+    def make(state: GameState, _now: int) -> Command | None:
+        running = state.phase != Phase.ENDED and state.deadline is not None and state.paused_at is None
+        return Pause(reason) if running else None
+
+    return make
+
+
+def _harmless(state: GameState, seat: Seat) -> Command:
+    """Return what a bot that found nothing does."""
+    if state.phase == Phase.ANNOUNCE:
+        return EndTurn(seat)
+    if state.bank:
+        return Take(seat, None if state.bank_open else 0)
+    return Pass(seat)

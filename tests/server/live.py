@@ -1,0 +1,277 @@
+"""A real server on loopback and real WebSocket clients, in one event loop, on a clock that tests move."""
+
+import asyncio
+import contextlib
+import http.client
+import itertools
+import json
+import socket
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any, get_type_hints
+
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+
+from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.memory import MemoryStore
+from tilemeld.bots import Habits, RandomPlayer
+from tilemeld.bots.player import Choice, Dawdle
+from tilemeld.engine.codec import from_json, to_json
+from tilemeld.engine.state import Phase
+from tilemeld.engine.views import GameView
+from tilemeld.server.app import Overrides, Server, create_app
+from tilemeld.server.encoding import view_hash
+from tilemeld.server.settings import Limits, Settings
+
+PATIENCE = 20
+"""Seconds to wait for something that has to come, before a test fails."""
+LOOSE = Limits(
+    messages_per_second=10_000,
+    messages_burst=100_000,
+    requests_per_second=10_000,
+    requests_burst=100_000,
+    guests_per_minute=100_000,
+    connections_per_address=1_000,
+)
+QUICK = Settings(bot_from_ms=0, bot_to_ms=0, limits=LOOSE)
+STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
+Json = Any
+
+
+def choose(view: GameView, rng: Random) -> Choice:
+    """A random player who never lets the time run out, but for the redeal window."""
+    for _ in range(100):
+        choice = STEADY.choose(view, rng)
+        if not isinstance(choice, Dawdle) or view.phase == Phase.REDEAL:
+            return choice
+    raise AssertionError("always dawdles")
+
+
+class SteadyThinker:
+    """Bots that do not dawdle, in the event loop."""
+
+    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+        return choose(view, rng)
+
+
+@dataclass
+class Live:
+    """A running server."""
+
+    server: Server
+    clock: ManualClock
+    port: int
+
+    async def http(self, method: str, path: str, body: Json = None, token: str = "") -> Json:
+        """Ask the HTTP API; what is not a success raises ``HttpProblem``."""
+        status, _, text = await asyncio.to_thread(ask, self.port, method, path, body=body, token=token)
+        if status >= 400:
+            raise HttpProblem(status, text)
+        return json.loads(text)
+
+    async def guest(self, name: str | None = None) -> Json:
+        return await self.http("POST", "/api/guests", {} if name is None else {"name": name})
+
+
+class HttpProblem(Exception):
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(f"{status} {text}")
+        self.status = status
+        self.codes = [each["code"] for each in json.loads(text)["refusals"]]
+
+
+def ask(
+    port: int, method: str, path: str, *, body: Json = None, token: str = "", raw: bytes | None = None
+) -> tuple[int, dict[str, str], str]:
+    """One HTTP request."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    with contextlib.closing(connection):
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        content = raw if raw is not None else None if body is None else json.dumps(body).encode()
+        connection.request(method, path, content, headers)
+        response = connection.getresponse()
+        told = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, told, response.read().decode()
+
+
+@contextlib.asynccontextmanager
+async def live(settings: Settings = QUICK, **overrides: Any) -> AsyncIterator[Live]:
+    """Run a server on a port of its own until the block ends."""
+    clock = overrides.setdefault("clock", ManualClock())
+    overrides.setdefault("thinker", SteadyThinker())
+    if settings.data is None:
+        overrides.setdefault("store", MemoryStore())
+    app = create_app(settings, Overrides(**overrides))
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+    )
+    runner = uvicorn.Server(config)
+    serving = asyncio.create_task(runner.serve(sockets=[listener]))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not runner.started:
+                assert not serving.done(), "the server did not start"
+                await asyncio.sleep(0)
+        yield Live(app.state.server, clock, listener.getsockname()[1])
+    finally:
+        runner.should_exit = True
+        await serving
+        listener.close()
+
+
+class Client:
+    """A player's or a spectator's connection: keeps the view as a browser would, and checks its hash."""
+
+    def __init__(self, connection: ClientConnection, token: str) -> None:
+        self.connection = connection
+        self.token = token
+        self.view: dict[str, Json] | None = None
+        self.game: str | None = None
+        self.seat: int | None = None
+        self.table: dict[str, Json] = {}
+        self.draft: Json = None
+        self.frames: list[str] = []
+        self.messages: list[Json] = []
+        self.moves = 0
+        self._ids = itertools.count(1)
+
+    @property
+    def version(self) -> int:
+        assert self.view is not None
+        return int(self.view["version"])
+
+    async def send(self, kind: str, **fields: Json) -> None:
+        await self.connection.send(json.dumps({"type": kind, **fields}))
+
+    async def next(self) -> Json:
+        """Take the next message in, as a client does."""
+        async with asyncio.timeout(PATIENCE):
+            text = await self.connection.recv()
+        assert isinstance(text, str)
+        self.frames.append(text)
+        message = json.loads(text)
+        self.messages.append(message)
+        self.take_in(message)
+        return message
+
+    def take_in(self, message: Json) -> None:
+        if message["type"] == "table":
+            self.table, self.seat = message["table"], message["seat"]
+        elif message["type"] == "view":
+            self.game, self.view, self.draft = message["game"], message["view"], message["draft"]
+            assert view_hash(message["view"]) == message["hash"]
+        elif message["type"] == "moved":
+            assert self.view is not None
+            assert (self.game, self.version) == (message["game"], message["base"])
+            self.view = {**self.view, **message["changes"]}
+            assert self.version == message["version"]
+            assert view_hash(self.view) == message["hash"], "the view went astray"
+            self.draft = None
+            self.moves += 1
+        elif message["type"] == "drafted":
+            self.draft = message["draft"]
+
+    async def until(self, kind: str, where: Callable[[Json], bool] = lambda _message: True) -> Json:
+        """Take messages in until one of a kind comes."""
+        while True:
+            message = await self.next()
+            if message["type"] == kind and where(message):
+                return message
+
+    async def until_view(self, where: Callable[[dict[str, Json]], bool]) -> dict[str, Json]:
+        """Take messages in until the view is as asked for."""
+        while self.view is None or not where(self.view):
+            await self.next()
+        return self.view
+
+    async def enter(self, table: str, **more: Json) -> None:
+        await self.send("enter", table=table, **more)
+
+    async def command(self, kind: str, **more: Json) -> Json:
+        """Send a command and return its ack or refusal."""
+        command_id = more.pop("id", None) or f"c{next(self._ids)}"
+        fields = {"id": command_id, "game": self.game, "seat": self.seat, "seen": self.view and self.version}
+        await self.send(kind, **{**fields, **more})
+        while True:
+            message = await self.next()
+            if message["type"] in ("ack", "refused") and message["id"] == command_id:
+                return message
+
+    async def play_once(self, rng: Random) -> Json:
+        """Do what a random player would do in this view."""
+        assert self.view is not None
+        fields = to_json(choose(read_view(self.view), rng))
+        assert isinstance(fields, dict)
+        return await self.command(str(fields.pop("type")), **fields)
+
+
+@contextlib.asynccontextmanager
+async def client(live: Live, token: str) -> AsyncIterator[Client]:
+    """Connect and say hello."""
+    async with connect(f"ws://127.0.0.1:{live.port}/ws", compression=None) as connection:
+        player = Client(connection, token)
+        await player.send("hello", protocol=1, token=token)
+        await player.until("welcome")
+        yield player
+
+
+def read_view(data: dict[str, Json]) -> GameView:
+    """Turn a view from the wire into the engine's."""
+    hints = get_type_hints(GameView)
+    values: dict[str, Json] = {
+        item.name: Phase(data[item.name])
+        if item.name == "phase"
+        else from_json(hints[item.name], data[item.name])
+        for item in fields(GameView)
+    }
+    return GameView(**values)
+
+
+def show_view(view: GameView) -> Json:
+    """Write an engine's view as the wire has it."""
+    return json.loads(json.dumps(to_json(view)))
+
+
+async def set_table(live: Live, *, people: int = 2, bots: int = 1, **options: Json) -> tuple[Json, list[str]]:
+    """Set a table with people who sit and bots; nobody is ready yet."""
+    tokens = [(await live.guest())["token"] for _ in range(people)]
+    body = {"seats": people + bots, "bots": ["random"] * bots, **options}
+    table = await live.http("POST", "/api/tables", body, tokens[0])
+    for token in tokens[1:]:
+        table = await live.http("POST", f"/api/tables/{table['id']}/seats", {}, token)
+    return table, tokens
+
+
+async def all_ready(live: Live, table: str, tokens: list[str]) -> Json:
+    """Everybody says they are ready, so that the game begins."""
+    told: Json = None
+    for seat, token in enumerate(tokens):
+        told = await live.http("PUT", f"/api/tables/{table}/seats/{seat}/ready", {"ready": True}, token)
+    return told
+
+
+async def play_on(live: Live, player: Client, rng: Random, *, moves: int | None = None) -> None:
+    """Play a seat until the game is over, or for so many commands; the first seat ends the redeal window."""
+    done = 0
+    view = await player.until_view(lambda _view: True)
+    while view["phase"] != "ended" and (moves is None or done < moves):
+        if view["phase"] == "entropy" and view["entropy"][player.seat] is None:
+            await player.command("add-entropy", entropy=f"mine {player.seat}")
+        elif view["active"] == player.seat and view["phase"] in ("turn", "announce", "stacks"):
+            await player.play_once(rng)
+            done += 1
+        else:
+            if view["phase"] == "redeal" and player.seat == 0:
+                live.clock.advance(20_000)
+            await player.next()
+        assert player.view is not None
+        view = player.view
