@@ -20,7 +20,7 @@ FRAME = re.sub(r"@font-face\s*\{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOT
 )
 
 PICTURES = {
-    "play": (["play", "--seed", "readme", "--rules", "cs"], "hint\nhint\nhint\nhint play\nshow\nquit\n"),
+    "play": (["play", "--seed", "m"], "hint\nhint\nhint play\ndone\nhint\n"),
     "solve": (
         [
             "solve",
