@@ -60,7 +60,7 @@ class Plan:
     """Whether no plan has fewer moves."""
 
 
-def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: int = 2_000) -> Plan:
+def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: int = 1_000) -> Plan:
     """Return a plan with the fewest moves that turns one table into the other.
 
     Tiles that ``after`` has and ``before`` has not come from the rack. Where more than four sets of
