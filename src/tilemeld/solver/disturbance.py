@@ -71,7 +71,7 @@ def _heaviest_assignment(weights: list[list[int]]) -> int:
                 if seen[other]:
                     row_potential[row_of[other]] += step
                     column_potential[other] -= step
-                elif other < size:
+                else:
                     slack[other] -= step
             column = following
         while column != size:

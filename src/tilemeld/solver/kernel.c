@@ -34,10 +34,8 @@
 #define SCALE 16
 #define FIRST_WIDTH 8
 #define WIDENING 8
-#define FEW_STEPS 6
-#define MANY_STEPS 30
+#define STAGES 4
 #define FIRST_STEP 8
-#define PATIENCE 3
 #define PRICE_LIMIT 8
 
 enum status { STATUS_NONE = 0, STATUS_BEST = 1, STATUS_CUT = 2, STATUS_UNKNOWN = 3 };
@@ -548,7 +546,7 @@ static void free_bounds(Search *s)
     }
 }
 
-static int priced_bounds(Search *s, int steps)
+static int priced_bounds(Search *s, int steps, int patience)
 {
     int32_t best_prices[COLOURS][NUMBERS], heaviest = 0;
     int idle = 0;
@@ -572,7 +570,7 @@ static int priced_bounds(Search *s, int steps)
             idle = 0;
             for (int c = 0; c < COLOURS; c++)
                 memcpy(best_prices[c], s->colours[c].grouped, sizeof best_prices[c]);
-        } else if (++idle == PATIENCE) {
+        } else if (++idle == patience) {
             step /= 2;
             idle = 0;
         }
@@ -921,9 +919,12 @@ static int sweep_for_best(Search *s, int width)
     return outcome;
 }
 
-static int reprice(Search *s, int steps)
+/* How often the prices are moved at each stage (not before the 512 wide one: it is quick), and after how many idle moves the step is halved. */
+static const int STAGE_STEPS[STAGES] = {6, 30, 0, 300}, STAGE_PATIENCE[STAGES] = {3, 3, 1, 10};
+
+static int reprice(Search *s, int stage)
 {
-    int outcome = priced_bounds(s, steps);
+    int outcome = priced_bounds(s, STAGE_STEPS[stage], STAGE_PATIENCE[stage]);
     use_bounds(s);
     return outcome;
 }
@@ -933,19 +934,20 @@ static int prove(Search *s)
     int settled = s->bound < s->floor, outcome = settled ? GO_ON : try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    outcome = reprice(s, FEW_STEPS);
+    outcome = reprice(s, 0);
     settled = s->bound < s->floor;
     if (!outcome && !settled)
         outcome = try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    outcome = sweep_for_best(s, FIRST_WIDTH);
-    if (!outcome && s->bound >= to_beat(s))
-        outcome = reprice(s, MANY_STEPS);
     int width = FIRST_WIDTH;
-    while (!outcome && s->bound >= to_beat(s)) {
+    outcome = sweep_for_best(s, width);
+    for (int stage = 1; !outcome && s->bound >= to_beat(s); stage++) {
+        if (stage < STAGES && STAGE_STEPS[stage])
+            outcome = reprice(s, stage);
         width = min_int(width * WIDENING, PLACE);
-        outcome = sweep_for_best(s, width);
+        if (!outcome)
+            outcome = sweep_for_best(s, width);
     }
     return outcome;
 }

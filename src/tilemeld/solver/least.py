@@ -9,6 +9,7 @@ Then the tiles that move. Every broken set may have a *host*, a set afterwards t
 what is not in the host has moved. Hosts are tried one broken set after the other, the most overlap first.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import sub
@@ -43,6 +44,7 @@ def disturb_least(
     """Return the least disturbing of the tables that are as good as the one given."""
     pass_ = _Pass(question, before, after, search, budget)
     try:
+        pass_.break_few()
         pass_.break_fewest()
         pass_.move_fewest()
     except _Spent:
@@ -85,9 +87,21 @@ class _Pass:
         """Sets that do not read can only be broken."""
         self.conflicts: list[frozenset[int]] = []
         self.breakings: list[frozenset[int]] = []
+        self.size = len(before) + 1
+        self.moved = 0
+
+    def break_few(self) -> None:
+        """Keep one set after the other where that is possible: a good table, though not always the best."""
+        there = Counter(tuple(sorted(laid)) for laid in self.table)
+        broken = frozenset(range(len(self.before)))
+        for i in sorted(broken - self.fixed, key=lambda i: not there[tuple(sorted(self.before[i]))]):
+            sets = self._solve(self._rest(broken - {i}))
+            if sets is not None:
+                broken -= {i}
+                self._take(sets, broken)
 
     def break_fewest(self) -> None:
-        """Find every smallest choice of sets to break; the first gives the table so far."""
+        """Find every smallest choice of sets to break, and keep the table that moves fewest tiles."""
         size = len(self.fixed)
         while not self.breakings:
             tried: set[frozenset[int]] = set()
@@ -98,8 +112,7 @@ class _Pass:
                     self._add_conflict(broken)
                     continue
                 self.breakings.append(broken)
-                if len(self.breakings) == 1 or self._moved(sets, broken) < self.moved:
-                    self._take(sets, broken)
+                self._take(sets, broken)
                 if self.moved == 0:
                     return
             size += 1
@@ -170,8 +183,11 @@ class _Pass:
         return count_moved([self.before[i] for i in sorted(broken)], sets)
 
     def _take(self, sets: Sequence[FaceSet], broken: frozenset[int]) -> None:
-        """Take the table of the kept sets as they lie and these sets as the best so far."""
-        self.moved = self._moved(sets, broken)
+        """Take the kept sets as they lie and these sets as the table, if that disturbs less than so far."""
+        moved = self._moved(sets, broken)
+        if (len(broken), moved) >= (self.size, self.moved):
+            return
+        self.size, self.moved = len(broken), moved
         kept = [laid for i, laid in enumerate(self.before) if i not in broken]
         self.table = (*kept, *sets)
 
@@ -198,8 +214,7 @@ class _Pass:
             sets = self._solve(smaller)
             if sets is not None:
                 chosen = (*hosts, host.faces)
-                if self._moved((*chosen, *sets), broken) < self.moved:
-                    self._take((*chosen, *sets), broken)
+                self._take((*chosen, *sets), broken)
                 self._house(smaller, broken, order[1:], hosts=chosen, cost=spent)
         if cost + size < self.moved:
             self._house(rest, broken, order[1:], hosts=hosts, cost=cost + size)

@@ -176,12 +176,10 @@ def goal_value(goal: Goal, *, tiles: int, points: int) -> tuple[int, ...]:
     >>> goal_value(Goal.POINTS_TILES, tiles=2, points=15)
     (15, 2)
     """
-    match goal:
-        case Goal.TILES:
-            return (tiles,)
-        case Goal.POINTS | Goal.OPENING:
-            return (points,)
-        case Goal.TILES_POINTS:
-            return (tiles, points)
-        case Goal.POINTS_TILES:
-            return (points, tiles)
+    return {
+        Goal.TILES: (tiles,),
+        Goal.POINTS: (points,),
+        Goal.OPENING: (points,),
+        Goal.TILES_POINTS: (tiles, points),
+        Goal.POINTS_TILES: (points, tiles),
+    }[goal]

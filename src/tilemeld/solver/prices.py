@@ -10,16 +10,22 @@ whole numbers, so that kernel and twin agree to the last digit.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .groups import Counts, group_choices
 from .runs import NEVER, Colour, Prices, Row, best_to_come, grouped_on_best
 
 FIRST_STEP = 8
 """The length of the first step, in the weight of the heaviest tile."""
-PATIENCE = 3
-"""After so many steps without a better bound the step is halved."""
 PRICE_LIMIT = 8
 """The highest price, in the weight of the heaviest tile."""
+
+
+class Stage(NamedTuple):
+    """How often prices are moved, and after how many moves without a better bound the step is halved."""
+
+    steps: int
+    patience: int
 
 
 def add_rows(first: Sequence[int], second: Sequence[int]) -> Row:
@@ -64,7 +70,7 @@ def free_bounds(colours: list[Colour], jokers: int, prices: Prices) -> Bounds:
 
 
 def priced_bounds(
-    colours: list[Colour], start: Bounds, group_room: Sequence[Counts], *, steps: int
+    colours: list[Colour], start: Bounds, group_room: Sequence[Counts], *, stage: Stage
 ) -> Bounds:
     """Move the prices by the subgradient method and return the lowest bounds on the way."""
     jokers = len(start.returned[0]) - 1
@@ -72,7 +78,7 @@ def priced_bounds(
     heaviest = max(start.prices[0].tile)
     step, idle = FIRST_STEP * heaviest, 0
     best = bounds = start
-    for _ in range(steps):
+    for _ in range(stage.steps):
         excess = _excess(colours, bounds, ways)
         norm = sum(surplus * surplus for colour in excess for surplus in colour)
         if norm == 0:
@@ -87,7 +93,7 @@ def priced_bounds(
             best, idle = bounds, 0
         else:
             idle += 1
-            if idle == PATIENCE:
+            if idle == stage.patience:
                 step, idle = step // 2, 0
     return best
 

@@ -11,7 +11,7 @@ from .position import JOKER, FaceSet, Goal, Position, PositionError, Solution
 from .question import ANY_VALUE, Question, ask, goal_numbers, points_of, read_played, read_sets
 from .twin import NO_BUDGET, Answer, Status
 
-LEAST_BUDGET_NODES = 20_000
+LEAST_BUDGET_NODES = 3_000
 """How many nodes the least-disturbance pass may look at unless told otherwise."""
 
 

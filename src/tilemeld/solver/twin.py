@@ -9,10 +9,11 @@ follows. docs/solver.md has the argument in full.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from .groups import Counts, most_groups, most_in_groups, share_out
-from .prices import Bounds, add_rows, free_bounds, priced_bounds
+from .prices import Bounds, Stage, add_rows, free_bounds, priced_bounds
 from .rebuild import Column, rebuild
 from .runs import NEVER, Colour, Prices, Supply, run_choices
 
@@ -22,9 +23,9 @@ FIRST_WIDTH = 8
 """How many states the first passes keep at each number."""
 WIDENING = 8
 """How many times wider each further pass is."""
-FEW_STEPS = 6
-MANY_STEPS = 30
-"""How often the prices are moved before the second pass, and again before the first wider one."""
+FIRST_STAGE = Stage(steps=6, patience=3)
+STAGES = (Stage(steps=30, patience=3), None, Stage(steps=300, patience=10))
+"""How the prices are moved before the second pass and before each wider one; long only if need be."""
 NO_BUDGET = -1
 
 
@@ -183,20 +184,22 @@ class _Search:
         """Try for the bound itself, then with prices, then for the best in ever wider passes."""
         if self.bound < self.floor or self._try_for_bound():
             return
-        self._reprice(FEW_STEPS)
+        self._reprice(FIRST_STAGE)
         if self.bound < self.floor or self._try_for_bound():
             return
         width = FIRST_WIDTH
         self._pass_for_best(width)
-        if self.bound >= self.threshold:
-            self._reprice(MANY_STEPS)
-        while self.bound >= self.threshold:
+        for stage in chain(STAGES, repeat(None)):
+            if self.bound < self.threshold:
+                return
+            if stage is not None:
+                self._reprice(stage)
             width *= WIDENING
             self._pass_for_best(width)
 
-    def _reprice(self, steps: int) -> None:
+    def _reprice(self, stage: Stage) -> None:
         """Lower the bounds by better prices."""
-        self._use(priced_bounds(self.colours, self.bounds, self.group_room, steps=steps))
+        self._use(priced_bounds(self.colours, self.bounds, self.group_room, stage=stage))
 
     def _pass_for_best(self, width: int) -> None:
         """Look for anything better than the answer so far, and for how much better it could be."""
