@@ -112,19 +112,23 @@ def check_play(tiny: Tiny, solution: Solution, best: Best) -> None:
     assert Counter[str](face for laid in solution.table for face in laid) == lying + played
     assert not played - Counter(tiny.rack)
     assert len(solution.played) == solution.tiles
-    if solution.least is not None:
-        assert solution.least == "proven"
-        assert (solution.untouched, solution.moved) == (best.untouched, best.moved)
+    shown, least = (solution.untouched, -solution.moved), (best.untouched, -best.moved)
+    assert shown <= least
+    assert shown == least or solution.least != "proven"
 
 
 @pytest.mark.parametrize("chunk", range(18))
 def test_the_best_play_is_the_brute_forces_for_every_goal_and_disturbs_least(chunk: int) -> None:
+    proven: Counter[str | None] = Counter()
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         rng = random.Random(seed)
         tiny = tiny_position(rng)
         joker = rng.choice([30, 50])
         for goal in PLAY_GOALS:
-            check_play(tiny, ask(tiny, goal, "kernel", joker=joker), best_play(*tiny[:2], goal, joker=joker))
+            solution = ask(tiny, goal, "kernel", joker=joker)
+            check_play(tiny, solution, best_play(*tiny[:2], goal, joker=joker))
+            proven[solution.least] += 1
+    assert proven["found"] <= proven["proven"] // 50, "tables this small should hardly ever use the budget up"
 
 
 @pytest.mark.parametrize("chunk", range(3))
