@@ -63,6 +63,7 @@ typedef struct {
     int32_t *rows[NUMBERS + 1]; /* the best to come for each state, by jokers */
     int32_t *row_store;
     uint8_t longs[NUMBERS + 1][MAX_STATES]; /* open runs of three and more */
+    uint8_t shorts[NUMBERS + 1][MAX_STATES]; /* open runs of one, and of two: three bits each */
     uint8_t needs[NUMBERS + 1][MAX_STATES]; /* the fewest jokers with which a state can be finished */
     int32_t grouped[NUMBERS]; /* the price of a tile in a group */
 } Colour;
@@ -90,6 +91,11 @@ typedef struct {
     int32_t total;
 } CachedTotal;
 
+typedef struct {
+    uint64_t shape;
+    int32_t next;
+} Shape;
+
 #define TOTALS 512
 
 typedef struct {
@@ -111,6 +117,7 @@ typedef struct {
     int table_size;
     uint64_t *ranking;
     Node *ranked;
+    Shape *shapes;
     int ranking_room;
     int width;
     int32_t threshold, dropped, cut, limit;
@@ -242,6 +249,7 @@ static void prune(Colour *colour, int jokers)
             int from = used;
             used = keep_finishable(colour, number, state, used, jokers, led_to);
             colour->first[number][kept] = (uint16_t)from;
+            colour->shorts[number][kept] = colour->shorts[number][state];
             colour->longs[number][kept++] = colour->longs[number][state];
         }
         colour->first[number][kept] = (uint16_t)used;
@@ -269,6 +277,7 @@ static int run_choices(Search *s, int c)
         for (int i = 0; i < states->count; i++) {
             colour->first[number][i] = (uint16_t)colour->used;
             colour->longs[number][i] = states->longs[i];
+            colour->shorts[number][i] = (uint8_t)(states->ones[i] << 3 | states->twos[i]);
             if (choices_at(s, c, number, states->ones[i], states->twos[i], states->longs[i], reached))
                 return OUT_OF_MEMORY;
         }
@@ -661,27 +670,73 @@ static uint64_t rank_of(const Search *s, int number, const Node *node, int place
            | (uint64_t)place;
 }
 
+/* What two nodes must share for one to make the other needless: short runs, and jokers while no run lies. */
+static uint64_t shape_of(const Search *s, int number, const Node *node)
+{
+    uint64_t has_run = node->key >> 40, shape = has_run << 32 | (has_run ? 0 : node->key >> 32 & 255) << 24;
+    for (int c = 0; c < COLOURS; c++)
+        shape |= (uint64_t)s->colours[c].shorts[number][node->key >> (8 * c) & 255] << (6 * c);
+    return shape;
+}
+
+/* Long runs may stop, and spare jokers have room: whoever has no fewer of both and no less value can do all. */
+static int outdoes(const Search *s, int number, const Node *better, const Node *node)
+{
+    if (better->value < node->value || (better->key >> 32 & 255) < (node->key >> 32 & 255))
+        return 0;
+    for (int c = 0; c < COLOURS; c++)
+        if (s->colours[c].longs[number][better->key >> (8 * c) & 255]
+            < s->colours[c].longs[number][node->key >> (8 * c) & 255])
+            return 0;
+    return 1;
+}
+
+/* Leave out, of nodes ranked best first, those that an earlier one outdoes; return how many are left. */
+static int leave_out_needless(Search *s, int number, Node *nodes, int count)
+{
+    uint32_t mask = (uint32_t)s->table_size - 1;
+    int kept = 0;
+    memset(s->table, -1, (size_t)s->table_size * sizeof *s->table);
+    for (int i = 0; i < count; i++) {
+        uint64_t shape = shape_of(s, number, &nodes[i]);
+        int32_t *slot = &s->table[(uint32_t)((shape * 0x9E3779B97F4A7C15u) >> 32) & mask], at = *slot;
+        while (at >= 0
+               && !(s->shapes[at].shape == shape && outdoes(s, number, &nodes[at], &nodes[i])))
+            at = s->shapes[at].next;
+        if (at >= 0)
+            continue;
+        nodes[kept] = nodes[i];
+        s->shapes[kept].shape = shape;
+        s->shapes[kept].next = *slot;
+        *slot = kept++;
+    }
+    return kept;
+}
+
 /* Put the layer's best nodes first, best first, and let the others go. */
 static int keep_best(Search *s, Layer *layer)
 {
-    int count = layer->used;
+    int count = layer->used, number = (int)(layer - s->layers);
     if (count > s->ranking_room) {
         free(s->ranking);
         free(s->ranked);
+        free(s->shapes);
         s->ranking_room = 2 * count;
         s->ranking = malloc((size_t)s->ranking_room * sizeof *s->ranking);
         s->ranked = malloc((size_t)s->ranking_room * sizeof *s->ranked);
-        if (!s->ranking || !s->ranked)
+        s->shapes = malloc((size_t)s->ranking_room * sizeof *s->shapes);
+        if (!s->ranking || !s->ranked || !s->shapes)
             return OUT_OF_MEMORY;
     }
     for (int i = 0; i < count; i++)
-        s->ranking[i] = rank_of(s, (int)(layer - s->layers), &layer->nodes[i], i);
+        s->ranking[i] = rank_of(s, number, &layer->nodes[i], i);
     sort_ranking(s->ranking, count);
-    if (count > s->width)
-        s->dropped = max_int(s->dropped, layer->nodes[s->ranking[s->width] & PLACE].promise);
-    layer->used = min_int(count, s->width);
-    for (int i = 0; i < layer->used; i++)
+    for (int i = 0; i < count; i++)
         s->ranked[i] = layer->nodes[s->ranking[i] & PLACE];
+    count = leave_out_needless(s, number, s->ranked, count);
+    if (count > s->width)
+        s->dropped = max_int(s->dropped, s->ranked[s->width].promise);
+    layer->used = min_int(count, s->width);
     if (layer->used)
         memcpy(layer->nodes, s->ranked, (size_t)layer->used * sizeof(Node));
     return GO_ON;
@@ -714,7 +769,8 @@ static int add_node(Search *s, Layer *layer, const Node *node)
         if (keep_best(s, layer))
             return OUT_OF_MEMORY;
         fill_table(s, layer);
-        s->cut = layer->nodes[layer->used - 1].promise;
+        if (layer->used == s->width)
+            s->cut = layer->nodes[layer->used - 1].promise;
         set_limit(s);
     }
     return GO_ON;
@@ -983,6 +1039,7 @@ static void release(Search *s)
     free(s->table);
     free(s->ranking);
     free(s->ranked);
+    free(s->shapes);
     free(s);
 }
 

@@ -10,12 +10,13 @@ follows. docs/solver.md has the argument in full.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
+from operator import ge
 from typing import NamedTuple
 
 from .groups import Counts, most_groups, most_in_groups, share_out
 from .prices import Bounds, Stage, add_rows, free_bounds, priced_bounds
 from .rebuild import Column, rebuild
-from .runs import NEVER, Colour, Prices, Supply, run_choices
+from .runs import NEVER, Colour, Prices, State, Supply, run_choices
 
 SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
@@ -104,6 +105,8 @@ class _Layer:
     limit: int
     """Under this a promise does not matter: below the threshold, or let go without raising ``dropped``."""
     nodes: dict[Key, Node]
+    states: list[list[State]]
+    """What each colour's states at this number are."""
     cut: int = NEVER
 
     def add(self, node: Node) -> None:
@@ -116,16 +119,37 @@ class _Layer:
                 self.nodes[node.key] = node
             if len(self.nodes) < 2 * self.width:
                 return
-            self.nodes = {kept.key: kept for kept in self.best()}
-            self.cut = next(reversed(self.nodes.values())).promise
+            kept = self.best()
+            self.nodes = {node.key: node for node in kept}
+            if len(kept) == self.width:
+                self.cut = kept[-1].promise
         self.limit = max(self.threshold, min(self.cut, self.dropped + 1))
 
     def best(self) -> list[Node]:
         """Return the best states, best first, and let the others go."""
-        ranked = sorted(self.nodes.values(), key=lambda node: (-node.promise, -node.spare))
+        ranked = self._needed(sorted(self.nodes.values(), key=lambda node: (-node.promise, -node.spare)))
         if len(ranked) > self.width:
             self.dropped = max(self.dropped, ranked[self.width].promise)
         return ranked[: self.width]
+
+    def _needed(self, ranked: list[Node]) -> list[Node]:
+        """Leave out the states that an earlier one of the same short runs outdoes.
+
+        Long runs may stop, and spare jokers have room once a run lies: a state with no fewer of both and no
+        less value can do all that the other can.
+        """
+        needed = []
+        alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
+        for node in ranked:
+            key, states = node.key, self.states
+            s0, s1, s2, s3 = states[0][key[0]], states[1][key[1]], states[2][key[2]], states[3][key[3]]
+            shape = (s0[:2], s1[:2], s2[:2], s3[:2], key[5] or key[4], key[5])
+            mine = (node.value, key[4], s0[2], s1[2], s2[2], s3[2])
+            others = alike.setdefault(shape, [])
+            if not any(all(map(ge, other, mine)) for other in others):
+                others.append(mine)
+                needed.append(node)
+        return needed
 
 
 class _Search:
@@ -165,6 +189,7 @@ class _Search:
             )
             for c in range(4)
         ]
+        self.states = [[colour.states[number] for colour in self.colours] for number in range(14)]
         self.longs = [
             [[state[2] for state in colour.states[number]] for colour in self.colours] for number in range(14)
         ]
@@ -232,7 +257,7 @@ class _Search:
         start = Node(self.joker_weight * self.jokers, 0, 0, (0, 0, 0, 0, self.jokers, False), None, (), 0)
         nodes, dropped = [start], NEVER
         for number in range(13):
-            layer = _Layer(width, threshold, dropped, threshold, {})
+            layer = _Layer(width, threshold, dropped, threshold, {}, self.states[number + 1])
             for node in nodes:
                 self._expand(number, node, layer)
             nodes = layer.best()
