@@ -23,6 +23,7 @@ from tilemeld.engine.state import Phase
 from tilemeld.engine.views import GameView
 from tilemeld.server.app import Overrides, Server, create_app
 from tilemeld.server.encoding import view_hash
+from tilemeld.server.run import configure
 from tilemeld.server.settings import Limits, Settings
 
 PATIENCE = 20
@@ -106,14 +107,7 @@ async def live(settings: Settings = QUICK, **overrides: Any) -> AsyncIterator[Li
     app = create_app(settings, Overrides(**overrides))
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        ws="websockets-sansio",
-        ws_max_size=4 * settings.limits.message_bytes,
-        ws_per_message_deflate=False,
-    )
+    config = configure(app, settings)
     runner = uvicorn.Server(config)
     serving = asyncio.create_task(runner.serve(sockets=[listener]))
     try:
@@ -215,9 +209,10 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def client(live: Live, token: str) -> AsyncIterator[Client]:
+async def client(live: "Live | int", token: str) -> AsyncIterator[Client]:
     """Connect and say hello."""
-    async with connect(f"ws://127.0.0.1:{live.port}/ws", compression=None) as connection:
+    port = live if isinstance(live, int) else live.port
+    async with connect(f"ws://127.0.0.1:{port}/ws", compression=None) as connection:
         player = Client(connection, token)
         await player.send("hello", protocol=1, token=token)
         await player.until("welcome")

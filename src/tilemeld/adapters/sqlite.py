@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from tilemeld.service.errors import Conflict, Unavailable
 from tilemeld.service.ports import (
@@ -33,6 +33,11 @@ from tilemeld.service.ports import (
 
 from .migrations import migrations
 
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks; there the file is not claimed
+    fcntl = None  # type: ignore[assignment]
+
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
 BATCH = 500
@@ -43,27 +48,40 @@ _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 class SqliteStore:
     """Games, tables and people in one file. Open it with ``SqliteStore.open``."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, claim: IO[str] | None = None) -> None:
         self._path = path
+        self._claim = claim
         self._writer = _Writer(path)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="tilemeld-read")
         self._read_connection: sqlite3.Connection | None = None
 
     @classmethod
-    def open(cls, path: Path) -> "SqliteStore":
-        """Open or create the file and bring its schema up to date."""
+    def open(cls, path: Path, *, sole: bool = False) -> "SqliteStore":
+        """Open or create the file and bring its schema up to date.
+
+        A ``sole`` user claims it: ``RuntimeError`` when another one has. The key (game, version) keeps
+        games right in any case, but two servers would each think that the other's time was lost.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
+        claim = _claim(path) if sole else None
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the server's key
         with contextlib.closing(_connect(path)) as connection:
             migrate(connection)
-        return cls(path)
+        return cls(path, claim)
+
+    @property
+    def commits(self) -> int:
+        """How many commits were made: fewer than writes when many come at once."""
+        return self._writer.commits
 
     async def close(self) -> None:
         """Finish what is being written and close the file."""
         await asyncio.to_thread(self._writer.close)
         await asyncio.get_running_loop().run_in_executor(self._reader, self._close_reader)
         self._reader.shutdown()
+        if self._claim is not None:
+            self._claim.close()
 
     # Games
 
@@ -219,6 +237,7 @@ class _Writer:
     """The one thread that writes: takes what has gathered, commits it at once, then answers."""
 
     def __init__(self, path: Path) -> None:
+        self.commits = 0
         self._path = path
         self._jobs: queue.SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="tilemeld-write", daemon=True)
@@ -236,7 +255,9 @@ class _Writer:
     def _run(self) -> None:
         with contextlib.closing(_connect(self._path)) as connection:
             while (batch := self._gather()) is not None:
-                _answer(batch, _commit(connection, [work for work, _ in batch]))
+                told = _commit(connection, [work for work, _ in batch])
+                self.commits += 1
+                _answer(batch, told)
 
     def _gather(self) -> "list[tuple[Work[Any], asyncio.Future[Any]]] | None":
         job = self._jobs.get()
@@ -346,6 +367,18 @@ def _put_table(connection: sqlite3.Connection, table: StoredTable) -> None:
 
 def _set_fact(connection: sqlite3.Connection, name: str, value: str) -> None:
     connection.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (name, value))
+
+
+def _claim(path: Path) -> IO[str]:
+    """Lock a file beside the data until it is closed or the process ends, however it ends."""
+    claim = path.with_name(path.name + ".lock").open("w")
+    try:
+        if fcntl is not None:
+            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        claim.close()
+        raise RuntimeError(f"another server is using {path}: stop it, or choose another file") from None
+    return claim
 
 
 def _connect(path: Path) -> sqlite3.Connection:

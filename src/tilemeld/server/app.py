@@ -201,4 +201,4 @@ async def _http_problem(request: Request, error: Exception) -> Response:
 
 
 def _open_store(settings: Settings) -> Store:
-    return MemoryStore() if settings.data is None else SqliteStore.open(settings.data)
+    return MemoryStore() if settings.data is None else SqliteStore.open(settings.data, sole=True)

@@ -1,0 +1,74 @@
+"""Running the server: the listening socket, uvicorn's settings, a graceful end."""
+
+import contextlib
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from starlette.applications import Starlette
+
+from .settings import Settings
+
+STOP_SECONDS = 10
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Open the listening socket; port 0 takes any free one.
+
+    Raises ``OSError`` when the port is taken or the host is not ours.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """Return how uvicorn runs the app: no access log, no compression, small messages."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=STOP_SECONDS,
+    )
+
+
+def run(app: Starlette, settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve until a signal ends it; games are paused and written first."""
+    server = _Announced(configure(app, settings), on_ready)
+    with contextlib.suppress(KeyboardInterrupt):  # raised again by uvicorn when everything has ended
+        server.run(sockets=[listener])
+
+
+class _Announced(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+def lan_address() -> str | None:
+    """Return the address of this machine on the local network, or none; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a range for documentation: only the route is looked up
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith("127.") else address

@@ -1,0 +1,99 @@
+"""Clocks, and bots in processes of their own."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from tilemeld.adapters.chance import SystemChance
+from tilemeld.adapters.clocks import ManualClock, SystemClock
+from tilemeld.adapters.workers import ProcessThinker
+from tilemeld.bots import player_named
+from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.errors import CodedError
+from tilemeld.engine.rules import profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.tiles import Seat
+from tilemeld.engine.views import GameView
+
+
+def test_the_manual_clock_wakes_in_order_and_only_when_moved() -> None:
+    async def story() -> None:
+        clock = ManualClock(100)
+        woken: list[int] = []
+
+        async def wait(at: int) -> None:
+            await clock.wait_until(at)
+            woken.append(at)
+
+        tasks = [asyncio.create_task(wait(at)) for at in (300, 150, 100, 200)]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert (woken, clock.next_at) == ([100], 150)
+        clock.advance(100)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert woken == [100, 150, 200]
+        tasks[0].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert clock.next_at is None
+        clock.move_to(5)
+        assert clock.now_ms() == 200, "time never goes back"
+
+    asyncio.run(story())
+
+
+def test_the_system_clock_waits_until_the_time_has_come() -> None:
+    async def story() -> None:
+        clock = SystemClock()
+        at = clock.now_ms() + 5
+        await clock.wait_until(at)
+        assert clock.now_ms() >= at
+
+    asyncio.run(story())
+
+
+def test_secrets_of_the_system_are_long_and_never_the_same() -> None:
+    secrets = {SystemChance().secret() for _ in range(10)}
+    assert {len(each) for each in secrets} == {64}
+    assert len(secrets) == 10
+
+
+def a_view() -> GameView:
+    game = LocalGame(CreateGame(profile("cs"), 2), chance=FixedChance("7"))
+    game.do(BeginGame())
+    return game.view(Seat(game.active))
+
+
+def test_a_bot_in_a_process_of_its_own_answers_as_it_does_here() -> None:
+    async def story() -> None:
+        thinker = ProcessThinker(processes=1)
+        try:
+            view = a_view()
+            assert await thinker.think("random", view, Random(3)) == player_named("random").choose(
+                view, Random(3)
+            )
+            with pytest.raises(CodedError):
+                await thinker.think("nobody", view, Random(3))
+        finally:
+            thinker.close()
+
+    asyncio.run(story())
+
+
+def test_a_bot_that_hangs_is_given_up_and_the_next_one_is_asked_anew() -> None:
+    async def story() -> None:
+        thinker = ProcessThinker(processes=1, patience_seconds=0.001)
+        try:
+            with pytest.raises(TimeoutError):
+                await thinker.think("random", a_view(), Random(3))
+            thinker._patience_seconds = 30
+            view = a_view()
+            assert await thinker.think("random", view, Random(3)) == player_named("random").choose(
+                view, Random(3)
+            )
+        finally:
+            thinker.close()
+
+    asyncio.run(story())

@@ -1,0 +1,276 @@
+"""One suite for every store: games, tables and people behave alike, whatever they are kept in."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.server.app import Store
+from tilemeld.service.errors import Conflict
+from tilemeld.service.ports import (
+    Append,
+    CommandKey,
+    GameId,
+    Person,
+    PersonId,
+    StoredDeadline,
+    StoredDraft,
+    StoredStep,
+    StoredTable,
+    TableId,
+)
+
+GAME, OTHER = GameId("g1"), GameId("g2")
+TABLE = TableId("t1")
+Story = Callable[[Store], Awaitable[None]]
+Tell = Callable[[Story], None]
+
+
+def open_memory(_path: Path) -> Store:
+    return MemoryStore()
+
+
+def open_sqlite(path: Path) -> Store:
+    return SqliteStore.open(path / "games.sqlite")
+
+
+STORES = {"memory": open_memory, "sqlite": open_sqlite}
+
+
+@pytest.fixture(params=STORES)
+def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Tell:
+    """Runs a story on a fresh store of each kind."""
+
+    def run(story: Story) -> None:
+        async def play() -> None:
+            store = STORES[request.param](tmp_path)
+            try:
+                await story(store)
+            finally:
+                await store.close()
+
+        asyncio.run(play())
+
+    return run
+
+
+def step(
+    version: int,
+    after: int,
+    *,
+    key: CommandKey | None = None,
+    deadline_at: int | None = None,
+    over: bool = False,
+) -> Append:
+    return Append(
+        StoredStep(version, after, 100 + version, f'{{"v":{version},"ł":1}}'), TABLE, key, deadline_at, over
+    )
+
+
+def test_steps_come_back_in_order_with_what_was_stored(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        for each in (step(0, 1), step(1, 4), step(4, 5)):
+            await store.append(GAME, each)
+        await store.append(OTHER, step(0, 2))
+        loaded = await store.load(GAME)
+        assert [(each.version, each.after) for each in loaded] == [(0, 1), (1, 4), (4, 5)]
+        assert loaded[1] == step(1, 4).step
+        assert [each.version for each in await store.load(GAME, after=1)] == [1, 4]
+        assert await store.table_of(GAME) == TABLE
+        assert await store.load(GameId("none")) == []
+        assert await store.table_of(GameId("none")) is None
+
+    tell(story)
+
+
+@pytest.mark.parametrize("version", [0, 1, 3, 5, 9], ids=lambda version: f"at {version}")
+def test_a_writer_at_another_version_than_the_game_is_turned_away(tell: Tell, version: int) -> None:
+    async def story(store: Store) -> None:
+        for each in (step(0, 1), step(1, 4)):
+            await store.append(GAME, each)
+        with pytest.raises(Conflict):
+            await store.append(GAME, step(version, version + 1, deadline_at=5))
+        assert [each.version for each in await store.load(GAME)] == [0, 1]
+        assert await store.deadlines() == [], "what is turned away leaves nothing behind"
+        await store.append(GAME, step(4, 6))
+
+    tell(story)
+
+
+def test_of_many_writers_at_one_version_exactly_one_succeeds(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.append(GAME, step(0, 1))
+        told = await asyncio.gather(
+            *(store.append(GAME, step(1, 2 + place)) for place in range(20)), return_exceptions=True
+        )
+        assert [type(each) for each in told].count(type(None)) == 1
+        assert sum(isinstance(each, Conflict) for each in told) == 19
+        assert len(await store.load(GAME)) == 2
+
+    tell(story)
+
+
+def test_many_games_written_at_once_all_arrive(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        games = [GameId(f"g{number}") for number in range(60)]
+
+        async def play(game: GameId) -> None:
+            for version in range(5):
+                await store.append(game, step(version, version + 1))
+
+        await asyncio.gather(*map(play, games))
+        for game in games:
+            assert [each.after for each in await store.load(game)] == [1, 2, 3, 4, 5]
+
+    tell(story)
+
+
+def test_a_command_id_is_taken_once_for_each_sender(tell: Tell) -> None:
+    key = CommandKey("seat/0", "c1", "d")
+
+    async def story(store: Store) -> None:
+        await store.append(GAME, step(0, 1))
+        await store.append(GAME, step(1, 3, key=key))
+        with pytest.raises(Conflict):
+            await store.append(GAME, step(3, 4, key=key))
+        await store.append(GAME, step(3, 4, key=replace(key, who="seat/1")))
+        await store.append(OTHER, step(0, 1, key=key))
+        results = {(each.key.who, each.key.id): each for each in await store.results(GAME)}
+        assert results.keys() == {("seat/0", "c1"), ("seat/1", "c1")}
+        assert results["seat/0", "c1"].key == key
+        assert (results["seat/0", "c1"].version, results["seat/0", "c1"].after) == (1, 3)
+
+    tell(story)
+
+
+def test_a_deadline_is_the_fact_of_the_last_step(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.append(GAME, step(0, 1, deadline_at=900))
+        await store.append(OTHER, step(0, 1, deadline_at=500))
+        assert await store.deadlines() == [StoredDeadline(OTHER, 1, 500), StoredDeadline(GAME, 1, 900)]
+        await store.append(GAME, step(1, 3, deadline_at=300))
+        await store.append(OTHER, step(1, 2))
+        assert await store.deadlines() == [StoredDeadline(GAME, 3, 300)]
+
+    tell(story)
+
+
+def test_a_game_is_unfinished_until_it_is_over(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.append(GAME, step(0, 1))
+        await store.append(OTHER, step(0, 1))
+        await store.append(GAME, step(1, 2, over=True))
+        assert await store.unfinished() == [OTHER]
+
+    tell(story)
+
+
+def test_only_the_latest_draft_is_kept_and_none_after_the_end(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.append(GAME, step(0, 1))
+        draft = StoredDraft(GAME, seat=1, turn=3, number=7, body="[]")
+        await store.save_draft(draft)
+        await store.save_draft(replace(draft, number=6, body="[[]]"))
+        await store.save_draft(replace(draft, turn=2, number=99))
+        assert await store.load_draft(GAME) == draft
+        newer = replace(draft, turn=4, number=0, seat=2)
+        await store.save_draft(newer)
+        assert await store.load_draft(GAME) == newer
+        await store.append(GAME, step(1, 2, over=True))
+        assert await store.load_draft(GAME) is None
+
+    tell(story)
+
+
+def test_the_time_of_the_last_sign_of_life_is_kept(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        assert await store.last_alive() is None
+        await store.mark_alive(5)
+        await store.mark_alive(8)
+        assert await store.last_alive() == 8
+
+    tell(story)
+
+
+def table_at(version: int, **changes: object) -> StoredTable:
+    base = StoredTable(TABLE, "ABC234", version, f'{{"v":{version}}}', True, False, 10)
+    return replace(base, **changes)  # type: ignore[arg-type]  # names of fields, in tests
+
+
+def test_a_table_is_replaced_at_the_next_version_only(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.put_table(table_at(2))
+        await store.put_table(table_at(1))
+        for version in (1, 3):
+            with pytest.raises(Conflict):
+                await store.put_table(table_at(version))
+        await store.put_table(table_at(2, playing=True))
+        assert await store.get_table(TABLE) == table_at(2, playing=True)
+        assert await store.find_table("ABC234") == table_at(2, playing=True)
+        assert await store.find_table("abc234") is None
+        assert await store.get_table(TableId("none")) is None
+
+    tell(story)
+
+
+def test_no_two_tables_have_the_same_code(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.put_table(table_at(1))
+        with pytest.raises(Conflict):
+            await store.put_table(table_at(1, id=TableId("t2")))
+        await store.put_table(table_at(1, id=TableId("t2"), code="OTHER2"))
+
+    tell(story)
+
+
+def test_lists_of_tables_hold_what_they_promise(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        for number in range(5):
+            await store.put_table(
+                table_at(
+                    1,
+                    id=TableId(f"t{number}"),
+                    code=f"CODE{number}",
+                    listed=number != 2,
+                    playing=number == 4,
+                    touched_at=number * 10,
+                )
+            )
+        assert [each.id for each in await store.listed_tables(limit=3)] == ["t4", "t3", "t1"]
+        assert [each.id for each in await store.playing_tables()] == ["t4"]
+        assert await store.forget_tables(before=35) == 4
+        assert await store.forget_tables(before=100) == 0, "a table that plays is not forgotten"
+        assert [each.id for each in await store.listed_tables(limit=9)] == ["t4"]
+
+    tell(story)
+
+
+def test_people_are_known_until_they_are_erased(tell: Tell) -> None:
+    ann = Person(PersonId("p1"), "Ania Ż", "r7", created_at=1, seen_at=10)
+    bob = Person(PersonId("p2"), "Bob", "k1", created_at=1, seen_at=99)
+
+    async def story(store: Store) -> None:
+        await store.put_person(ann)
+        await store.put_person(bob)
+        await store.put_person(replace(ann, name="Anna"))
+        assert await store.get_person(ann.id) == replace(ann, name="Anna")
+        assert await store.erase_idle(before=50) == 1
+        assert await store.get_person(ann.id) is None
+        await store.erase_person(bob.id)
+        await store.erase_person(bob.id)
+        assert await store.get_person(bob.id) is None
+
+    tell(story)
+
+
+def test_the_first_key_of_the_server_is_kept(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        assert await store.server_key("one") == "one"
+        assert await store.server_key("two") == "one"
+
+    tell(story)
