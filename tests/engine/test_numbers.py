@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+from itertools import chain, combinations, combinations_with_replacement, pairwise, permutations
 
 import pytest
 from hypothesis import example, given
@@ -235,27 +235,31 @@ def is_run(faces: Sequence[Face]) -> bool:
     return len(faces) >= 3 and len({colour_of(face) for face in faces}) == 1 and steps in ({1}, {-1})
 
 
-def namings(faces: Sequence[Face]) -> Iterator[tuple[Face, ...]]:
-    """Every way to say what the jokers are: in a set each shares its number or its colour with any tile."""
-    natural = next((face for face in faces if face != JOKER), None)
-    choices = [
-        face
-        for face in NUMBER_FACES
-        if natural is None or colour_of(face) == colour_of(natural) or number_of(face) == number_of(natural)
-    ]
-    return product(*(choices if face == JOKER else (face,) for face in faces))
+def sets_by_definition(size: int) -> Iterator[tuple[str, tuple[Face, ...]]]:
+    """Every set of so many tiles, in every order in which it may lie."""
+    for number in range(1, 14):
+        tiles = [Face(f"{colour}{number}") for colour in COLOURS]
+        yield from (("group", order) for order in permutations(tiles, size) if is_group(order))
+    for colour in COLOURS:
+        for low in range(1, 15 - size):
+            rising = tuple(Face(f"{colour}{number}") for number in range(low, low + size))
+            yield from (("run", order) for order in (rising, rising[::-1]) if is_run(order))
 
 
 @cache
-def sets_as_it_lies(faces: tuple[Face, ...]) -> tuple[tuple[str, int, tuple[Face, ...]], ...]:
-    """Every set that the tiles are in this very order: its kind, its worth, and what each tile stands for."""
-    found = []
-    for named in namings(faces):
-        if is_group(named):
-            found.append(("group", sum(map(number_of, named)), named))
-        elif is_run(named):
-            found.append(("run", sum(map(number_of, named)), named))
-    return tuple(found)
+def all_sets() -> dict[tuple[Face, ...], list[tuple[str, int, tuple[Face, ...]]]]:
+    """What tiles are in the order in which they lie, with up to two of them jokers: kind, worth, names."""
+    found: dict[tuple[Face, ...], list[tuple[str, int, tuple[Face, ...]]]] = {}
+    for size in (3, 4, 5):
+        for kind, named in sets_by_definition(size):
+            for jokers in chain.from_iterable(combinations(range(size), count) for count in (0, 1, 2)):
+                lies = tuple(JOKER if place in jokers else face for place, face in enumerate(named))
+                found.setdefault(lies, []).append((kind, sum(map(number_of, named)), named))
+    return found
+
+
+def sets_as_it_lies(faces: tuple[Face, ...]) -> list[tuple[str, int, tuple[Face, ...]]]:
+    return all_sets().get(faces, [])
 
 
 def small_multisets() -> Iterator[tuple[Face, ...]]:

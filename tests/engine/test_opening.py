@@ -117,9 +117,9 @@ def test_enough_is_enough_exactly_when_the_best_is(rack: list[Face], needed: int
 
 
 def known_answers() -> Iterator[tuple[str, str]]:
-    for path in sorted(POSITIONS.glob("*.jsonl")):
-        for line in path.read_text().splitlines():
-            yield path.name, line
+    for name in ("opening.jsonl", "standard.jsonl", "xp.jsonl"):
+        for line in (POSITIONS / name).read_text().splitlines():
+            yield name, line
 
 
 @pytest.mark.rule("E7", "P2")
