@@ -33,7 +33,6 @@
 #define NEVER (-(1 << 28))
 #define SCALE 16
 #define FIRST_WIDTH 8
-#define WIDENING 8
 #define STAGES 4
 #define FIRST_STEP 8
 #define PRICE_LIMIT 8
@@ -975,7 +974,9 @@ static int sweep_for_best(Search *s, int width)
     return outcome;
 }
 
-/* How often the prices are moved at each stage (not before the 512 wide one: it is quick), and after how many idle moves the step is halved. */
+/* How wide the pass of each stage is (the last lets nothing go), how often the prices are moved before it,
+ * and after how many idle moves the step is halved. */
+static const int STAGE_WIDTH[STAGES] = {FIRST_WIDTH, 64, 512, PLACE};
 static const int STAGE_STEPS[STAGES] = {6, 30, 0, 300}, STAGE_PATIENCE[STAGES] = {3, 3, 1, 10};
 
 static int reprice(Search *s, int stage)
@@ -996,14 +997,11 @@ static int prove(Search *s)
         outcome = try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    int width = FIRST_WIDTH;
-    outcome = sweep_for_best(s, width);
-    for (int stage = 1; !outcome && s->bound >= to_beat(s); stage++) {
-        if (stage < STAGES && STAGE_STEPS[stage])
-            outcome = reprice(s, stage);
-        width = min_int(width * WIDENING, PLACE);
+    outcome = sweep_for_best(s, FIRST_WIDTH);
+    for (int stage = 1; stage < STAGES && !outcome && s->bound >= to_beat(s); stage++) {
+        outcome = reprice(s, stage);
         if (!outcome)
-            outcome = sweep_for_best(s, width);
+            outcome = sweep_for_best(s, STAGE_WIDTH[stage]);
     }
     return outcome;
 }

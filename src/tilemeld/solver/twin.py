@@ -9,7 +9,6 @@ follows. docs/solver.md has the argument in full.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
 from operator import ge
 from typing import NamedTuple
 
@@ -22,11 +21,16 @@ SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
 FIRST_WIDTH = 8
 """How many states the first passes keep at each number."""
-WIDENING = 8
-"""How many times wider each further pass is."""
+EVERYTHING = 0xFFFFFF
+"""So wide that nothing is let go."""
 FIRST_STAGE = Stage(steps=6, patience=3)
-STAGES = (Stage(steps=30, patience=3), None, Stage(steps=300, patience=10))
-"""How the prices are moved before the second pass and before each wider one; long only if need be."""
+"""How the prices are moved before the second pass."""
+WIDER = (
+    (64, Stage(steps=30, patience=3)),
+    (512, Stage(steps=0, patience=1)),
+    (EVERYTHING, Stage(steps=300, patience=10)),
+)
+"""The wider passes and how the prices are moved before each: long only where it is needed."""
 NO_BUDGET = -1
 
 
@@ -212,14 +216,11 @@ class _Search:
         self._reprice(FIRST_STAGE)
         if self.bound < self.floor or self._try_for_bound():
             return
-        width = FIRST_WIDTH
-        self._pass_for_best(width)
-        for stage in chain(STAGES, repeat(None)):
-            if self.bound < self.threshold:
-                return
-            if stage is not None:
-                self._reprice(stage)
-            width *= WIDENING
+        self._pass_for_best(FIRST_WIDTH)
+        wider = iter(WIDER)
+        while self.bound >= self.threshold:
+            width, stage = next(wider)
+            self._reprice(stage)
             self._pass_for_best(width)
 
     def _reprice(self, stage: Stage) -> None:
