@@ -1,7 +1,6 @@
 """Setting up: the draw for the starter, stacks, the deal and the right to a new one (S1–S7, R-2–R-4)."""
 
 from collections.abc import Iterator
-from itertools import count
 
 from .commands import AddEntropy, AskRedeal, BeginGame, ChooseStack, CreateGame
 from .errors import Refusal, Refused, is_writable, refuse
@@ -155,9 +154,11 @@ def draw_for_starter(sets: SetRules, players: int, seed: bytes) -> tuple[Seat, D
 
 def _tiles_to_draw(tiles: tuple[TileId, ...], seed: bytes) -> Iterator[TileId]:
     """The shuffled tiles; should ties use them up, they go back and are shuffled again (S1)."""
-    yield from shuffled(tiles, seed, "starter")
-    for again in count(2):
-        yield from shuffled(tiles, seed, f"starter/{again}")
+    purpose, again = "starter", 1
+    while True:
+        yield from shuffled(tiles, seed, purpose)
+        again += 1
+        purpose = f"starter/{again}"
 
 
 def _deal(story: Story, now: int) -> None:
