@@ -3,34 +3,40 @@
 The names here are the ones most scripts need; the rooms have the rest: ``tilemeld.engine`` for the
 rules, ``tilemeld.solver`` for the best play, ``tilemeld.bots`` for players, ``tilemeld.lab`` for
 simulations.
+
+Each name is loaded when it is first used, so that importing one room does not load the others.
 """
 
-from .engine.commands import (
-    AddEntropy,
-    Announce,
-    AskRedeal,
-    BeginGame,
-    ChooseStack,
-    Confirm,
-    CreateGame,
-    EndTurn,
-    ExpireDeadline,
-    Pass,
-    Take,
-)
-from .engine.errors import NotationError, RecordError, Refusal, Refused, RulesError, TilemeldError
-from .engine.evolve import evolve
-from .engine.game import advance, decide, play
-from .engine.match import Match, line_of
-from .engine.notation import format_faces, format_sets, parse_faces, parse_sets
-from .engine.numbers import read_numbers
-from .engine.record import Record, format_record, parse_record, replay, verify
-from .engine.rules import PROFILES, Rules, differences, profile
-from .engine.session import LocalGame
-from .engine.shuffle import FixedChance
-from .engine.state import GameState, Phase
-from .engine.tiles import Face, LaidTile, Seat, TileId
-from .engine.views import GameView, redact, view
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .engine.commands import (
+        AddEntropy,
+        Announce,
+        AskRedeal,
+        BeginGame,
+        ChooseStack,
+        Confirm,
+        CreateGame,
+        EndTurn,
+        ExpireDeadline,
+        Pass,
+        Take,
+    )
+    from .engine.errors import NotationError, RecordError, Refusal, Refused, RulesError, TilemeldError
+    from .engine.evolve import evolve
+    from .engine.game import advance, decide, play
+    from .engine.match import Match, line_of
+    from .engine.notation import format_faces, format_sets, parse_faces, parse_sets
+    from .engine.numbers import read_numbers
+    from .engine.record import Record, format_record, parse_record, replay, verify
+    from .engine.rules import PROFILES, Rules, differences, profile
+    from .engine.session import LocalGame
+    from .engine.shuffle import FixedChance
+    from .engine.state import GameState, Phase
+    from .engine.tiles import Face, LaidTile, Seat, TileId
+    from .engine.views import GameView, redact, view
 
 __version__ = "0.1.0"
 
@@ -84,3 +90,47 @@ __all__ = [
     "verify",
     "view",
 ]
+
+_HOMES = {
+    "engine.commands": (
+        "AddEntropy",
+        "Announce",
+        "AskRedeal",
+        "BeginGame",
+        "ChooseStack",
+        "Confirm",
+        "CreateGame",
+        "EndTurn",
+        "ExpireDeadline",
+        "Pass",
+        "Take",
+    ),
+    "engine.errors": ("NotationError", "RecordError", "Refusal", "Refused", "RulesError", "TilemeldError"),
+    "engine.evolve": ("evolve",),
+    "engine.game": ("advance", "decide", "play"),
+    "engine.match": ("Match", "line_of"),
+    "engine.notation": ("format_faces", "format_sets", "parse_faces", "parse_sets"),
+    "engine.numbers": ("read_numbers",),
+    "engine.record": ("Record", "format_record", "parse_record", "replay", "verify"),
+    "engine.rules": ("PROFILES", "Rules", "differences", "profile"),
+    "engine.session": ("LocalGame",),
+    "engine.shuffle": ("FixedChance",),
+    "engine.state": ("GameState", "Phase"),
+    "engine.tiles": ("Face", "LaidTile", "Seat", "TileId"),
+    "engine.views": ("GameView", "redact", "view"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name of ``__all__`` from its room."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the names that can be used."""
+    return sorted([*globals(), *__all__])

@@ -418,3 +418,23 @@ def test_rulings_lose_no_tile() -> None:
     ):
         state, _ = do(state, command)
         assert all_tiles(state) == tiles
+
+
+@pytest.mark.rule("M5")
+@pytest.mark.parametrize("ruling", [RestartTurn("dispute"), TakeBackTurn("dispute")])
+def test_a_penalty_outlives_the_turn_that_is_played_again(ruling: RestartTurn | TakeBackTurn) -> None:
+    state, _ = do(a_turn(PL, ["k1", "k2"], bank="r1 r2 r3 r4"), Take(Seat(0)))
+    punished, _ = do(state, GivePenalty(Seat(1), 2, "touched the table"))
+    again, _ = do(punished, ruling)
+    assert len(again.seats[1].rack) == 3
+    assert set(again.seats[1].rack) == {"k2a", "r2a", "r3a"}
+    assert again.bank_count == (1 if isinstance(ruling, RestartTurn) else 2)
+
+
+@pytest.mark.rule("M5")
+def test_a_penalty_before_the_second_turn_has_only_one_turn_to_outlive() -> None:
+    state, _ = do(a_turn(PL, ["k1", "k2"], bank="r1 r2 r3"), GivePenalty(Seat(0), 3, "late"))
+    again, _ = do(state, RestartTurn("dispute"))
+    assert again.seats[0].rack == state.seats[0].rack
+    assert again.bank == ()
+    assert not again.bank_open

@@ -14,7 +14,7 @@ import pytest
 
 from table_setup import NOW, on_table, only, points_of
 from tilemeld.engine.commands import AskRedeal, BeginGame, Command, Confirm, CreateGame, ExpireDeadline, Take
-from tilemeld.engine.errors import Refusal, Refused
+from tilemeld.engine.errors import Refusal, Refused, RulesError
 from tilemeld.engine.events import (
     Dealt,
     Event,
@@ -325,3 +325,8 @@ def test_the_view_hides_letters_as_it_hides_numbers() -> None:
     hidden = [*table.state.seats[1].rack, *(tile for stack in table.state.bank for tile in stack)]
     assert not any(f"'{tile}'" in seen for tile in hidden)
     assert [seat.count for seat in view(table.state, None).seats] == [2, 8]
+
+
+def test_letters_without_a_lexicon_are_refused_rather_than_played_as_numbers() -> None:
+    with pytest.raises(RulesError, match="letters need a lexicon"):
+        decide(None, CreateGame(RULES, 2), now=0, chance=FixedChance("words"))

@@ -174,11 +174,31 @@ def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
     noted: Changes = {} if event.cause == "ruling" else {"last_taken": tiles, "announced": False}
     left = [tuple(tile for tile in stack if tile not in taken) for stack in state.bank]
     opened = left.pop(event.stack)
-    return {
+    changes: Changes = {
         "seats": _change_seat(state, event.seat, rack=before.rack + tiles, **noted),
         "bank": tuple(stack for stack in (opened, *left) if stack),
         "bank_open": bool(opened),
     }
+    if event.cause == "ruling":  # a penalty outlives a turn that is restarted or taken back
+        changes["this_turn"] = _with_penalty(state.this_turn, event)
+        changes["last_turn"] = _with_penalty(state.last_turn, event)
+    return changes
+
+
+def _with_penalty(start: TurnStart | None, event: TilesTaken) -> TurnStart | None:
+    """Give the tiles of a referee's penalty to the seat in what a turn began with, too."""
+    if start is None:
+        return None
+    tiles = event.tiles or ()
+    seats = list(start.seats)
+    seats[event.seat] = replace(seats[event.seat], rack=seats[event.seat].rack + tiles)
+    bank = tuple(tuple(tile for tile in stack if tile not in tiles) for stack in start.bank)
+    return replace(
+        start,
+        seats=tuple(seats),
+        bank=tuple(stack for stack in bank if stack),
+        bank_open=start.bank_open and bool(bank[0]),
+    )
 
 
 def _passed(state: GameState, event: Passed) -> Changes:

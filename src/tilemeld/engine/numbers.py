@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from .errors import Refusal, refuse
+from .errors import Refusal, RulesError, refuse
 from .faces import (
     COLOUR_AND_NUMBER,
     COLOUR_NAMES,
@@ -230,6 +230,11 @@ class NumberSets:
 
     rules: "Rules"
 
+    def __post_init__(self) -> None:
+        if self.rules.sets != "numbers":
+            allowed = "numbers here; letters need a lexicon, so pass sets_for"
+            raise RulesError("rules/bad-value", field="sets", value=repr(self.rules.sets), allowed=allowed)
+
     @property
     def joker(self) -> Face:
         """The joker is written J."""
@@ -244,13 +249,16 @@ class NumberSets:
         return _read(tuple([face_of(tile.tile) for tile in laid]), tuple([tile.stands_for for tile in laid]))
 
     def keep(self, laid: LaidSet, own: Collection[TileId]) -> LaidSet:
-        """Return the largest valid set that holds every table tile of this one (T6)."""
+        """Return the largest valid set, of equals the dearest, that holds all its table tiles (T6)."""
         fixed = [tile for tile in laid if tile.tile not in own]
+        best: tuple[int, int] = (0, 0)
+        found: LaidSet = ()
         for spare in _spare_choices(fixed, [tile for tile in laid if tile.tile in own]):
             kept = tuple(tile for tile in laid if tile in fixed or tile in spare)
-            if self.read(kept).valid:
-                return kept
-        return ()
+            reading = self.read(kept)
+            if reading.valid and (len(kept), reading.worth) > best:
+                best, found = (len(kept), reading.worth), kept
+        return found
 
     def opening_faults(self, sets: Sequence[LaidSet]) -> tuple[Refusal, ...]:
         """Say why these sets are no opening: too low, or a joker where none may be (P2, R-14)."""
@@ -290,7 +298,7 @@ class NumberSets:
 
 
 def _spare_choices(fixed: list[LaidTile], own: list[LaidTile]) -> list[list[LaidTile]]:
-    """List which own tiles could stay beside the fixed ones, most tiles first.
+    """List which own tiles could stay beside the fixed ones.
 
     A set is one number in different colours or one colour with different numbers, so an own tile
     can stay only with tiles of its number or its colour: that keeps the choices few.
@@ -308,7 +316,7 @@ def _spare_choices(fixed: list[LaidTile], own: list[LaidTile]) -> list[list[Laid
             rest.sort(key=lambda tile: number_of(face_of(tile.tile)))
             choices += _stretches(rest, jokers)
     choices += [jokers[:count] for count in range(len(jokers) + 1)]
-    return sorted(choices, key=len, reverse=True)
+    return choices
 
 
 def _stretches(tiles: list[LaidTile], jokers: list[LaidTile]) -> list[list[LaidTile]]:
