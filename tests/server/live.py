@@ -5,6 +5,7 @@ import contextlib
 import http.client
 import itertools
 import json
+import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, fields
@@ -36,7 +37,7 @@ LOOSE = Limits(
     guests_per_minute=100_000,
     connections_per_address=1_000,
 )
-QUICK = Settings(bot_from_ms=0, bot_to_ms=0, limits=LOOSE)
+QUICK = Settings(bot_from_ms=0, bot_to_ms=0, resume_after_ms=0, limits=LOOSE)
 STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
 Json = Any
 
@@ -136,6 +137,7 @@ class Client:
         self.frames: list[str] = []
         self.messages: list[Json] = []
         self.moves = 0
+        self.history: dict[int, dict[str, Json]] = {}
         self._ids = itertools.count(1)
 
     @property
@@ -163,8 +165,7 @@ class Client:
         elif message["type"] == "view":
             self.game, self.view, self.draft = message["game"], message["view"], message["draft"]
             assert view_hash(message["view"]) == message["hash"]
-        elif message["type"] == "moved":
-            assert self.view is not None
+        elif message["type"] == "moved" and self.view is not None:
             assert (self.game, self.version) == (message["game"], message["base"])
             self.view = {**self.view, **message["changes"]}
             assert self.version == message["version"]
@@ -173,6 +174,8 @@ class Client:
             self.moves += 1
         elif message["type"] == "drafted":
             self.draft = message["draft"]
+        if self.view is not None:
+            self.history[self.version] = self.view
 
     async def until(self, kind: str, where: Callable[[Json], bool] = lambda _message: True) -> Json:
         """Take messages in until one of a kind comes."""
@@ -180,6 +183,12 @@ class Client:
             message = await self.next()
             if message["type"] == kind and where(message):
                 return message
+
+    async def next_of(self, *kinds: str) -> Json:
+        """Take messages in until one of these kinds comes."""
+        while (message := await self.next())["type"] not in kinds:
+            pass
+        return message
 
     async def until_view(self, where: Callable[[dict[str, Json]], bool]) -> dict[str, Json]:
         """Take messages in until the view is as asked for."""
@@ -192,7 +201,7 @@ class Client:
 
     async def command(self, kind: str, **more: Json) -> Json:
         """Send a command and return its ack or refusal."""
-        command_id = more.pop("id", None) or f"c{next(self._ids)}"
+        command_id = more.pop("id", None) or f"{secrets.token_hex(4)}-{next(self._ids)}"
         fields = {"id": command_id, "game": self.game, "seat": self.seat, "seen": self.view and self.version}
         await self.send(kind, **{**fields, **more})
         while True:

@@ -471,7 +471,7 @@ def read_command(message: protocol.SeatMessage) -> engine.SeatCommand:
     seat, seen = Seat(message.seat), message.seen
     match message:
         case protocol.AddEntropy():
-            return engine.AddEntropy(seat, message.entropy, seen=seen)
+            return engine.AddEntropy(seat, message.entropy)  # seats add at the same time: no order matters
         case protocol.ChooseStack():
             return engine.ChooseStack(seat, message.stack, seen=seen)
         case protocol.AskRedeal():
