@@ -7,8 +7,9 @@ so that a second steward elsewhere, or one that comes late, does no harm.
 import asyncio
 import heapq
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -42,6 +43,8 @@ log = logging.getLogger("tilemeld.steward")
 DOWN = "the server was down"
 RESTART = "the server is restarting"
 """Why games were paused by the server itself: these go on by themselves when it is back."""
+Work = Callable[[], Awaitable[Any]]
+"""Something to be done; not begun yet, so that it can be given up without a trace."""
 ALIVE_EVERY_MS = 1_000
 RETRY_MS = 1_000
 
@@ -103,7 +106,7 @@ class Steward:
         await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
         if pause:
             for _, game, _ in list(self._due):
-                await self._quietly(self._games.act(game, _pause_running(RESTART)))
+                await self._quietly(partial(self._games.act, game, _pause_running(RESTART)))
         await self._drafts.save_all()
         await self._games.drain()
         if pause:
@@ -120,9 +123,9 @@ class Steward:
             heapq.heappush(self._due, (moved.deadline_at, moved.game, moved.state.version))
             self._due_changed.set()
         if moved.state.phase == Phase.ENDED:
-            self._spawn(self._write_sheet(moved))
+            self._spawn(partial(self._write_sheet, moved))
         elif moved.state.paused_at is None:
-            task = asyncio.create_task(self._quietly(self._tend(moved)))
+            task = asyncio.create_task(self._quietly(partial(self._tend, moved)))
             self._acting[moved.game] = task
             task.add_done_callback(lambda done: self._forget(moved.game, done))
 
@@ -130,15 +133,15 @@ class Steward:
         if self._acting.get(game) is task:
             del self._acting[game]
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+    def _spawn(self, work: Work) -> None:
         task = asyncio.create_task(self._quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _quietly(self, work: Coroutine[Any, Any, Any]) -> None:
+    async def _quietly(self, work: Work) -> None:
         """Do something that nobody waits for; what goes wrong is noted."""
         try:
-            await work
+            await work()
         except TilemeldError as error:
             log.warning("a game could not be tended: %s", error)
         except Exception:
@@ -152,7 +155,7 @@ class Steward:
             now = self._clock.now_ms()
             while self._due and self._due[0][0] <= now:
                 _, game, version = heapq.heappop(self._due)
-                self._spawn(self.fire(game, version))
+                self._spawn(partial(self.fire, game, version))
             waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._due_changed.wait())]
             if self._due:
                 waits.append(asyncio.create_task(self._wait_until(self._due[0][0])))
@@ -200,7 +203,7 @@ class Steward:
         while True:
             await self._clock.wait_until(self._clock.now_ms() + ALIVE_EVERY_MS)
             if self._due:
-                await self._quietly(self._store.mark_alive(self._clock.now_ms()))
+                await self._quietly(partial(self._store.mark_alive, self._clock.now_ms()))
 
     # After a restart
 
@@ -208,15 +211,16 @@ class Steward:
         """Stop the clock of a game as of when the server was last seen; it goes on in a moment."""
         state = await self._games.state(game)
         if state.paused_at is None and state.deadline is not None and last_alive is not None:
-            await self._quietly(self._games.act(game, _pause_running(DOWN), at=last_alive))
+            await self._quietly(partial(self._games.act, game, _pause_running(DOWN), at=last_alive))
             state = await self._games.state(game)
         if state.pause_reason in (DOWN, RESTART):
-            self._spawn(self._resume_soon(game))
+            at = self._clock.now_ms() + self._pace.resume_after_ms
+            self._spawn(partial(self._resume_at, game, at))
         else:
             self.hear(await self._games.moved(game))
 
-    async def _resume_soon(self, game: GameId) -> None:
-        await self._clock.wait_until(self._clock.now_ms() + self._pace.resume_after_ms)
+    async def _resume_at(self, game: GameId, at: int) -> None:
+        await self._clock.wait_until(at)
         await self._games.act(
             game, lambda state, _now: Resume() if state.pause_reason in (DOWN, RESTART) else None
         )

@@ -1,0 +1,353 @@
+"""Deadlines happen once whoever fires them; lost time comes back; bots tell nothing by their pace."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tilemeld.adapters.bus import LocalBus
+from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.engine.commands import AddEntropy, ExpireDeadline, Leave, Pause, Resume, Take
+from tilemeld.engine.record import verify
+from tilemeld.engine.rules import profile
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Seat
+from tilemeld.engine.views import view
+from tilemeld.server.app import Overrides, Server, Store
+from tilemeld.server.settings import Settings
+from tilemeld.service.errors import Unavailable
+from tilemeld.service.ports import Append, GameId
+from tilemeld.service.steward import DOWN, RESTART, Pace, visible_delay_ms
+from tilemeld.service.tables import Offer
+
+QUICK = Settings(bot_from_ms=0, bot_to_ms=0)
+
+
+def a_server(store: Store, clock: ManualClock) -> Server:
+    overrides = Overrides(store=store, bus=LocalBus(), clock=clock, thinker=InlineThinker())
+    return Server(QUICK, overrides)
+
+
+async def begun(server: Server, *, bots: int = 0, profile_name: str = "cs") -> GameId:
+    """A game of two people in its first turn."""
+    people = [(await server.guests.arrive())[0].id for _ in range(2)]
+    offer = Offer(profile(profile_name), 2 + bots, bots=("random",) * bots)
+    table = await server.tables.create(people[0], offer)
+    await server.tables.sit(table.id, people[1])
+    for seat, person in enumerate(people):
+        table = await server.play.ready(person, table.id, seat, ready=True)
+    game = table.game
+    assert game is not None
+    for seat, person in enumerate(people):
+        await server.play.move(person, game, AddEntropy(Seat(seat), "e"), command_id=f"e{seat}")
+    await settle(lambda: in_turn(server, game))
+    return game
+
+
+async def in_turn(server: Server, game: GameId) -> bool:
+    """Begun; a window for redeals is waited out by the caller's clock."""
+    state = await server.games.state(game)
+    return state.phase in (Phase.TURN, Phase.REDEAL)
+
+
+async def phase_is(server: Server, game: GameId, phase: Phase) -> bool:
+    return (await server.games.state(game)).phase == phase
+
+
+async def settle(done: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(10):
+        while not await done():
+            await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_deadline_fires_once_with_two_processes_racing(kind: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        clock = ManualClock()
+        shared = MemoryStore()
+        stores: list[Store] = [shared, shared]
+        if kind == "sqlite":
+            stores = [SqliteStore.open(tmp_path / "games.sqlite") for _ in range(2)]
+        one, two = (a_server(store, clock) for store in stores)
+        await one.guests.start()
+        game = await begun(one)
+        for number in range(12):
+            state = await one.games.state(game)
+            await two.games.catch_up(game, state.version)
+            assert (await two.games.state(game)).version == state.version
+            assert state.deadline is not None
+            clock.move_to(state.deadline.at + QUICK.lag_ms)
+            fired = await asyncio.gather(
+                *(each.steward.fire(game, state.version) for each in (one, two, one, two)),
+                return_exceptions=True,
+            )
+            assert fired.count(True) == 1, (number, fired)
+            for each in (one, two):
+                await each.games.catch_up(game, state.version + 1)
+        steps = await stores[0].load(game)
+        assert sum("expire-deadline" in step.body for step in steps) == 12
+        for each in (one, two):
+            await each.steward.stop(pause=False)
+        for store in set(stores):
+            await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_deadline_never_fires_before_its_time_or_at_another_version() -> None:
+    async def story() -> None:
+        clock = ManualClock()
+        server = a_server(MemoryStore(), clock)
+        await server.guests.start()
+        game = await begun(server)
+        state = await server.games.state(game)
+        assert state.deadline is not None
+        clock.move_to(state.deadline.at + QUICK.lag_ms - 1)
+        assert not await server.steward.fire(game, state.version)
+        clock.advance(1)
+        assert not await server.steward.fire(game, state.version - 1)
+        assert not await server.steward.fire(game, state.version + 1)
+        assert await server.steward.fire(game, state.version)
+        await server.steward.stop(pause=False)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("orderly", [True, False])
+def test_the_turn_gets_back_the_time_that_the_server_was_away(orderly: bool) -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        first = a_server(store, clock)
+        await first.start()
+        game = await begun(first)
+        before = (await first.games.state(game)).deadline
+        assert before is not None
+        clock.advance(20_000)
+        await store.mark_alive(clock.now_ms())
+        if orderly:
+            await first.stop()
+        else:  # killed: nothing is written any more
+            await first.steward.stop(pause=False)
+        clock.advance(3_600_000)
+        second = a_server(store, clock)
+        await second.start()
+        paused = await second.games.state(game)
+        assert paused.pause_reason == (RESTART if orderly else DOWN)
+        clock.advance(3_000)
+        await settle(lambda: resumed(second, game))
+        after = (await second.games.state(game)).deadline
+        assert after is not None
+        assert after.at - clock.now_ms() == before.at - (clock.now_ms() - 3_603_000), "40 s were left"
+        commands = [step.body for step in await store.load(game)]
+        assert '"pause"' in commands[-2]
+        assert paused.pause_reason in commands[-2]
+        assert '"resume"' in commands[-1]
+        await second.stop()
+
+    asyncio.run(story())
+
+
+async def resumed(server: Server, game: GameId) -> bool:
+    return (await server.games.state(game)).paused_at is None
+
+
+def test_a_pause_that_people_agreed_on_outlives_a_restart() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        first = a_server(store, clock)
+        await first.start()
+        game = await begun(first)
+        await first.games.do(game, Pause("all agreed to pause"))
+        await first.stop()
+        clock.advance(1_000_000)
+        second = a_server(store, clock)
+        await second.start()
+        clock.advance(10_000)
+        assert (await second.games.state(game)).pause_reason == "all agreed to pause"
+        await second.games.do(game, Resume())
+        await second.stop()
+
+    asyncio.run(story())
+
+
+def test_a_game_whose_beginning_was_cut_off_is_begun_when_the_server_is_back() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        first = a_server(store, clock)
+        await first.guests.start()
+        people = [(await first.guests.arrive())[0].id for _ in range(2)]
+        table = await first.tables.create(people[0], Offer(profile("cs"), 2))
+        await first.tables.sit(table.id, people[1])
+        await first.tables.begin(table.id, GameId("cut off"))  # and then the power went
+        second = a_server(store, clock)
+        await second.start()
+        assert (await second.games.state(GameId("cut off"))).phase == Phase.ENTROPY
+        clock.advance(5_000)
+        await settle(lambda: phase_is(second, GameId("cut off"), Phase.TURN))
+        await second.stop()
+
+    asyncio.run(story())
+
+
+def test_a_score_that_was_not_written_is_written_when_the_server_is_back() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        first = a_server(store, clock)
+        await first.start()
+        game = await begun(first, profile_name="pl-tournament")
+        table = await first.games.table_of(game)
+        first.games.on_moved.clear()  # the steward hears no more: the power goes with the last move
+        for seat in (0, 1):
+            await first.games.do(game, Leave(Seat(seat)))
+        assert (await first.tables.get(table)).stage == "playing"
+        second = a_server(store, clock)
+        await second.start()
+        assert (await second.tables.get(table)).stage == "over"
+        for each in (first, second):
+            await each.steward.stop(pause=False)
+
+    asyncio.run(story())
+
+
+class FailingStore(MemoryStore):
+    """A disk that is full from some moment on."""
+
+    full = False
+
+    async def append(self, game: GameId, append: Append) -> None:
+        if self.full:
+            raise Unavailable("store/unavailable")
+        await super().append(game, append)
+
+
+def test_what_cannot_be_written_is_neither_acknowledged_nor_published() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), FailingStore()
+        server = a_server(store, clock)
+        await server.guests.start()
+        game = await begun(server)
+        before = await server.games.state(game)
+        assert before.active is not None
+        heard = server.bus.subscribe(f"game/{game}")
+        store.full = True
+        with pytest.raises(Unavailable):
+            await server.games.do(game, Take(before.active))
+        listening = asyncio.create_task(heard.next())
+        await asyncio.sleep(0)
+        assert not listening.done()
+        assert await server.games.state(game) == before
+        store.full = False
+        outcome = await server.games.do(game, Take(before.active))
+        assert outcome.version == before.version
+        assert await listening == f"moved {outcome.after}"
+        await server.steward.stop(pause=False)
+
+    asyncio.run(story())
+
+
+def test_a_step_is_finished_even_if_the_one_who_asked_goes_away() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        server = a_server(store, clock)
+        await server.guests.start()
+        game = await begun(server)
+        before = await server.games.state(game)
+        assert before.active is not None
+        asking = asyncio.create_task(server.games.do(game, Take(before.active)))
+        await asyncio.sleep(0)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        await server.games.drain()
+        assert (await server.games.state(game)).version > before.version
+        assert len(await store.load(game)) > before.version / 4
+        await server.steward.stop(pause=False)
+
+    asyncio.run(story())
+
+
+def test_two_writers_in_two_processes_never_fork_a_game() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        one, two = a_server(store, clock), a_server(store, clock)
+        await one.guests.start()
+        game = await begun(one)
+        await two.games.state(game)
+
+        def make(state: object, _now: int) -> Take | None:
+            from tilemeld.engine.state import GameState
+
+            assert isinstance(state, GameState)
+            return Take(state.active) if state.active is not None and state.bank else None
+
+        await asyncio.gather(*(each.games.act(game, make) for each in (one, two) * 10))
+        steps = await store.load(game)
+        assert [step.version for step in steps[1:]] == [step.after for step in steps[:-1]]
+        assert sum('"take"' in step.body for step in steps) == 20
+        for each in (one, two):
+            await each.steward.stop(pause=False)
+
+    asyncio.run(story())
+
+
+def test_a_whole_game_of_bots_and_a_guest_who_left_is_played_and_holds() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        server = a_server(store, clock)
+        await server.start()
+        person = (await server.guests.arrive())[0].id
+        table = await server.tables.create(
+            person, Offer(profile("pl").override({"turn_seconds": 30}), 3, bots=("random", "random"))
+        )
+        table = await server.play.start(person, table.id)
+        assert table.game is not None
+        await server.play.leave(person, table.game, 0, command_id="bye")
+        async with asyncio.timeout(60):
+            while not await phase_is(server, table.game, Phase.ENDED):
+                for _ in range(20):
+                    await asyncio.sleep(0)
+                if clock.next_at is not None:
+                    clock.move_to(clock.next_at)
+        assert verify(await server.games.record(table.game)) == ()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert (await server.tables.get(table.id)).stage == "over"
+        await server.stop()
+
+    asyncio.run(story())
+
+
+def test_a_bots_pace_follows_from_what_everybody_sees_and_a_seed() -> None:
+    async def story() -> None:
+        server = a_server(MemoryStore(), ManualClock())
+        await server.guests.start()
+        game = await begun(server)
+        state = await server.games.state(game)
+        hidden = tuple(replace(seat, rack=tuple(reversed(seat.rack))) for seat in state.seats)
+        other = replace(state, seats=hidden, bank=tuple(tuple(reversed(stack)) for stack in state.bank))
+        pace = Pace()
+        delays = [visible_delay_ms(view(each, None), "seed", pace) for each in (state, other)]
+        assert delays[0] == delays[1]
+        spread = {visible_delay_ms(view(state, None), f"{Random(n).random()}", pace) for n in range(50)}
+        assert min(spread) >= pace.bot_from_ms
+        assert max(spread) <= pace.bot_to_ms
+        assert len(spread) > 20
+        await server.steward.stop(pause=False)
+
+    asyncio.run(story())
+
+
+def test_expiring_is_refused_to_nobody_but_the_clock() -> None:
+    """No message of the protocol becomes a command of the table, the clock or a referee."""
+    from typing import get_args
+
+    from tilemeld.engine.commands import SeatCommand
+    from tilemeld.server import protocol
+
+    assert ExpireDeadline not in get_args(SeatCommand)
+    tags = {each.__struct_config__.tag for each in get_args(protocol.FromClient)}
+    assert not tags & {"expire-deadline", "begin-game", "pause", "resume", "end-round", "give-penalty"}
