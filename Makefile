@@ -57,6 +57,7 @@ imports: setup
 
 docs: setup  ## make the pages of docs/ that come from the code
 	$(BIN)/python tools/generate_docs.py
+	$(BIN)/python tools/generate_protocol.py
 
 pictures: setup  ## draw the README's pictures of the terminal
 	$(BIN)/python tools/pictures.py

@@ -28,11 +28,11 @@ ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
 House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
 
 
-class _Body(Struct, rename="kebab", forbid_unknown_fields=True):
+class _Body(Struct, forbid_unknown_fields=True):
     pass
 
 
-class _Answer(Struct, rename="kebab"):
+class _Answer(Struct):
     pass
 
 

@@ -82,12 +82,21 @@ def _operation(endpoint: api.Endpoint, by_kind: dict[Any, Any]) -> dict[str, Any
     }
     if endpoint.body is not None:
         operation["requestBody"] = {
-            "required": True,
+            "required": not _is_optional(endpoint.body),
             "content": {"application/json": {"schema": by_kind[endpoint.body]}},
         }
     if endpoint.token:
         operation["security"] = [{"token": []}]
     return operation
+
+
+def _is_optional(body: type[msgspec.Struct]) -> bool:
+    """Say whether a request may come without its body, since everything in it has a default."""
+    try:
+        msgspec.json.decode(b"{}", type=body)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _names(path: str) -> list[str]:

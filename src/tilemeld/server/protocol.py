@@ -22,7 +22,7 @@ LaidTable = Annotated[list[Annotated[list[LaidText], Meta(max_length=40)]], Meta
 # From the client
 
 
-class _FromClient(Struct, tag_field="type", rename="kebab", forbid_unknown_fields=True):
+class _FromClient(Struct, tag_field="type", forbid_unknown_fields=True):
     pass
 
 
@@ -185,7 +185,7 @@ EngineValue = Annotated[
 Params = dict[str, str | int]
 
 
-class _FromServer(Struct, tag_field="type", rename="kebab"):
+class _FromServer(Struct, tag_field="type"):
     pass
 
 
@@ -207,7 +207,7 @@ class Pong(_FromServer, tag="pong"):
     now: int
 
 
-class PlaceInfo(Struct, rename="kebab"):
+class PlaceInfo(Struct):
     """A seat of a table, for everybody to see."""
 
     kind: Literal["empty", "person", "bot"]
@@ -223,7 +223,7 @@ class PlaceInfo(Struct, rename="kebab"):
     yours: bool
 
 
-class DifferenceInfo(Struct, rename="kebab"):
+class DifferenceInfo(Struct):
     """A rule in which this table differs from its profile."""
 
     field: str
@@ -232,7 +232,7 @@ class DifferenceInfo(Struct, rename="kebab"):
     here: EngineValue
 
 
-class LineInfo(Struct, rename="kebab"):
+class LineInfo(Struct):
     """One game on the score sheet."""
 
     points: list[int]
@@ -240,7 +240,7 @@ class LineInfo(Struct, rename="kebab"):
     big_points: list[int]
 
 
-class TableInfo(Struct, rename="kebab"):
+class TableInfo(Struct):
     """A table of the lobby, as everybody may know it."""
 
     id: str
@@ -272,7 +272,7 @@ class TableChanged(_FromServer, tag="table"):
     """The seat one looks from; none: as a spectator."""
 
 
-class DraftInfo(Struct, rename="kebab"):
+class DraftInfo(Struct):
     """A half-built table."""
 
     seat: int
@@ -323,7 +323,7 @@ class Ack(_FromServer, tag="ack"):
     repeated: bool
 
 
-class RefusalInfo(Struct, rename="kebab"):
+class RefusalInfo(Struct):
     """One reason, with a stable code, its values and an English sentence."""
 
     code: str

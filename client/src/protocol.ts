@@ -1,0 +1,759 @@
+// Made from src/tilemeld/server/protocol.py and api.py by `make docs`; do not edit.
+
+export const PROTOCOL = 1;
+
+/** A command was carried out, and it is on disk. */
+export type Ack = {
+  readonly type: "ack";
+  readonly id: string;
+  readonly version: number;
+  readonly repeated: boolean;
+};
+
+/** Mix own randomness into the shuffle. */
+export type AddEntropy = {
+  readonly type: "add-entropy";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+  readonly entropy: string;
+};
+
+/** More time for each turn of a seat (M9). */
+export type Allowance = {
+  readonly seat: number;
+  readonly seconds: number;
+};
+
+/** Announce the opening. */
+export type Announce = {
+  readonly type: "announce";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+};
+
+/** Ask for a new deal. */
+export type AskRedeal = {
+  readonly type: "ask-redeal";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+};
+
+/** Which bot sits here; none takes it away. */
+export type BotWish = {
+  readonly bot: string | null;
+};
+
+/** What a table can be made of. */
+export type Choices = {
+  readonly profiles: readonly (ProfileInfo)[];
+  readonly fields: readonly (RuleField)[];
+  readonly bots: readonly (string)[];
+  readonly phrases: readonly (string)[];
+  readonly name_limit: number;
+};
+
+/** Choose a stack by hand. */
+export type ChooseStack = {
+  readonly type: "choose-stack";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+  readonly stack: number;
+};
+
+/** Take one's seat back. */
+export type ComeBack = {
+  readonly type: "come-back";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+};
+
+/** Lay: the whole table as it shall lie. */
+export type Confirm = {
+  readonly type: "confirm";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+  readonly table: readonly (readonly (string)[])[];
+};
+
+/** A rule in which this table differs from its profile. */
+export type DifferenceInfo = {
+  readonly field: string;
+  readonly text: string;
+  readonly profile: string | number | boolean | readonly (string | number | null)[] | null;
+  readonly here: string | number | boolean | readonly (string | number | null)[] | null;
+};
+
+/** It is done. */
+export type Done = {
+  readonly done?: boolean;
+};
+
+/** A half-built table. */
+export type DraftInfo = {
+  readonly seat: number;
+  readonly turn: number;
+  readonly number: number;
+  readonly table: readonly (readonly (string)[])[];
+};
+
+/** The active player's half-built table moved. */
+export type Drafted = {
+  readonly type: "drafted";
+  readonly game: string;
+  readonly draft: DraftInfo;
+};
+
+/** End the moment for announcing. */
+export type EndTurn = {
+  readonly type: "end-turn";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+};
+
+export type EngineAllowanceGiven = {
+  readonly type: "allowance-given";
+  readonly seat: number;
+  readonly seconds: number;
+};
+
+export type EngineAnnounceOpened = {
+  readonly type: "announce-opened";
+  readonly seat: number;
+  readonly deadline: EngineDeadline;
+};
+
+export type EngineAnnounced = {
+  readonly type: "announced";
+  readonly seat: number;
+};
+
+export type EngineDeadline = {
+  readonly kind: "stack" | "redeal" | "turn" | "announce";
+  readonly at: number;
+};
+
+export type EngineDealt = {
+  readonly type: "dealt";
+  readonly deal: number;
+  readonly racks: readonly (readonly (string)[] | null)[];
+  readonly bank: readonly (readonly (string)[])[] | null;
+  readonly bank_sizes: readonly (number)[];
+  readonly deadline: EngineDeadline | null;
+};
+
+export type EngineEntropyAdded = {
+  readonly type: "entropy-added";
+  readonly seat: number;
+  readonly entropy: string;
+};
+
+export type EngineEvent = EngineGameCreated | EngineEntropyAdded | EngineStarterChosen | EngineStacksBuilt | EngineStackChosen | EngineDealt | EngineRedealAsked | EngineTurnStarted | EngineTimeUp | EngineMistakeMade | EngineTilesLaid | EngineTilesTaken | EnginePassed | EngineAnnounceOpened | EngineAnnounced | EngineTurnEnded | EngineRoundEnded | EngineLastLapBegan | EngineGameEnded | EnginePaused | EngineResumed | EngineAllowanceGiven | EngineSeatLeft | EngineSeatReturned | EngineTurnRestarted | EngineTurnTakenBack | EngineScoreCorrected;
+
+export type EngineGameCreated = {
+  readonly type: "game-created";
+  readonly rules: EngineRules;
+  readonly players: number;
+  readonly game: number;
+  readonly previous_starter: number | null;
+  readonly commitment: string;
+  readonly secret: string | null;
+};
+
+export type EngineGameEnded = {
+  readonly type: "game-ended";
+  readonly result: EngineResult;
+  readonly secret: string;
+  readonly redeals_asked_by: readonly (number)[];
+};
+
+export type EngineGameView = {
+  readonly viewer: number | null;
+  readonly rules: EngineRules;
+  readonly version: number;
+  readonly phase: "entropy" | "stacks" | "redeal" | "turn" | "announce" | "ended";
+  readonly game: number;
+  readonly commitment: string;
+  readonly entropy: readonly (string | null)[];
+  readonly starter: number | null;
+  readonly starter_draws: readonly (readonly (readonly [number, string])[])[];
+  readonly deal: number;
+  readonly stacks: readonly (number)[];
+  readonly seats: readonly (EngineSeatView)[];
+  readonly rack: readonly (string)[];
+  readonly last_taken: readonly (string)[];
+  readonly waiting: readonly (string)[];
+  readonly may_redeal: boolean;
+  readonly table: readonly (readonly (string)[])[];
+  readonly bank: readonly (number)[];
+  readonly bank_open: boolean;
+  readonly active: number | null;
+  readonly turn: number;
+  readonly deadline: EngineDeadline | null;
+  readonly idle_turns: number;
+  readonly lap_left: number | null;
+  readonly lap_cause: string | null;
+  readonly round_over: boolean;
+  readonly paused_at: number | null;
+  readonly pause_reason: string | null;
+  readonly result: EngineResult | null;
+  readonly secret: string | null;
+  readonly redeals_asked_by: readonly (number)[] | null;
+};
+
+export type EngineLastLapBegan = {
+  readonly type: "last-lap-began";
+  readonly cause: "bank-empty" | "round-time";
+  readonly turns: number;
+};
+
+export type EngineMistakeMade = {
+  readonly type: "mistake-made";
+  readonly seat: number;
+  readonly draft: readonly (readonly (string)[])[];
+  readonly refusals: readonly (EngineRefusal)[];
+};
+
+export type EnginePassed = {
+  readonly type: "passed";
+  readonly seat: number;
+  readonly cause: "choice" | "time-up" | "mistake" | "left";
+};
+
+export type EnginePaused = {
+  readonly type: "paused";
+  readonly at: number;
+  readonly reason: string;
+};
+
+export type EngineRedealAsked = {
+  readonly type: "redeal-asked";
+  readonly seat: number | null;
+};
+
+export type EngineRefusal = {
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+};
+
+export type EngineResult = {
+  readonly cause: "rack-empty" | "last-lap" | "all-passed" | "abandoned";
+  readonly winners: readonly (number)[];
+  readonly scores: readonly (EngineSeatScore)[];
+};
+
+export type EngineResumed = {
+  readonly type: "resumed";
+  readonly deadline: EngineDeadline | null;
+  readonly turn_deadline_at: number | null;
+};
+
+export type EngineRoundEnded = {
+  readonly type: "round-ended";
+};
+
+export type EngineRules = {
+  readonly profile: string;
+  readonly version: number;
+  readonly sets?: "numbers" | "letters";
+  readonly copies: number;
+  readonly jokers: number;
+  readonly min_players: number;
+  readonly max_players: number;
+  readonly first_starter: "draw" | "first-seat";
+  readonly later_starter: "left" | "draw";
+  readonly rack_size: number;
+  readonly stacks: "none" | "choose" | "give";
+  readonly stacks_by_hand: boolean;
+  readonly stack_seconds: number;
+  readonly bank_in_stacks: boolean;
+  readonly redeal_doublets: number | null;
+  readonly redeal_seconds: number;
+  readonly opening_points: number;
+  readonly opening_jokers: boolean;
+  readonly turn_seconds: number | null;
+  readonly turn_seconds_offered: readonly (number | null)[];
+  readonly timeout_untouched_takes: number;
+  readonly timeout_disorder_takes: number;
+  readonly timeout_salvage: "none" | "free" | "penalised";
+  readonly timeout_in_order_takes: number | null;
+  readonly mistake_takes: number;
+  readonly strict: boolean;
+  readonly round_time: boolean;
+  readonly bank_end: "last-lap" | "all-pass";
+  readonly joker_rack_value: number;
+  readonly lowest_rack_scores: "own-rack" | "difference" | "sum";
+  readonly unopened_penalty: number | null;
+  readonly could_open_penalty: number | null;
+  readonly announce_seconds: number;
+  readonly big_points: boolean;
+  readonly match_ranking: readonly ("wins" | "big-points" | "total")[];
+  readonly leaver: "bot" | "pass";
+};
+
+export type EngineScoreCorrected = {
+  readonly type: "score-corrected";
+  readonly seat: number;
+  readonly points: number;
+  readonly winners: readonly (number)[];
+  readonly big_points: number;
+  readonly reason: string;
+};
+
+export type EngineSeatLeft = {
+  readonly type: "seat-left";
+  readonly seat: number;
+  readonly stand_in: boolean;
+};
+
+export type EngineSeatReturned = {
+  readonly type: "seat-returned";
+  readonly seat: number;
+};
+
+export type EngineSeatScore = {
+  readonly rack: readonly (string)[];
+  readonly rack_value: number;
+  readonly charge: "none" | "rack" | "difference" | "unopened" | "could-open" | "waived";
+  readonly points: number;
+  readonly big_points: number;
+};
+
+export type EngineSeatView = {
+  readonly count: number;
+  readonly opened: boolean;
+  readonly turns: number;
+  readonly announced: boolean;
+  readonly left: boolean;
+  readonly stand_in: boolean;
+  readonly allowance_seconds: number;
+};
+
+export type EngineStackChosen = {
+  readonly type: "stack-chosen";
+  readonly seat: number;
+  readonly receiver: number;
+  readonly stack: number;
+  readonly by_chance: boolean;
+  readonly chooser: number | null;
+  readonly deadline: EngineDeadline | null;
+};
+
+export type EngineStacksBuilt = {
+  readonly type: "stacks-built";
+  readonly deal: number;
+  readonly sizes: readonly (number)[];
+  readonly stacks: readonly (readonly (string)[])[] | null;
+  readonly chooser: number;
+  readonly deadline: EngineDeadline;
+};
+
+export type EngineStarterChosen = {
+  readonly type: "starter-chosen";
+  readonly starter: number;
+  readonly draws: readonly (readonly (readonly [number, string])[])[];
+};
+
+export type EngineTilesLaid = {
+  readonly type: "tiles-laid";
+  readonly seat: number;
+  readonly table: readonly (readonly (string)[])[];
+  readonly laid: readonly (string)[];
+  readonly opening: boolean;
+};
+
+export type EngineTilesTaken = {
+  readonly type: "tiles-taken";
+  readonly seat: number;
+  readonly count: number;
+  readonly tiles: readonly (string)[] | null;
+  readonly stack: number;
+  readonly cause: "choice" | "time-up" | "mistake" | "ruling";
+  readonly reason: string;
+};
+
+export type EngineTimeUp = {
+  readonly type: "time-up";
+  readonly seat: number;
+  readonly verdict: "untouched" | "disorder" | "salvaged" | "undone" | "stands" | "emptied";
+  readonly draft: readonly (readonly (string)[])[] | null;
+};
+
+export type EngineTurnEnded = {
+  readonly type: "turn-ended";
+  readonly seat: number;
+  readonly idle_turns: number;
+  readonly lap_left: number | null;
+};
+
+export type EngineTurnRestarted = {
+  readonly type: "turn-restarted";
+  readonly seat: number;
+  readonly reason: string;
+  readonly deadline: EngineDeadline | null;
+};
+
+export type EngineTurnStarted = {
+  readonly type: "turn-started";
+  readonly seat: number;
+  readonly turn: number;
+  readonly deadline: EngineDeadline | null;
+};
+
+export type EngineTurnTakenBack = {
+  readonly type: "turn-taken-back";
+  readonly seat: number;
+  readonly reason: string;
+  readonly deadline: EngineDeadline | null;
+};
+
+export type EngineViewChanges = {
+  readonly viewer?: number | null;
+  readonly rules?: EngineRules;
+  readonly version?: number;
+  readonly phase?: "entropy" | "stacks" | "redeal" | "turn" | "announce" | "ended";
+  readonly game?: number;
+  readonly commitment?: string;
+  readonly entropy?: readonly (string | null)[];
+  readonly starter?: number | null;
+  readonly starter_draws?: readonly (readonly (readonly [number, string])[])[];
+  readonly deal?: number;
+  readonly stacks?: readonly (number)[];
+  readonly seats?: readonly (EngineSeatView)[];
+  readonly rack?: readonly (string)[];
+  readonly last_taken?: readonly (string)[];
+  readonly waiting?: readonly (string)[];
+  readonly may_redeal?: boolean;
+  readonly table?: readonly (readonly (string)[])[];
+  readonly bank?: readonly (number)[];
+  readonly bank_open?: boolean;
+  readonly active?: number | null;
+  readonly turn?: number;
+  readonly deadline?: EngineDeadline | null;
+  readonly idle_turns?: number;
+  readonly lap_left?: number | null;
+  readonly lap_cause?: string | null;
+  readonly round_over?: boolean;
+  readonly paused_at?: number | null;
+  readonly pause_reason?: string | null;
+  readonly result?: EngineResult | null;
+  readonly secret?: string | null;
+  readonly redeals_asked_by?: readonly (number)[] | null;
+};
+
+/** Follow a table, from a seat of one's own or as a spectator; from a version on, if one knows it. */
+export type Enter = {
+  readonly type: "enter";
+  readonly table: string;
+  readonly seat?: number | null;
+  readonly game?: string | null;
+  readonly version?: number | null;
+};
+
+/** A message could not be read or answered; if it is fatal, the connection ends. */
+export type Fault = {
+  readonly type: "fault";
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly text: string;
+  readonly fatal: boolean;
+};
+
+export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish | Say;
+
+export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Said | Online;
+
+/** A guest, with the token to come back with. */
+export type Guest = {
+  readonly person: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly token: string;
+};
+
+/** Say who one is; the first message of every connection. */
+export type Hello = {
+  readonly type: "hello";
+  readonly protocol: number;
+  readonly token: string;
+};
+
+/** Leave the game for good. */
+export type Leave = {
+  readonly type: "leave";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+};
+
+/** One game on the score sheet. */
+export type LineInfo = {
+  readonly points: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly big_points: readonly (number)[];
+};
+
+/** Ask for the whole view, for instance because a hash did not match. */
+export type Look = {
+  readonly type: "look";
+};
+
+/** What is known of oneself. */
+export type Me = {
+  readonly person: string;
+  readonly name: string;
+  readonly avatar: string;
+};
+
+/** What happened since a version: events to tell, and the fields of the view that changed. */
+export type Moved = {
+  readonly type: "moved";
+  readonly game: string;
+  readonly base: number;
+  readonly version: number;
+  readonly now: number;
+  readonly events: readonly (EngineEvent)[];
+  readonly changes: EngineViewChanges;
+  readonly hash: string;
+};
+
+/** Another name or avatar; what is left out stays. */
+export type MyChange = {
+  readonly name?: string | null;
+  readonly avatar?: string | null;
+};
+
+/** A guest who comes in; without a name one is generated. */
+export type NewGuest = {
+  readonly name?: string | null;
+};
+
+/** A table to be set; house rules override single fields of the profile. */
+export type NewTable = {
+  readonly profile?: string;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
+  readonly seats?: number;
+  readonly games?: number;
+  readonly public?: boolean;
+  readonly hints?: boolean;
+  readonly spectators?: boolean;
+  readonly bots?: readonly (string)[];
+};
+
+/** Which seats are connected, and how many watch. */
+export type Online = {
+  readonly type: "online";
+  readonly seats: readonly (boolean)[];
+  readonly spectators: number;
+};
+
+/** Pass, with an empty bank. */
+export type Pass = {
+  readonly type: "pass";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+};
+
+/** Ask for the server's time. */
+export type Ping = {
+  readonly type: "ping";
+  readonly number: number;
+};
+
+/** A seat of a table, for everybody to see. */
+export type PlaceInfo = {
+  readonly kind: "bot" | "empty" | "person";
+  readonly name: string;
+  readonly avatar: string;
+  readonly ready: boolean;
+  readonly away: boolean;
+  readonly online: boolean;
+  readonly wants_pause: boolean;
+  readonly wants_resume: boolean;
+  readonly host: boolean;
+  readonly yours: boolean;
+};
+
+/** The server's time. */
+export type Pong = {
+  readonly type: "pong";
+  readonly number: number;
+  readonly now: number;
+};
+
+/** Why not: every reason, each with a stable code. */
+export type Problem = {
+  readonly refusals: readonly (RefusalInfo)[];
+};
+
+/** A published rule set. */
+export type ProfileInfo = {
+  readonly profile: string;
+  readonly version: number;
+  readonly min_players: number;
+  readonly max_players: number;
+  readonly turn_seconds: number | null;
+  readonly turn_seconds_offered: readonly (number | null)[];
+  readonly strict: boolean;
+  readonly rules: EngineRules;
+};
+
+/** Stream the half-built table; not answered unless it is refused. */
+export type PutDraft = {
+  readonly type: "draft";
+  readonly game: string;
+  readonly seat: number;
+  readonly turn: number;
+  readonly number: number;
+  readonly table: readonly (readonly (string)[])[];
+};
+
+/** A game against bots that begins at once. */
+export type QuickGame = {
+  readonly bots: readonly (string)[];
+  readonly profile?: string;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
+};
+
+/** Whether one is ready for the next game. */
+export type Readiness = {
+  readonly ready: boolean;
+};
+
+/** One reason, with a stable code, its values and an English sentence. */
+export type RefusalInfo = {
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly text: string;
+};
+
+/** A command was not carried out, for these reasons; nothing changed. */
+export type Refused = {
+  readonly type: "refused";
+  readonly id: string | null;
+  readonly refusals: readonly (RefusalInfo)[];
+};
+
+/** A field of the rules: what it means and what it takes. */
+export type RuleField = {
+  readonly name: string;
+  readonly rules: readonly (string)[];
+  readonly text: string;
+  readonly allowed: string;
+};
+
+/** Somebody at the table said a preset phrase. */
+export type Said = {
+  readonly type: "said";
+  readonly seat: number;
+  readonly phrase: string;
+};
+
+/** Say one of the preset phrases. */
+export type Say = {
+  readonly type: "say";
+  readonly phrase: string;
+};
+
+/** Which seat to sit in; without one, the first that is free. */
+export type SeatWish = {
+  readonly seat?: number | null;
+};
+
+/** The table one follows, after entering and whenever it changes. */
+export type TableChanged = {
+  readonly type: "table";
+  readonly table: TableInfo;
+  readonly seat: number | null;
+};
+
+/** A table of the lobby, as everybody may know it. */
+export type TableInfo = {
+  readonly id: string;
+  readonly code: string;
+  readonly version: number;
+  readonly stage: "between" | "open" | "over" | "playing";
+  readonly profile: string;
+  readonly rules: EngineRules;
+  readonly differences: readonly (DifferenceInfo)[];
+  readonly games: number;
+  readonly public: boolean;
+  readonly hints: boolean;
+  readonly spectators: boolean;
+  readonly places: readonly (PlaceInfo)[];
+  readonly game: string | null;
+  readonly lines: readonly (LineInfo)[];
+  readonly totals: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly matches: number;
+};
+
+/** Public tables. */
+export type TableList = {
+  readonly tables: readonly (TableInfo)[];
+};
+
+/** The options of a table, all of them. */
+export type TableOptions = {
+  readonly profile: string;
+  readonly seats: number;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
+  readonly games?: number;
+  readonly public?: boolean;
+  readonly hints?: boolean;
+  readonly spectators?: boolean;
+};
+
+/** Take a tile. */
+export type Take = {
+  readonly type: "take";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+  readonly stack?: number | null;
+};
+
+/** The answer to hello. */
+export type Welcome = {
+  readonly type: "welcome";
+  readonly protocol: number;
+  readonly person: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly now: number;
+};
+
+/** The whole game as one may know it. */
+export type WholeView = {
+  readonly type: "view";
+  readonly game: string;
+  readonly version: number;
+  readonly now: number;
+  readonly view: EngineGameView;
+  readonly hash: string;
+  readonly draft: DraftInfo | null;
+};
+
+/** Ask for a pause, for going on, or for neither; it happens when all ask for it. */
+export type Wish = {
+  readonly type: "wish";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly wish: "pause" | "resume" | null;
+};
