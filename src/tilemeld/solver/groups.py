@@ -7,6 +7,7 @@ gets three or four tiles, and no colour comes round twice.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 
 Counts = tuple[int, int, int, int]
@@ -55,7 +56,8 @@ def share_out(lowest: Sequence[int], highest: Sequence[int], total: int, *, grou
     return shares
 
 
-def group_choices(highest: Sequence[int], jokers: int) -> list[tuple[Counts, int]]:
+@lru_cache(maxsize=1 << 10)
+def group_choices(highest: Counts, jokers: int) -> tuple[tuple[Counts, int], ...]:
     """List every way to take tiles of each colour into groups, with the fewest jokers it needs."""
     choices = []
     for counts in product(*(range(count + 1) for count in highest)):
@@ -64,4 +66,4 @@ def group_choices(highest: Sequence[int], jokers: int) -> list[tuple[Counts, int
             if total not in UNSPLITTABLE and total // 3 >= max(counts):
                 choices.append((counts, used))
                 break
-    return choices  # type: ignore[return-value]  # product yields one count for each of four colours
+    return tuple(choices)  # type: ignore[arg-type]  # product yields one count for each of four colours

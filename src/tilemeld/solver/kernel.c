@@ -33,7 +33,8 @@
 #define NEVER (-(1 << 28))
 #define SCALE 16
 #define FIRST_WIDTH 8
-#define STAGES 4
+#define SECOND_WIDTH 32
+#define STAGES 3
 #define FIRST_STEP 8
 #define PRICE_LIMIT 8
 
@@ -952,7 +953,7 @@ static int sweep(Search *s, int width, int32_t threshold)
 static void use_bounds(Search *s)
 {
     int32_t start = s->joker_weight * s->jokers + bound_at_start(s);
-    s->bound = min_int(s->bound, floor_div(start, SCALE) * SCALE);
+    s->bound = min_int(s->bound, max_int(-SCALE, floor_div(start, SCALE) * SCALE));
 }
 
 static int try_for_bound(Search *s, int *settled)
@@ -976,8 +977,8 @@ static int sweep_for_best(Search *s, int width)
 
 /* How wide the pass of each stage is (the last lets nothing go), how often the prices are moved before it,
  * and after how many idle moves the step is halved. */
-static const int STAGE_WIDTH[STAGES] = {FIRST_WIDTH, 64, 512, PLACE};
-static const int STAGE_STEPS[STAGES] = {6, 30, 0, 300}, STAGE_PATIENCE[STAGES] = {3, 3, 1, 10};
+static const int STAGE_WIDTH[STAGES] = {64, 512, PLACE};
+static const int STAGE_STEPS[STAGES] = {30, 0, 300}, STAGE_PATIENCE[STAGES] = {3, 1, 10};
 
 static int reprice(Search *s, int stage)
 {
@@ -991,16 +992,10 @@ static int prove(Search *s)
     int settled = s->bound < s->floor, outcome = settled ? GO_ON : try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    outcome = reprice(s, 0);
-    settled = s->bound < s->floor;
-    if (!outcome && !settled)
-        outcome = try_for_bound(s, &settled);
-    if (outcome || settled)
-        return outcome;
-    outcome = sweep_for_best(s, FIRST_WIDTH);
-    for (int stage = 1; stage < STAGES && !outcome && s->bound >= to_beat(s); stage++) {
+    outcome = sweep_for_best(s, SECOND_WIDTH);
+    for (int stage = 0; stage < STAGES && !outcome && s->bound >= to_beat(s); stage++) {
         outcome = reprice(s, stage);
-        if (!outcome)
+        if (!outcome && s->bound >= to_beat(s))
             outcome = sweep_for_best(s, STAGE_WIDTH[stage]);
     }
     return outcome;

@@ -10,6 +10,7 @@ whole numbers, so that kernel and twin agree to the last digit.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import add
 from typing import NamedTuple
 
 from .groups import Counts, group_choices
@@ -34,9 +35,13 @@ def add_rows(first: Sequence[int], second: Sequence[int]) -> Row:
     >>> add_rows([0, 5], [1, 2])
     [1, 6]
     """
-    return [
-        max(first[used] + second[total - used] for used in range(total + 1)) for total in range(len(first))
-    ]
+    none = first[0] + second[0]
+    if len(first) == 1:
+        return [none]
+    one = max(first[0] + second[1], first[1] + second[0])
+    if len(first) == 2:
+        return [none, one]
+    return [none, one, *[max(map(add, first, second[total::-1])) for total in range(2, len(first))]]
 
 
 @dataclass(slots=True)
@@ -98,7 +103,7 @@ def priced_bounds(
     return best
 
 
-Ways = list[tuple[Counts, int]]
+Ways = tuple[tuple[Counts, int], ...]
 
 
 def _excess(colours: list[Colour], bounds: Bounds, ways: list[Ways]) -> list[list[int]]:
@@ -169,12 +174,19 @@ def _bounds_under(colours: list[Colour], prices: list[Prices], ways: list[Ways],
     by_number: list[Row] = [[] for _ in range(13)]
     for number in range(12, -1, -1):
         costs = _prices_at(prices, number)
-        row = [NEVER] * (jokers + 1)
-        for counts, used in ways[number]:
-            back = costs[0] * counts[0] + costs[1] * counts[1] + costs[2] * counts[2] + costs[3] * counts[3]
+        row = by_number[number] = _returned_at(ways[number], costs, jokers)
+        returned[number] = add_rows(row, returned[number + 1])
+    return Bounds(prices, rows, returned, by_number)
+
+
+def _returned_at(ways: Ways, costs: list[int], jokers: int) -> Row:
+    """Say what the groups of one number get back at most, by jokers."""
+    r, b, k, o = costs
+    row = [0] * (jokers + 1)
+    if r or b or k or o:
+        for (reds, blues, blacks, oranges), used in ways:
+            back = r * reds + b * blues + k * blacks + o * oranges
             row[used] = max(row[used], back)
         for used in range(jokers):
             row[used + 1] = max(row[used + 1], row[used])
-        by_number[number] = row
-        returned[number] = add_rows(row, returned[number + 1])
-    return Bounds(prices, rows, returned, by_number)
+    return row

@@ -8,23 +8,23 @@ follows. docs/solver.md has the argument in full.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from operator import ge
+from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from .groups import Counts, most_groups, most_in_groups, share_out
 from .prices import Bounds, Stage, add_rows, free_bounds, priced_bounds
 from .rebuild import Column, rebuild
-from .runs import NEVER, Colour, Prices, State, Supply, run_choices
+from .runs import NEVER, Kind, Prices, Supply, run_choices
 
 SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
 FIRST_WIDTH = 8
-"""How many states the first passes keep at each number."""
+"""How many states the first pass keeps at each number."""
+SECOND_WIDTH = 32
+"""How many the second keeps: the last before there are prices."""
 EVERYTHING = 0xFFFFFF
 """So wide that nothing is let go."""
-FIRST_STAGE = Stage(steps=6, patience=3)
-"""How the prices are moved before the second pass."""
 WIDER = (
     (64, Stage(steps=30, patience=3)),
     (512, Stage(steps=0, patience=1)),
@@ -32,6 +32,8 @@ WIDER = (
 )
 """The wider passes and how the prices are moved before each: long only where it is needed."""
 NO_BUDGET = -1
+FINISHED = NEVER // 2
+"""Below this there is a state that cannot be finished."""
 
 
 class Status:
@@ -78,82 +80,114 @@ class _Budget(Exception):  # not an error: how a pass that may not go on ends
     """The nodes are used up."""
 
 
-Option = tuple[int, int, int, int, int, tuple[int, ...]]
-"""A choice of one colour as the beam needs it: its kind, jokers, packed low and high, gain, next state, and
-the best this colour alone can make afterwards by jokers."""
+# A joint state is one whole number: nine bits for each colour's state, jokers left, whether a run lies. What
+# choices add is packed above it, so that the choices of several colours are joined by adding them up.
+PAIR = 0o777777
+JOINT = 0o777777777777
+LEFT = 37
+HAS_RUN = 41
+SHAPE = 0o077077077077 | 1 << HAS_RUN
+"""The short runs and whether a run lies."""
+SPARE = 0o700700700700 | 7 << LEFT
+"""The long runs and the jokers left."""
+GUARDS = 0o1001001001000 | 8 << LEFT
+"""The bits above the counts of long runs and jokers: a borrow shows there which of two counts is less."""
+CODE = 48
+TILES = 64
+LONGS = 70
 
-Key = tuple[int, int, int, int, int, bool]
-"""The four colours' states, jokers left, and whether a run lies already."""
+
+Option = tuple[int, int, int, list[int], Kind]
+"""What a colour can do at a number: jokers in runs; the state it leaves, what groups may and must take, tiles
+in runs and long runs, each in its bits; the gain; the best it can make afterwards, by jokers; the kind."""
+Pair = tuple[int, int, int, list[int], tuple[Kind, Kind]]
+"""The same of two neighbouring colours together."""
 
 
 class Node(NamedTuple):
-    """A joint state reached: its value, the best it can become, and how it was reached."""
+    """A joint state reached: how good it can become, its value, and how it was reached."""
 
+    rank: int
+    """The best it can become; of equals, more jokers left and more long runs that may go on are better."""
     value: int
-    promise: int
-    spare: int
-    """What decides between equal promises: jokers left and long runs that may go on."""
-    key: Key
+    state: int
     parent: "Node | None"
-    kinds: tuple[int, ...]
+    kinds: tuple[Kind, ...]
     group_jokers: int
 
 
-@dataclass(slots=True)
 class _Layer:
     """The states reached at one number in one pass: a beam with a memory of what it let go."""
 
-    width: int
-    threshold: int
-    dropped: int
-    limit: int
-    """Under this a promise does not matter: below the threshold, or let go without raising ``dropped``."""
-    nodes: dict[Key, Node]
-    states: list[list[State]]
-    """What each colour's states at this number are."""
-    cut: int = NEVER
+    __slots__ = ("cut", "dropped", "limit", "nodes", "threshold", "width")
 
-    def add(self, node: Node) -> None:
-        """Keep the state if it is the best of its key and among the best of the layer."""
-        if node.promise < self.cut:
-            self.dropped = max(self.dropped, node.promise)
-        else:
-            old = self.nodes.get(node.key)
-            if old is None or node.value > old.value:
-                self.nodes[node.key] = node
-            if len(self.nodes) < 2 * self.width:
-                return
-            kept = self.best()
-            self.nodes = {node.key: node for node in kept}
-            if len(kept) == self.width:
-                self.cut = kept[-1].promise
+    def __init__(self, width: int, threshold: int, dropped: int) -> None:
+        self.width = width
+        self.threshold = threshold
+        self.dropped = dropped
+        self.limit = threshold
+        """Under this a promise does not matter: below the threshold, or let go and no better than others."""
+        self.nodes: dict[int, Node] = {}
+        self.cut = NEVER
+
+    def shrink(self) -> None:
+        """Keep the best states only; from now on a state must be better than the last of them."""
+        kept = self.best()
+        self.nodes = {node.state: node for node in kept}
+        if len(kept) == self.width:
+            self.cut = kept[-1].rank >> RANK
+        self.limit = max(self.threshold, min(self.cut, self.dropped + 1))
+
+    def let_go(self, promise: int) -> None:
+        """Remember the promise of a state that is not kept."""
+        self.dropped = max(self.dropped, promise)
         self.limit = max(self.threshold, min(self.cut, self.dropped + 1))
 
     def best(self) -> list[Node]:
         """Return the best states, best first, and let the others go."""
-        ranked = self._needed(sorted(self.nodes.values(), key=lambda node: (-node.promise, -node.spare)))
+        ranked = _needed(sorted(self.nodes.values(), key=itemgetter(0), reverse=True))
         if len(ranked) > self.width:
-            self.dropped = max(self.dropped, ranked[self.width].promise)
+            self.dropped = max(self.dropped, ranked[self.width].rank >> RANK)
         return ranked[: self.width]
 
-    def _needed(self, ranked: list[Node]) -> list[Node]:
-        """Leave out the states that an earlier one of the same short runs outdoes.
 
-        Long runs may stop, and spare jokers have room once a run lies: a state with no fewer of both and no
-        less value can do all that the other can.
-        """
-        needed = []
-        alike: dict[tuple[object, ...], list[tuple[int, ...]]] = {}
-        for node in ranked:
-            key, states = node.key, self.states
-            s0, s1, s2, s3 = states[0][key[0]], states[1][key[1]], states[2][key[2]], states[3][key[3]]
-            shape = (s0[:2], s1[:2], s2[:2], s3[:2], key[5] or key[4], key[5])
-            mine = (node.value, key[4], s0[2], s1[2], s2[2], s3[2])
-            others = alike.setdefault(shape, [])
-            if not any(all(map(ge, other, mine)) for other in others):
-                others.append(mine)
+RANK = 7
+"""How many bits of a rank decide between equal promises."""
+
+
+def _needed(ranked: list[Node]) -> list[Node]:
+    """Leave out the states that an earlier one of the same short runs outdoes.
+
+    Long runs may stop, and spare jokers have room once a run lies: a state with no fewer of both and no
+    less value can do all that the other can.
+    """
+    needed = []
+    alike: dict[int, list[tuple[int, int]]] = {}
+    for node in ranked:
+        _, value, state, _, _, _ = node
+        shape = state & (SHAPE if state >> HAS_RUN else SHAPE | 7 << LEFT)
+        mine = state & SPARE
+        others = alike.get(shape)
+        if others is None:
+            alike[shape] = [(value, mine | GUARDS)]
+        else:
+            for other_value, other in others:
+                if other_value >= value and other - mine & GUARDS == GUARDS:
+                    break
+            else:
+                others.append((value, mine | GUARDS))
                 needed.append(node)
-        return needed
+            continue
+        needed.append(node)
+    return needed
+
+
+@cache
+def _group_total(code: int) -> int:
+    """Return the most tiles in groups for packed lows and highs and, in the lowest bits, group jokers."""
+    low = [code >> 3 + 4 * c & 3 for c in range(4)]
+    high = [code >> 5 + 4 * c & 3 for c in range(4)]
+    return most_in_groups(low, high, code & 7)
 
 
 class _Search:
@@ -186,18 +220,17 @@ class _Search:
                 Supply(
                     lowest[c * 13 : c * 13 + 13],
                     highest[c * 13 : c * 13 + 13],
-                    [room[c] for room in self.group_room],
+                    bytes([room[c] for room in self.group_room]),
                     self.jokers,
                     self.named,
                 )
             )
             for c in range(4)
         ]
-        self.states = [[colour.states[number] for colour in self.colours] for number in range(14)]
-        self.longs = [
-            [[state[2] for state in colour.states[number]] for colour in self.colours] for number in range(14)
+        self.places = [
+            [{state: place for place, state in enumerate(step.states)} for step in colour]
+            for colour in self.colours
         ]
-        self.totals: dict[tuple[int, int], int] = {}
         self.best: Node | None = None
 
     def run(self) -> Answer:
@@ -210,18 +243,16 @@ class _Search:
         return self._answer(Status.NONE if self.best is None else Status.BEST)
 
     def _prove(self) -> None:
-        """Try for the bound itself, then with prices, then for the best in ever wider passes."""
+        """Try for the bound itself, then for the best; then with prices in ever wider passes."""
         if self.bound < self.floor or self._try_for_bound():
             return
-        self._reprice(FIRST_STAGE)
-        if self.bound < self.floor or self._try_for_bound():
-            return
-        self._pass_for_best(FIRST_WIDTH)
+        self._pass_for_best(SECOND_WIDTH)
         wider = iter(WIDER)
         while self.bound >= self.threshold:
             width, stage = next(wider)
             self._reprice(stage)
-            self._pass_for_best(width)
+            if self.bound >= self.threshold:
+                self._pass_for_best(width)
 
     def _reprice(self, stage: Stage) -> None:
         """Lower the bounds by better prices."""
@@ -241,10 +272,10 @@ class _Search:
         """Take these bounds for the passes to come."""
         self.bounds = bounds
         start = self.joker_weight * self.jokers + bounds.at_start()[self.jokers]
-        self.bound = min(self.bound, start // SCALE * SCALE)
-        self.options = [
-            [_options(self.colours[c], bounds, c, number) for c in range(4)] for number in range(13)
-        ]
+        self.bound = min(self.bound, max(-SCALE, start // SCALE * SCALE))
+        self.pairs: list[dict[int, tuple[list[int], list[Pair]]]] = [{} for _ in range(26)]
+        self.options: list[dict[int, tuple[list[int], list[Option]]]] = [{} for _ in range(52)]
+        self.to_come: list[dict[int, list[int]]] = [{} for _ in range(13)]
 
     def _try_for_bound(self) -> bool:
         """Look, in a narrow pass, for an answer as good as the bound."""
@@ -255,10 +286,10 @@ class _Search:
 
     def _pass(self, width: int, threshold: int) -> int:
         """Sweep through the numbers once, update the answer, and return the best promise let go."""
-        start = Node(self.joker_weight * self.jokers, 0, 0, (0, 0, 0, 0, self.jokers, False), None, (), 0)
-        nodes, dropped = [start], NEVER
+        nodes = [Node(0, self.joker_weight * self.jokers, self.jokers << LEFT, None, (), 0)]
+        dropped = NEVER
         for number in range(13):
-            layer = _Layer(width, threshold, dropped, threshold, {}, self.states[number + 1])
+            layer = _Layer(width, threshold, dropped)
             for node in nodes:
                 self._expand(number, node, layer)
             nodes = layer.best()
@@ -272,52 +303,40 @@ class _Search:
         if self.used == self.budget:
             raise _Budget
         self.used += 1
-        key = node.key
-        left = key[4]
-        first, second, third, fourth = (self.options[number][c][key[c]] for c in range(4))
-        to_come = [self.bounds.rows[c][number][left][key[c]] for c in range(4)]
-        promise = node.value + self.bounds.returned[number][left] + sum(to_come)
-        # Each loop replaces what a colour could make at best by what this choice of it can.
-        for option0 in first:
-            left0 = left - option0[1]
-            promise0 = promise - to_come[0] + option0[3] + option0[5][left0]
-            if left0 < 0 or promise0 < layer.limit:
+        state = node.state
+        left = state >> LEFT & 7
+        _, first = self._pairs(number, 0, state & PAIR)
+        best_second, second = self._pairs(number, 1, state >> 18 & PAIR)
+        free = node.value + self.bounds.returned[number][left]
+        # Each loop replaces what two colours could make at best by what this choice of theirs can.
+        without_first = free + best_second[left]
+        for pair0 in first:
+            left0 = left - pair0[0]
+            if left0 < 0:
                 continue
-            for option1 in second:
-                left1 = left0 - option1[1]
-                promise1 = promise0 - to_come[1] + option1[3] + option1[5][left - option1[1]]
-                if left1 < 0 or promise1 < layer.limit:
-                    continue
-                for option2 in third:
-                    left2 = left1 - option2[1]
-                    promise2 = promise1 - to_come[2] + option2[3] + option2[5][left - option2[1]]
-                    if left2 < 0 or promise2 < layer.limit:
-                        continue
-                    for option3 in fourth:
-                        left3 = left2 - option3[1]
-                        promise3 = promise2 - to_come[3] + option3[3] + option3[5][left - option3[1]]
-                        if left3 >= 0 and promise3 >= layer.limit:
-                            self._join(number, node, (option0, option1, option2, option3), left3, layer)
+            best = pair0[2] + pair0[3][left0]
+            if without_first + best < layer.limit:
+                continue
+            missing = layer.limit - free - best
+            for pair1 in second:
+                jokers1, _, gain1, row1, _ = pair1
+                if jokers1 <= left0 and gain1 + row1[left - jokers1] >= missing:
+                    self._join(number, node, pair0, pair1, layer)
 
-    def _join(
-        self, number: int, node: Node, steps: tuple[Option, Option, Option, Option], left: int, layer: _Layer
-    ) -> None:
+    def _join(self, number: int, node: Node, pair0: Pair, pair1: Pair, layer: _Layer) -> None:
         """Add the states that one joint choice leads to, with each useful number of jokers in groups."""
-        kinds0, jokers0, code0, _, state0, row0 = steps[0]
-        kinds1, jokers1, code1, _, state1, row1 = steps[1]
-        kinds2, jokers2, code2, _, state2, row2 = steps[2]
-        kinds3, jokers3, code3, _, state3, row3 = steps[3]
-        code = code0 | code1 << 6 | code2 << 12 | code3 << 18
-        tiles = (code0 >> 4) + (code1 >> 4) + (code2 >> 4) + (code3 >> 4)
-        run_jokers = jokers0 + jokers1 + jokers2 + jokers3
-        has_run = not self.named and (node.key[5] or tiles + run_jokers > 0)
+        jokers0, packed0, _, row0, kinds0 = pair0
+        jokers1, packed1, _, row1, kinds1 = pair1
+        run_jokers, packed = jokers0 + jokers1, packed0 + packed1
+        _, base, state, _, _, _ = node
+        left = (state >> LEFT & 7) - run_jokers
+        tiles, code, joint = packed >> TILES & 63, packed >> CODE - 3 & 0x7FFF8, packed & JOINT
+        has_run = not self.named and (state >> HAS_RUN > 0 or tiles + run_jokers > 0)
         tile, joker = self.prices.tile[number], self.prices.joker[number]
-        base = node.value + tile * tiles + joker * run_jokers
-        longs = self.longs[number + 1]
-        long_runs = longs[0][state0] + longs[1][state1] + longs[2][state2] + longs[3][state3]
+        base += tile * tiles + joker * run_jokers
         most = -1
         for group_jokers in range(left + 1):
-            total = self._group_total(code, group_jokers)
+            total = _group_total(code | group_jokers)
             # With a run on the table spare jokers have room at its end; in a group they must earn a tile.
             if total < 0 or (has_run and total <= most):
                 continue
@@ -331,37 +350,75 @@ class _Search:
                     value -= self.joker_weight * after
                 promise = value
             else:
-                promise = value + self._promise(number + 1, (row0, row1, row2, row3), after)
-            key = (state0, state1, state2, state3, after, has_run)
-            if promise < layer.threshold or (has_run and self._is_dominated(layer, key, value)):
+                row = self.to_come[number].get(joint)
+                promise = value + (row or self._to_come(number, joint, row0, row1))[after]
+            if promise < layer.threshold:
                 continue
-            spare = 16 * after + long_runs
-            kinds = (kinds0, kinds1, kinds2, kinds3)
-            layer.add(Node(value, promise, spare, key, node, kinds, group_jokers))
+            state = joint | after << LEFT | has_run << HAS_RUN
+            if has_run and after < self.jokers and self._is_dominated(layer, state, value):
+                continue
+            if promise < layer.cut:
+                layer.let_go(promise)
+                continue
+            old = layer.nodes.get(state)
+            if old is None or value > old.value:
+                rank = promise << RANK | 16 * after + (packed >> LONGS)
+                kinds = kinds0 + kinds1
+                layer.nodes[state] = Node(rank, value, state, node, kinds, group_jokers)
+            if len(layer.nodes) >= 2 * layer.width:
+                layer.shrink()
 
-    def _group_total(self, code: int, group_jokers: int) -> int:
-        """Return the most tiles in groups for packed lows and highs, remembering what was asked."""
-        total = self.totals.get((code, group_jokers))
-        if total is None:
-            low = [code >> 6 * c & 3 for c in range(4)]
-            high = [code >> 6 * c + 2 & 3 for c in range(4)]
-            total = self.totals[code, group_jokers] = most_in_groups(low, high, group_jokers)
-        return total
+    def _pairs(self, number: int, side: int, states: int) -> tuple[list[int], list[Pair]]:
+        """Return the best two colours can make from their states on, by jokers, and all they can do now."""
+        known = self.pairs[2 * number + side]
+        found = known.get(states)
+        if found is None:
+            found = known[states] = self._join_colours(number, 2 * side, (states & 511, states >> 9))
+        return found
 
-    def _promise(self, number: int, rows: tuple[tuple[int, ...], ...], jokers: int) -> int:
-        """Return the bound on what is still to come from a number on, with so many jokers left."""
-        total = self.bounds.returned[number]
-        if jokers == 0:
-            return total[0] + rows[0][0] + rows[1][0] + rows[2][0] + rows[3][0]
-        total = total[: jokers + 1]
-        for row in rows:
-            total = add_rows(total, row)
-        return total[jokers]
+    def _join_colours(self, number: int, c: int, states: tuple[int, int]) -> tuple[list[int], list[Pair]]:
+        """List what two colours can do together in their states at a number."""
+        best0, options0 = self._options(number, c, states[0])
+        best1, options1 = self._options(number, c + 1, states[1])
+        return add_rows(best0, best1), [
+            (jokers0 + jokers1, packed0 + packed1, gain0 + gain1, add_rows(row0, row1), (kind0, kind1))
+            for jokers0, packed0, gain0, row0, kind0 in options0
+            for jokers1, packed1, gain1, row1, kind1 in options1
+        ]
 
-    def _is_dominated(self, layer: _Layer, key: tuple[int, int, int, int, int, bool], value: int) -> bool:
+    def _options(self, number: int, c: int, state: int) -> tuple[list[int], list[Option]]:
+        """Return the best one colour can make from a state on, by jokers, and all it can do now."""
+        known = self.options[4 * number + c]
+        found = known.get(state)
+        if found is None:
+            found = known[state] = self._list_options(number, c, state)
+        return found
+
+    def _list_options(self, number: int, c: int, state: int) -> tuple[list[int], list[Option]]:
+        """Work the options out, without those that cannot be finished."""
+        step, rows = self.colours[c][number], self.bounds.rows[c]
+        place = self.places[c][number][state]
+        gains = self.bounds.prices[c].gains(step, number)
+        options = []
+        for kind, jokers, to in step.choices[self.jokers][place]:
+            row = [column[to] for column in rows[number + 1]]
+            if row[self.jokers - jokers] >= FINISHED:
+                done, after = step.kinds[kind], step.after[to]
+                packed = after << 9 * c | (done.low | done.high << 2) << CODE + 4 * c
+                packed |= done.tiles << TILES | after >> 6 << LONGS
+                options.append((jokers, packed, gains[kind], row, done))
+        return [column[place] for column in rows[number]], options
+
+    def _to_come(self, number: int, joint: int, row0: list[int], row1: list[int]) -> list[int]:
+        """Work out, and remember, the bound on what is still to come after a number, by jokers left."""
+        row = add_rows(add_rows(self.bounds.returned[number + 1], row0), row1)
+        self.to_come[number][joint] = row
+        return row
+
+    def _is_dominated(self, layer: _Layer, state: int, value: int) -> bool:
         """Say whether the same state with more jokers left is worth as much: spare jokers have room."""
-        for jokers in range(key[4] + 1, self.jokers + 1):
-            other = layer.nodes.get((*key[:4], jokers, True))
+        for more in range(1, self.jokers - (state >> LEFT & 7) + 1):
+            other = layer.nodes.get(state + (more << LEFT))
             if other is not None and other.value >= value:
                 return True
         return False
@@ -372,16 +429,14 @@ class _Search:
             return Answer(status, 0, self.bound // SCALE, self.used, b"")
         value = self.best.value // SCALE
         bound = value if status == Status.BEST else self.bound // SCALE
-        spare = self.best.key[4] if self.best.key[5] else 0
+        spare = self.best.state >> LEFT & 7 if self.best.state >> HAS_RUN else 0
         return Answer(status, value, bound, self.used, rebuild(self._columns(self.best), spare))
 
     def _columns(self, node: Node) -> list[Column]:
         """Say what is used of each number on the way to a final state."""
         columns: list[Column] = []
-        number = 13
         while node.parent is not None:
-            number -= 1
-            kinds = [list(self.colours[c].kinds[number])[node.kinds[c]] for c in range(4)]
+            kinds = node.kinds
             low, high = [kind.low for kind in kinds], [kind.high for kind in kinds]
             total = most_in_groups(low, high, node.group_jokers)
             shares = share_out(low, high, total, groups=(total + node.group_jokers) // 3)
@@ -400,14 +455,3 @@ def _group_room(highest: Sequence[int], jokers: int) -> Counts:
         min(highest[2], groups),
         min(highest[3], groups),
     )
-
-
-def _options(colour: Colour, bounds: Bounds, c: int, number: int) -> list[list[Option]]:
-    """Prepare the choices of a colour at a number for the beam."""
-    gains = bounds.prices[c].gains(colour, number)
-    rows = list(zip(*bounds.rows[c][number + 1], strict=True))
-    codes = [kind.low | kind.high << 2 | kind.tiles << 4 for kind in colour.kinds[number]]
-    return [
-        [(kind, jokers, codes[kind], gains[kind], state, rows[state]) for kind, jokers, state in choices]
-        for choices in colour.choices[number]
-    ]
