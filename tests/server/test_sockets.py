@@ -69,7 +69,9 @@ def test_coming_back_at_any_version_gives_the_view_of_who_never_left() -> None:
         async with two_at_a_table(server, people=2, bots=1) as (first, second, table, _):
             players = {first.seat: first, second.seat: second}
             rng = Random(2)
-            while first.version < 120 and first.view and first.view["phase"] != "ended":
+            while first.view is not None and first.view["phase"] != "ended":
+                if first.version > 120 and first.view["active"] in players:
+                    break  # the bot has done what it had to
                 active = players.get(first.view["active"])
                 if active is None:
                     await first.next()

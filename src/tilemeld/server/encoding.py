@@ -16,13 +16,17 @@ from tilemeld.engine.events import Event
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.views import GameView
 from tilemeld.service.drafts import Draft
-from tilemeld.service.games import Following
+from tilemeld.service.games import Following, Sight
 from tilemeld.service.ports import GameId
 
 from . import protocol
 
-OWN_FIELDS = ("viewer", "rack", "last_taken", "may_redeal")
-"""The fields of a view that belong to the viewer; all others are the same for everybody."""
+OWN_FIELDS = ("viewer", "rack", "last_taken", "may_redeal", "waiting")
+"""The fields of a view that belong to the viewer; all others are the same for everybody.
+
+What is shared is always written from the spectator's view, so that a field which is missing here by
+mistake shows too little, never too much; a test notices it.
+"""
 SHARED_FIELDS = tuple(item.name for item in fields(GameView) if item.name not in OWN_FIELDS)
 KEPT = 512
 
@@ -35,8 +39,10 @@ class _Shared:
     __slots__ = ("hash", "text", "values")
 
     def __init__(self, view: GameView, rules: msgspec.Raw) -> None:
-        self.values: dict[str, Any] = {name: to_json(getattr(view, name)) for name in SHARED_FIELDS[1:]}
-        self.values["rules"] = rules
+        assert view.viewer is None, "what is shared comes from the spectator's view"
+        self.values: dict[str, Any] = {
+            name: rules if name == "rules" else to_json(getattr(view, name)) for name in SHARED_FIELDS
+        }
         self.text = _encoder.encode(self.values)
         self.hash = hashlib.sha256(self.text)
 
@@ -58,15 +64,15 @@ class Wire:
             self._rules[rules] = msgspec.Raw(_encoder.encode(to_json(rules)))
         return self._rules[rules]
 
-    def whole(self, game: GameId, view: GameView, draft: Draft | None, now: int) -> str:
+    def whole(self, game: GameId, sight: Sight, draft: Draft | None, now: int) -> str:
         """Write the message with the whole view."""
-        shared = self._shared_part(game, view)
-        own = _encoder.encode(_own_part(view))
+        shared = self._shared_part(game, sight.shared)
+        own = _encoder.encode(_own_part(sight.own))
         text = b"{" + shared.text[1:-1] + b"," + own[1:]
         return protocol.encode(
             protocol.WholeView(
                 game,
-                view.version,
+                sight.shared.version,
                 now,
                 msgspec.Raw(text),
                 _hash(shared, own),
@@ -77,18 +83,18 @@ class Wire:
     def moved(self, game: GameId, following: Following, now: int) -> str:
         """Write the message with what happened since a version."""
         before, after = following.before, following.after
-        shared = self._shared_part(game, after)
-        own = _own_part(after)
+        shared = self._shared_part(game, after.shared)
+        own = _encoder.encode(_own_part(after.own))
         events = b"[" + b",".join(self._event(event) for event in following.events) + b"]"
         return protocol.encode(
             protocol.Moved(
                 game,
-                before.version,
-                after.version,
+                before.shared.version,
+                after.shared.version,
                 now,
                 msgspec.Raw(events),
                 msgspec.Raw(self._changed(game, before, after)),
-                _hash(shared, _encoder.encode(own)),
+                _hash(shared, own),
             )
         )
 
@@ -100,7 +106,17 @@ class Wire:
                 self._shared.popitem(last=False)
         return self._shared[key]
 
-    def _changed(self, game: GameId, before: GameView, after: GameView) -> bytes:
+    def _changed(self, game: GameId, before: Sight, after: Sight) -> bytes:
+        shared = self._changed_shared(game, before.shared, after.shared)
+        own = {
+            name: to_json(getattr(after.own, name))
+            for name in OWN_FIELDS
+            if getattr(before.own, name) != getattr(after.own, name)
+        }
+        return shared[:-1] + b"," + _encoder.encode(own)[1:] if own else shared
+
+    def _changed_shared(self, game: GameId, before: GameView, after: GameView) -> bytes:
+        """Write the fields that changed for everybody; the version always does, so it is never empty."""
         key = (game, before.version, after.version)
         if key not in self._changes:
             now = self._shared_part(game, after).values
@@ -110,13 +126,7 @@ class Wire:
             self._changes[key] = _encoder.encode(changed)
             if len(self._changes) > KEPT:
                 self._changes.popitem(last=False)
-        shared = self._changes[key]
-        own = {
-            name: to_json(getattr(after, name))
-            for name in OWN_FIELDS
-            if getattr(before, name) != getattr(after, name)
-        }
-        return shared[:-1] + b"," + _encoder.encode(own)[1:] if own else shared
+        return self._changes[key]
 
     def _event(self, event: Event) -> bytes:
         """Write an event; one that hides nothing is the same object for everybody and is written once."""

@@ -426,9 +426,9 @@ class Follower:
             following = await self._desk.games.follow(game, self._viewer, self._known[1])
             if following is None:
                 await self._send_whole(game)
-            elif following.before.version != following.after.version:
+            elif following.before.shared.version != following.after.shared.version:
                 now = self._desk.clock.now_ms()
-                self._known = (game, following.after.version)
+                self._known = (game, following.after.shared.version)
                 await self._connection.send_text(self._desk.wire.moved(game, following, now))
             await self._send_draft_once(game)
 
@@ -449,12 +449,12 @@ class Follower:
             await self._send_whole(table.game)
 
     async def _send_whole(self, game: GameId) -> None:
-        view = await self._desk.games.view(game, self._viewer)
+        sight = await self._desk.games.sight(game, self._viewer)
         draft = await self._desk.drafts.current(game, await self._desk.games.state(game))
         now = self._desk.clock.now_ms()
-        self._known = (game, view.version)
+        self._known = (game, sight.shared.version)
         self._shown, self._shown_to = True, self._viewer
-        await self._connection.send_text(self._desk.wire.whole(game, view, draft, now))
+        await self._connection.send_text(self._desk.wire.whole(game, sight, draft, now))
 
 
 class _Gone(Exception):

@@ -26,7 +26,7 @@ ATTEMPTS = 8
 """How often a command is decided anew when another process was first."""
 REMEMBERED = 48
 """How many states of a game are kept for those who were away for a moment."""
-OPEN_DESKS = 5_000
+OPEN_DESKS = 2_000
 """How many games are kept in memory."""
 _SEAT_COMMANDS = get_args(SeatCommand)
 
@@ -68,11 +68,20 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """A game as a viewer may know it, beside what everybody may know of it."""
+
+    own: GameView
+    shared: GameView
+    """The spectator's view of the same version."""
+
+
+@dataclass(frozen=True, slots=True)
 class Following:
     """What happened since a version, for one viewer."""
 
-    before: GameView
-    after: GameView
+    before: Sight
+    after: Sight
     events: tuple[Event, ...]
 
 
@@ -102,7 +111,7 @@ class _Desk:
         self.state, self.at = state, step.at
         self.states[state.version] = state
         self.steps[step.version] = step
-        if len(self.states) > REMEMBERED:
+        while len(self.states) > REMEMBERED:
             self.states.popitem(last=False)
             self.steps.popitem(last=False)
         oldest = step.version
@@ -150,8 +159,12 @@ class Games:
 
     async def view(self, game: GameId, viewer: Viewer) -> GameView:
         """Return the game as a viewer may know it now."""
+        return (await self.sight(game, viewer)).own
+
+    async def sight(self, game: GameId, viewer: Viewer) -> Sight:
+        """Return the game as a viewer may know it now, beside what everybody may know."""
         desk = await self._loaded(game)
-        return _view(desk, _state(desk), viewer)
+        return _sight(desk, _state(desk), viewer)
 
     async def follow(self, game: GameId, viewer: Viewer, base: int) -> Following | None:
         """Return what happened since a version, redacted; none if the game never stood there."""
@@ -159,13 +172,15 @@ class Games:
         now = _state(desk)
         if base > now.version:
             return None
-        path = _remembered_path(desk, base) or await self._stored_path(game, base)
-        if path is None:
+        if base not in desk.states and 0 not in desk.steps:
+            await self._remember_all(game, desk)
+            desk = await self._loaded(game)
+            now = _state(desk)  # it may have moved meanwhile
+        if base not in desk.states:
             return None
-        before, steps = path
+        before, steps = _path_from(desk, base)
         events = tuple(redact(event, viewer) for step in steps for event in step.events)
-        after = _view(desk, now, viewer)
-        return Following(_view(desk, before, viewer), after, events)
+        return Following(_sight(desk, before, viewer), _sight(desk, now, viewer), events)
 
     async def record(self, game: GameId) -> Record:
         """Return the whole record of a finished game; ``Refused`` before its end."""
@@ -317,13 +332,13 @@ class Games:
             async with desk.lock:
                 desk.forget()
 
-    async def _stored_path(self, game: GameId, base: int) -> tuple[GameState, list[Step]] | None:
+    async def _remember_all(self, game: GameId, desk: _Desk) -> None:
+        """Load a game from its beginning, for who was away for long; kept until it moves on."""
         stored = await self._store.load(game)
         steps, states = await asyncio.to_thread(_read, stored)
-        for place, state in enumerate(states):
-            if state.version == base:
-                return state, steps[place + 1 :]
-        return None
+        if desk.state is not None and states and states[-1].version == desk.state.version:
+            desk.states = OrderedDict((state.version, state) for state in states)
+            desk.steps = OrderedDict((step.version, step) for step in steps)
 
 
 def format_body(step: Step) -> str:
@@ -348,6 +363,10 @@ def _state(desk: _Desk) -> GameState:
     return desk.state
 
 
+def _sight(desk: _Desk, state: GameState, viewer: Viewer) -> Sight:
+    return Sight(_view(desk, state, viewer), _view(desk, state, None))
+
+
 def _view(desk: _Desk, state: GameState, viewer: Viewer) -> GameView:
     """Show a state; what was shown for the last versions is kept, since many look at the same."""
     key = (state.version, viewer)
@@ -356,9 +375,7 @@ def _view(desk: _Desk, state: GameState, viewer: Viewer) -> GameView:
     return desk.views[key]
 
 
-def _remembered_path(desk: _Desk, base: int) -> tuple[GameState, list[Step]] | None:
-    if base not in desk.states:
-        return None
+def _path_from(desk: _Desk, base: int) -> tuple[GameState, list[Step]]:
     return desk.states[base], [step for version, step in desk.steps.items() if version >= base]
 
 
