@@ -77,7 +77,7 @@ class _Pass:
     ) -> None:
         self.question = question
         self.before = before
-        self.counts = [bytes(count_faces(laid)) for laid in before]
+        self.counts = [count_faces(laid) for laid in before]
         self.gain = sum(map(question.weigh, (count_faces(laid) for laid in after))) - question.base
         self.table = after
         self.search = search

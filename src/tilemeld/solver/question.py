@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from operator import add, mul, sub
+from operator import mul, sub
 
 from tilemeld.engine.tiles import Face
 
 from .backends import Searcher
-from .position import FACE_INDEX, FACES, JOKER, FaceSet, Goal, Position, PositionError
+from .position import FACE_INDEX, FACES, JOKER, NUMBER_OF, FaceSet, Goal, Position, PositionError
 from .rebuild import END, JOKER_INDEX
 from .twin import Answer
 
@@ -68,12 +68,17 @@ def _face_weights(weights: Weights) -> tuple[int, ...]:
     return (*tile, *tile, *tile, *tile, joker[0])
 
 
-def count_faces(faces: Iterable[Face]) -> bytearray:
-    """Count the faces in the kernel's order, jokers last."""
-    counts = bytearray(JOKER_INDEX + 1)
-    for face in faces:
-        counts[FACE_INDEX[face]] += 1
-    return counts
+def count_faces(faces: Iterable[Face]) -> bytes:
+    """Count the faces in the kernel's order, jokers last; at most 255 of each."""
+    return _count(faces).to_bytes(JOKER_INDEX + 1, "little")
+
+
+def _count(faces: Iterable[Face]) -> int:
+    """Count the faces in one whole number, a byte each: adding those up is the quickest way to count."""
+    return sum(map(_UNITS.__getitem__, faces))
+
+
+_UNITS = {face: 1 << 8 * index for face, index in FACE_INDEX.items()}
 
 
 def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Iterable[Face]) -> Question:
@@ -81,22 +86,29 @@ def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Ite
 
     Raises PositionError when required or forbidden tiles are not on the rack.
     """
-    rack = count_faces(position.rack)
-    lowest = bytearray(JOKER_INDEX + 1)
-    if goal is not Goal.OPENING:
-        lowest = count_faces(chain.from_iterable(position.table))
-    highest = bytearray(map(add, lowest, rack))
+    opening = goal is Goal.OPENING
+    lying = 0 if opening else _count(chain.from_iterable(position.table))
+    size = JOKER_INDEX + 1
+    table = lowest = lying.to_bytes(size, "little")
+    highest = (lying + _count(position.rack)).to_bytes(size, "little")
+    if required or forbidden:
+        lowest, highest = _restrict(lowest, highest, required, forbidden)
     weights = goal_weights(goal, position.joker_value)
-    table = bytes(lowest)
+    return Question(lowest, highest, weights, opening, table, weigh(table, weights))
+
+
+def _restrict(
+    lowest: bytes, highest: bytes, required: Iterable[Face], forbidden: Iterable[Face]
+) -> tuple[bytes, bytes]:
+    """Take what is required and forbidden into the counts."""
+    fewest, most, rack = bytearray(lowest), bytearray(highest), bytearray(map(sub, highest, lowest))
     for face in required:
         _take(rack, face)
-        lowest[FACE_INDEX[face]] += 1
+        fewest[FACE_INDEX[face]] += 1
     for face in forbidden:
         _take(rack, face)
-        highest[FACE_INDEX[face]] -= 1
-    return Question(
-        bytes(lowest), bytes(highest), weights, goal is Goal.OPENING, table, weigh(table, weights)
-    )
+        most[FACE_INDEX[face]] -= 1
+    return bytes(fewest), bytes(most)
 
 
 def _take(rack: bytearray, face: Face) -> None:
@@ -138,7 +150,13 @@ def goal_numbers(goal: Goal, gain: int) -> tuple[int, ...]:
 
 def read_sets(written: bytes) -> tuple[FaceSet, ...]:
     """Read sets as kernel and twin write them."""
-    return tuple([tuple(map(FACES.__getitem__, laid)) for laid in written.split(_END)[:-1]])
+    return tuple(map(_read_set, written.split(_END)[:-1]))
+
+
+@lru_cache(maxsize=1 << 12)
+def _read_set(written: bytes) -> FaceSet:
+    """Read one set: there are not many, so most were read before."""
+    return tuple(map(FACES.__getitem__, written))
 
 
 _END = bytes([END])
@@ -148,12 +166,19 @@ def read_played(after: Iterable[FaceSet], table: bytes) -> tuple[Face, ...]:
     """Say which faces are in the sets after a play beyond those counted on the table."""
     counts = count_faces(chain.from_iterable(after))
     played: list[Face] = []
-    for index, laid in enumerate(map(sub, counts, table)):
-        if laid:
-            played += [FACES[index]] * laid
+    if counts != table:
+        for face, laid, lay in zip(FACES, counts, table, strict=True):
+            if laid != lay:
+                played += [face] * (laid - lay)
     return tuple(played)
 
 
 def points_of(faces: Iterable[Face], joker_value: int) -> int:
     """Return what tiles count on a rack (E4)."""
-    return sum(joker_value if face == JOKER else FACE_INDEX[face] % 13 + 1 for face in faces)
+    return sum(map(_points(joker_value).__getitem__, faces))
+
+
+@lru_cache(maxsize=64)
+def _points(joker_value: int) -> dict[Face, int]:
+    """Return what each face counts on a rack."""
+    return {**NUMBER_OF, JOKER: joker_value}
