@@ -34,7 +34,7 @@ def test_every_event_of_many_games_is_told() -> None:
     rules = profile("pl-tournament").override({"stacks_by_hand": True, "redeal_doublets": 1})
     tellers = [Teller(SEATS, NumberSets(rules)), Teller(Cast(("You", "Ola", "Jan")), NumberSets(rules))]
     told: set[type] = {ScoreCorrected}
-    for number in range(10):
+    for number in range(24):
         game, _ = play_random_game(rules, 3, f"telling/{number}")
         for chapter in chapters(game.record):
             for event in chapter.events:
@@ -50,7 +50,9 @@ def test_every_event_of_many_games_is_told() -> None:
 
 
 def test_a_corrected_score_is_told() -> None:
-    line = Teller(SEATS, NumberSets(profile("pl"))).tell(ScoreCorrected(Seat(1), -5, "miscounted"), ())[0]
+    line = Teller(SEATS, NumberSets(profile("pl"))).tell(
+        ScoreCorrected(Seat(1), -5, (Seat(0),), 0, "miscounted"), ()
+    )[0]
     assert line.plain == "Ruling: Seat B's score is −5 (miscounted)."
 
 

@@ -58,6 +58,7 @@ from tilemeld.engine.events import (
     TurnTakenBack,
 )
 from tilemeld.engine.game import play
+from tilemeld.engine.match import Match, line_of
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
@@ -399,7 +400,7 @@ def test_a_penalty_by_ruling_has_its_limits(count: int) -> None:
 def test_a_finished_games_score_can_be_put_right() -> None:
     state, _ = lay(a_turn(PL, ["r6", "k2"], table=TABLE), "r3 r4 r5 r6 | k7 b7 o7")
     after, events = do(state, CorrectScore(Seat(1), -7, "a tile was under the table"))
-    assert events == (ScoreCorrected(Seat(1), -7, "a tile was under the table"),)
+    assert events == (ScoreCorrected(Seat(1), -7, (Seat(0),), 0, "a tile was under the table"),)
     assert points_of(after) == [2, -7]
     running = a_turn(PL, ["k1", "k2"])
     assert codes(refused(running, CorrectScore(Seat(1), -7, "too early"))) == ["game/not-ended"]
@@ -438,3 +439,33 @@ def test_a_penalty_before_the_second_turn_has_only_one_turn_to_outlive() -> None
     assert again.seats[0].rack == state.seats[0].rack
     assert again.bank == ()
     assert not again.bank_open
+
+
+@pytest.mark.rule("M5", "E8", "M2")
+def test_a_ruling_can_move_the_win_and_its_big_point() -> None:
+    rules = profile("pl-tournament")
+    state, _ = lay(a_turn(rules, ["r6", "k2"], table=TABLE), "r3 r4 r5 r6 | k7 b7 o7")
+    lost, _ = do(state, CorrectScore(Seat(0), -2, "touched after time", won=False))
+    after, _ = do(lost, CorrectScore(Seat(1), 2, "so the other wins", won=True))
+    assert after.result is not None
+    assert after.result.winners == (1,)
+    assert [(score.points, score.big_points) for score in after.result.scores] == [(-2, 0), (2, 1)]
+    assert Match(rules, 2).with_game(line_of(after.result, Seat(0))).winners() == (1,)
+
+
+@pytest.mark.rule("R-8", "R-11")
+def test_a_seat_that_was_left_before_its_first_turn_never_had_one() -> None:
+    state = a_turn(
+        profile("pl-tournament"),
+        ["k1", "r10 k10 b10", "r6"],
+        table=TABLE,
+        turns=0,
+        opened=(True, False, True),
+    )
+    state, _ = do(state, Leave(Seat(1)))
+    state, _ = do(state, Take(Seat(0)))
+    assert state.active == 2
+    assert state.seats[1].turns == 0
+    over, _ = lay(state, "r3 r4 r5 r6 | k7 b7 o7")
+    assert over.result is not None
+    assert (over.result.scores[1].charge, over.result.scores[1].points) == ("rack", -30)

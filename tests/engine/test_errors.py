@@ -83,6 +83,12 @@ def after(state: GameState, *commands: Command) -> GameState:
     return state
 
 
+def just_taken() -> object:
+    """Lay a tile that a ruling gave in the same turn."""
+    state, _ = do(a_turn(PL, ["k10 r10 k1", "k3"], bank="b10"), GivePenalty(Seat(0), 1, "why"))
+    raise Refused(refused(state, Confirm(Seat(0), draft(state, "k10 r10 b10"))))
+
+
 PROVOCATIONS: dict[str, Provocation] = {
     "notation/tile": lambda: parse_face("x7"),
     "notation/stands-for": lambda: parse_sets("r3(r4)"),
@@ -114,6 +120,7 @@ PROVOCATIONS: dict[str, Provocation] = {
     "table/too-large": a_table(TABLE, *["k7a"] * 107),
     "table/joker-freed": a_table("r3 r4 r5 | k7 b7 o7 J", opened=False),
     "lay/nothing": a_table(TABLE),
+    "lay/just-taken": just_taken,
     "opening/too-low": a_table("r3 J r5 | k7 b7 o7 | r4 r6 J", opened=False),
     "opening/table-touched": a_table("r3 J r5 r6 | k7 b7 o7", opened=False),
     "opening/no-jokers": a_table("r3 J r5 | k7 b7 o7 | k10 r10 J", opened=False, name="uk"),

@@ -30,7 +30,7 @@ from tilemeld.engine.tiles import LaidTile, Seat, TileId, tile_ids, tiles_of
 from tilemeld.engine.views import Viewer, redact, view
 from tilemeld.lab.simulate import play_random_game
 
-GAMES = 6
+GAMES = 10
 
 
 def tables() -> Iterator[tuple[str, int]]:

@@ -18,7 +18,7 @@ def played(name: str) -> tuple[Tally, frozenset[str]]:
     base = profile(name)
     other: dict[str, Value] = {"strict": not base.strict, "stacks_by_hand": base.stacks != "none"}
     total, counts = Tally(), frozenset[str]()
-    for changes, games in (({}, 30), (other, 30), (SHORT, 80), ({**SHORT, **other}, 80)):
+    for changes, games in (({}, 30), (other, 30), (SHORT, 120), ({**SHORT, **other}, 120)):
         rules = base.override(changes)
         total.add(simulate(rules, players=3, games=games, seed=f"exercise/{len(changes)}"))
         counts |= applicable(rules)

@@ -171,6 +171,8 @@ class CorrectScore:
     points: int
     """The score that counts from now on."""
     reason: str
+    won: bool | None = None
+    """Whether the seat has won, where the ruling changes that (E8)."""
 
 
 SeatCommand = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn

@@ -56,10 +56,10 @@ def expire_deadline(story: Story, command: ExpireDeadline, now: int) -> None:
 
 
 def end_round(story: Story, command: EndRound, now: int) -> None:
-    """Note that the round's time is over; the last lap begins after the turn in progress (R-7)."""
+    """Note that the round's time is over; the last lap, if none has begun, follows the turn (R-7)."""
     if not story.state.rules.round_time:
         raise Refused([refuse("round/no-clock")])
-    if story.state.round_over or story.state.lap_left is not None:
+    if story.state.round_over:
         raise Refused([refuse("round/over")])
     story.tell(RoundEnded())
 
@@ -141,9 +141,16 @@ def give_penalty(story: Story, command: GivePenalty, now: int) -> None:
 
 
 def correct_score(story: Story, command: CorrectScore, now: int) -> None:
-    """Put a score of the finished game right."""
+    """Put a score of the finished game right and, if the ruling says so, who won it."""
     _check_reason(command.reason)
-    story.tell(ScoreCorrected(command.seat, command.points, command.reason))
+    state = story.state
+    assert state.result is not None, "a finished game has a result"
+    winners = set(state.result.winners)
+    if command.won is not None:
+        winners = winners | {command.seat} if command.won else winners - {command.seat}
+    big = int(state.rules.big_points and command.seat in winners)
+    ranked = tuple(sorted(winners))
+    story.tell(ScoreCorrected(command.seat, command.points, ranked, big, command.reason))
 
 
 def _check_reason(reason: str) -> None:

@@ -265,10 +265,13 @@ class TurnTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCorrected:
-    """By a referee's ruling a score of the finished game was put right."""
+    """By a referee's ruling a score of the finished game was put right, and perhaps who won it."""
 
     seat: Seat
     points: int
+    winners: tuple[Seat, ...]
+    big_points: int
+    """The seat's big points from now on."""
     reason: str
 
 

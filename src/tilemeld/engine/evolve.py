@@ -180,6 +180,7 @@ def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
         "bank_open": bool(opened),
     }
     if event.cause == "ruling":  # a penalty outlives a turn that is restarted or taken back
+        changes["waiting"] = state.waiting + (tiles if event.seat == state.active else ())
         changes["this_turn"] = _with_penalty(state.this_turn, event)
         changes["last_turn"] = _with_penalty(state.last_turn, event)
     return changes
@@ -214,8 +215,10 @@ def _announced(state: GameState, event: Announced) -> Changes:
 
 
 def _turn_ended(state: GameState, event: TurnEnded) -> Changes:
+    began = state.active == event.seat  # a seat that was left has its turns passed without having any
     return {
-        "seats": _change_seat(state, event.seat, turns=state.seats[event.seat].turns + 1),
+        "seats": _change_seat(state, event.seat, turns=state.seats[event.seat].turns + began),
+        "waiting": (),
         "idle_turns": event.idle_turns,
         "lap_left": event.lap_left,
         "deadline": None,
@@ -277,7 +280,7 @@ def _turn_restarted(state: GameState, event: TurnRestarted) -> Changes:
 
 def _turn_taken_back(state: GameState, event: TurnTakenBack) -> Changes:
     assert state.last_turn is not None, "only a finished turn is taken back"
-    return {**_restored(state, state.last_turn, event), "last_turn": None}
+    return {**_restored(state, state.last_turn, event), "last_turn": None, "waiting": ()}
 
 
 def _restored(state: GameState, start: TurnStart, event: TurnRestarted | TurnTakenBack) -> Changes:
@@ -306,8 +309,8 @@ def _restored(state: GameState, start: TurnStart, event: TurnRestarted | TurnTak
 def _score_corrected(state: GameState, event: ScoreCorrected) -> Changes:
     assert state.result is not None, "only a finished game has scores"
     scores = list(state.result.scores)
-    scores[event.seat] = replace(scores[event.seat], points=event.points)
-    return {"result": replace(state.result, scores=tuple(scores))}
+    scores[event.seat] = replace(scores[event.seat], points=event.points, big_points=event.big_points)
+    return {"result": replace(state.result, winners=event.winners, scores=tuple(scores))}
 
 
 _CHANGES: dict[type, Callable[[GameState, Any], Changes]] = {

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .errors import NotationError
 from .faces import COLOUR_AND_NUMBER, JOKER
-from .tiles import COPIES, Face, LaidTile, TileId
+from .tiles import COPIES, Face, LaidTile, TileId, face_of
 
 LIMIT = 20_000
 """The longest text that is read."""
@@ -100,14 +100,14 @@ def tiles_with(faces: Iterable[Face], among: Iterable[TileId]) -> tuple[TileId, 
 
     Raises ``NotationError`` when there are fewer such tiles than the faces ask for.
     """
-    free: dict[str, list[TileId]] = {}
+    free: dict[Face, list[TileId]] = {}
     for tile in sorted(among, key=lambda tile: COPIES.index(tile[-1]), reverse=True):
-        free.setdefault(tile[:-1], []).append(tile)
+        free.setdefault(face_of(tile), []).append(tile)
     wanted = list(faces)
     picked: list[TileId] = []
     for face in wanted:
         if not free.get(face):
-            copies = sum(tile[:-1] == face for tile in picked)
+            copies = sum(face_of(tile) == face for tile in picked)
             raise NotationError("notation/copies", face=face, count=wanted.count(face), copies=copies)
         picked.append(free[face].pop())
     return tuple(picked)

@@ -263,7 +263,7 @@ class NumberSets:
     def opening_faults(self, sets: Sequence[LaidSet]) -> tuple[Refusal, ...]:
         """Say why these sets are no opening: too low, or a joker where none may be (P2, R-14)."""
         faults = []
-        points = sum(self.read(laid).worth for laid in sets)
+        points = sum(read_numbers([face_of(tile.tile) for tile in laid]).worth for laid in sets)  # R-10
         if points < self.rules.opening_points:
             faults.append(refuse("opening/too-low", points=points, needed=self.rules.opening_points))
         jokers = any(face_of(tile.tile) == JOKER for laid in sets for tile in laid)

@@ -87,6 +87,8 @@ class Rules:
     def __post_init__(self) -> None:
         for name, value in self.values().items():
             _check_value(name, value)
+        if not self.match_ranking:
+            raise _bad("match_ranking", self.match_ranking, RULE_FIELDS["match_ranking"].allowed)
         if self.min_players > self.max_players:
             raise _bad("max_players", self.max_players, f"{self.min_players} or more")
         if self.stacks != "none" and self.rack_size % 2:

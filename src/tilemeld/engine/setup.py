@@ -9,7 +9,6 @@ from .events import (
     Dealt,
     EntropyAdded,
     GameCreated,
-    LastLapBegan,
     RedealAsked,
     StackChosen,
     StacksBuilt,
@@ -21,7 +20,7 @@ from .shuffle import Chance, commit_to, derive_seed, shuffled
 from .state import GameState
 from .story import Story
 from .tiles import Seat, TileId, face_of, tile_ids
-from .turns import start_turn
+from .turns import begin_last_lap, start_turn
 
 ENTROPY_LIMIT = 128
 """The most characters a seat may add."""
@@ -112,8 +111,7 @@ def start_first_turn(story: Story, now: int) -> None:
     """Let the starter begin; if the round's time is over already, it is the last lap (R-7)."""
     state = story.state
     assert state.starter is not None, "the starter is found before the deal"
-    if state.round_over:
-        story.tell(LastLapBegan("round-time", state.players))
+    begin_last_lap(story)
     start_turn(story, state.starter, now)
 
 
@@ -130,7 +128,7 @@ def _find_starter(state: GameState) -> tuple[Seat, Draws]:
         return draw_for_starter(state.sets, state.players, _seed(state))
     if way == "left" and state.previous_starter is not None:
         return state.next_seat(state.previous_starter), ()
-    return Seat(0), ()
+    return Seat((state.game - 1) % state.players), ()  # B: seat A, then B, then C
 
 
 def draw_for_starter(sets: SetRules, players: int, seed: bytes) -> tuple[Seat, Draws]:

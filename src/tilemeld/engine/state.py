@@ -99,6 +99,8 @@ class GameState:
     deadline: Deadline | None = None
     turn_deadline_at: int | None = None
     """When the time of the whole turn ends, which also bounds the moment to announce."""
+    waiting: tuple[TileId, ...] = ()
+    """Tiles that the active player was given by a ruling in this turn: they wait for the next one (P1)."""
     idle_turns: int = 0
     lap_left: int | None = None
     lap_cause: str | None = None

@@ -39,6 +39,7 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
         return Play((), (), nonsense, ())
     laid = tuple([tile for tile in tiles if tile in rack])
     table, faults = _read_all(state, draft)
+    faults += [refuse("lay/just-taken", tile=tile) for tile in state.waiting if tile in laid]
     faults += [refuse("table/tile-missing", tile=tile) for tile in sorted(on_table.difference(tiles))]
     if not state.seats[seat].opened and laid:
         table, opening_faults = _examine_opening(state, table, rack)
@@ -78,12 +79,19 @@ def _nonsense(state: GameState, tiles: list[TileId], known: set[TileId], sets: i
 
 
 def _misnamed(state: GameState, draft: Table) -> tuple[Refusal, ...]:
-    """Refuse jokers that stand for what is no tile of this game, so that no such text is ever recorded."""
-    names = {laid.stands_for for laid_set in draft for laid in laid_set if laid.stands_for is not None}
-    if not names:
+    """Refuse names for tiles that are no jokers, and names that are no tile of this game."""
+    named = [laid for laid_set in draft for laid in laid_set if laid.stands_for is not None]
+    if not named:
         return ()
-    unknown = sorted(names.difference(state.sets.box()) | names & {state.sets.joker})
-    return tuple(refuse("table/unknown-face", face=name[:20]) for name in unknown[:MAX_FOREIGN])
+    real = {face for face in state.sets.box() if face != state.sets.joker}
+    unknown = sorted({str(laid.stands_for) for laid in named} - real)
+    refusals = [refuse("table/unknown-face", face=name[:20]) for name in unknown[:MAX_FOREIGN]]
+    refusals += [
+        refuse("set/not-a-joker", face=face_of(laid.tile), stands_for=str(laid.stands_for)[:20])
+        for laid in named
+        if face_of(laid.tile) != state.sets.joker
+    ]
+    return tuple(refusals)
 
 
 def _read_all(state: GameState, draft: Table) -> tuple[Table, list[Refusal]]:

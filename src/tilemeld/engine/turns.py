@@ -28,13 +28,17 @@ def confirm(story: Story, command: Confirm, now: int) -> None:
     """Lay, if the table is in order; a mistake is refused in helpful play and costs tiles in strict play."""
     play = examine(story.state, command.seat, command.table)
     if play.nonsense or not play.laid:
-        raise Refused(play.nonsense or (refuse("lay/nothing"),))
+        raise Refused(play.nonsense or (refuse("lay/nothing"), *play.faults))
     if play.in_order:
         _lay(story, command.seat, play)
         _pass_on(story, command.seat, now, laid=True)
     elif story.state.rules.strict:
         story.tell(MistakeMade(command.seat, command.table, play.faults))  # T5
-        _take_and_pass_on(story, command.seat, story.state.rules.mistake_takes, "mistake", now)
+        if _draw(story, command.seat, story.state.rules.mistake_takes, cause="mistake"):
+            _after_taking(story, command.seat, now)
+        else:
+            story.tell(Passed(command.seat, "mistake"))  # T8
+            _pass_on(story, command.seat, now)
     else:
         raise Refused(play.faults)
 
@@ -46,16 +50,7 @@ def take(story: Story, command: Take, now: int) -> None:
         raise Refused([refuse("take/bank-empty")])
     stack = _stack_to_open(state, command.stack)
     _draw(story, command.seat, 1, cause="choice", stack=stack)
-    rules = state.rules
-    has_penalty = rules.unopened_penalty is not None or rules.could_open_penalty is not None
-    if rules.strict and has_penalty and not state.seats[command.seat].opened:
-        at = now + rules.announce_seconds * 1000
-        limit = state.turn_deadline_at
-        story.tell(
-            AnnounceOpened(command.seat, Deadline("announce", at if limit is None else min(at, limit)))
-        )
-    else:
-        _pass_on(story, command.seat, now, took=True)
+    _after_taking(story, command.seat, now)
 
 
 def pass_turn(story: Story, command: Pass, now: int) -> None:
@@ -74,11 +69,11 @@ def announce(story: Story, command: Announce, now: int) -> None:
 
 def end_turn(story: Story, command: EndTurn, now: int) -> None:
     """End the turn without announcing."""
-    _pass_on(story, command.seat, now, took=True)
+    expire_announcement(story, command.seat, now)
 
 
 def expire_announcement(story: Story, seat: Seat, now: int) -> None:
-    """The moment to announce is over."""
+    """The moment to announce is over: the turn passes on."""
     _pass_on(story, seat, now, took=True)
 
 
@@ -88,7 +83,7 @@ def expire_turn(story: Story, seat: Seat, draft: Table | None, now: int) -> None
     play = examine(story.state, seat, draft or ())
     if draft is None or (not play.laid and not play.nonsense):
         story.tell(TimeUp(seat, "untouched", draft))  # T2, T11
-        _take_and_pass_on(story, seat, rules.timeout_untouched_takes, "time-up", now)
+        _take_in_time_up(story, seat, rules.timeout_untouched_takes, now)
     elif play.nonsense:
         raise Refused(play.nonsense)
     elif play.in_order:
@@ -147,7 +142,7 @@ def _expire_in_order(story: Story, seat: Seat, play: Play, draft: Table, now: in
         _pass_on(story, seat, now, laid=True)
     else:
         story.tell(TimeUp(seat, "undone", draft))
-        _take_and_pass_on(story, seat, takes, "time-up", now)
+        _take_in_time_up(story, seat, takes, now)
 
 
 def _expire_in_disorder(story: Story, seat: Seat, draft: Table, now: int) -> None:
@@ -156,7 +151,7 @@ def _expire_in_disorder(story: Story, seat: Seat, draft: Table, now: int) -> Non
     saved = salvage(story.state, seat, draft) if rules.timeout_salvage != "none" else None
     if saved is None or not saved.in_order:
         story.tell(TimeUp(seat, "disorder", draft))
-        _take_and_pass_on(story, seat, rules.timeout_disorder_takes, "time-up", now)
+        _take_in_time_up(story, seat, rules.timeout_disorder_takes, now)
         return
     story.tell(TimeUp(seat, "salvaged", draft))
     _lay(story, seat, saved)
@@ -169,11 +164,23 @@ def _lay(story: Story, seat: Seat, play: Play) -> None:
     story.tell(TilesLaid(seat, play.table, play.laid, not story.state.seats[seat].opened))
 
 
-def _take_and_pass_on(story: Story, seat: Seat, count: int, cause: TakeCause, now: int) -> None:
-    """Take what a time-out or a mistake costs; with an empty bank it is a pass (T8)."""
-    took = _draw(story, seat, count, cause=cause)
+def _after_taking(story: Story, seat: Seat, now: int) -> None:
+    """Give whoever has not opened a moment to announce, in strict play where E7 counts (R-13)."""
+    state, rules = story.state, story.state.rules
+    has_penalty = rules.unopened_penalty is not None or rules.could_open_penalty is not None
+    if not rules.strict or not has_penalty or state.seats[seat].opened:
+        _pass_on(story, seat, now, took=True)
+        return
+    at = now + rules.announce_seconds * 1000
+    limit = state.turn_deadline_at
+    story.tell(AnnounceOpened(seat, Deadline("announce", at if limit is None else min(at, limit))))
+
+
+def _take_in_time_up(story: Story, seat: Seat, count: int, now: int) -> None:
+    """Take what a time-out costs; with an empty bank it is a pass (T8). It carries no announcement."""
+    took = _draw(story, seat, count, cause="time-up")
     if not took:
-        story.tell(Passed(seat, "mistake" if cause == "mistake" else "time-up"))
+        story.tell(Passed(seat, "time-up"))
     _pass_on(story, seat, now, took=took)
 
 
@@ -218,12 +225,12 @@ def _pass_on(story: Story, seat: Seat, now: int, *, laid: bool = False, took: bo
     elif state.rules.bank_end == "all-pass" and idle >= state.players:
         end_game(story, "all-passed")
     else:
-        _begin_last_lap(story)
+        begin_last_lap(story)
         start_turn(story, state.next_seat(seat), now)
 
 
-def _begin_last_lap(story: Story) -> None:
-    """Begin the last lap once, when the bank is empty or the round's time is over (E2, R-7, R-15)."""
+def begin_last_lap(story: Story) -> None:
+    """Begin the last lap, once, if the bank is empty or the round's time is over (E2, R-7, R-15)."""
     state = story.state
     if state.lap_left is not None:
         return

@@ -52,6 +52,8 @@ class GameView:
     """The viewer's own tiles."""
     last_taken: tuple[TileId, ...]
     """The tiles that the viewer took in the own last turn."""
+    waiting: tuple[TileId, ...]
+    """The viewer's tiles that a ruling gave in this turn and that cannot be laid in it (P1)."""
     may_redeal: bool
     """Whether the viewer has the right to a new deal now."""
     table: Table
@@ -116,6 +118,7 @@ def view(state: GameState, viewer: Viewer) -> GameView:
         ),
         rack=own.rack if own else (),
         last_taken=own.last_taken if own else (),
+        waiting=state.waiting if own and viewer == state.active else (),
         may_redeal=own is not None
         and state.phase == Phase.REDEAL
         and state.sets.may_redeal([face_of(tile) for tile in own.rack]),

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tilemeld.engine.commands import Confirm
 from tilemeld.engine.events import (
     AllowanceGiven,
     Announced,
@@ -27,7 +26,7 @@ from tilemeld.engine.events import (
     TurnTakenBack,
 )
 from tilemeld.engine.faces import JOKER
-from tilemeld.engine.record import Record
+from tilemeld.engine.record import Record, replay
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Table, face_of
 
@@ -121,35 +120,10 @@ def applicable(rules: Rules) -> frozenset[str]:
 def tally_record(record: Record) -> Tally:
     """Count what happened in one game."""
     tally = Tally(games=1)
-    table: Table = ()
-    for step in record.steps:
+    for step, state in zip(record.steps, replay(record), strict=False):  # the state before each step
         for event in step.events:
-            tally.counts.update(_names(event, table))
-            if isinstance(event, TilesLaid):
-                table = event.table
-            elif isinstance(event, TurnTakenBack):
-                table = _table_before(record, step.version)
-        if isinstance(step.command, Confirm) and isinstance(step.events[0], MistakeMade):
-            tally.counts["mistakes"] += 1
+            tally.counts.update(_names(event, state.table))
     return tally
-
-
-def _table_before(record: Record, version: int) -> Table:
-    """Find the table that a turn taken back began with: the one before the last laying, if it was that."""
-    tables: list[Table] = [()]
-    starts: list[Table] = []
-    for step in record.steps:
-        if step.version >= version:
-            break
-        for event in step.events:
-            if isinstance(event, TilesLaid):
-                tables.append(event.table)
-            elif isinstance(event, TurnStarted):
-                starts.append(tables[-1])
-            elif isinstance(event, TurnTakenBack):
-                starts.pop()
-                tables.append(starts[-1])
-    return starts[-2]
 
 
 def _names(event: Event, table: Table) -> list[str]:
@@ -163,6 +137,8 @@ def _names(event: Event, table: Table) -> list[str]:
             return ["takes"]
         case Passed(cause="choice"):
             return ["passes"]
+        case MistakeMade():
+            return ["mistakes"]
         case TimeUp():
             return [f"time-{event.verdict}"]
         case StarterChosen():
