@@ -76,7 +76,7 @@ $(BENCH_STAMP): $(STAMP) bench/requirements.lock
 nightly: setup  ## 10,000 checked random games of every profile (about an hour)
 	$(BIN)/python bench/many_games.py --games 10000
 
-bare:  ## make play and make test in a fresh clone with a bare PATH
+bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: without a compiler)
 	tools/bare.sh
 
 lock:  ## make the lock files anew (needs uv)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs make test and make play in a fresh clone with a bare PATH: python3, git, make, a C compiler and
 # what every Debian has; no Node, no browser, no uv, nothing that an earlier session left behind.
+# NO_CC=1 leaves the compiler out, too: then the solver's plain Python twin has to do.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 place=$(mktemp -d)
@@ -8,7 +9,9 @@ trap 'rm -rf "$place"' EXIT
 mkdir "$place/bin" "$place/home"
 real_python=$(python3 -c 'import os, sys; print(os.path.realpath(sys.executable))')
 ln -s "$real_python" "$place/bin/python3"
-for tool in sh bash env git make cc gcc as ld awk grep sed printf cat cp mv rm mkdir mktemp ls ln touch test \
+compiler="cc gcc as ld"
+[ -z "${NO_CC:-}" ] || compiler=""
+for tool in $compiler sh bash env git make awk grep sed printf cat cp mv rm mkdir mktemp ls ln touch test \
     dirname basename uname tr head tail sort wc id true false chmod date expr readlink stat tput; do
     path=$(command -v "$tool" || true)
     [ -n "$path" ] && [ -x "$path" ] && ln -sf "$path" "$place/bin/$tool"
@@ -21,6 +24,7 @@ for name in node npm chromium uv psql redis-server; do
 done
 echo "== make play, from nothing"
 echo quit | run make play
+echo "the solver's kernel: $(run .venv/bin/python -c 'from tilemeld.solver import has_kernel; print(has_kernel())')"
 echo "== make test, from nothing but that"
 run make test
 echo "== make play, a second time"
