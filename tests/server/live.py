@@ -6,9 +6,8 @@ import http.client
 import itertools
 import json
 import secrets
-import socket
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any, get_type_hints
 
@@ -24,7 +23,7 @@ from tilemeld.engine.state import Phase
 from tilemeld.engine.views import GameView
 from tilemeld.server.app import Overrides, Server, create_app
 from tilemeld.server.encoding import view_hash
-from tilemeld.server.run import configure
+from tilemeld.server.run import configure, listen
 from tilemeld.server.settings import Limits, Settings
 
 PATIENCE = 20
@@ -106,8 +105,7 @@ async def live(settings: Settings = QUICK, **overrides: Any) -> AsyncIterator[Li
     if settings.data is None:
         overrides.setdefault("store", MemoryStore())
     app = create_app(settings, Overrides(**overrides))
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
+    listener = listen(replace(settings, port=0))
     config = configure(app, settings)
     runner = uvicorn.Server(config)
     serving = asyncio.create_task(runner.serve(sockets=[listener]))

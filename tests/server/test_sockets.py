@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from random import Random
@@ -27,6 +28,7 @@ from server.live import (
 )
 from tilemeld.engine.codec import to_json
 from tilemeld.engine.tiles import Seat
+from tilemeld.server.run import listen
 from tilemeld.server.settings import Limits
 from tilemeld.service.ports import GameId
 
@@ -551,6 +553,15 @@ async def finish(first: Client, second: Client, rng: Random) -> None:
         told = await active.command(str(fields.pop("type")), **fields)
         await first.until_view(at_least(told["version"]))
     await second.until_view(lambda view: bool(view["phase"] == "ended"))
+
+
+def test_a_connection_does_not_wait_to_send_small_messages() -> None:
+    listener = listen(replace(QUICK, port=0))
+    listener.listen()
+    with contextlib.closing(listener), socket.create_connection(listener.getsockname()):
+        accepted, _ = listener.accept()
+        with contextlib.closing(accepted):
+            assert accepted.proto == socket.IPPROTO_TCP, "or asyncio leaves Nagle's algorithm on"
 
 
 def test_the_limits_of_a_real_server_let_a_person_play() -> None:

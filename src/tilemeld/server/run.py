@@ -18,7 +18,9 @@ def listen(settings: Settings) -> socket.socket:
     Raises ``OSError`` when the port is taken or the host is not ours.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family)
+    # With the protocol named, asyncio switches Nagle's waiting off for every connection: without it the
+    # second of two messages in a row takes 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
