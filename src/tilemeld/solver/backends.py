@@ -1,6 +1,8 @@
 """Backends: the compiled kernel where it was built, and its plain Python twin everywhere."""
 
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Literal, Protocol
 
 from . import twin
@@ -25,14 +27,17 @@ class Searcher(Protocol):
         ...
 
 
-SEARCHERS: dict[Backend, Searcher] = {"twin": twin.search}
-try:
-    from . import kernel
-except ModuleNotFoundError:  # pragma: no cover  # nothing was compiled here; a broken kernel still raises
-    DEFAULT: Backend = "twin"
-else:
-    SEARCHERS["kernel"] = kernel.search
-    DEFAULT = "kernel"
+def _find_searchers() -> dict[Backend, Searcher]:
+    """Find what there is: without a compiler nothing was built; a kernel that is broken still raises."""
+    found: dict[Backend, Searcher] = {"twin": twin.search}
+    name = f"{__package__}.kernel"
+    if find_spec(name) is not None:
+        found["kernel"] = import_module(name).search
+    return found
+
+
+SEARCHERS = _find_searchers()
+DEFAULT: Backend = "kernel" if "kernel" in SEARCHERS else "twin"
 
 
 def has_kernel() -> bool:
