@@ -42,7 +42,7 @@ def typescript_file() -> str:
 
 
 def type_name(name: str) -> str:
-    """Write a name as TypeScript does; the engine's own have a prefix: ``game-view`` is ``EngineGameView``."""
+    """Write a name as TypeScript does; the engine's own have a prefix: ``seat-view``, ``EngineSeatView``."""
     if "-" in name or name[0].islower():
         return "Engine" + "".join(part.capitalize() for part in name.split("-"))
     return name

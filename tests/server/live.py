@@ -219,7 +219,7 @@ class Client:
 async def client(live: "Live | int", token: str) -> AsyncIterator[Client]:
     """Connect and say hello."""
     port = live if isinstance(live, int) else live.port
-    async with connect(f"ws://127.0.0.1:{port}/ws", compression=None) as connection:
+    async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as connection:
         player = Client(connection, token)
         await player.send("hello", protocol=1, token=token)
         await player.until("welcome")

@@ -4,6 +4,7 @@ docs/protocol.md has an example of every message; its JSON Schema and TypeScript
 (``make docs``). Views, changes and events are the engine's own values in the codec of the record.
 """
 
+import hashlib
 from typing import Annotated, Literal
 
 import msgspec
@@ -382,3 +383,8 @@ def decode(text: str | bytes) -> FromClient:
 def encode(message: FromServer) -> str:
     """Write a message of the server."""
     return _encoder.encode(message).decode()
+
+
+def digest(message: SeatMessage) -> str:
+    """Return a short hash of a command, whatever the order of its fields was on the wire."""
+    return hashlib.sha256(_encoder.encode(message)).hexdigest()[:16]

@@ -294,7 +294,13 @@ class Connection:
     async def _move(self, person: Person, message: protocol.SeatMessage) -> None:
         started = time.perf_counter()
         command = read_command(message)
-        outcome = await self._desk.play.move(person.id, GameId(message.game), command, command_id=message.id)
+        outcome = await self._desk.play.move(
+            person.id,
+            GameId(message.game),
+            command,
+            command_id=message.id,
+            command_digest=protocol.digest(message),
+        )
         self._desk.metrics.commands.observe(time.perf_counter() - started)
         await self.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
 

@@ -27,8 +27,16 @@ class Play:
         self._drafts = drafts
         self._bus = bus
 
-    async def move(self, person: PersonId, game: GameId, command: SeatCommand, *, command_id: str) -> Outcome:
-        """Carry out what a player does with the own seat."""
+    async def move(
+        self,
+        person: PersonId,
+        game: GameId,
+        command: SeatCommand,
+        *,
+        command_id: str,
+        command_digest: str | None = None,
+    ) -> Outcome:
+        """Carry out what a player does with the own seat; whoever has a hash of the command may give it."""
         await self._own(person, game, command.seat)
 
         def make(state: GameState, _now: int) -> Command:
@@ -36,7 +44,10 @@ class Play:
                 raise Refused([refuse("seat/left", seat=command.seat)])
             return command
 
-        return await self._keyed(game, command.seat, command, command_id, make)
+        key = CommandKey(f"seat/{command.seat}", command_id, command_digest or digest(command))
+        outcome = await self._games.act(game, make, key=key)
+        assert outcome is not None, "a command was given"
+        return outcome
 
     async def draft(self, person: PersonId, game: GameId, draft: Draft) -> bool:
         """Keep and stream the half-built table of the person whose turn it is."""

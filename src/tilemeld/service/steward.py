@@ -120,14 +120,26 @@ class Steward:
         if (task := self._acting.pop(moved.game, None)) is not None:
             task.cancel()
         if moved.deadline_at is not None:
-            heapq.heappush(self._due, (moved.deadline_at, moved.game, moved.state.version))
-            self._due_changed.set()
+            self._note_due((moved.deadline_at, moved.game, moved.state.version))
         if moved.state.phase == Phase.ENDED:
             self._spawn(partial(self._write_sheet, moved))
-        elif moved.state.paused_at is None:
+        elif moved.state.paused_at is None and self._may_wait_for_a_bot(moved):
             task = asyncio.create_task(self._quietly(partial(self._tend, moved)))
             self._acting[moved.game] = task
             task.add_done_callback(lambda done: self._forget(moved.game, done))
+
+    def _note_due(self, due: tuple[int, GameId, int]) -> None:
+        """Set a clock; who watches has to be woken only if this one comes first."""
+        heapq.heappush(self._due, due)
+        if self._due[0] == due:
+            self._due_changed.set()
+
+    def _may_wait_for_a_bot(self, moved: Moved) -> bool:
+        """Say whether the steward has anything to do here; no if it is known to be a person's turn."""
+        table = self._tables.known(moved.table)
+        if table is None or moved.state.phase == Phase.ENTROPY:
+            return True
+        return bool(self._bots_asked(moved.state, table))
 
     def _forget(self, game: GameId, task: "asyncio.Task[None]") -> None:
         if self._acting.get(game) is task:
@@ -179,8 +191,7 @@ class Steward:
                 game, self._expire_at(version, None if draft is None else draft.table)
             )
         except Unavailable:
-            heapq.heappush(self._due, (self._clock.now_ms() + RETRY_MS, game, version))
-            self._due_changed.set()
+            self._note_due((self._clock.now_ms() + RETRY_MS, game, version))
             return False
         return outcome is not None
 

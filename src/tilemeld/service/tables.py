@@ -86,6 +86,10 @@ class Tables:
             raise NotFound("table/unknown")
         return self._remember(from_stored(stored))
 
+    def known(self, table: TableId) -> Table | None:
+        """Return a table if it is at hand, without waiting."""
+        return self._cache.get(table)
+
     def _remember(self, table: Table) -> Table:
         known = self._cache.get(table.id)
         if known is None or known.version < table.version:

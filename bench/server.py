@@ -1,0 +1,318 @@
+"""The server, timed: a confirmed, validated, durable move beside a bare fan-out of the same bytes.
+
+The peer runs in the same server process, in the same run: a WebSocket that, for every message, makes one
+durable append of the same text and sends the very bytes of that move to the same number of sockets. Clients
+are in another process. CPU is the server process's own, all threads.
+
+    python bench/server.py [--games 3] [--tables 1 8 32]
+"""
+
+import argparse
+import asyncio
+import contextlib
+import itertools
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+from typing import Any, get_type_hints
+
+from starlette.responses import JSONResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.asyncio.client import ClientConnection, connect
+
+from tilemeld.bots import Habits, RandomPlayer
+from tilemeld.bots.player import Dawdle
+from tilemeld.engine.codec import from_json, to_json
+from tilemeld.engine.state import Phase
+from tilemeld.engine.views import GameView
+from tilemeld.server.app import Server, create_app
+from tilemeld.server.run import listen, run
+from tilemeld.server.settings import Limits, Settings
+from tilemeld.service.ports import Append, GameId, StoredStep, TableId
+
+Json = Any
+SEATS = 4
+LOOSE = Limits(
+    message_bytes=4_000_000,
+    messages_per_second=1e9,
+    messages_burst=10**9,
+    requests_per_second=1e9,
+    requests_burst=10**9,
+    guests_per_minute=1e9,
+    connections_per_address=10**6,
+)
+STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
+
+
+# The server process
+
+
+def serve(data: Path) -> None:
+    settings = Settings(data=data, port=0, entropy_ms=50, limits=LOOSE)
+    app = create_app(settings)
+    bare = Bare(app.state.server)
+    app.router.routes += [WebSocketRoute("/bare", bare.talk), Route("/cpu", cpu)]
+    listener = listen(settings)
+    run(app, settings, listener, lambda: print(listener.getsockname()[1], flush=True))
+
+
+async def cpu(_request: object) -> JSONResponse:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return JSONResponse({"cpu": time.process_time(), "rss_kb": pages * 4})
+
+
+class Bare:
+    """The peer: one durable append and the same bytes to everybody."""
+
+    def __init__(self, server: Server) -> None:
+        self._store = server.store
+        self._sockets: list[WebSocket] = []
+        self._script: list[Json] = []
+        self._done = itertools.count()
+
+    async def talk(self, socket: WebSocket) -> None:
+        await socket.accept()
+        self._sockets.append(socket)
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                text = await socket.receive_text()
+                if text.startswith("load "):
+                    self._script.append(json.loads(text[5:]))
+                else:
+                    await self._move(self._script[next(self._done)])
+
+    async def _move(self, move: Json) -> None:
+        number = move["number"]
+        step = StoredStep(number, number + 1, 0, move["body"])
+        await self._store.append(GameId("bare"), Append(step, TableId("bare"), None, None, False))
+        for seat, frames in enumerate(move["frames"]):
+            for frame in frames:
+                await self._sockets[seat].send_text(frame)
+
+
+# The clients
+
+
+class Player:
+    """A connection that keeps its view and the text of every frame since it was last asked."""
+
+    def __init__(self, connection: ClientConnection, seat: int) -> None:
+        self.connection = connection
+        self.seat = seat
+        self.view: dict[str, Json] = {}
+        self.game = ""
+        self.frames: list[str] = []
+
+    async def next(self) -> Json:
+        async with asyncio.timeout(60):
+            text = await self.connection.recv()
+        assert isinstance(text, str)
+        self.frames.append(text)
+        message = json.loads(text)
+        if message["type"] == "view":
+            self.view, self.game = message["view"], message["game"]
+        elif message["type"] == "moved":
+            self.view = {**self.view, **message["changes"]}
+        return message
+
+    async def until_version(self, version: int) -> None:
+        while not self.view or self.view["version"] < version:
+            await self.next()
+
+    async def until_phase(self, *phases: str) -> None:
+        while not self.view or self.view["phase"] not in phases:
+            await self.next()
+
+
+def choose(view: dict[str, Json], rng: Random) -> Json:
+    types = get_type_hints(GameView)
+    values: dict[str, Json] = {
+        item.name: from_json(types[item.name], view[item.name])
+        for item in fields(GameView)
+        if item.name != "phase"
+    }
+    values["phase"] = Phase(view["phase"])
+    while isinstance(choice := STEADY.choose(GameView(**values), rng), Dawdle):
+        pass
+    return to_json(choice)
+
+
+async def http(port: int, method: str, path: str, body: Json = None, token: str = "") -> Json:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    content = b"" if body is None else json.dumps(body).encode()
+    head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(content)}\r\n"
+    head += f"Authorization: Bearer {token}\r\n\r\n" if token else "\r\n"
+    writer.write(head.encode() + content)
+    answer = await reader.read()
+    writer.close()
+    return json.loads(answer.partition(b"\r\n\r\n")[2])
+
+
+async def sit_down(port: int, stack: contextlib.AsyncExitStack, profile: str) -> list[Player]:
+    """Four people at a table, in the first turn."""
+    tokens = [(await http(port, "POST", "/api/guests", {}))["token"] for _ in range(SEATS)]
+    table = (await http(port, "POST", "/api/tables", {"profile": profile, "seats": SEATS}, tokens[0]))["id"]
+    for token in tokens[1:]:
+        await http(port, "POST", f"/api/tables/{table}/seats", {}, token)
+    for seat, token in enumerate(tokens):
+        await http(port, "PUT", f"/api/tables/{table}/seats/{seat}/ready", {"ready": True}, token)
+    players = []
+    for seat, token in enumerate(tokens):
+        connection = await stack.enter_async_context(
+            connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None)
+        )
+        player = Player(connection, seat)
+        await connection.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+        await connection.send(json.dumps({"type": "enter", "table": table}))
+        players.append(player)
+    await asyncio.gather(*(player.until_phase("turn") for player in players))
+    return players
+
+
+async def move(players: list[Player], rng: Random, number: int) -> tuple[str, float] | None:
+    """One move by whoever has the turn, until everybody has seen it: its kind and the seconds it took."""
+    view = players[0].view
+    if view["phase"] == "ended":
+        return None
+    active = players[view["active"]]
+    await active.until_version(view["version"])
+    command = choose(active.view, rng)
+    command |= {"id": f"m{number}", "game": active.game, "seat": active.seat, "seen": view["version"]}
+    for player in players:
+        player.frames.clear()
+    started = time.perf_counter()
+    await active.connection.send(json.dumps(command))
+    while (told := await active.next())["type"] not in ("ack", "refused"):
+        pass
+    assert told["type"] == "ack", told
+    await asyncio.gather(*(player.until_version(told["version"]) for player in players))
+    return str(command["type"]), time.perf_counter() - started
+
+
+# The measures
+
+
+async def compare_with_bare(port: int, games: int) -> None:
+    rng = Random(1)
+    script: list[Json] = []
+    kinds: list[str] = []
+    full_cpu = 0.0
+    for _ in range(games):
+        async with contextlib.AsyncExitStack() as stack:
+            players = await sit_down(port, stack, "cs")
+            before = (await http(port, "GET", "/cpu"))["cpu"]
+            while (told := await move(players, rng, len(script))) is not None:
+                kinds.append(told[0])
+                frames = [list(player.frames) for player in players]
+                body = max((len(frame) for each in frames for frame in each), default=0)
+                script.append({"number": len(script), "frames": frames, "body": "x" * int(body * 0.8)})
+            full_cpu += (await http(port, "GET", "/cpu"))["cpu"] - before
+    bare_cpu = await run_bare(port, script)
+    full, bare = full_cpu / len(script) * 1e6, bare_cpu / len(script) * 1e6
+    sent = sum(len(frame) for each in script for frames in each["frames"] for frame in frames) / len(script)
+    share = kinds.count("confirm") / len(kinds)
+    print(f"{len(script)} moves, {share:.0%} of them laid tiles, {sent:.0f} bytes sent for each")
+    print(f"| a decided, durable move seen by {SEATS} | {full:7.0f} µs of CPU |")
+    print(f"| bare: append and the same bytes to {SEATS} | {bare:7.0f} µs of CPU |")
+    print(f"| ratio | {full / bare:7.2f} |")
+
+
+async def run_bare(port: int, script: list[Json]) -> float:
+    async with contextlib.AsyncExitStack() as stack:
+        sockets = [
+            await stack.enter_async_context(
+                connect(f"ws://127.0.0.1:{port}/bare", compression=None, max_queue=None, max_size=None)
+            )
+            for _ in range(SEATS)
+        ]
+        await asyncio.sleep(0.2)
+        for each in script:
+            await sockets[0].send("load " + json.dumps(each))
+        await asyncio.sleep(0.5)
+        before = (await http(port, "GET", "/cpu"))["cpu"]
+        for each in script:
+            await sockets[0].send("m" * 300)
+            for seat, frames in enumerate(each["frames"]):
+                for _ in frames:
+                    await sockets[seat].recv()
+        after = await http(port, "GET", "/cpu")
+        return float(after["cpu"] - before)
+
+
+async def latency(port: int, tables: int, seconds: float) -> None:
+    """Tables that move about twice a second each; how long until all four have seen a move."""
+    async with contextlib.AsyncExitStack() as stack:
+        idle = await http(port, "GET", "/cpu")
+        seated = [await sit_down(port, stack, "cs") for _ in range(tables)]
+        full = await http(port, "GET", "/cpu")
+        times: list[float] = []
+
+        async def play(players: list[Player], rng: Random) -> None:
+            end = time.monotonic() + seconds
+            number = 0
+            while time.monotonic() < end:
+                await asyncio.sleep(rng.uniform(0.3, 0.7))
+                told = await move(players, rng, number)
+                number += 1
+                if told is None:
+                    return
+                times.append(told[1] * 1000)
+
+        before, started = (await http(port, "GET", "/cpu"))["cpu"], time.monotonic()
+        await asyncio.gather(*(play(players, Random(at)) for at, players in enumerate(seated)))
+        share = ((await http(port, "GET", "/cpu"))["cpu"] - before) / (time.monotonic() - started)
+        times.sort()
+        p99 = times[int(len(times) * 0.99)]
+        memory = (full["rss_kb"] - idle["rss_kb"]) / (tables * SEATS)
+        print(
+            f"| {tables * SEATS:4} | {len(times):5} | {statistics.median(times):6.1f} | {p99:6.1f} "
+            f"| {share:5.0%} | {memory:5.0f} |"
+        )
+
+
+@contextlib.asynccontextmanager
+async def server_process(data: Path) -> AsyncIterator[int]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, __file__, "--serve", str(data), stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        yield int(await process.stdout.readline())
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def bench(games: int, tables: list[int], seconds: float) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        async with server_process(Path(folder) / "games.sqlite") as port:
+            await compare_with_bare(port, games)
+        print("| players | moves | p50 ms | p99 ms | CPU of one core | kB for each player |")
+        print("|---|---|---|---|---|---|")
+        for number in tables:
+            async with server_process(Path(folder) / f"{number}.sqlite") as port:
+                await latency(port, number, seconds)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=3)
+    parser.add_argument("--tables", type=int, nargs="*", default=[1, 8, 32])
+    parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.serve is not None:
+        serve(options.serve)
+    else:
+        asyncio.run(bench(options.games, options.tables, options.seconds))
+
+
+if __name__ == "__main__":
+    main()
