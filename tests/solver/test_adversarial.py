@@ -43,6 +43,7 @@ def optimum_of(data: dict[str, Any], goal: Goal) -> tuple[int, ...]:
     return tuple(best) if isinstance(best, list) else (best,)
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
 def test_the_kernel_is_exact_on_the_worst_positions_found(line: str) -> None:
     data = json.loads(line)
@@ -53,6 +54,7 @@ def test_the_kernel_is_exact_on_the_worst_positions_found(line: str) -> None:
         assert (solution.value, solution.optimal) == (optimum_of(data, goal), True)
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("goal", [Goal.TILES, Goal.POINTS])
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
 def test_a_budget_gives_an_honest_bound_on_the_worst_positions_found(line: str, goal: Goal) -> None:

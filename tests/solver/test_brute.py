@@ -117,6 +117,7 @@ def check_play(tiny: Tiny, solution: Solution, best: Best) -> None:
     assert shown == least or solution.least != "proven"
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("chunk", range(18))
 def test_the_best_play_is_the_brute_forces_for_every_goal_and_disturbs_least(chunk: int) -> None:
     proven: Counter[str | None] = Counter()
@@ -173,6 +174,7 @@ def check_opening(tiny: Tiny, solution: Solution, forbidden: Sequence[str]) -> N
     assert not played - (Counter(tiny.rack) - Counter(forbidden))
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize(
     ("table", "rack", "best"),
     [
@@ -196,6 +198,7 @@ def test_known_traps(table: str, rack: str, best: int) -> None:
         check_play(tiny, ask(tiny, "tiles", backend), best_play(laid, tiny.rack, "tiles"))
 
 
+@pytest.mark.kernel
 @settings(max_examples=30, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from(PLAY_GOALS))
 def test_kernel_and_twin_agree_with_the_brute_force_on_what_hypothesis_finds(

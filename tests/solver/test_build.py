@@ -28,6 +28,7 @@ def sources(hook: ModuleType, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(sys.platform == "win32", reason="the twin is used there")
 def test_the_kernel_is_compiled_in_place_and_is_small(hook: ModuleType, sources: Path) -> None:
     assert hook.compile_kernel(sources) is None
@@ -44,6 +45,7 @@ def test_without_a_compiler_the_build_goes_on(
     assert not (sources / hook.BUILT).exists()
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(sys.platform == "win32", reason="the twin is used there")
 def test_a_compiler_that_fails_is_quoted(hook: ModuleType, sources: Path) -> None:
     (sources / hook.SOURCE).write_text("no C at all")

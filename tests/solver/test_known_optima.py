@@ -28,6 +28,7 @@ def check(known: Known, goal: Goal, backend: Backend) -> Solution:
     return solution
 
 
+@pytest.mark.kernel
 @pytest.mark.rule("N2", "N3", "N4", "N6", "P4")
 @pytest.mark.parametrize("name", ["standard", "xp"])
 @pytest.mark.parametrize("goal", PLAY_GOALS)
@@ -36,6 +37,7 @@ def test_the_kernel_finds_every_known_optimum(name: str, goal: Goal) -> None:
         check(known, goal, "kernel")
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("name", ["standard", "xp"])
 @pytest.mark.parametrize("goal", PLAY_GOALS)
 def test_the_twin_finds_known_optima_with_the_same_sets(name: str, goal: Goal) -> None:
@@ -43,6 +45,7 @@ def test_the_twin_finds_known_optima_with_the_same_sets(name: str, goal: Goal) -
         assert check(known, goal, "twin") == check(known, goal, "kernel")
 
 
+@pytest.mark.kernel
 @pytest.mark.rule("P2", "R-10")
 @pytest.mark.parametrize("name", ["standard", "xp", "opening"])
 def test_the_highest_opening_is_the_known_one_with_and_without_jokers(name: str) -> None:
@@ -58,6 +61,7 @@ def test_the_highest_opening_is_the_known_one_with_and_without_jokers(name: str)
         assert (opens, opens_bare) == (optima["opening_30"], optima["opening_nojoker_30"])
 
 
+@pytest.mark.kernel
 def test_the_twin_opens_as_high_with_the_same_sets() -> None:
     for known in known_positions("opening")[::4]:
         assert check(known, Goal.OPENING, "twin") == check(known, Goal.OPENING, "kernel")

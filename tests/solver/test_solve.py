@@ -169,7 +169,7 @@ def test_a_search_that_fails_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setitem(SEARCHERS, "kernel", fails)
     with pytest.raises(MemoryError):
-        solve(position("r3 r4 r5", "r6"))
+        solve(position("r3 r4 r5", "r6"), backend="kernel")
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ def test_the_kernel_was_built_wherever_there_is_a_compiler() -> None:
     )
 
 
+@pytest.mark.kernel
 @settings(max_examples=EXAMPLES)
 @given(positions(), st.sampled_from(list(Goal)))
 @example(Position((), ()), Goal.TILES)
@@ -36,6 +37,7 @@ def test_kernel_and_twin_agree_to_the_last_set(position: Position, goal: Goal) -
     judge(position, by_kernel)
 
 
+@pytest.mark.kernel
 @settings(max_examples=40)
 @given(positions(most_sets=5, most_rack=6), st.sampled_from(PLAY_GOALS))
 def test_kernel_and_twin_disturb_the_table_alike(position: Position, goal: Goal) -> None:
@@ -44,6 +46,7 @@ def test_kernel_and_twin_disturb_the_table_alike(position: Position, goal: Goal)
     judge(position, by_kernel)
 
 
+@pytest.mark.kernel
 @settings(max_examples=EXAMPLES)
 @given(positions(most_sets=12), st.sampled_from(list(Goal)), st.integers(0, 120))
 def test_kernel_and_twin_agree_when_the_budget_runs_out(position: Position, goal: Goal, budget: int) -> None:
@@ -56,6 +59,7 @@ def test_kernel_and_twin_agree_when_the_budget_runs_out(position: Position, goal
         assert by_kernel.value == best.value
 
 
+@pytest.mark.kernel
 @settings(max_examples=60)
 @given(positions(most_sets=8), st.sampled_from(list(Goal)), st.data())
 def test_kernel_and_twin_obey_required_and_forbidden_tiles_alike(
@@ -78,6 +82,7 @@ def test_many_threads_may_search_at_once() -> None:
             assert list(pool.map(lambda position: solve(position, least=False), asked)) == alone
 
 
+@pytest.mark.kernel
 def test_a_backend_that_was_not_built_is_not_replaced_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(SEARCHERS, "kernel")
     assert not has_kernel()
@@ -88,6 +93,7 @@ def test_a_backend_that_was_not_built_is_not_replaced_in_silence(monkeypatch: py
 COUNTS, ONES = bytes(52), (1,) * 13
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -107,6 +113,7 @@ def test_the_kernel_refuses_counts_and_weights_it_cannot_hold(arguments: tuple[o
         SEARCHERS["kernel"](*arguments)  # type: ignore[arg-type]  # what a caller in error would pass
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize(
     "arguments", [(), (COUNTS, COUNTS, 1, 2, 3), (COUNTS, COUNTS, (0, 0), (("x",) * 13, ONES), (0, 1, -1))]
 )
@@ -115,6 +122,7 @@ def test_the_kernel_refuses_what_is_of_the_wrong_type(arguments: tuple[object, .
         SEARCHERS["kernel"](*arguments)  # type: ignore[arg-type]  # what a caller in error would pass
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory limits of a process are Linux's")
 def test_a_kernel_without_memory_raises_and_does_not_say_no_move() -> None:
     code = """
