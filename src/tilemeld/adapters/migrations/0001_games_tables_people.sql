@@ -37,8 +37,6 @@ CREATE TABLE deadlines (
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX deadlines_by_time ON deadlines (at);
-
 -- The latest half-built table of the active player; no event.
 CREATE TABLE drafts (
   game_id TEXT PRIMARY KEY,
