@@ -64,9 +64,11 @@ pictures: setup  ## draw the README's pictures of the terminal
 
 bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and plots in bench/out
 	$(SAY) "The engine: a confirmed turn, whole random games"
-	$(BIN)/python bench/engine.py
+	$(BIN)/python -m bench.engine
 	$(SAY) "The solver beside rummikub-solver and CP-SAT, each in its own process"
-	$(BIN)/python bench/solver/run.py
+	$(BIN)/python -m bench.solver.run
+	$(SAY) "The server: a durable move beside a bare fan-out"
+	$(BIN)/python -m bench.server
 
 $(BENCH_STAMP): $(STAMP) bench/requirements.lock
 	$(SAY) "Installing the peers that the benchmarks compare with"
@@ -74,7 +76,7 @@ $(BENCH_STAMP): $(STAMP) bench/requirements.lock
 	@touch $@
 
 nightly: setup  ## 10,000 checked random games of every profile (about an hour)
-	$(BIN)/python bench/many_games.py --games 10000
+	$(BIN)/python -m bench.many_games --games 10000
 
 bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: without a compiler)
 	tools/bare.sh
