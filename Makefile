@@ -32,7 +32,7 @@ test: setup  ## all tests
 	$(SAY) "Running the tests"
 	$(BIN)/python -m pytest -n 2
 
-check: setup format lint types imports test coverage  ## what CI runs: format, lint, types, import directions, tests
+check: setup format lint types imports test coverage  ## what CI runs: format, lint, types, import directions, tests, coverage
 
 coverage: setup  ## the floor: every branch of the engine and the solver
 	$(SAY) "Measuring branch coverage of the engine and the solver"

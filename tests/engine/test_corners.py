@@ -69,3 +69,12 @@ def test_a_name_for_a_tile_that_is_no_joker_is_nonsense_and_not_a_mistake() -> N
     state = a_turn(TOURNAMENT, ["r5 r6 r7 k1", "k2"])
     named = (tuple(LaidTile(TileId(f"r{n}a"), Face(f"r{n}")) for n in (5, 6, 7)),)
     assert codes(refused(state, Confirm(Seat(0), named))) == ["set/not-a-joker"] * 3
+
+
+@pytest.mark.rule("P2", "P6", "T7")
+def test_before_the_opening_a_touched_table_is_named_even_when_nothing_was_laid() -> None:
+    state = a_turn(PL, ["k1", "r2"], table="k10 J(k11) k12 k13", opened=False)
+    draft = ((state.table[0][1],), (state.table[0][0], *state.table[0][2:]))
+    named = codes(refused(state, Confirm(Seat(0), draft)))
+    assert {"lay/nothing", "opening/table-touched", "table/joker-freed"} <= set(named)
+    assert "opening/too-low" not in named

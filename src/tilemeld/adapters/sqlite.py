@@ -40,6 +40,7 @@ except ImportError:  # Windows has no such locks; there the file is not claimed
 
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
+SQLITE_MAGIC = b"SQLite format 3\x00"
 BATCH = 500
 """How many writes one commit holds at most."""
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
@@ -63,6 +64,7 @@ class SqliteStore:
         games right in any case, but two servers would each think that the other's time was lost.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
+        _check_is_ours(path)
         claim = _claim(path) if sole else None
         if not path.exists():
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the server's key
@@ -367,6 +369,14 @@ def _put_table(connection: sqlite3.Connection, table: StoredTable) -> None:
 
 def _set_fact(connection: sqlite3.Connection, name: str, value: str) -> None:
     connection.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (name, value))
+
+
+def _check_is_ours(path: Path) -> None:
+    """Refuse a file that is something else before anything is written beside or into it."""
+    if path.is_file() and path.stat().st_size:
+        with path.open("rb") as file:
+            if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
+                raise RuntimeError(f"{path} is no file of games: choose another with --data")
 
 
 def _claim(path: Path) -> IO[str]:

@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "simulate": LazyCommand(
         "simulate_command", "simulate", "Let random players play and count what happens."
     ),
-    "serve": LazyCommand("serve_command", "serve", "Serve the live table to browsers."),
+    "serve": LazyCommand("serve_command", "serve", "Serve games to clients; the browser table comes next."),
     "solve": LazyCommand("solve", "solve", "Find the best play for a table and a rack."),
 }
 """Every command, in the order of the help page."""

@@ -17,7 +17,7 @@ from tilemeld.server.settings import Settings
 from .terminal import BadInput
 
 
-@click.command(short_help="Serve the live table to browsers.")
+@click.command(short_help="Serve games to clients; the browser table comes next.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port."
@@ -31,7 +31,7 @@ from .terminal import BadInput
 @click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
 @click.option("--verbose", is_flag=True, help="Log more.")
 def serve(host: str, port: int, data: Path | None, *, lan: bool, browser: bool | None, verbose: bool) -> None:
-    """Serve the live table.
+    """Serve games over HTTP and WebSockets (docs/protocol.md); the table for the browser comes next.
 
     \b
     Examples:
@@ -45,7 +45,9 @@ def serve(host: str, port: int, data: Path | None, *, lan: bool, browser: bool |
     try:
         listener = listen(settings)
     except OSError as error:
-        raise BadInput(f"Cannot listen on {settings.host}:{port}: {error.strerror}.") from None
+        raise BadInput(
+            f"Cannot listen on {settings.host}:{port}: {error.strerror}; --port 0 takes a free one."
+        ) from None
     address = (lan_address() if lan else None) or ("127.0.0.1" if lan else host)
     link = f"http://{address}:{listener.getsockname()[1]}/"
     try:

@@ -36,6 +36,11 @@ PATIENCE = 30
 """How often a bot is asked again before something harmless is done for it."""
 
 
+YES = ("y", "yes", "t", "tak", "a", "ano", "т", "так")
+NO = ("", "n", "no", "nie", "ne", "н", "ні")
+"""Answers to a question, in the languages of the boxes; an empty line is no."""
+
+
 class Sitting:
     """Plays one game: asks the person and the bots in turn and tells the person what happens."""
 
@@ -149,7 +154,9 @@ class Sitting:
                 table = event.table
 
     def _agrees(self, question: str) -> bool:
-        return self._desk.read(question).strip().lower() in ("y", "yes", "t", "tak", "a", "ano", "т", "так")
+        while (answer := self._desk.read(question).strip().lower()) not in (*YES, *NO):
+            self._say(f"{answer[:20]!r} is neither y nor n.")
+        return answer in YES
 
     def _say(self, text: str) -> None:
         self._desk.console.print(Text(text, style=BAD))

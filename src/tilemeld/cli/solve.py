@@ -144,6 +144,9 @@ def _show(console: Console, solved: Solved) -> None:
 
 def _headline(solution: Solution) -> str:
     """Say what to lay, in a line."""
+    if not solution.tiles and not solution.optimal:
+        limit = ", ".join(map(str, solution.bound))
+        return f"Nothing was found before the budget was used up; at most {limit} may be possible."
     if not solution.tiles:
         return "No opening." if solution.goal is Goal.OPENING else "No tile can be laid."
     proof = "" if solution.optimal else f" (not proven; at most {', '.join(map(str, solution.bound))})"

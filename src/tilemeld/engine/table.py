@@ -41,9 +41,10 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
     table, faults = _read_all(state, draft)
     faults += [refuse("lay/just-taken", tile=tile) for tile in state.waiting if tile in laid]
     faults += [refuse("table/tile-missing", tile=tile) for tile in sorted(on_table.difference(tiles))]
-    if not state.seats[seat].opened and laid:
-        table, opening_faults = _examine_opening(state, table, rack)
-        faults += opening_faults
+    if not state.seats[seat].opened:
+        table, touched = _leave_alone(state, table)
+        faults += touched
+        faults += _opening_faults(state, table, rack) if laid else ()
     faults += state.sets.table_faults(state.table, table)
     return Play(table, laid, (), tuple(faults))
 
@@ -115,8 +116,8 @@ def _in_set(place: int, fault: Refusal) -> Refusal:
     return refuse("table/bad-set", **params)
 
 
-def _examine_opening(state: GameState, table: Table, rack: set[TileId]) -> tuple[Table, list[Refusal]]:
-    """Before the opening the table stays as it is; the opening is made of rack tiles alone (P2, P6)."""
+def _leave_alone(state: GameState, table: Table) -> tuple[Table, list[Refusal]]:
+    """Before the opening the table stays as it is, and no joker is freed (P2, P6)."""
     lying = {frozenset(_ids(laid_set)): laid_set for laid_set in state.table}
     table = tuple(lying.get(frozenset(_ids(laid_set)), laid_set) for laid_set in table)
     left_alone = set(table)
@@ -125,8 +126,13 @@ def _examine_opening(state: GameState, table: Table, rack: set[TileId]) -> tuple
         if laid_set not in left_alone:
             faults.append(refuse("opening/table-touched", set=place + 1))
             faults += [refuse("table/joker-freed", tile=tile) for tile in _freed(state, laid_set, table)]
+    return table, faults
+
+
+def _opening_faults(state: GameState, table: Table, rack: set[TileId]) -> tuple[Refusal, ...]:
+    """The opening is made of rack tiles alone (P2); only sets that read count."""
     new = [laid_set for laid_set in table if rack.issuperset(_ids(laid_set))]
-    return table, [*faults, *state.sets.opening_faults([each for each in new if state.sets.read(each).valid])]
+    return state.sets.opening_faults([laid_set for laid_set in new if state.sets.read(laid_set).valid])
 
 
 def _freed(state: GameState, laid_set: LaidSet, table: Table) -> list[TileId]:
