@@ -159,7 +159,7 @@ PROVOCATIONS: dict[str, Provocation] = {
     "referee/no-reason": command(a_turn_of(), RestartTurn("")),
 }
 
-ELSEWHERE = ("record/", "bots/")
+ELSEWHERE = ("lexicon/", "record/", "bots/")
 """Codes of other rooms and chapters: their own tests provoke them."""
 
 

@@ -17,6 +17,9 @@ CODES: Mapping[str, str] = {
     "rules/unknown-version": "profile {profile!r} has no version {version}: published are {versions}",
     "rules/unknown-field": "there is no rule field {field!r}: see 'tilemeld rules' for the fields",
     "rules/bad-value": "{field} cannot be {value}: it takes {allowed}",
+    "lexicon/unreadable": "this is no lexicon: {reason}",
+    "lexicon/letter": "{letter!r} is no letter of the alphabet {alphabet}",
+    "lexicon/alphabet": "{alphabet!r} is no alphabet: give up to {limit} different capital letters",
     "bots/unknown": "there is no bot {name!r}: choose one of {names}",
     # A set that does not read (N2–N4)
     "set/too-few": "a set has 3 tiles or more, this one has {count}",

@@ -1,0 +1,103 @@
+"""Lexicons as files: the Polish one that comes with the package, and any other list, built or plain.
+
+A file that begins like a lexicon is used as it is; any other is a list of words, one a line, plain or
+packed by xz or gzip. Capitalised lines are proper names and lines with other characters than the
+alphabet's are hyphenated words and the like: neither is a word of the game (W8).
+"""
+
+import gzip
+import lzma
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import IO
+
+from tilemeld.engine.lexicon import MAGIC, POLISH, Lexicon, LexiconError
+
+SHIPPED = "polish.lexicon"
+
+
+@lru_cache(maxsize=1)
+def polish_lexicon() -> Lexicon:
+    """Return the lexicon that comes with the package; its source and licence stand in NOTICE."""
+    return Lexicon.from_bytes(files("tilemeld").joinpath("data", SHIPPED).read_bytes())
+
+
+@lru_cache(maxsize=8)
+def load_lexicon(path: Path | None = None, *, alphabet: str = POLISH) -> Lexicon:
+    """Return the lexicon in a file, or the shipped one; a list of words is built into one on the way.
+
+    Raises ``OSError`` when the file cannot be read and ``LexiconError`` when it is neither.
+    """
+    if path is None:
+        return polish_lexicon()
+    with path.open("rb") as file:
+        is_built = file.read(len(MAGIC)) == MAGIC
+    if is_built:
+        return Lexicon.from_bytes(path.read_bytes())
+    return Lexicon.from_words(read_list(path, alphabet=alphabet).words, alphabet=alphabet, title=path.name)
+
+
+def load_theme(path: Path, lexicon: Lexicon) -> Lexicon:
+    """Return the words of a list that are in the lexicon: only they may be laid (W16)."""
+    theme = read_list(path, alphabet=lexicon.alphabet, any_case=True)
+    return lexicon.restricted(theme.words, title=path.name)
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """What was found in a list of words."""
+
+    words: tuple[str, ...]
+    """The words, in capitals, in the order of the list."""
+    left_out: Counter[str]
+    """How many lines were left out, by reason: ``capitalised``, ``other characters``, ``too short``."""
+
+
+def read_list(path: Path, *, alphabet: str = POLISH, any_case: bool = False, shortest: int = 2) -> WordList:
+    """Read a list of words, one a line.
+
+    Raises ``OSError`` when it cannot be read and ``LexiconError`` when it is no text.
+    """
+    left_out: Counter[str] = Counter()
+    try:
+        with _open_list(path) as file:
+            words = tuple(_words_of(_lines(file), set(alphabet), left_out, any_case, shortest))
+    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as error:
+        raise LexiconError(
+            "lexicon/unreadable", reason=f"{path.name} is no list of words ({error})"
+        ) from None
+    return WordList(words, left_out)
+
+
+def _open_list(path: Path) -> IO[bytes]:
+    if path.suffix == ".xz":
+        return lzma.open(path)
+    if path.suffix == ".gz":
+        return gzip.open(path)  # type: ignore[return-value]  # a GzipFile reads like any binary file
+    return path.open("rb")
+
+
+def _lines(file: Iterable[bytes]) -> Iterator[str]:
+    for line in file:
+        yield line.decode("utf-8-sig").strip()
+
+
+def _words_of(
+    lines: Iterable[str], alphabet: set[str], left_out: Counter[str], any_case: bool, shortest: int
+) -> Iterator[str]:
+    for line in lines:
+        word = line.upper()
+        if not line or line.startswith("#"):
+            continue
+        if not any_case and line != line.lower():
+            left_out["capitalised"] += 1
+        elif not alphabet.issuperset(word):
+            left_out["other characters"] += 1
+        elif len(word) < shortest:
+            left_out["too short"] += 1
+        else:
+            yield word

@@ -1,0 +1,231 @@
+"""The lexicon: which words there are, exactly, and a walk over them letter by letter (W8).
+
+A lexicon is an automaton of 32-bit edges (see ``automaton.py``) behind a line that says what it is, so
+that a file of it can be used as it lies. Letters are the capitals of its alphabet. Who reads the file is
+none of the engine's business: everything here takes bytes.
+"""
+
+import json
+import sys
+from array import array
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+
+from .automaton import LAST, LETTER_SHIFT, MAX_LETTERS, NODE, build_edges
+from .errors import CodedError
+
+MAGIC = b"tilemeld-lexicon 1 "
+POLISH = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"
+"""The 32 letters of the Polish tiles, in the order of the alphabet (W1, W2)."""
+HEADER_LIMIT = 10_000
+
+
+class LexiconError(CodedError):
+    """These bytes, words or letters are no lexicon."""
+
+
+class Lexicon:
+    """A set of words. A *node* is where a walk along letters has come to; it is a number to hand back.
+
+    >>> lexicon = Lexicon.from_words(["KOT", "KOTY", "KAT"])
+    >>> "KOTY" in lexicon, "KO" in lexicon, len(lexicon)
+    (True, False, 3)
+    >>> node = lexicon.step(lexicon.step(lexicon.root, "K"), "O")
+    >>> [(letter, lexicon.is_word(each)) for letter, each in lexicon.children(node)]
+    [('T', True)]
+    """
+
+    __slots__ = ("_codes", "alphabet", "edges", "hash", "licence", "root", "size", "source", "title")
+
+    def __init__(
+        self,
+        edges: "array[int]",
+        alphabet: str,
+        *,
+        size: int,
+        title: str = "",
+        source: str = "",
+        licence: str = "",
+    ) -> None:
+        self.edges = edges
+        """The automaton, for searches that walk it at full speed; not to be changed."""
+        self.alphabet = alphabet
+        """The letters; a letter's number in an edge is its place here."""
+        self.size = size
+        """How many words there are."""
+        self.title = title
+        self.source = source
+        self.licence = licence
+        self.hash = _hash(edges, alphabet)
+        """SHA-256 of letters and automaton: the same exactly for the same words."""
+        self.root = 2 if len(edges) > 1 else 0
+        """The node before the first letter."""
+        self._codes = {letter: code for code, letter in enumerate(alphabet)}
+
+    @classmethod
+    def from_words(
+        cls,
+        words: Iterable[str],
+        *,
+        alphabet: str = POLISH,
+        title: str = "",
+        source: str = "",
+        licence: str = "",
+    ) -> "Lexicon":
+        """Build a lexicon of the words; their order and repetitions do not matter.
+
+        Raises ``LexiconError`` for a word with letters that the alphabet does not have.
+        """
+        _check_alphabet(alphabet)
+        codes = {letter: code for code, letter in enumerate(alphabet)}
+        try:
+            spelled = sorted({bytes([codes[letter] for letter in word]) for word in words} - {b""})
+        except KeyError as error:
+            raise LexiconError("lexicon/letter", letter=str(error.args[0]), alphabet=alphabet) from None
+        edges = build_edges(spelled)
+        return cls(edges, alphabet, size=len(spelled), title=title, source=source, licence=licence)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Lexicon":
+        """Read what ``to_bytes`` writes.
+
+        Raises ``LexiconError`` for anything else, and for a file that was changed or cut short.
+        """
+        head, _, body = data.partition(b"\n")
+        if not head.startswith(MAGIC) or len(head) > HEADER_LIMIT:
+            raise LexiconError(
+                "lexicon/unreadable", reason="it does not begin like a lexicon of this version"
+            )
+        try:
+            said = json.loads(head[len(MAGIC) :])
+            told = {key: str(said[key]) for key in ("alphabet", "hash", "title", "source", "licence")}
+            size = int(said["size"])
+            edges = array("I", body)
+        except (ValueError, KeyError, TypeError) as error:
+            raise LexiconError(
+                "lexicon/unreadable", reason=f"its first line or its length is wrong ({error})"
+            ) from None
+        if sys.byteorder == "big":  # pragma: no cover  # the file is little-endian; no such machine at hand
+            edges.byteswap()
+        wanted = told.pop("hash")
+        lexicon = cls(edges, told.pop("alphabet"), size=size, **told)
+        if lexicon.hash != wanted:
+            raise LexiconError("lexicon/unreadable", reason="its contents do not fit its hash")
+        return lexicon
+
+    def to_bytes(self) -> bytes:
+        """Write the lexicon: a line that says what it is, then the edges, little-endian."""
+        said = {
+            "alphabet": self.alphabet,
+            "hash": self.hash,
+            "licence": self.licence,
+            "size": self.size,
+            "source": self.source,
+            "title": self.title,
+        }
+        head = MAGIC + json.dumps(said, ensure_ascii=False).encode() + b"\n"
+        return head + _little_endian(self.edges)
+
+    def __contains__(self, word: object) -> bool:
+        node = self.find(word) if isinstance(word, str) else None
+        return node is not None and bool(node & 1)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through all words in the order of the alphabet."""
+        return self.words_from(self.root)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Lexicon) and other.hash == self.hash
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.title!r}: {self.size} words, {self.hash[:12]}>"
+
+    def find(self, beginning: str) -> int | None:
+        """Return the node where these letters lead from the root, or nothing if no word begins so."""
+        edges, codes = self.edges, self._codes
+        node = self.root
+        for letter in beginning:
+            code = codes.get(letter)
+            place = node >> 1
+            if code is None or not place:
+                return None
+            edge = edges[place]
+            while edge >> LETTER_SHIFT != code:
+                if edge & LAST:
+                    return None
+                place += 1
+                edge = edges[place]
+            node = edge & NODE
+        return node
+
+    def step(self, node: int | None, letter: str) -> int | None:
+        """Return the node that the letter leads to, or nothing."""
+        code = self._codes.get(letter)
+        if node is None or code is None:
+            return None
+        for edge in self._edges_of(node):
+            if edge >> LETTER_SHIFT == code:
+                return edge & NODE
+        return None
+
+    def children(self, node: int) -> list[tuple[str, int]]:
+        """List the letters that may follow, in the order of the alphabet, with the nodes they lead to."""
+        alphabet = self.alphabet
+        return [(alphabet[edge >> LETTER_SHIFT], edge & NODE) for edge in self._edges_of(node)]
+
+    def is_word(self, node: int | None) -> bool:
+        """Say whether the letters that led here are a word."""
+        return node is not None and bool(node & 1)
+
+    def words_from(self, node: int, beginning: str = "") -> Iterator[str]:
+        """Go through the words that continue from a node, in the order of the alphabet."""
+        stack = [(node, beginning)]
+        while stack:
+            node, letters = stack.pop()
+            if node & 1:
+                yield letters
+            stack += [(child, letters + letter) for letter, child in reversed(self.children(node))]
+
+    def restricted(self, words: Iterable[str], *, title: str = "") -> "Lexicon":
+        """Return the lexicon of those of the given words that are in this one: a theme (W16)."""
+        common = [word for word in words if word in self]
+        return Lexicon.from_words(
+            common,
+            alphabet=self.alphabet,
+            title=title or self.title,
+            source=self.source,
+            licence=self.licence,
+        )
+
+    def _edges_of(self, node: int) -> list[int]:
+        """Return the edges that leave a node."""
+        edges = self.edges
+        place = start = node >> 1
+        if not place:
+            return []
+        while not edges[place] & LAST:
+            place += 1
+        return edges[start : place + 1].tolist()
+
+
+def _check_alphabet(alphabet: str) -> None:
+    unfit = len(set(alphabet)) < len(alphabet) or not 0 < len(alphabet) <= MAX_LETTERS
+    if unfit or alphabet != alphabet.upper() or not alphabet.isalpha():
+        raise LexiconError("lexicon/alphabet", alphabet=alphabet[:80], limit=MAX_LETTERS)
+
+
+def _hash(edges: "array[int]", alphabet: str) -> str:
+    return sha256(alphabet.encode() + b"\n" + _little_endian(edges)).hexdigest()
+
+
+def _little_endian(edges: "array[int]") -> bytes:
+    if sys.byteorder == "big":  # pragma: no cover  # the file is little-endian; no such machine at hand
+        edges = array("I", edges)
+        edges.byteswap()
+    return edges.tobytes()
