@@ -35,6 +35,15 @@ export type Announce = {
   readonly seen: number;
 };
 
+/** Ask the coach, in three steps: can I play, with which tiles, how. */
+export type AskHint = {
+  readonly type: "hint";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly step: 1 | 2 | 3;
+};
+
 /** Ask for a new deal. */
 export type AskRedeal = {
   readonly type: "ask-redeal";
@@ -54,6 +63,7 @@ export type Choices = {
   readonly profiles: readonly (ProfileInfo)[];
   readonly fields: readonly (RuleField)[];
   readonly bots: readonly (string)[];
+  readonly stand_in: string;
   readonly phrases: readonly (string)[];
   readonly name_limit: number;
 };
@@ -471,9 +481,9 @@ export type Fault = {
   readonly fatal: boolean;
 };
 
-export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish | Say;
+export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish | AskHint | Say;
 
-export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Said | Online;
+export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online;
 
 /** A guest, with the token to come back with. */
 export type Guest = {
@@ -488,6 +498,24 @@ export type Hello = {
   readonly type: "hello";
   readonly protocol: number;
   readonly token: string;
+};
+
+/** What the coach says, up to the step that was asked for; faces, not tiles. */
+export type Hinted = {
+  readonly type: "hinted";
+  readonly id: string;
+  readonly game: string;
+  readonly version: number;
+  readonly step: 1 | 2 | 3;
+  readonly code: string;
+  readonly tiles: number;
+  readonly points: number;
+  readonly needed: number;
+  readonly goes_out: boolean;
+  readonly proven: boolean;
+  readonly played: readonly (string)[];
+  readonly plan: readonly (PlanStepInfo)[];
+  readonly table: readonly (readonly (string)[])[];
 };
 
 /** Leave the game for good. */
@@ -549,6 +577,7 @@ export type NewTable = {
   readonly public?: boolean;
   readonly hints?: boolean;
   readonly spectators?: boolean;
+  readonly stand_in?: string;
   readonly bots?: readonly (string)[];
 };
 
@@ -586,6 +615,18 @@ export type PlaceInfo = {
   readonly wants_resume: boolean;
   readonly host: boolean;
   readonly yours: boolean;
+};
+
+/** One move of the hand: these tiles from here to there. */
+export type PlanStepInfo = {
+  readonly code: string;
+  readonly tiles: readonly (string)[];
+  readonly source: number | null;
+  readonly target: number;
+  readonly source_set: readonly (string)[];
+  readonly target_set: readonly (string)[];
+  readonly left: readonly (string)[];
+  readonly result: readonly (string)[];
 };
 
 /** The server's time. */
@@ -694,6 +735,7 @@ export type TableInfo = {
   readonly public: boolean;
   readonly hints: boolean;
   readonly spectators: boolean;
+  readonly stand_in: string;
   readonly places: readonly (PlaceInfo)[];
   readonly game: string | null;
   readonly lines: readonly (LineInfo)[];
@@ -716,6 +758,7 @@ export type TableOptions = {
   readonly public?: boolean;
   readonly hints?: boolean;
   readonly spectators?: boolean;
+  readonly stand_in?: string;
 };
 
 /** Take a tile. */

@@ -15,7 +15,7 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.memory import InlineThinker, MemoryStore
 from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Choice, Dawdle
 from tilemeld.engine.codec import from_json, to_json
@@ -50,7 +50,7 @@ def choose(view: GameView, rng: Random) -> Choice:
     raise AssertionError("always dawdles")
 
 
-class SteadyThinker:
+class SteadyThinker(InlineThinker):
     """Bots that do not dawdle, in the event loop."""
 
     async def think(self, bot: str, view: GameView, rng: Random) -> Choice:

@@ -26,8 +26,11 @@ from server.live import (
     set_table,
     show_view,
 )
+from tilemeld.adapters.memory import InlineThinker
+from tilemeld.bots.coach import Hint, HintStep, hint, hint_to_json
 from tilemeld.engine.codec import to_json
 from tilemeld.engine.tiles import Seat
+from tilemeld.engine.views import GameView
 from tilemeld.server.run import listen
 from tilemeld.server.settings import Limits
 from tilemeld.service.ports import GameId
@@ -300,6 +303,78 @@ def test_the_game_pauses_and_goes_on_when_all_agree() -> None:
 async def wish(player: Client, what: str) -> None:
     await player.send("wish", id=f"w-{what}", game=player.game, seat=player.seat, wish=what)
     await player.until("ack")
+
+
+def test_the_coach_answers_the_active_seat_in_three_steps_each_saying_more() -> None:
+    async def story(server: Live) -> None:
+        async with two_at_a_table(server, hints=True) as (first, second, _, _):
+            told = [await ask_coach(first, step) for step in (1, 2, 3)]
+            assert [each["step"] for each in told] == [1, 2, 3]
+            assert {each["version"] for each in told} == {first.version}
+            assert (await ask_coach(second, 1))["code"] == "hint/not-now"
+            said = hint(read_view(first.view or {}), 3)
+            assert {**hint_to_json(said), "type": "hinted", "id": "h", "game": first.game} == told[2]
+            for each in told[:2]:
+                assert (each["plan"], each["table"]) == ([], [])
+            assert told[0]["played"] == []
+
+    tell(story)
+
+
+def test_there_are_no_hints_where_the_table_allows_none_nor_for_other_seats() -> None:
+    async def story(server: Live) -> None:
+        async with two_at_a_table(server) as (first, _, _, _):
+            assert codes(await ask_coach(first, 1)) == ["hint/not-allowed"]
+        async with two_at_a_table(server, hints=True) as (first, second, table, _):
+            assert codes(await ask_coach(second, 1, seat=first.seat)) == ["seat/not-yours"]
+            async with client(server, (await server.guest())["token"]) as watcher:
+                await watcher.enter(table)
+                await watcher.until_view(lambda _view: True)
+                assert codes(await ask_coach(watcher, 1, seat=first.seat)) == ["seat/not-yours"]
+
+    tell(story)
+
+
+def test_a_hint_holds_nothing_up_and_a_newer_question_ends_it() -> None:
+    async def story(server: Live) -> None:
+        async with two_at_a_table(server, hints=True) as (first, _, _, _):
+            slow = SlowCoach()
+            server.server.play._thinker = slow
+            for step in (1, 2):
+                await first.send("hint", id=f"h{step}", game=first.game, seat=first.seat, step=step)
+                await slow.asked.get()
+            await first.send("ping", number=1)
+            await first.until("pong")  # the connection goes on while the coach thinks
+            assert (await first.command("take"))["type"] == "ack"
+            slow.may_answer.set()
+            assert (await first.until("hinted"))["id"] == "h2"
+            assert slow.given_up == 1
+
+    tell(story)
+
+
+class SlowCoach(InlineThinker):
+    """Answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.may_answer = asyncio.Event()
+        self.asked: asyncio.Queue[int] = asyncio.Queue()
+        self.given_up = 0
+
+    async def hint(self, view: GameView, step: HintStep) -> Hint:
+        self.asked.put_nowait(step)
+        try:
+            await self.may_answer.wait()
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+        return await super().hint(view, step)
+
+
+async def ask_coach(player: Client, step: int, seat: int | None = None) -> Json:
+    at = player.seat if seat is None else seat
+    await player.send("hint", id="h", game=player.game, seat=at, step=step)
+    return await player.next_of("hinted", "refused")
 
 
 def test_phrases_are_heard_by_the_table_and_nothing_else_can_be_said() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from tilemeld.bots import player_named
+from tilemeld.bots.coach import Hint, HintStep, hint
 from tilemeld.bots.player import Choice
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Conflict
@@ -161,3 +162,7 @@ class InlineThinker:
     async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
         """Return what the bot does."""
         return player_named(bot).choose(view, rng)
+
+    async def hint(self, view: GameView, step: HintStep) -> Hint:
+        """Return what the coach says."""
+        return hint(view, step)

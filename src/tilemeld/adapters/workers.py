@@ -1,21 +1,27 @@
-"""Workers: bots think in processes of their own, a bounded number at a time, and are ended when they hang."""
+"""Workers: bots and the coach think in processes of their own, a bounded number, ended when they hang."""
 
 import asyncio
 import multiprocessing
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from random import Random
+from typing import ParamSpec, TypeVar
 
 from tilemeld.bots import player_named
+from tilemeld.bots.coach import Hint, HintStep, hint
 from tilemeld.bots.player import Choice
 from tilemeld.engine.views import GameView
 
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
 
 class ProcessThinker:
-    """Runs bots off the event loop; ``close`` ends the processes."""
+    """Runs bots and the coach off the event loop; ``close`` ends the processes."""
 
     def __init__(self, *, processes: int = 1, patience_seconds: float = 10.0) -> None:
         self._processes = processes
@@ -28,21 +34,31 @@ class ProcessThinker:
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
         player_named(bot)
+        return await self._run(_choose, bot, view, rng)
+
+    async def hint(self, view: GameView, step: HintStep) -> Hint:
+        """Return what the coach says.
+
+        Raises ``TimeoutError`` when it takes far too long; its process is ended then.
+        """
+        return await self._run(hint, view, step)
+
+    async def _run(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
         for last_try in (False, True):
             try:
-                return await self._ask(bot, view, rng)
+                return await self._ask(work, *given, **more)
             except BrokenProcessPool:
                 self._end_pool()  # a worker died under it: once more with new ones
                 if last_try:
-                    raise TimeoutError(f"the workers die over {bot!r}") from None
+                    raise TimeoutError(f"the workers die over {work.__name__}") from None
         raise AssertionError("one of the two tries returns or raises")
 
-    async def _ask(self, bot: str, view: GameView, rng: Random) -> Choice:
+    async def _ask(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._processes, context, initializer=_end_with_parent)
         pool = self._pool
-        future = asyncio.wrap_future(pool.submit(_choose, bot, view, rng))
+        future = asyncio.wrap_future(pool.submit(work, *given, **more))
         try:
             return await asyncio.wait_for(future, self._patience_seconds)
         except TimeoutError:

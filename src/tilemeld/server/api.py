@@ -14,7 +14,7 @@ from tilemeld.service.errors import Forbidden
 from tilemeld.service.people import NAME_LIMIT
 from tilemeld.service.phrases import PHRASES
 from tilemeld.service.ports import GameId, Person, TableId
-from tilemeld.service.table import Options, Table
+from tilemeld.service.table import STAND_IN, Options, Table
 from tilemeld.service.tables import MAX_GAMES, Offer, check_may_watch
 
 from .protocol import EngineRules, EngineValue, RefusalInfo, TableInfo
@@ -94,6 +94,8 @@ class Choices(_Answer):
     profiles: list[ProfileInfo]
     fields: list[RuleField]
     bots: list[str]
+    stand_in: str
+    """The bot that plays for who has left, unless another is chosen."""
     phrases: list[str]
     name_limit: int
 
@@ -106,8 +108,11 @@ class NewTable(_Body):
     seats: SeatCount = 4
     games: GameCount = 1
     public: bool = False
-    hints: bool = True
+    hints: bool = False
+    """Whether the coach may be asked: off, until everybody who sits down has seen it."""
     spectators: bool = True
+    stand_in: ShortText = STAND_IN
+    """The bot that plays for who has left."""
     bots: Annotated[list[ShortText], Meta(max_length=5)] = []
 
 
@@ -127,8 +132,11 @@ class TableOptions(_Body):
     house: House = {}
     games: GameCount = 1
     public: bool = False
-    hints: bool = True
+    hints: bool = False
+    """Whether the coach may be asked: off, until everybody who sits down has seen it."""
     spectators: bool = True
+    stand_in: ShortText = STAND_IN
+    """The bot that plays for who has left."""
 
 
 class SeatWish(_Body):
@@ -259,6 +267,7 @@ async def _choices(call: Call) -> Choices:
         [_profile_info(profile(name), call.desk) for name in PROFILES],
         [RuleField(name, list(info.rules), info.text, info.allowed) for name, info in RULE_FIELDS.items()],
         list(PLAYERS),
+        STAND_IN,
         list(PHRASES),
         NAME_LIMIT,
     )
@@ -291,6 +300,7 @@ async def _create(call: Call) -> TableInfo:
         wish.hints,
         wish.spectators,
         tuple(wish.bots),
+        wish.stand_in,
     )
     return await call.show(await call.desk.tables.create(call.me.id, offer))
 
@@ -339,6 +349,7 @@ async def _set_options(call: Call) -> TableInfo:
         wish.public,
         wish.hints,
         wish.spectators,
+        wish.stand_in,
     )
     return await call.show(await call.desk.tables.set_options(call.table, call.me.id, options))
 

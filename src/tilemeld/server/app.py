@@ -77,7 +77,7 @@ class Server:
         self.games = Games(self.store, self.bus, self.clock, chance=chance, timing=timing)
         self.tables = Tables(self.store, self.bus, self.clock)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
-        self.play = Play(self.games, self.tables, self.drafts, self.bus)
+        self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
         self.guests = Guests(self.store, self.clock)
         pace = Pace(settings.bot_from_ms, settings.bot_to_ms, settings.resume_after_ms)
         self.steward = Steward(

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from tilemeld.bots.coach import Hint
 from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.events import Event
 from tilemeld.engine.rules import Rules
@@ -18,6 +19,7 @@ from tilemeld.engine.views import GameView
 from tilemeld.service.drafts import Draft
 from tilemeld.service.games import Following, Sight
 from tilemeld.service.ports import GameId
+from tilemeld.solver.plan import Step
 
 from . import protocol
 
@@ -143,6 +145,38 @@ def draft_info(draft: Draft) -> protocol.DraftInfo:
     """Write a draft."""
     table = msgspec.Raw(_encoder.encode(to_json(draft.table)))
     return protocol.DraftInfo(draft.seat, draft.turn, draft.number, table)
+
+
+def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
+    """Write what the coach says."""
+    return protocol.Hinted(
+        command,
+        game,
+        said.version,
+        said.step,
+        said.code,
+        said.tiles,
+        said.points,
+        said.needed,
+        said.goes_out,
+        said.proven,
+        list(said.played),
+        [_plan_step(step) for step in said.plan],
+        [list(faces) for faces in said.table],
+    )
+
+
+def _plan_step(step: Step) -> protocol.PlanStepInfo:
+    return protocol.PlanStepInfo(
+        step.code,
+        list(step.tiles),
+        step.source,
+        step.target,
+        list(step.source_set),
+        list(step.target_set),
+        list(step.left),
+        list(step.result),
+    )
 
 
 def view_hash(view: dict[str, Json]) -> str:

@@ -140,6 +140,15 @@ class Wish(_FromClient, tag="wish"):
     wish: Literal["pause", "resume"] | None
 
 
+class AskHint(_FromClient, tag="hint"):
+    """Ask the coach, in three steps: can I play, with which tiles, how."""
+
+    id: Id
+    game: Id
+    seat: SeatNumber
+    step: Literal[1, 2, 3]
+
+
 class Say(_FromClient, tag="say"):
     """Say one of the preset phrases."""
 
@@ -163,6 +172,7 @@ FromClient = (
     | Leave
     | ComeBack
     | Wish
+    | AskHint
     | Say
 )
 SeatMessage = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn
@@ -255,6 +265,8 @@ class TableInfo(Struct):
     public: bool
     hints: bool
     spectators: bool
+    stand_in: str
+    """The bot that plays for who has left."""
     places: list[PlaceInfo]
     game: str | None
     """The game that is being played, or was last."""
@@ -349,6 +361,48 @@ class Fault(_FromServer, tag="fault"):
     fatal: bool
 
 
+class PlanStepInfo(Struct):
+    """One move of the hand: these tiles from here to there."""
+
+    code: str
+    """plan/new-set, plan/add, plan/split, plan/take, plan/move or plan/join."""
+    tiles: list[str]
+    source: int | None
+    """The place on the table they come from, new sets counted on; none: the rack."""
+    target: int
+    source_set: list[str]
+    target_set: list[str]
+    left: list[str]
+    result: list[str]
+
+
+class Hinted(_FromServer, tag="hinted"):
+    """What the coach says, up to the step that was asked for; faces, not tiles."""
+
+    id: str
+    game: str
+    version: int
+    """The version of the game it is about: it is stale when the game has moved on."""
+    step: Literal[1, 2, 3]
+    code: str
+    """hint/open, hint/lay, hint/take, hint/pass, hint/not-now or hint/unknown-box."""
+    tiles: int
+    """How many tiles can be laid."""
+    points: int
+    """What they are worth."""
+    needed: int
+    """The points that an opening needs; 0 once the seat has opened."""
+    goes_out: bool
+    proven: bool
+    """Whether nothing better exists; else the figures are at least so many."""
+    played: list[str]
+    """From the second step on: the faces to lay."""
+    plan: list[PlanStepInfo]
+    """At the third step: the moves of the hand."""
+    table: list[list[str]]
+    """At the third step: the whole table after them."""
+
+
 class Said(_FromServer, tag="said"):
     """Somebody at the table said a preset phrase."""
 
@@ -364,7 +418,18 @@ class Online(_FromServer, tag="online"):
 
 
 FromServer = (
-    Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Said | Online
+    Welcome
+    | Pong
+    | TableChanged
+    | WholeView
+    | Moved
+    | Drafted
+    | Ack
+    | Refused
+    | Fault
+    | Hinted
+    | Said
+    | Online
 )
 
 _decoder = msgspec.json.Decoder(FromClient)

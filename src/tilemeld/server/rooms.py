@@ -70,6 +70,7 @@ async def describe(
         public=table.options.public,
         hints=table.options.hints,
         spectators=table.options.spectators,
+        stand_in=table.options.stand_in,
         places=places,
         game=table.game,
         lines=lines,

@@ -31,7 +31,7 @@ from tilemeld.service.table import Table
 from tilemeld.service.tables import Tables, check_may_watch, check_own
 
 from . import protocol
-from .encoding import Wire, draft_info
+from .encoding import Wire, draft_info, hinted
 from .limits import Bucket
 from .metrics import Metrics
 from .rooms import Rooms, describe
@@ -114,6 +114,7 @@ class Connection:
         self._person: Person | None = None
         self._follower: Follower | None = None
         self._bucket = Bucket(desk.limits.messages_per_second, desk.limits.messages_burst)
+        self._thinking: asyncio.Task[None] | None = None
         self._faults = 0
         self._gone = False
 
@@ -131,6 +132,8 @@ class Connection:
             pass
         finally:
             self._gone = True
+            if self._thinking is not None:
+                self._thinking.cancel()
             await self._stop_following()
 
     async def send(self, message: protocol.FromServer) -> None:
@@ -286,10 +289,30 @@ class Connection:
                 if self._follower is None:
                     raise NotFound("table/unknown")
                 await desk.play.say(person.id, self._follower.table, message.phrase)
+            case protocol.AskHint():
+                self._ask_coach(person, message)
             case protocol.Hello():
                 raise AssertionError("answered before")
             case _:
                 await self._move(person, message)
+
+    def _ask_coach(self, person: Person, message: protocol.AskHint) -> None:
+        """Think in the background, so that drafts and moves are not held up; a newer question ends it."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+        self._thinking = asyncio.create_task(self._hint(person, message))
+
+    async def _hint(self, person: Person, message: protocol.AskHint) -> None:
+        try:
+            said = await self._desk.play.hint(person.id, GameId(message.game), message.seat, message.step)
+            await self.send(hinted(message.id, message.game, said))
+        except ServiceError as error:
+            with contextlib.suppress(_Gone):
+                await self._refuse(message.id, [_refusal(error.code, dict(error.params), str(error))])
+        except (WebSocketDisconnect, _Gone):
+            pass
+        except Exception:
+            log.exception("a hint failed")
 
     async def _move(self, person: Person, message: protocol.SeatMessage) -> None:
         started = time.perf_counter()

@@ -32,6 +32,8 @@ CODES: Mapping[str, str] = {
     "command/reused": "this command id was used for another command",
     "draft/not-now": "a draft is kept only during the own turn",
     "draft/stale": "this draft belongs to turn {turn}, the game is at turn {now}",
+    "hint/not-allowed": "this table plays without hints",
+    "hint/too-hard": "the coach has found no answer in time",
     "say/unknown": "there is no such phrase: {phrase}",
     "say/seated-only": "spectators do not speak to players",
     # The wire

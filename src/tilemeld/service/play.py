@@ -2,16 +2,17 @@
 
 import secrets
 
+from tilemeld.bots.coach import Hint, HintStep
 from tilemeld.engine.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
 from tilemeld.engine.errors import Refused, refuse
 from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Seat
 
 from .drafts import Draft, Drafts
-from .errors import Conflict, Forbidden
+from .errors import Conflict, Forbidden, Unavailable
 from .games import Games, Make, Outcome, digest
 from .phrases import PHRASES
-from .ports import Bus, CommandKey, GameId, PersonId, TableId
+from .ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
 from .table import Table
 from .tables import Tables, all_ready, check_may_watch, check_own
 
@@ -21,11 +22,12 @@ AGREED = "all agreed to pause"
 class Play:
     """The use cases of people at tables; every one checks that the seat is theirs."""
 
-    def __init__(self, games: Games, tables: Tables, drafts: Drafts, bus: Bus) -> None:
+    def __init__(self, games: Games, tables: Tables, drafts: Drafts, *, bus: Bus, thinker: Thinker) -> None:
         self._games = games
         self._tables = tables
         self._drafts = drafts
         self._bus = bus
+        self._thinker = thinker
 
     async def move(
         self,
@@ -111,6 +113,19 @@ class Play:
             taken = sum(place.taken and place.ready for place in now.places)
             raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=taken)
         return await self._begin(now)
+
+    async def hint(self, person: PersonId, game: GameId, seat: int, step: HintStep) -> Hint:
+        """Ask the coach about the own seat, where the table allows it.
+
+        Raises ``Forbidden`` where it does not, and for somebody else's seat.
+        """
+        table = await self._own(person, game, seat)
+        if not table.options.hints:
+            raise Forbidden("hint/not-allowed")
+        try:
+            return await self._thinker.hint(await self._games.view(game, Seat(seat)), step)
+        except TimeoutError:
+            raise Unavailable("hint/too-hard") from None
 
     async def say(self, person: PersonId, table: TableId, phrase: str) -> None:
         """Say one of the preset phrases; spectators do not speak to players (M4)."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NewType, Protocol
 
+from tilemeld.bots.coach import Hint, HintStep
 from tilemeld.bots.player import Choice
 from tilemeld.engine.views import GameView
 
@@ -247,10 +248,17 @@ class Clock(Protocol):
 
 
 class Thinker(Protocol):
-    """Runs bots off the event loop, a bounded number at a time."""
+    """Runs bots and the coach off the event loop, a bounded number at a time."""
 
     async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
         """Return what the bot does; cancelling gives up waiting for it.
+
+        Raises ``TimeoutError`` when it takes far too long.
+        """
+        ...
+
+    async def hint(self, view: GameView, step: HintStep) -> Hint:
+        """Return what the coach says to the seat of the view; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """

@@ -11,6 +11,9 @@ from tilemeld.engine.tiles import Seat
 
 from .ports import GameId, PersonId, StoredTable, TableId
 
+STAND_IN = "beginner"
+"""The bot that plays for who has left, unless the host chooses another."""
+
 Stage = Literal["open", "playing", "between", "over"]
 """Before the first game, during one, between two games of a match, after the match."""
 
@@ -44,7 +47,7 @@ class Options:
     public: bool = False
     hints: bool = True
     spectators: bool = True
-    stand_in: str = "random"
+    stand_in: str = STAND_IN
     """The bot that plays for who has left (R-11)."""
 
 

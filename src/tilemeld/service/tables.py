@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tilemeld.bots import PLAYERS, player_named
+from tilemeld.bots import player_named
 from tilemeld.engine.match import line_of
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.state import GameState, Phase
@@ -13,7 +13,7 @@ from tilemeld.engine.tiles import Seat
 
 from .errors import Conflict, Forbidden, NotFound, ServiceError
 from .ports import Bus, Clock, GameId, PersonId, TableId, TableStore
-from .table import Options, Place, Table, from_stored, to_stored
+from .table import STAND_IN, Options, Place, Table, from_stored, to_stored
 
 MAX_GAMES = 20
 ATTEMPTS = 8
@@ -38,6 +38,7 @@ class Offer:
     spectators: bool = True
     bots: tuple[str, ...] = ()
     """The bots to sit down at once."""
+    stand_in: str = STAND_IN
 
 
 class Tables:
@@ -51,7 +52,15 @@ class Tables:
 
     async def create(self, host: PersonId, offer: Offer) -> Table:
         """Set a table; the host sits in the first seat, the bots in the last ones."""
-        options = Options(offer.rules, offer.seats, offer.games, offer.public, offer.hints, offer.spectators)
+        options = Options(
+            offer.rules,
+            offer.seats,
+            offer.games,
+            offer.public,
+            offer.hints,
+            offer.spectators,
+            offer.stand_in,
+        )
         _check_options(options)
         if len(offer.bots) >= offer.seats:
             raise ServiceError("table/full")
@@ -315,8 +324,7 @@ def _check_options(options: Options) -> None:
         )
     if not 1 <= options.games <= MAX_GAMES:
         raise ServiceError("table/games", limit=MAX_GAMES, games=options.games)
-    if options.stand_in not in PLAYERS:
-        player_named(options.stand_in)
+    player_named(options.stand_in)
 
 
 def _new_match(table: Table) -> Table:
