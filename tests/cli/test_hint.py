@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from cli.typed_table import At
-from tilemeld.cli.hint import find_hint
+from tilemeld.cli.hint import find_hint, hinted_table
 from tilemeld.cli.main import cli
 from tilemeld.engine.rules import profile
 
@@ -29,7 +29,7 @@ def test_before_the_opening_the_table_is_left_alone() -> None:
 
 def test_a_poor_rack_is_told_how_far_it_is() -> None:
     said = At(["r1 b1 k1 r8", "b1 b2"], opened=False).type("hint", "hint play")
-    assert "You cannot open yet: your best sets are worth 3 of 30 points." in said
+    assert "You cannot open yet, your best sets are worth 3 of 30 points: 'take'." in said
 
 
 def test_nothing_to_lay() -> None:
@@ -53,7 +53,7 @@ def test_the_hinted_table_holds_every_tile(table: str) -> None:
     at = At(["r3 r8 k1", "b1"], table=table)
     view = at.game.view(at.game.active)
     hint = find_hint(view, view.table)
-    tiles = [tile.face for laid in hint.table for tile in laid]
+    tiles = [tile.face for laid in hinted_table(hint) for tile in laid]
     assert len(tiles) == sum(map(len, view.table)) + 2
 
 

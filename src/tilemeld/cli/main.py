@@ -32,6 +32,12 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "verify": LazyCommand(
         "verify_command", "verify", "Derive a recorded game again and say what does not fit."
     ),
+    "analyse": LazyCommand(
+        "analyse_command",
+        "analyse",
+        "Review a recorded game: best plays beside what was played.",
+    ),
+    "arena": LazyCommand("arena_command", "arena", "Let bots play each other and measure who is stronger."),
     "simulate": LazyCommand(
         "simulate_command", "simulate", "Let random players play and count what happens."
     ),

@@ -7,6 +7,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from tilemeld.bots.coach import Hint
 from tilemeld.engine.commands import Command, Confirm, Pass, Take
 from tilemeld.engine.errors import NotationError, Refused
 from tilemeld.engine.numbers import NumberSets
@@ -16,7 +17,7 @@ from tilemeld.engine.tiles import LaidSet, Seat, Table, face_of
 from tilemeld.engine.views import GameView
 
 from .draft import Draft, DraftError
-from .hint import Hint, find_hint
+from .hint import find_hint, hint_lines, hinted_table
 from .orders import EDITS, HELP, Order, apply_edit, parse_order
 from .places import keep_places
 from .remedies import explain
@@ -199,12 +200,12 @@ class MyTurn:
         """Say a little more each time: that something can be played, with which tiles, and how."""
         if self._found is None:
             self._found = find_hint(self._view, self._table)
-        hint = self._found
-        if hint.table and rest.lower() in ("play", "do"):
-            self._edit(Draft.begin(self._sets, self._table, self._view.rack).retype(hint.table))
+        if self._found.can_play and rest.lower() in ("play", "do"):
+            begun = Draft.begin(self._sets, self._table, self._view.rack)
+            self._edit(begun.retype(hinted_table(self._found)))
             return
-        step = min(self._hints_given, len(hint.steps) - 1)
-        self._say(hint.steps[step])
+        lines = hint_lines(self._found)
+        self._say(lines[min(self._hints_given, len(lines) - 1)])
         self._hints_given += 1
 
     def _show(self, rest: str = "") -> None:
