@@ -1,0 +1,146 @@
+/** Every message is there in four languages, takes the same values, and is used; every code has its words. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { cs } from "../src/words/cs";
+import { en } from "../src/words/en";
+import { pl } from "../src/words/pl";
+import { preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
+import { FORMS, format, formsIn, type Language, namesIn } from "../src/words/template";
+import { uk } from "../src/words/uk";
+
+const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, pl, cs, uk };
+const languages = Object.keys(catalogues) as Language[];
+const root = join(import.meta.dirname, "..", "..");
+const read = (path: string): string => readFileSync(join(root, path), "utf-8");
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return languages.includes(entry.name as Language) ? [] : sources(path);
+    return /\.(ts|svelte)$/.test(entry.name) && !entry.name.endsWith(".test.ts") ? [readFileSync(path, "utf-8")] : [];
+  });
+}
+
+/** The codes in a table of a page: the first column, in backticks. */
+function codesOf(page: string): string[] {
+  return [...read(page).matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? "");
+}
+
+const services = [...read("src/tilemeld/service/errors.py").matchAll(/^ {4}"([a-z]+\/[a-z0-9-]+)": "(.*)",$/gm)];
+
+describe("catalogues", () => {
+  test.each(languages)("%s has every message and no other", (language) => {
+    expect(Object.keys(catalogues[language]).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  test.each(languages)("%s takes the same values in every message", (language) => {
+    const wrong = Object.entries(en).filter(
+      ([key, text]) => [...namesIn(text)].sort().join() !== [...namesIn(catalogues[language][key] ?? "")].sort().join(),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  test.each(languages)("%s has as many plural forms as its grammar", (language) => {
+    const wrong = Object.entries(catalogues[language]).filter(([, text]) =>
+      formsIn(text).some((forms) => forms.length !== FORMS[language].length || forms.some((form) => !form)),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  test.each(languages)("%s leaves no brace open and nothing empty", (language) => {
+    const wrong = Object.entries(catalogues[language]).filter(
+      ([, text]) => !text.trim() || /[{}]/.test(text.replace(/\{[a-z_]+(:[^{}]*)?\}/g, "")),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  test("every message is used: as a literal, or through a prefix that the code completes", () => {
+    const texts = sources(join(root, "client", "src"));
+    const literals = new Set(texts.flatMap((text) => [...text.matchAll(/["'`]([a-z][\w./-]*)["'`]/g)].map((match) => match[1])));
+    const prefixes = new Set(texts.flatMap((text) => [...text.matchAll(/`([a-z][a-z-]*\.(?:[a-z-]+\.)*)\$\{/g)].map((match) => match[1] ?? "")));
+    const unused = Object.keys(en).filter((key) => !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)));
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("codes", () => {
+  const keys = (prefix: string): string[] =>
+    Object.keys(en)
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length))
+      .sort();
+
+  test("every refusal of the rules, the service and the wire has words, and no other", () => {
+    const known = [...codesOf("docs/refusals.md"), ...services.map((match) => match[1])];
+    expect(keys("refusal.")).toEqual([...new Set(known)].sort());
+  });
+
+  test("a refusal uses only values that come with it", () => {
+    const lines = [...read("docs/refusals.md").matchAll(/^\| `([^`]+)` \| (.*) \|$/gm), ...services];
+    const wrong = lines.filter(([, code, text]) => {
+      const given = new Set([...(text ?? "").matchAll(/\{([a-z_]+)(?:![rs])?\}/g)].map((match) => match[1] ?? ""));
+      return [...namesIn(catalogues.en[`refusal.${code}`] ?? "")].some((name) => !given.has(name));
+    });
+    expect(wrong.map(([, code]) => code)).toEqual([]);
+  });
+
+  test("every phrase has words, and no other", () => {
+    const body = /PHRASES[^(]*\(([^)]*)\)/.exec(read("src/tilemeld/service/phrases.py"))?.[1] ?? "";
+    expect(keys("phrase.")).toEqual([...body.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "").sort());
+  });
+
+  test("every profile and every field of the rules has words, and no other", () => {
+    const header = /^\| field \|(.*)$/m.exec(read("docs/profiles.md"))?.[1] ?? "";
+    const profiles = [...header.matchAll(/`([a-z-]+)`/g)].map((match) => match[1] ?? "").sort();
+    expect(keys("profile.")).toEqual(profiles);
+    expect(keys("profile-about.")).toEqual(profiles);
+    expect(keys("rule.")).toEqual(codesOf("docs/profiles.md").sort());
+  });
+});
+
+describe("speaking", () => {
+  beforeAll(() => speak("pl"));
+
+  test("numbers get the form that fits", () => {
+    const forms = { en: "{n:tile|tiles}", pl: "{n:kostka|kostki|kostek}", cs: "{n:kámen|kameny|kamenů}", uk: "{n:плитка|плитки|плиток}" };
+    const say = (language: Language, numbers: number[]): string => numbers.map((n) => format(language, forms[language], { n })).join(" ");
+    expect(say("en", [0, 1, 2])).toBe("tiles tile tiles");
+    expect(say("pl", [0, 1, 2, 5, 12, 22])).toBe("kostek kostka kostki kostek kostek kostki");
+    expect(say("cs", [0, 1, 2, 5, 22])).toBe("kamenů kámen kameny kamenů kamenů");
+    expect(say("uk", [0, 1, 2, 5, 11, 21, 22])).toBe("плиток плитка плитки плиток плиток плитка плитки");
+  });
+
+  test("tiles are said in words", () => {
+    expect([sayTile("r7a"), sayTile("k13"), sayTile("Ja"), sayTile("Jb(o7)")]).toEqual([
+      "czerwona 7",
+      "czarna 13",
+      "joker",
+      "joker jako pomarańczowa 7",
+    ]);
+    expect(say("tiles.count", { count: 5 })).toBe("5 kostek");
+  });
+
+  test("a refusal is said with its values, a fault of a set with its own reason", () => {
+    const low = { code: "opening/too-low", params: { points: 24, needed: 30 }, text: "…" };
+    expect(sayRefusal(low)).toBe("Twoje otwarcie jest warte 24, potrzeba 30");
+    const bad = { code: "table/bad-set", params: { set: 2, fault: "set/too-few", reason: "a set has…", count: 2 }, text: "…" };
+    expect(sayRefusal(bad)).toBe("Zestaw 2: Zestaw ma co najmniej 3 kostki, ten ma 2");
+    const turn = { code: "seat/not-active", params: { active: 1 }, text: "…" };
+    expect(sayRefusal(turn, () => "Ola")).toBe("Teraz ruch ma: Ola");
+    expect(sayRefusal(turn)).toBe("Teraz ruch ma: miejsce 2");
+  });
+
+  test("a code that this page does not know yet is said in the server's English", () => {
+    expect(sayRefusal({ code: "new/one", params: {}, text: "the server says no" })).toBe("the server says no");
+    expect(sayAny("nothing.here", {}, "fallback")).toBe("fallback");
+  });
+
+  test("the first language that a person prefers and we speak is taken", () => {
+    expect(preferred(["de-AT", "uk-UA", "pl"])).toBe("uk");
+    expect(preferred(["de"])).toBe("en");
+  });
+});
