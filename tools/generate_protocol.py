@@ -71,9 +71,13 @@ def _by_kind(schema: Schema) -> str:
         if "properties" in schema:
             return _object(schema)
         return f"Readonly<Record<string, {type_of(schema.get('additionalProperties', {}))}>>"
-    return {"integer": "number", "string": "string", "boolean": "boolean", "null": "null"}.get(
-        str(kind), "unknown"
-    )
+    return {
+        "integer": "number",
+        "number": "number",
+        "string": "string",
+        "boolean": "boolean",
+        "null": "null",
+    }.get(str(kind), "unknown")
 
 
 def _object(schema: Schema) -> str:

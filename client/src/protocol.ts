@@ -26,6 +26,14 @@ export type Allowance = {
   readonly seconds: number;
 };
 
+/** An analysis: how far it is, and what came of it. */
+export type AnalysisInfo = {
+  readonly state: "done" | "failed" | "waiting" | "working";
+  readonly done: number;
+  readonly total: number;
+  readonly review: ReviewInfo | null;
+};
+
 /** Announce the opening. */
 export type Announce = {
   readonly type: "announce";
@@ -629,6 +637,23 @@ export type PlanStepInfo = {
   readonly result: readonly (string)[];
 };
 
+/** What a player made of the game. */
+export type PlayerReviewInfo = {
+  readonly seat: number;
+  readonly turns: number;
+  readonly choices: number;
+  readonly best_turns: number;
+  readonly tiles: number;
+  readonly best_tiles: number;
+  readonly accuracy: number | null;
+  readonly could_open_at: number | null;
+  readonly opened_at: number | null;
+  readonly late_turns: number;
+  readonly missed_wins: readonly (number)[];
+  readonly score: number | null;
+  readonly won: boolean;
+};
+
 /** The server's time. */
 export type Pong = {
   readonly type: "pong";
@@ -687,6 +712,14 @@ export type Refused = {
   readonly type: "refused";
   readonly id: string | null;
   readonly refusals: readonly (RefusalInfo)[];
+};
+
+/** A whole game, reviewed. */
+export type ReviewInfo = {
+  readonly profile: string;
+  readonly finished: boolean;
+  readonly players: readonly (PlayerReviewInfo)[];
+  readonly turns: readonly (TurnReviewInfo)[];
 };
 
 /** A field of the rules: what it means and what it takes. */
@@ -769,6 +802,31 @@ export type Take = {
   readonly seat: number;
   readonly seen: number;
   readonly stack?: number | null;
+};
+
+/** One turn: the best play beside what was played. */
+export type TurnReviewInfo = {
+  readonly turn: number;
+  readonly seat: number;
+  readonly version: number;
+  readonly opened: boolean;
+  readonly rack: readonly (string)[];
+  readonly table: readonly (readonly (string)[])[];
+  readonly deed: "lay" | "left" | "mistake" | "open" | "pass" | "take" | "time-up";
+  readonly played: readonly (string)[];
+  readonly points: number;
+  readonly best_played: readonly (string)[];
+  readonly best_points: number;
+  readonly best_worth: number;
+  readonly best_table: readonly (readonly (string)[])[];
+  readonly proven: boolean;
+  readonly left: number;
+  readonly wins: boolean;
+  readonly missed_tiles: number;
+  readonly missed_points: number;
+  readonly is_choice: boolean;
+  readonly is_best: boolean;
+  readonly missed_win: boolean;
 };
 
 /** The answer to hello. */

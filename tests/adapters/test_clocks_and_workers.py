@@ -1,21 +1,27 @@
 """Clocks, and bots in processes of their own."""
 
 import asyncio
+import multiprocessing
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import ManualClock, SystemClock
-from tilemeld.adapters.workers import ProcessThinker
+from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.bots import player_named
-from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.bots.analysis import analyse
+from tilemeld.bots.coach import hint
+from tilemeld.engine.commands import BeginGame, CreateGame, Take
 from tilemeld.engine.errors import CodedError
+from tilemeld.engine.record import Record
 from tilemeld.engine.rules import profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView
+from tilemeld.service.errors import Unavailable
 
 
 def test_the_manual_clock_wakes_in_order_and_only_when_moved() -> None:
@@ -95,5 +101,60 @@ def test_a_bot_that_hangs_is_given_up_and_the_next_one_is_asked_anew() -> None:
             )
         finally:
             thinker.close()
+
+    asyncio.run(story())
+
+
+def test_the_coach_in_a_process_of_its_own_says_what_it_says_here() -> None:
+    async def story() -> None:
+        thinker = ProcessThinker(processes=1)
+        try:
+            view = a_view()
+            assert await thinker.hint(view, 3) == hint(view, 3)
+        finally:
+            thinker.close()
+
+    asyncio.run(story())
+
+
+def a_record() -> Record:
+    game = LocalGame(CreateGame(profile("cs"), 2), chance=FixedChance("7"))
+    game.do(BeginGame())
+    for _ in range(6):
+        game.do(Take(game.active))
+    return game.record
+
+
+def test_a_game_is_reviewed_in_a_process_of_its_own_with_progress() -> None:
+    async def story() -> None:
+        heard: list[tuple[int, int]] = []
+        record = a_record()
+        told = await ProcessAnalyst().analyse(record, lambda done, total: heard.append((done, total)))
+        assert told == analyse(record)
+        assert heard == [(turn, 6) for turn in range(1, 7)]
+
+    asyncio.run(story())
+
+
+def test_a_review_of_a_record_that_does_not_hold_fails_with_its_reason() -> None:
+    async def story() -> None:
+        record = a_record()
+        torn = replace(record, steps=record.steps[1:])
+        with pytest.raises(Unavailable, match="follows version 4, not 1"):
+            await ProcessAnalyst().analyse(torn, lambda done, total: None)
+
+    asyncio.run(story())
+
+
+def test_a_review_that_nobody_waits_for_is_ended() -> None:
+    async def story() -> None:
+        before = set(multiprocessing.active_children())
+        work = asyncio.create_task(ProcessAnalyst().analyse(a_record(), lambda done, total: None))
+        await asyncio.sleep(0)
+        (process,) = set(multiprocessing.active_children()) - before
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+        await asyncio.to_thread(process.join)
+        assert process.exitcode not in (0, None)
 
     asyncio.run(story())

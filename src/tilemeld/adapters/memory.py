@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from random import Random
 
 from tilemeld.bots import player_named
+from tilemeld.bots.analysis import Analysis, OnTurn, analyse
 from tilemeld.bots.coach import Hint, HintStep, hint
 from tilemeld.bots.player import Choice
+from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
@@ -166,3 +168,11 @@ class InlineThinker:
     async def hint(self, view: GameView, step: HintStep) -> Hint:
         """Return what the coach says."""
         return hint(view, step)
+
+
+class InlineAnalyst:
+    """Reviews games where it stands: for tests, since the event loop waits for it."""
+
+    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+        """Review a game."""
+        return analyse(record, on_turn=on_turn)

@@ -7,14 +7,18 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from random import Random
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 from tilemeld.bots import player_named
+from tilemeld.bots.analysis import Analysis, OnTurn, analyse
 from tilemeld.bots.coach import Hint, HintStep, hint
 from tilemeld.bots.player import Choice
+from tilemeld.engine.errors import TilemeldError
+from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
+from tilemeld.service.errors import Unavailable
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -85,6 +89,52 @@ class ProcessThinker:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.kill()
+
+
+class ProcessAnalyst:
+    """Reviews each game in a process of its own, with little claim to the machine."""
+
+    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+        """Review a game and tell how far it is; cancelling ends the process.
+
+        Raises ``TimeoutError`` when the process dies and ``Unavailable`` when it finds a fault.
+        """
+        loop = asyncio.get_running_loop()
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(target=_analyse, args=(record, there), daemon=True)
+        process.start()
+        there.close()
+
+        def listen() -> Analysis | str | None:
+            try:
+                while isinstance(told := here.recv(), tuple):
+                    loop.call_soon_threadsafe(on_turn, *told)
+            except EOFError:
+                return None  # it died
+            return cast(Analysis | str, told)
+
+        try:
+            told = await loop.run_in_executor(None, listen)
+        finally:
+            process.kill()
+        if told is None:
+            raise TimeoutError("the process of an analysis died")
+        if isinstance(told, str):
+            raise Unavailable("analysis/failed", reason=told)
+        return told
+
+
+def _analyse(record: Record, there: "Connection[object, object]") -> None:
+    """Run in the process: send how far it is, then what came of it."""
+    _end_with_parent()
+    if hasattr(os, "nice"):
+        os.nice(10)  # people who play come first
+    try:
+        told: Analysis | str = analyse(record, on_turn=lambda done, total: there.send((done, total)))
+    except TilemeldError as error:
+        told = str(error)
+    there.send(told)
 
 
 def _choose(bot: str, view: GameView, rng: Random) -> Choice:

@@ -15,9 +15,10 @@ from tilemeld.service.people import NAME_LIMIT
 from tilemeld.service.phrases import PHRASES
 from tilemeld.service.ports import GameId, Person, TableId
 from tilemeld.service.table import STAND_IN, Options, Table
-from tilemeld.service.tables import MAX_GAMES, Offer, check_may_watch
+from tilemeld.service.tables import MAX_GAMES, Offer
 
 from .protocol import EngineRules, EngineValue, RefusalInfo, TableInfo
+from .reviews import AnalysisInfo, analysis_info
 from .rooms import describe
 from .sockets import Desk
 
@@ -369,9 +370,24 @@ async def _allow(call: Call) -> Done:
 
 
 async def _record(call: Call) -> str:
+    return format_record(await call.desk.games.record(await _readable(call)))
+
+
+async def _readable(call: Call) -> GameId:
+    """Return the game of the address, if its record may be read by who is asking."""
     game = GameId(call.path["game"])
-    check_may_watch(await call.desk.tables.get(await call.desk.games.table_of(game)), call.me.id)
-    return format_record(await call.desk.games.record(game))
+    await call.desk.play.check_record(call.me.id, game)
+    return game
+
+
+async def _start_analysis(call: Call) -> AnalysisInfo:
+    game = await _readable(call)
+    await call.desk.games.check_ended(game)
+    return analysis_info(call.desk.analyses.start(game, lambda: call.desk.games.record(game)))
+
+
+async def _look_at_analysis(call: Call) -> AnalysisInfo:
+    return analysis_info(call.desk.analyses.look(await _readable(call)))
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -426,6 +442,20 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         _record,
         None,
         media="application/jsonl",
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{game}/analysis",
+        "Have a finished game reviewed by the coach, in the background.",
+        _start_analysis,
+        AnalysisInfo,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/analysis",
+        "How far the review of a game is, and what came of it.",
+        _look_at_analysis,
+        AnalysisInfo,
     ),
 )
 """Every endpoint of the API."""

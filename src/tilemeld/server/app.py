@@ -20,14 +20,15 @@ from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
-from tilemeld.adapters.workers import ProcessThinker
+from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.shuffle import Chance
+from tilemeld.service.analyses import Analyses
 from tilemeld.service.drafts import Drafts
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.games import Games, Timing
 from tilemeld.service.people import IDLE_DAYS, Guests
 from tilemeld.service.play import Play
-from tilemeld.service.ports import Bus, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
 from tilemeld.service.steward import Pace, Steward
 from tilemeld.service.tables import Tables
 
@@ -60,6 +61,7 @@ class Overrides:
     bus: Bus | None = None
     clock: Clock | None = None
     thinker: Thinker | None = None
+    analyst: Analyst | None = None
     chance: Chance | None = None
 
 
@@ -78,6 +80,7 @@ class Server:
         self.tables = Tables(self.store, self.bus, self.clock)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
         self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
+        self.analyses = Analyses(overrides.analyst or ProcessAnalyst())
         self.guests = Guests(self.store, self.clock)
         pace = Pace(settings.bot_from_ms, settings.bot_to_ms, settings.resume_after_ms)
         self.steward = Steward(
@@ -96,6 +99,7 @@ class Server:
             drafts=self.drafts,
             play=self.play,
             guests=self.guests,
+            analyses=self.analyses,
             bus=self.bus,
             clock=self.clock,
             wire=Wire(),
@@ -123,6 +127,7 @@ class Server:
         await self.sockets.close_all()
         if self._tidying is not None:
             self._tidying.cancel()
+        await self.analyses.close()
         await self.steward.stop()
         if isinstance(self.thinker, ProcessThinker):
             self.thinker.close()

@@ -21,6 +21,7 @@ from tilemeld.engine.errors import CodedError, Param, Refused
 from tilemeld.engine.notation import parse_laid
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.tiles import Table as LaidTable
+from tilemeld.service.analyses import Analyses
 from tilemeld.service.drafts import Draft, Drafts, parse_draft
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.games import Games
@@ -59,6 +60,7 @@ class Desk:
     drafts: Drafts
     play: Play
     guests: Guests
+    analyses: Analyses
     bus: Bus
     clock: Clock
     wire: Wire

@@ -34,6 +34,9 @@ CODES: Mapping[str, str] = {
     "draft/stale": "this draft belongs to turn {turn}, the game is at turn {now}",
     "hint/not-allowed": "this table plays without hints",
     "hint/too-hard": "the coach has found no answer in time",
+    "analysis/unknown": "nobody has asked for an analysis of this game",
+    "analysis/failed": "this game cannot be reviewed: {reason}",
+    "analysis/busy": "too many games wait for their analysis: ask again in a while",
     "say/unknown": "there is no such phrase: {phrase}",
     "say/seated-only": "spectators do not speak to players",
     # The wire

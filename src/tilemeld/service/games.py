@@ -194,6 +194,11 @@ class Games:
         assert isinstance(created, GameCreated), "a game begins with its creation"
         return Record(steps[0].at, created, tuple(steps[1:]))
 
+    async def check_ended(self, game: GameId) -> None:
+        """Let only a finished game through; ``Refused`` before its end."""
+        if (await self.state(game)).phase != Phase.ENDED:
+            raise Refused([refuse("game/not-ended")])
+
     async def state(self, game: GameId) -> GameState:
         """Return everything about a game; for the service alone."""
         return _state(await self._loaded(game))

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import NewType, Protocol
 
+from tilemeld.bots.analysis import Analysis, OnTurn
 from tilemeld.bots.coach import Hint, HintStep
 from tilemeld.bots.player import Choice
+from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 
 GameId = NewType("GameId", str)
@@ -261,5 +263,16 @@ class Thinker(Protocol):
         """Return what the coach says to the seat of the view; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
+        """
+        ...
+
+
+class Analyst(Protocol):
+    """Reviews whole games off the event loop."""
+
+    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+        """Review a game and tell how far it is, in the event loop; cancelling ends the work.
+
+        Raises ``TimeoutError`` when it cannot be finished.
         """
         ...

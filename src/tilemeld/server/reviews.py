@@ -1,0 +1,90 @@
+"""What the coach says about a finished game, as the HTTP API tells it."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from tilemeld.bots.analysis import Analysis, analysis_to_json
+from tilemeld.service.analyses import Job
+
+Faces = list[str]
+
+
+class PlayerReviewInfo(Struct, forbid_unknown_fields=True):
+    """What a player made of the game."""
+
+    seat: int
+    turns: int
+    choices: int
+    """Turns in which something could be laid."""
+    best_turns: int
+    """Of those: how many were played as well as possible."""
+    tiles: int
+    best_tiles: int
+    accuracy: float | None
+    """Tiles laid, in per cent of those that the best plays lay; none: nothing could ever be laid."""
+    could_open_at: int | None
+    opened_at: int | None
+    late_turns: int
+    missed_wins: list[int]
+    score: int | None
+    won: bool
+
+
+class TurnReviewInfo(Struct, forbid_unknown_fields=True):
+    """One turn: the best play beside what was played."""
+
+    turn: int
+    seat: int
+    version: int
+    opened: bool
+    rack: Faces
+    table: list[Faces]
+    deed: Literal["open", "lay", "take", "pass", "mistake", "time-up", "left"]
+    played: Faces
+    points: int
+    best_played: Faces
+    best_points: int
+    best_worth: int
+    best_table: list[Faces]
+    proven: bool
+    left: int
+    wins: bool
+    missed_tiles: int
+    missed_points: int
+    is_choice: bool
+    is_best: bool
+    missed_win: bool
+
+
+class ReviewInfo(Struct, forbid_unknown_fields=True):
+    """A whole game, reviewed."""
+
+    profile: str
+    finished: bool
+    players: list[PlayerReviewInfo]
+    turns: list[TurnReviewInfo]
+
+
+class AnalysisInfo(Struct):
+    """An analysis: how far it is, and what came of it."""
+
+    state: Literal["waiting", "working", "done", "failed"]
+    done: int
+    """Turns looked at so far."""
+    total: int
+    """Turns there are; 0 while it waits."""
+    review: ReviewInfo | None
+    """What came of it, once it is done."""
+
+
+def analysis_info(job: Job) -> AnalysisInfo:
+    """Tell how far an analysis is."""
+    review = None if job.result is None else review_info(job.result)
+    return AnalysisInfo(job.state, job.done, job.total, review)
+
+
+def review_info(analysis: Analysis) -> ReviewInfo:
+    """Write an analysis."""
+    return msgspec.convert(analysis_to_json(analysis), ReviewInfo)

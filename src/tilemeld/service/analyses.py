@@ -1,0 +1,97 @@
+"""Analyses of finished games as background jobs: one at a time, a few may wait, the latest are kept."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from tilemeld.bots.analysis import Analysis
+from tilemeld.engine.errors import TilemeldError
+from tilemeld.engine.record import Record
+
+from .errors import NotFound, Unavailable
+from .ports import Analyst, GameId
+
+log = logging.getLogger("tilemeld.analyses")
+
+WAITING = 16
+"""How many games may wait for their analysis; who asks then is told to come back."""
+KEPT = 64
+"""How many finished analyses are kept; an older one is made again when it is asked for."""
+
+
+@dataclass(slots=True)
+class Job:
+    """An analysis: how far it is, and what came of it."""
+
+    state: Literal["waiting", "working", "done", "failed"] = "waiting"
+    done: int = 0
+    """Turns looked at so far."""
+    total: int = 0
+    """Turns there are; 0 while it waits."""
+    result: Analysis | None = None
+
+    def hear(self, done: int, total: int) -> None:
+        """Take note of progress."""
+        self.state, self.done, self.total = "working", done, total
+
+
+class Analyses:
+    """Every analysis that was asked for lately."""
+
+    def __init__(self, analyst: Analyst) -> None:
+        self._analyst = analyst
+        self._jobs: OrderedDict[GameId, Job] = OrderedDict()
+        self._tasks: dict[GameId, asyncio.Task[None]] = {}
+        self._one = asyncio.Lock()
+
+    def start(self, game: GameId, read: Callable[[], Awaitable[Record]]) -> Job:
+        """Begin an analysis, or return the one that is there already; one that failed is tried again.
+
+        Raises ``Unavailable`` when too many wait.
+        """
+        job = self._jobs.get(game)
+        if job is not None and job.state != "failed":
+            self._jobs.move_to_end(game)
+            return job
+        if len(self._tasks) >= WAITING:
+            raise Unavailable("analysis/busy")
+        job = self._jobs[game] = Job()
+        task = asyncio.create_task(self._work(job, read))
+        self._tasks[game] = task
+        task.add_done_callback(lambda _done: self._end(game))
+        return job
+
+    def look(self, game: GameId) -> Job:
+        """Return an analysis that was asked for, as far as it is."""
+        job = self._jobs.get(game)
+        if job is None:
+            raise NotFound("analysis/unknown")
+        return job
+
+    async def close(self) -> None:
+        """Give up what is not finished."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, job: Job, read: Callable[[], Awaitable[Record]]) -> None:
+        try:
+            async with self._one:
+                job.result = await self._analyst.analyse(await read(), job.hear)
+                job.state = "done"
+        except (TilemeldError, TimeoutError) as error:
+            log.warning("an analysis failed: %s", error)
+            job.state = "failed"
+        except Exception:
+            log.exception("an analysis failed")
+            job.state = "failed"
+
+    def _end(self, game: GameId) -> None:
+        self._tasks.pop(game, None)
+        while len(self._jobs) > KEPT + len(self._tasks):
+            oldest = next(each for each in self._jobs if each not in self._tasks)
+            del self._jobs[oldest]
