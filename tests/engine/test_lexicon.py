@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilemeld.engine.automaton import build_edges
+from tilemeld.engine.automaton import NODE, build_edges
 from tilemeld.engine.lexicon import MAGIC, POLISH, Lexicon, LexiconError
 
 WORDS = ["KOT", "KOTY", "KOTA", "KAT", "KATY", "SZYK", "KOSZYK", "OCZY", "ŻÓŁĆ", "KO", "A"]
@@ -147,3 +147,19 @@ def test_the_builder_says_when_a_list_is_too_large(monkeypatch: pytest.MonkeyPat
 
 def test_edges_are_32_bits() -> None:
     assert array("I").itemsize == 4
+
+
+@given(words)
+def test_edges_always_lead_further_on(listed: list[str]) -> None:
+    lexicon = Lexicon.from_words(listed)
+    for edges in (lexicon.edges, lexicon.classes):
+        for place, edge in enumerate(edges[1:], 1):
+            target = (edge & NODE) >> 1
+            assert target == 0 or target > place
+
+
+def test_a_class_is_the_letters_of_short_words_rarest_first() -> None:
+    lexicon = Lexicon.from_words(["KOT", "KTO", "TOK", "KOTY", "OKO", "K" * 8])
+    assert lexicon.rarest.endswith("YTKO")
+    classes = Lexicon(lexicon.classes, lexicon.rarest, classes=array("I"), rarest="", size=3)
+    assert list(classes) == ["YTKO", "TKO", "KOO"]

@@ -3,8 +3,8 @@
 The words come in sorted order, so that everything behind the common beginning of one word and the next
 is final and can be shared at once (Daciuk, Mihov, Watson, Watson: Incremental Construction of Minimal
 Acyclic Finite-State Automata, 2000). We differ in keeping the word's end on the edge rather than on the
-node, which saves a node for every ending, and in numbering the nodes by breadth from the root, so that
-the same words always give the same bytes.
+node, which saves a node for every ending, and in the order of the nodes: those with the longest words
+before them come first. So every edge leads further on, and the same words always give the same bytes.
 
 An *edge* is 32 bits: the letter (6), whether it is the last of its node (1), where the next node's edges
 begin (24), whether a word ends here (1). A *node* is the lower 25 bits of the edge that leads to it.
@@ -68,21 +68,20 @@ def _close(
 
 
 def _number(root: list[int], nodes: list[tuple[int, ...]]) -> "array[int]":
-    """Lay the nodes out by breadth from the root, so that the order says nothing about the building."""
-    starts = {0: 0}
-    order = [tuple(root)]
+    """Lay the nodes out, those with the longest words before them first: an edge always leads further on."""
+    heights = [0]
+    for edges in nodes[1:]:
+        heights.append(1 + max(heights[(edge & NODE) >> 1] for edge in edges))
+    starts = [0] * len(nodes)
     free = 1 + len(root)
-    for edges in order:
-        for edge in edges:
-            node = (edge & NODE) >> 1
-            if node not in starts:
-                starts[node] = free
-                free += len(nodes[node])
-                order.append(nodes[node])
+    order = sorted(range(1, len(nodes)), key=lambda node: -heights[node])
+    for node in order:
+        starts[node] = free
+        free += len(nodes[node])
     if free > MAX_EDGES:
         raise ValueError(f"expected at most {MAX_EDGES} edges, got {free}: the list is too large")
     laid = array("I", [0])
-    for edges in order:
+    for edges in (root, *(nodes[node] for node in order)):
         for edge in edges:
             laid.append(edge & ~NODE | starts[(edge & NODE) >> 1] << 1 | edge & 1)
         if edges:

@@ -3,11 +3,15 @@
 A lexicon is an automaton of 32-bit edges (see ``automaton.py``) behind a line that says what it is, so
 that a file of it can be used as it lies. Letters are the capitals of its alphabet. Who reads the file is
 none of the engine's business: everything here takes bytes.
+
+Beside the words stands a second automaton of their *classes*: the letters of a short word, rarest first,
+whatever their order in the word. KOT and KTO are one class. Searches that share out letters walk it.
 """
 
 import json
 import sys
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
@@ -18,6 +22,8 @@ MAGIC = b"tilemeld-lexicon 1 "
 POLISH = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"
 """The 32 letters of the Polish tiles, in the order of the alphabet (W1, W2)."""
 HEADER_LIMIT = 10_000
+CLASS_LETTERS = 7
+"""Words of up to so many letters have a class: a longer limit finds little more and costs megabytes."""
 
 
 class LexiconError(CodedError):
@@ -35,13 +41,27 @@ class Lexicon:
     [('T', True)]
     """
 
-    __slots__ = ("_codes", "alphabet", "edges", "hash", "licence", "root", "size", "source", "title")
+    __slots__ = (
+        "_codes",
+        "alphabet",
+        "classes",
+        "edges",
+        "hash",
+        "licence",
+        "rarest",
+        "root",
+        "size",
+        "source",
+        "title",
+    )
 
     def __init__(
         self,
         edges: "array[int]",
         alphabet: str,
         *,
+        classes: "array[int]",
+        rarest: str,
         size: int,
         title: str = "",
         source: str = "",
@@ -51,6 +71,10 @@ class Lexicon:
         """The automaton, for searches that walk it at full speed; not to be changed."""
         self.alphabet = alphabet
         """The letters; a letter's number in an edge is its place here."""
+        self.classes = classes
+        """The automaton of the classes; a letter's number there is its place in ``rarest``."""
+        self.rarest = rarest
+        """The letters, those in the fewest short words first."""
         self.size = size
         """How many words there are."""
         self.title = title
@@ -82,8 +106,11 @@ class Lexicon:
             spelled = sorted({bytes([codes[letter] for letter in word]) for word in words} - {b""})
         except KeyError as error:
             raise LexiconError("lexicon/letter", letter=str(error.args[0]), alphabet=alphabet) from None
+        classes, rarest = _build_classes([word for word in spelled if len(word) <= CLASS_LETTERS], alphabet)
         edges = build_edges(spelled)
-        return cls(edges, alphabet, size=len(spelled), title=title, source=source, licence=licence)
+        size = len(spelled)
+        told = {"title": title, "source": source, "licence": licence}
+        return cls(edges, alphabet, classes=classes, rarest=rarest, size=size, **told)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Lexicon":
@@ -98,33 +125,25 @@ class Lexicon:
             )
         try:
             said = json.loads(head[len(MAGIC) :])
-            told = {key: str(said[key]) for key in ("alphabet", "hash", "title", "source", "licence")}
-            size = int(said["size"])
-            edges = array("I", body)
+            told = {key: str(said[key]) for key in _TOLD}
+            size, split = int(said["size"]), 4 * int(said["edges"])
+            edges, classes = array("I", body[:split]), array("I", body[split:])
         except (ValueError, KeyError, TypeError) as error:
-            raise LexiconError(
-                "lexicon/unreadable", reason=f"its first line or its length is wrong ({error})"
-            ) from None
+            reason = f"its first line or its length is wrong ({error})"
+            raise LexiconError("lexicon/unreadable", reason=reason) from None
+        if sha256(body).hexdigest() != said.get("digest"):
+            raise LexiconError("lexicon/unreadable", reason="its contents do not fit what it says of them")
         if sys.byteorder == "big":  # pragma: no cover  # the file is little-endian; no such machine at hand
             edges.byteswap()
-        wanted = told.pop("hash")
-        lexicon = cls(edges, told.pop("alphabet"), size=size, **told)
-        if lexicon.hash != wanted:
-            raise LexiconError("lexicon/unreadable", reason="its contents do not fit its hash")
-        return lexicon
+            classes.byteswap()
+        return cls(edges, classes=classes, size=size, **told)
 
     def to_bytes(self) -> bytes:
         """Write the lexicon: a line that says what it is, then the edges, little-endian."""
-        said = {
-            "alphabet": self.alphabet,
-            "hash": self.hash,
-            "licence": self.licence,
-            "size": self.size,
-            "source": self.source,
-            "title": self.title,
-        }
-        head = MAGIC + json.dumps(said, ensure_ascii=False).encode() + b"\n"
-        return head + _little_endian(self.edges)
+        body = _little_endian(self.edges) + _little_endian(self.classes)
+        said = {key: getattr(self, key) for key in (*_TOLD, "size", "hash")}
+        said |= {"edges": len(self.edges), "digest": sha256(body).hexdigest()}
+        return MAGIC + json.dumps(said, ensure_ascii=False, sort_keys=True).encode() + b"\n" + body
 
     def __contains__(self, word: object) -> bool:
         node = self.find(word) if isinstance(word, str) else None
@@ -212,6 +231,18 @@ class Lexicon:
         while not edges[place] & LAST:
             place += 1
         return edges[start : place + 1].tolist()
+
+
+_TOLD = ("alphabet", "rarest", "title", "source", "licence")
+
+
+def _build_classes(short: list[bytes], alphabet: str) -> tuple["array[int]", str]:
+    """Return the automaton of the classes of these words, and the letters, rarest first."""
+    held = Counter(code for word in short for code in set(word))
+    order = sorted(range(len(alphabet)), key=lambda code: (held[code], code))
+    rank = {code: place for place, code in enumerate(order)}
+    classes = sorted({bytes(sorted([rank[code] for code in word])) for word in short})
+    return build_edges(classes), "".join(alphabet[code] for code in order)
 
 
 def _check_alphabet(alphabet: str) -> None:
