@@ -1,8 +1,5 @@
 /** Every message is there in four languages, takes the same values, and is used; every code has its words. */
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { cs } from "../src/words/cs";
@@ -14,15 +11,25 @@ import { uk } from "../src/words/uk";
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, pl, cs, uk };
 const languages = Object.keys(catalogues) as Language[];
-const root = join(import.meta.dirname, "..", "..");
-const read = (path: string): string => readFileSync(join(root, path), "utf-8");
+const pages = import.meta.glob<string>(
+  [
+    "../../docs/refusals.md",
+    "../../docs/profiles.md",
+    "../../src/tilemeld/service/errors.py",
+    "../../src/tilemeld/service/phrases.py",
+  ],
+  { query: "?raw", import: "default", eager: true },
+);
+const sources = import.meta.glob<string>(["../src/**/*.{ts,svelte}", "!../src/words/{en,pl,cs,uk}/**", "!../src/**/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return languages.includes(entry.name as Language) ? [] : sources(path);
-    return /\.(ts|svelte)$/.test(entry.name) && !entry.name.endsWith(".test.ts") ? [readFileSync(path, "utf-8")] : [];
-  });
+function read(path: string): string {
+  const text = pages[`../../${path}`];
+  if (text === undefined) throw new Error(`${path} is not there`);
+  return text;
 }
 
 /** The codes in a table of a page: the first column, in backticks. */
@@ -59,7 +66,7 @@ describe("catalogues", () => {
   });
 
   test("every message is used: as a literal, or through a prefix that the code completes", () => {
-    const texts = sources(join(root, "client", "src"));
+    const texts = Object.values(sources);
     const literals = new Set(texts.flatMap((text) => [...text.matchAll(/["'`]([a-z][\w./-]*)["'`]/g)].map((match) => match[1])));
     const prefixes = new Set(texts.flatMap((text) => [...text.matchAll(/`([a-z][a-z-]*\.(?:[a-z-]+\.)*)\$\{/g)].map((match) => match[1] ?? "")));
     const unused = Object.keys(en).filter((key) => !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)));

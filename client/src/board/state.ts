@@ -1,0 +1,189 @@
+/**
+ * The board without a screen: what lies where, whose it is, what is picked, and the way back.
+ *
+ * All values are immutable. `sets` are the table as it is shown, `order` is the own order of all own tiles; the rack
+ * is what of them does not lie on the table, so a tile can be neither lost nor doubled by sorting.
+ */
+
+import { closeGaps, hasRoom, nearTo, rowsOf, settlePlaces, spotsOf, type Floor, type SetId, type TableSet, type Wish } from "./places";
+import type { Params, Reader, Reading } from "./reader";
+import { faceOf, formatLaid, type Face, type Laid, type TileId } from "./tiles";
+
+/** What one may do: lay (own turn), plan ahead, sort the rack while waiting, or only look. */
+export type Mode = "mine" | "plan" | "wait" | "watch";
+
+/** What the server says: the table when the turn began, and the own rack. */
+export type Base = { readonly table: readonly (readonly Laid[])[]; readonly rack: readonly TileId[] };
+
+/** What is shown: sets in their places and the own order of tiles. */
+export type Arrangement = {
+  readonly sets: readonly TableSet[];
+  readonly order: readonly TileId[];
+  readonly cols: number;
+};
+
+export type Board = {
+  readonly reader: Reader;
+  readonly floor: Floor;
+  readonly mode: Mode;
+  readonly base: Base;
+  readonly now: Arrangement;
+  readonly past: readonly Arrangement[];
+  readonly future: readonly Arrangement[];
+  /** Selected tiles, in the order in which they were picked. */
+  readonly picked: readonly TileId[];
+  /** The private draft while others play; null when there is none. */
+  readonly plan: readonly (readonly TileId[])[] | null;
+  /** The table as the others show it, kept while a plan covers it. */
+  readonly live: readonly (readonly Laid[])[];
+  readonly nextId: SetId;
+};
+
+/** Something to be told, as a code with values; words are made elsewhere. */
+export type Notice = { readonly code: string; readonly params: Params };
+
+/** What came of a wish: the board after it, and what there is to say; `refused` when nothing changed for a reason. */
+export type Outcome = { readonly board: Board; readonly notices: readonly Notice[]; readonly refused: boolean };
+
+export const EMPTY_BASE: Base = { table: [], rack: [] };
+export const DEFAULT_FLOOR: Floor = { least: 18, most: 27, ratio: 0.4 };
+const LONGEST_HISTORY = 200;
+
+export function emptyBoard(reader: Reader, floor: Floor = DEFAULT_FLOOR): Board {
+  const now: Arrangement = { sets: [], order: [], cols: floor.least };
+  return { reader, floor, mode: "watch", base: EMPTY_BASE, now, past: [], future: [], picked: [], plan: null, live: [], nextId: 1 };
+}
+
+export function tilesOf(sets: readonly { readonly tiles: readonly TileId[] }[]): TileId[] {
+  return sets.flatMap((set) => set.tiles);
+}
+
+/** The own tiles that are not on the table, in the own order. */
+export function rackOf(board: Board): readonly TileId[] {
+  return rackIn(board.now);
+}
+
+export function rackIn(now: Arrangement): readonly TileId[] {
+  const laid = new Set(tilesOf(now.sets));
+  return now.order.filter((tile) => !laid.has(tile));
+}
+
+export function isOwn(board: Board, tile: TileId): boolean {
+  return board.base.rack.includes(tile);
+}
+
+export function setOf(board: Board, tile: TileId): TableSet | undefined {
+  return board.now.sets.find((set) => set.tiles.includes(tile));
+}
+
+/** The tiles of a set with what its jokers stand for; a name holds while a joker stays with a neighbour it had. */
+export function laidOf(board: Board, tiles: readonly TileId[]): Laid[] {
+  return tiles.map((tile) => {
+    if (faceOf(tile) !== board.reader.joker) return { tile, standsFor: null };
+    return { tile, standsFor: nameOf(board, tile, tiles) };
+  });
+}
+
+function nameOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | null {
+  for (const table of [board.base.table, board.live]) {
+    const home = table.find((set) => set.some((laid) => laid.tile === joker));
+    const name = home?.find((laid) => laid.tile === joker)?.standsFor;
+    if (home && name && home.some((laid) => laid.tile !== joker && tiles.includes(laid.tile))) return name;
+  }
+  return null;
+}
+
+/** How a set reads now. */
+export function readingOf(board: Board, tiles: readonly TileId[]): Reading {
+  const laid = laidOf(board, tiles);
+  return board.reader.read(
+    laid.map((each) => faceOf(each.tile)),
+    laid.map((each) => each.standsFor),
+  );
+}
+
+/** What each tile of a set stands for as it lies; null for tiles that are themselves and jokers nobody can tell. */
+export function standsForIn(board: Board, tiles: readonly TileId[]): (Face | null)[] {
+  const reading = readingOf(board, tiles);
+  if (reading.faults.length) return tiles.map(() => null);
+  const told: (Face | null)[] = tiles.map(() => null);
+  reading.order.forEach((place, index) => (told[place] = reading.standsFor[index] ?? null));
+  return told;
+}
+
+/** The table as it travels: `[["r7a", "k7a", "Ja(o7)"], ["b3b"]]`. */
+export function draftOf(board: Board): string[][] {
+  return inWireOrder(board).map((set) => {
+    const told = standsForIn(board, set.tiles);
+    return set.tiles.map((tile, index) => formatLaid({ tile, standsFor: told[index] ?? null }));
+  });
+}
+
+/** The sets in the order in which they travel: those that lay there first, then the new ones. */
+export function inWireOrder(board: Board): readonly TableSet[] {
+  return board.now.sets;
+}
+
+/** Whether the table differs from the one the turn began with. */
+export function isTouched(board: Board): boolean {
+  const key = (tiles: readonly TileId[]) => [...tiles].sort().join(" ");
+  const before = new Set(board.base.table.map((set) => key(set.map((laid) => laid.tile))));
+  return board.now.sets.length !== before.size || board.now.sets.some((set) => !before.has(key(set.tiles)));
+}
+
+/** The same board with another arrangement, remembered for undo. */
+export function changed(board: Board, now: Arrangement, nextId: SetId): Board {
+  const past = [...board.past, board.now].slice(-LONGEST_HISTORY);
+  return { ...board, now, nextId, past, future: [], picked: [] };
+}
+
+/** A set to be shown: with an id when it is one that lies already. */
+export type Wanted = { readonly id: SetId | null; readonly tiles: readonly TileId[]; readonly near?: { x: number; y: number } };
+
+/** Places these sets: unchanged ones stay, changed ones stay near their tiles, new ones find a free spot. */
+export function place(
+  board: Board,
+  wanted: readonly Wanted[],
+  order: readonly TileId[] = board.now.order,
+): { now: Arrangement; nextId: SetId } {
+  const before = new Map(board.now.sets.map((set) => [set.id, set]));
+  const spots = spotsOf(board.now.sets);
+  let nextId = board.nextId;
+  const lying: TableSet[] = [];
+  const wishes: Wish[] = [];
+  const ids: SetId[] = [];
+  for (const each of wanted) {
+    const id = each.id ?? nextId++;
+    ids.push(id);
+    const old = before.get(id);
+    if (old && !each.near && old.tiles.join() === each.tiles.join()) lying.push(old);
+    else wishes.push({ id, tiles: each.tiles, near: each.near ?? nearTo(each.tiles, spots) });
+  }
+  // Those that know where they want to be come first, so that a new set does not take an old one's place.
+  wishes.sort((a, b) => Number(a.near === null) - Number(b.near === null));
+  const settled = settlePlaces(lying, wishes, board.now.cols, board.floor);
+  const byId = new Map(settled.sets.map((set) => [set.id, set]));
+  const sets = ids.flatMap((id) => byId.get(id) ?? []);
+  return { now: { sets, order, cols: settled.cols }, nextId };
+}
+
+/** Between turns: gaps are closed gently, and there is room for a new set. */
+export function tidyFloor(board: Board): Board {
+  let { sets, cols } = closeGaps(board.now.sets, board.now.cols, board.floor);
+  while (!hasRoom(sets, cols, board.floor) && cols < board.floor.most) cols += 1;
+  if (sets === board.now.sets && cols === board.now.cols) return board;
+  return { ...board, now: { ...board.now, sets, cols } };
+}
+
+/** Another window: the floor has other limits; sets stay where they lie. */
+export function withFloor(board: Board, floor: Floor): Board {
+  const used = Math.max(0, ...board.now.sets.map((set) => set.x + 2 * set.tiles.length));
+  const next = { ...board, floor, now: { ...board.now, cols: Math.max(floor.least, Math.min(board.now.cols, floor.most), used) } };
+  return board.past.length || board.picked.length ? next : tidyFloor(next);
+}
+
+/** The rows that are shown: as many as the window has, or more when sets lie below. */
+export function rowsShown(board: Board): number {
+  const used = Math.max(0, ...board.now.sets.map((set) => set.y + 1));
+  return Math.max(rowsOf(board.now.cols, board.floor), used);
+}
