@@ -1,0 +1,21 @@
+import type { phrases as english } from "../en/phrases";
+import type { Like } from "../say.svelte";
+
+export const phrases: Like<typeof english> = {
+  "phrase.hello": "Ahoj!",
+  "phrase.good-luck": "Hodně štěstí!",
+  "phrase.nice-move": "Pěkný tah!",
+  "phrase.well-played": "Dobře zahráno!",
+  "phrase.thank-you": "Děkuji!",
+  "phrase.sorry": "Promiňte!",
+  "phrase.oops": "Jejda!",
+  "phrase.one-moment": "Okamžik, prosím",
+  "phrase.back-again": "Jsem zpět",
+  "phrase.hurry-up": "V klidu čekáme…",
+  "phrase.good-game": "Dobrá hra!",
+  "phrase.rematch": "Ještě jednou?",
+  "phrase.smile": "Úsměv",
+  "phrase.wow": "Páni!",
+  "phrase.thinking": "Hm, přemýšlím…",
+  "phrase.applause": "Potlesk",
+};

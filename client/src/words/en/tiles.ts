@@ -1,0 +1,15 @@
+/** Tiles and colours. */
+export const tiles = {
+  "tile.k": "black {number}",
+  "tile.r": "red {number}",
+  "tile.b": "blue {number}",
+  "tile.o": "orange {number}",
+  "tile.joker": "joker",
+  "tile.joker-as": "joker as {face}",
+  "colour.black": "black",
+  "colour.red": "red",
+  "colour.blue": "blue",
+  "colour.orange": "orange",
+  "tiles.count": "{count} {count:tile|tiles}",
+  "seat.number": "seat {number}",
+} as const;

@@ -1,0 +1,21 @@
+import type { phrases as english } from "../en/phrases";
+import type { Like } from "../say.svelte";
+
+export const phrases: Like<typeof english> = {
+  "phrase.hello": "Cześć!",
+  "phrase.good-luck": "Powodzenia!",
+  "phrase.nice-move": "Ładny ruch!",
+  "phrase.well-played": "Dobrze zagrane!",
+  "phrase.thank-you": "Dziękuję!",
+  "phrase.sorry": "Przepraszam!",
+  "phrase.oops": "Ups!",
+  "phrase.one-moment": "Chwileczkę, proszę",
+  "phrase.back-again": "Już jestem",
+  "phrase.hurry-up": "Czekamy spokojnie…",
+  "phrase.good-game": "Dobra partia!",
+  "phrase.rematch": "Jeszcze raz?",
+  "phrase.smile": "Uśmiech",
+  "phrase.wow": "O rany!",
+  "phrase.thinking": "Hm, pomyślę…",
+  "phrase.applause": "Brawa",
+};

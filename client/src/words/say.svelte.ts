@@ -1,0 +1,100 @@
+/**
+ * Words: `say("lobby.start")`, `say("tiles.count", { count: 3 })`.
+ *
+ * The English catalogue is the list of keys and of the values each message takes; the other languages have the
+ * same (types and tests/words.test.ts see to it). One language is loaded at a time; `say` is reactive inside
+ * components, so that switching the language needs no reload. Each area has its own file in every language.
+ */
+
+import type { RefusalInfo } from "../protocol";
+import type { en } from "./en";
+import { format, LANGUAGES, type Language, type NamesIn, type Value, type Values } from "./template";
+
+export { LANGUAGES, type Language } from "./template";
+
+type Catalogue = typeof en;
+export type Key = keyof Catalogue;
+type ValuesFor<K extends Key> = [NamesIn<Catalogue[K]>] extends [never] ? [] : [Readonly<Record<NamesIn<Catalogue[K]>, Value>>];
+export type Words = Readonly<Record<Key, string>>;
+
+/** A catalogue in another language: the same keys. */
+export type Like<English> = { readonly [K in keyof English]: string };
+
+const load: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: async () => (await import("./en")).en,
+  pl: async () => (await import("./pl")).pl,
+  cs: async () => (await import("./cs")).cs,
+  uk: async () => (await import("./uk")).uk,
+};
+
+let spoken = $state<{ language: Language; words: Readonly<Record<string, string>> }>({ language: "en", words: {} });
+
+/** Return the language that is spoken. */
+export function language(): Language {
+  return spoken.language;
+}
+
+/** Load a language and speak it from now on. */
+export async function speak(wanted: Language): Promise<void> {
+  spoken = { language: wanted, words: await load[wanted]() };
+  if (typeof document !== "undefined") document.documentElement.lang = wanted;
+}
+
+/** Return the first of the languages a person prefers that we speak, or English. */
+export function preferred(wishes: readonly string[]): Language {
+  for (const wish of wishes) {
+    const found = LANGUAGES.find((each) => wish.toLowerCase().split("-")[0] === each);
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** Return a message in the language that is spoken. */
+export function say<K extends Key>(key: K, ...values: ValuesFor<K>): string {
+  return format(spoken.language, spoken.words[key] ?? key, values[0] ?? {});
+}
+
+/** Return a message whose key is only known at run time, or the fallback where there is none. */
+export function sayAny(key: string, values: Values = {}, fallback: string = key): string {
+  const words = spoken.words[key];
+  return words === undefined ? fallback : format(spoken.language, words, values);
+}
+
+/** Say whether there is a message with this key. */
+export function hasWords(key: string): boolean {
+  return spoken.words[key] !== undefined;
+}
+
+const TILE = /^([krbo])(\d{1,2})[a-z]?$/;
+
+/** Return a tile or a face in words: `r7a` and `r7` are "red 7", `Ja` is "joker", a letter is itself. */
+export function sayTile(tile: string): string {
+  const number = TILE.exec(tile);
+  if (number) return sayAny(`tile.${number[1]}`, { number: number[2] ?? "" });
+  if (/^J[a-z]?(\(|$)/.test(tile)) {
+    const standsFor = /\((.+)\)/.exec(tile)?.[1];
+    return standsFor ? say("tile.joker-as", { face: sayTile(standsFor) }) : say("tile.joker");
+  }
+  return tile.length > 1 && /[a-z]$/.test(tile) ? tile.slice(0, -1) : tile;
+}
+
+/** What a seat is called in a refusal, if the table is known. */
+export type SeatNames = (seat: number) => string;
+
+/** Return one reason of the server in the language that is spoken, with its values. */
+export function sayRefusal(refusal: RefusalInfo, seatName: SeatNames = (seat) => say("seat.number", { number: seat + 1 })): string {
+  const values: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(refusal.params)) values[name] = valueInWords(name, value, seatName);
+  const fault = refusal.params["fault"];
+  if (typeof fault === "string") values["reason"] = sayAny(`refusal.${fault}`, values, String(refusal.params["reason"] ?? fault));
+  return sayAny(`refusal.${refusal.code}`, values, refusal.text);
+}
+
+function valueInWords(name: string, value: Value, seatName: SeatNames): Value {
+  if (name === "face" || name === "tile" || name === "stands_for") return sayTile(String(value));
+  if (name === "colour") return sayAny(`colour.${value}`, {}, String(value));
+  if ((name === "seat" || name === "active") && typeof value === "number") return seatName(value);
+  if (name === "profile") return sayAny(`profile.${value}`, {}, String(value));
+  if (name === "field") return sayAny(`rule.${value}`, {}, String(value));
+  return value;
+}

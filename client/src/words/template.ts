@@ -1,0 +1,55 @@
+/**
+ * Templates of messages: `{name}` stands for a value, `{count:tile|tiles}` for the form that fits the number.
+ *
+ * Plural forms stand in the order of FORMS of the language: "1 kostka, 2 kostki, 5 kostek".
+ */
+
+export const LANGUAGES = ["en", "pl", "cs", "uk"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Value = string | number;
+export type Values = Readonly<Record<string, Value>>;
+
+/** The plural forms of each language in the order in which templates write them. */
+export const FORMS: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {
+  en: ["one", "other"],
+  pl: ["one", "few", "many"],
+  cs: ["one", "few", "other"],
+  uk: ["one", "few", "many"],
+};
+
+/** The names of the values that a template asks for, as a type. */
+export type NamesIn<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`
+  ? (Inside extends `${infer Name}:${string}` ? Name : Inside) | NamesIn<Rest>
+  : never;
+
+const PLACE = /\{([a-z_]+)(?::([^{}]*))?\}/g;
+const rules = new Map<Language, Intl.PluralRules>();
+
+/** Return the template with its values put in. */
+export function format(language: Language, template: string, values: Values): string {
+  return template.replace(PLACE, (whole, name: string, forms: string | undefined) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return forms === undefined ? String(value) : formFor(language, forms.split("|"), Number(value));
+  });
+}
+
+/** Return the names of the values that a template asks for. */
+export function namesIn(template: string): ReadonlySet<string> {
+  return new Set([...template.matchAll(PLACE)].map((match) => match[1] ?? ""));
+}
+
+/** Return every list of plural forms in a template. */
+export function formsIn(template: string): readonly (readonly string[])[] {
+  return [...template.matchAll(PLACE)].flatMap((match) => (match[2] === undefined ? [] : [match[2].split("|")]));
+}
+
+function formFor(language: Language, forms: readonly string[], count: number): string {
+  let rule = rules.get(language);
+  if (!rule) {
+    rule = new Intl.PluralRules(language);
+    rules.set(language, rule);
+  }
+  const at = FORMS[language].indexOf(rule.select(count));
+  return forms[at] ?? forms[forms.length - 1] ?? "";
+}

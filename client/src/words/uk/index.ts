@@ -1,0 +1,10 @@
+import type { Words } from "../say.svelte";
+import { board } from "./board";
+import { general } from "./general";
+import { phrases } from "./phrases";
+import { refusals } from "./refusals";
+import { rules } from "./rules";
+import { screens } from "./screens";
+import { tiles } from "./tiles";
+
+export const uk: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board };

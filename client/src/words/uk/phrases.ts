@@ -1,0 +1,21 @@
+import type { phrases as english } from "../en/phrases";
+import type { Like } from "../say.svelte";
+
+export const phrases: Like<typeof english> = {
+  "phrase.hello": "Привіт!",
+  "phrase.good-luck": "Нехай щастить!",
+  "phrase.nice-move": "Гарний хід!",
+  "phrase.well-played": "Чудово зіграно!",
+  "phrase.thank-you": "Дякую!",
+  "phrase.sorry": "Вибачте!",
+  "phrase.oops": "Ой!",
+  "phrase.one-moment": "Хвилинку, будь ласка",
+  "phrase.back-again": "Я вже тут",
+  "phrase.hurry-up": "Спокійно чекаємо…",
+  "phrase.good-game": "Гарна гра!",
+  "phrase.rematch": "Ще раз?",
+  "phrase.smile": "Усмішка",
+  "phrase.wow": "Ого!",
+  "phrase.thinking": "Гм, подумаю…",
+  "phrase.applause": "Оплески",
+};

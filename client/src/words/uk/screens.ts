@@ -1,0 +1,6 @@
+import type { screens as english } from "../en/screens";
+import type { Like } from "../say.svelte";
+
+export const screens: Like<typeof english> = {
+  "start.title": "Ряди, групи і стіл для перевпорядкування",
+};
