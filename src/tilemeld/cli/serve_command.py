@@ -1,9 +1,11 @@
-"""``tilemeld serve``: the server of the live table, on this machine or for the local network."""
+"""``tilemeld serve``: the live table, on this machine or for the local network."""
 
+import errno
 import io
 import os
 import sys
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -11,13 +13,13 @@ import segno
 
 from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
-from tilemeld.server.run import lan_address, listen, run
+from tilemeld.server.run import lan_address, link_to, listen, run
 from tilemeld.server.settings import Settings
 
 from .terminal import BadInput
 
 
-@click.command(short_help="Serve games to clients; the browser table comes next.")
+@click.command(short_help="Serve the live table to browsers, here or in the local network.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port."
@@ -29,27 +31,42 @@ from .terminal import BadInput
 )
 @click.option("--lan", is_flag=True, help="Listen on the local network and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
+@click.option(
+    "--bot-pace",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 10),
+    help="How long bots seem to think: 1 as people do, 0 not at all.",
+)
 @click.option("--verbose", is_flag=True, help="Log more.")
-def serve(host: str, port: int, data: Path | None, *, lan: bool, browser: bool | None, verbose: bool) -> None:
-    """Serve games over HTTP and WebSockets (docs/protocol.md); the table for the browser comes next.
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    *,
+    lan: bool,
+    browser: bool | None,
+    bot_pace: float,
+    verbose: bool,
+) -> None:
+    """Serve the live table: people and bots play in browsers, on this machine or in the local network.
 
     \b
     Examples:
-      tilemeld serve                 for this machine
+      tilemeld serve                 for this machine; opens the browser
       tilemeld serve --lan           for phones in the same network, with a QR code
 
     Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
-    set_up_logs(level="DEBUG" if verbose else "WARNING")
     settings = Settings(host="0.0.0.0" if lan else host, port=port, data=data or data_file())
+    settings = settings.with_bot_pace(bot_pace)
     try:
         listener = listen(settings)
     except OSError as error:
-        raise BadInput(
-            f"Cannot listen on {settings.host}:{port}: {error.strerror}; --port 0 takes a free one."
-        ) from None
+        raise BadInput(_cannot_listen(error, settings)) from None
+    set_up_logs(level="DEBUG" if verbose else "WARNING")
     address = (lan_address() if lan else None) or ("127.0.0.1" if lan else host)
-    link = f"http://{address}:{listener.getsockname()[1]}/"
+    link = link_to(address, listener.getsockname()[1])
     try:
         app = create_app(settings)
     except (RuntimeError, OSError) as error:
@@ -64,10 +81,25 @@ def serve(host: str, port: int, data: Path | None, *, lan: bool, browser: bool |
             click.echo("Phones in the same network can scan this. Without HTTPS a phone cannot install the")
             click.echo("table as an app nor keep its screen on by itself; playing works.")
         sys.stdout.flush()
-        if has_screen() if browser is None else browser:
+        if browser or (browser is None and sys.stdout.isatty() and has_screen(sys.platform, os.environ)):
             webbrowser.open(link)
 
     run(app, settings, listener, announce)
+
+
+def _cannot_listen(error: OSError, settings: Settings) -> str:
+    """Say why the address cannot be used, and what would work."""
+    host, port = settings.host, settings.port
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else 0
+        return (
+            f"Port {port} is taken, perhaps by another tilemeld: open {link_to(host, port)} to see, stop it, "
+            f"or use another port: --port {other} (make play PORT={other}); --port 0 takes a free one."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} is kept for the system: use one from 1024 on, such as --port 8000."
+    reason = (error.strerror or str(error)).lower()
+    return f"Cannot listen on {host}, port {port}: {reason}; --host takes an address of this machine."
 
 
 def qr_code(link: str) -> str:
@@ -88,10 +120,10 @@ def data_file() -> Path:
     return base / "tilemeld" / "games.sqlite"
 
 
-def has_screen() -> bool:
-    """Say whether a browser could be shown to the person at this terminal."""
-    if not sys.stdout.isatty():
+def has_screen(platform: str, environment: Mapping[str, str]) -> bool:
+    """Say whether a browser opened here would be seen by the person at this terminal."""
+    if any(environment.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "CI")):
         return False
-    return sys.platform in ("win32", "darwin") or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
+    if platform in ("win32", "darwin"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
