@@ -152,6 +152,8 @@ def test_a_deadline_is_the_fact_of_the_last_step(tell: Tell) -> None:
         await store.append(GAME, step(0, 1, deadline_at=900))
         await store.append(OTHER, step(0, 1, deadline_at=500))
         assert await store.deadlines() == [StoredDeadline(OTHER, 1, 500), StoredDeadline(GAME, 1, 900)]
+        assert await store.deadlines(until=499) == []
+        assert await store.deadlines(until=500) == [StoredDeadline(OTHER, 1, 500)]
         await store.append(GAME, step(1, 3, deadline_at=300))
         await store.append(OTHER, step(1, 2))
         assert await store.deadlines() == [StoredDeadline(GAME, 3, 300)]

@@ -16,13 +16,14 @@ from tilemeld.engine.commands import AddEntropy, ExpireDeadline, Leave, Pause, R
 from tilemeld.engine.record import verify
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
-from tilemeld.engine.tiles import Seat
+from tilemeld.engine.tiles import LaidTile, Seat
 from tilemeld.engine.views import view
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
+from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import Append, GameId
-from tilemeld.service.steward import DOWN, RESTART, Pace, visible_delay_ms
+from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, visible_delay_ms
 from tilemeld.service.tables import Offer
 
 QUICK = Settings(bot_from_ms=0, bot_to_ms=0)
@@ -95,6 +96,73 @@ def test_a_deadline_fires_once_with_two_processes_racing(kind: str, tmp_path: Pa
             await each.steward.stop(pause=False)
         for store in set(stores):
             await store.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_deadline_of_a_process_that_has_gone_is_fired_by_another(kind: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        clock = ManualClock()
+        shared = MemoryStore()
+        stores: list[Store] = [shared, shared]
+        if kind == "sqlite":
+            stores = [SqliteStore.open(tmp_path / "games.sqlite") for _ in range(2)]
+        one, two = (a_server(store, clock) for store in stores)
+        await one.start()
+        await two.start()
+        game = await begun(one)
+        state = await one.games.state(game)
+        assert state.active is not None
+        tiles = state.seats[state.active].rack
+        draft = Draft(state.active, state.turn, 1, ((LaidTile(tiles[0]),),))
+        await two.drafts.current(game, state)  # the other process has looked before there was a draft
+        await one.drafts.put(game, draft)
+        await one.drafts.save_all()
+        await one.steward.stop(pause=False)  # and is gone, its clock with it
+        assert state.deadline is not None
+        clock.move_to(state.deadline.at + QUICK.lag_ms)
+        await two.steward.fire_overdue()
+        assert (await two.games.state(game)).version == state.version, "its own process comes first"
+        clock.advance(OTHERS_AFTER_MS)
+        await settle(lambda: moved_on(two, game, state.version))
+        steps = await stores[0].load(game)
+        assert sum("expire-deadline" in step.body for step in steps) == 1
+        assert f'"draft":[["{tiles[0]}"]]' in steps[-1].body, "what lay there is what was judged"
+        after = await two.games.state(game)
+        assert after.deadline is not None
+        clock.move_to(after.deadline.at + QUICK.lag_ms)
+        await settle(lambda: moved_on(two, game, after.version))  # now it leads the game
+        await two.steward.stop(pause=False)
+        for store in set(stores):
+            await store.close()
+
+    asyncio.run(story())
+
+
+async def moved_on(server: Server, game: GameId, version: int) -> bool:
+    return (await server.games.state(game)).version > version
+
+
+def test_two_processes_over_one_store_fire_each_deadline_once() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        one, two = a_server(store, clock), a_server(store, clock)
+        await one.start()
+        await two.start()
+        games = [await begun(one), await begun(two), await begun(one)]
+        for _ in range(8):
+            clock.advance(60_000 + QUICK.lag_ms)
+            clock.advance(OTHERS_AFTER_MS)  # both find all of them overdue
+            await asyncio.gather(*(each.steward.fire_overdue() for each in (one, two, two, one)))
+            for _ in range(50):
+                await asyncio.sleep(0)
+        for game in games:
+            steps = await store.load(game)
+            assert sum("expire-deadline" in step.body for step in steps) == 8
+            assert [step.version for step in steps[1:]] == [step.after for step in steps[:-1]]
+        for each in (one, two):
+            await each.steward.stop(pause=False)
 
     asyncio.run(story())
 

@@ -75,9 +75,10 @@ class MemoryStore:
         """Return the games that are not over."""
         return [game for game in self._steps if game not in self._over]
 
-    async def deadlines(self) -> Sequence[StoredDeadline]:
-        """Return every deadline, the earliest first."""
-        return sorted(self._deadlines.values(), key=lambda each: (each.at, each.game))
+    async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
+        """Return every deadline, or those up to a time, the earliest first."""
+        wanted = [each for each in self._deadlines.values() if until is None or each.at <= until]
+        return sorted(wanted, key=lambda each: (each.at, each.game))
 
     async def save_draft(self, draft: StoredDraft) -> None:
         """Keep the latest draft."""

@@ -43,6 +43,7 @@ Work = Callable[[sqlite3.Connection], Answer]
 SQLITE_MAGIC = b"SQLite format 3\x00"
 BATCH = 500
 """How many writes one commit holds at most."""
+_LATEST = 2**63 - 1
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
@@ -113,10 +114,11 @@ class SqliteStore:
         """Return the games that are not over."""
         return [GameId(row[0]) for row in await self._rows("SELECT id FROM games WHERE over = 0 ORDER BY id")]
 
-    async def deadlines(self) -> Sequence[StoredDeadline]:
-        """Return every deadline, the earliest first."""
-        sql = "SELECT game_id, version, at FROM deadlines ORDER BY at, game_id"
-        return [StoredDeadline(GameId(game), version, at) for game, version, at in await self._rows(sql)]
+    async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
+        """Return every deadline, or those up to a time, the earliest first."""
+        sql = "SELECT game_id, version, at FROM deadlines WHERE at <= ? ORDER BY at, game_id"
+        rows = await self._rows(sql, _LATEST if until is None else until)
+        return [StoredDeadline(GameId(game), version, at) for game, version, at in rows]
 
     async def save_draft(self, draft: StoredDraft) -> None:
         """Keep the latest draft."""

@@ -71,7 +71,7 @@ class Drafts:
         if nonsense:
             raise Refused(nonsense)
         desk = await self._desk(game)
-        if desk.draft is not None and (desk.draft.turn, desk.draft.number) >= (draft.turn, draft.number):
+        if desk.draft is not None and _place(desk.draft) >= _place(draft):
             return False
         desk.draft = draft
         if desk.streaming is None or desk.streaming.done():  # else the latest goes out with what waits
@@ -88,6 +88,14 @@ class Drafts:
         if draft.turn != state.turn or draft.seat != state.active:
             return None
         return None if examine(state, draft.seat, draft.table).nonsense else draft
+
+    async def latest(self, game: GameId, state: GameState) -> Draft | None:
+        """Return the draft of the turn in progress, whichever process it was put in."""
+        desk, stored = await self._desk(game), await self._store.load_draft(game)
+        found = None if stored is None else _from_stored(stored)
+        if found is not None and (desk.draft is None or _place(desk.draft) < _place(found)):
+            desk.draft = found
+        return await self.current(game, state)
 
     async def save_all(self) -> None:
         """Write down every draft now."""
@@ -127,6 +135,10 @@ class Drafts:
         if (draft := desk.draft) is not None:
             body = json.dumps(to_json(draft.table), separators=(",", ":"))
             await self._store.save_draft(StoredDraft(game, draft.seat, draft.turn, draft.number, body))
+
+
+def _place(draft: Draft) -> tuple[int, int]:
+    return draft.turn, draft.number
 
 
 def format_draft(draft: Draft) -> str:

@@ -112,8 +112,8 @@ class EventStore(Protocol):
         """Return the games that are not over."""
         ...
 
-    async def deadlines(self) -> Sequence[StoredDeadline]:
-        """Return every deadline, the earliest first."""
+    async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
+        """Return every deadline, or those up to a time, the earliest first."""
         ...
 
     async def save_draft(self, draft: StoredDraft) -> None:

@@ -47,6 +47,10 @@ Work = Callable[[], Awaitable[Any]]
 """Something to be done; not begun yet, so that it can be given up without a trace."""
 ALIVE_EVERY_MS = 1_000
 RETRY_MS = 1_000
+OTHERS_AFTER_MS = 2_000
+"""How long a deadline may be overdue before any process fires it, whoever leads the game."""
+OTHERS_EVERY_MS = 1_000
+"""How often a process looks for such deadlines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,8 @@ class Steward:
         for table in await self._tables.playing():
             await self._take_up_table(table)
         await self._store.mark_alive(self._clock.now_ms())
-        self._loops = [asyncio.create_task(self._watch_clock()), asyncio.create_task(self._stay_alive())]
+        loops = (self._watch_clock, self._watch_store, self._stay_alive)
+        self._loops = [asyncio.create_task(loop()) for loop in loops]
 
     async def stop(self, *, pause: bool = True) -> None:
         """Stop tending; with ``pause`` the clocks of running games stop until the server is back."""
@@ -185,7 +190,7 @@ class Steward:
         state = await self._games.state(game)
         if state.version > version:
             return False
-        draft = await self._drafts.current(game, state)
+        draft = await self._drafts.latest(game, state)
         try:
             outcome = await self._games.act(
                 game, self._expire_at(version, None if draft is None else draft.table)
@@ -208,6 +213,18 @@ class Steward:
             return ExpireDeadline(draft)
 
         return make
+
+    async def _watch_store(self) -> None:
+        """Fire what is overdue in the store: games whose own process has gone, or was too slow."""
+        while True:
+            await self._clock.wait_until(self._clock.now_ms() + OTHERS_EVERY_MS)
+            await self._quietly(self.fire_overdue)
+
+    async def fire_overdue(self) -> None:
+        """Fire every stored deadline that nobody has fired in time; exactly one process succeeds."""
+        for due in await self._store.deadlines(until=self._clock.now_ms() - OTHERS_AFTER_MS):
+            await self._games.catch_up(due.game, due.version)
+            await self._quietly(partial(self.fire, due.game, due.version))
 
     async def _stay_alive(self) -> None:
         """Note now and then that the server runs, so that it knows later since when it did not."""
