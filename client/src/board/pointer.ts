@@ -1,0 +1,234 @@
+/** Mouse, finger and pen: press and move drags at once, a tap picks or drops, an empty press pans, two fingers pinch. */
+
+import { handleAt, inside, targetAt, tileAt, type Geometry, type Point } from "./layout";
+import type { Target } from "./moves";
+import { setOf, type Board } from "./state";
+import type { TileId } from "./tiles";
+
+/** What the pointer does to the board; the view answers. */
+export type Actions = {
+  board(): Board;
+  geometry(): Geometry;
+  /** Whether these tiles may leave their place; says why not. */
+  lift(tile: TileId): boolean;
+  carry(tiles: readonly TileId[], lead: number, at: Point, target: Target | null): void;
+  drop(tiles: readonly TileId[], target: Target | null): void;
+  tap(tile: TileId | null, at: Point, more: boolean): void;
+  doubleTap(tile: TileId): void;
+  pan(dx: number, dy: number): void;
+  zoom(factor: number, about: Point): void;
+  pressed(tile: TileId | null): void;
+};
+
+type Press = { id: number; start: Point; tile: TileId | null; tiles: readonly TileId[] | null; more: boolean; touch: boolean };
+type Drag = { id: number; tiles: readonly TileId[]; lead: number; grip: Point; last: Point };
+
+/** How far a pointer moves before a press is a drag, in pixels. */
+const SLACK = { mouse: 3, touch: 6 };
+/** How far above the finger a tile floats, so that it can be seen. */
+const LIFTED = 26;
+const DOUBLE_MS = 330;
+const EDGE = 36;
+
+export function attachPointer(root: HTMLElement, actions: Actions): () => void {
+  let press: Press | null = null;
+  let drag: Drag | null = null;
+  let panning: { id: number; last: Point } | null = null;
+  const fingers = new Map<number, Point>();
+  let spread = 0;
+  let lastTap: { tile: TileId | null; time: number } = { tile: null, time: 0 };
+  let edge = 0;
+  let box = root.getBoundingClientRect();
+
+  const pointOf = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX - box.left, y: event.clientY - box.top });
+
+  function down(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    if (isControl(event.target)) return;
+    box = root.getBoundingClientRect();
+    const point = pointOf(event);
+    const { table, rack } = actions.geometry();
+    if (!inside(table, point) && !inside(rack, point)) return;
+    fingers.set(event.pointerId, point);
+    if (drag) return; // a second finger never disturbs a drag
+    if (fingers.size === 2) {
+      press = null;
+      panning = null;
+      spread = distance();
+      return;
+    }
+    const touch = event.pointerType !== "mouse";
+    const board = actions.board();
+    const tile = tileAt(board, actions.geometry(), point);
+    const handle = tile ? null : handleAt(board, actions.geometry(), point);
+    const tiles = handle === null ? null : (board.now.sets.find((set) => set.id === handle)?.tiles ?? null);
+    press = { id: event.pointerId, start: point, tile, tiles, more: event.shiftKey || event.ctrlKey || event.metaKey, touch };
+    actions.pressed(tile);
+    root.setPointerCapture?.(event.pointerId);
+    if (!touch) event.preventDefault(); // no text selection, no native drag
+  }
+
+  function movedTo(event: PointerEvent): void {
+    if (!fingers.has(event.pointerId)) return;
+    const point = pointOf(event);
+    fingers.set(event.pointerId, point);
+    if (fingers.size >= 2 && !drag) return pinch();
+    if (press && press.id === event.pointerId) begin(press, point);
+    if (drag && drag.id === event.pointerId) {
+      drag.last = point;
+      show();
+      nearEdge();
+    } else if (panning && panning.id === event.pointerId) {
+      actions.pan(point.x - panning.last.x, point.y - panning.last.y);
+      panning.last = point;
+    }
+  }
+
+  /** A press becomes a drag, or moves the table. */
+  function begin(from: Press, point: Point): void {
+    const slack = from.touch ? SLACK.touch : SLACK.mouse;
+    if (Math.hypot(point.x - from.start.x, point.y - from.start.y) < slack) return;
+    press = null;
+    const board = actions.board();
+    const tile = from.tile ?? from.tiles?.[0] ?? null;
+    if (!tile) {
+      if (inside(actions.geometry().table, from.start)) panning = { id: from.id, last: point };
+      return;
+    }
+    if (!actions.lift(tile)) return;
+    const tiles = from.tiles ?? (board.picked.includes(tile) ? inTableOrder(board, board.picked) : [tile]);
+    drag = { id: from.id, tiles, lead: Math.max(0, tiles.indexOf(tile)), grip: { x: 0, y: from.touch ? -LIFTED : 0 }, last: point };
+  }
+
+  function middle(): Point {
+    return drag ? { x: drag.last.x + drag.grip.x, y: drag.last.y + drag.grip.y } : { x: 0, y: 0 };
+  }
+
+  /** Where the hand would drop: by the middle of the tile, or by the finger itself near the lower edge. */
+  function target(): Target | null {
+    if (!drag) return null;
+    const { rack } = actions.geometry();
+    const at = inside(rack, drag.last) ? drag.last : middle();
+    return targetAt(actions.board(), actions.geometry(), at, drag.tiles, drag.lead);
+  }
+
+  function show(): void {
+    if (drag) actions.carry(drag.tiles, drag.lead, middle(), target());
+  }
+
+  /** While something is held at the table's edge, the table moves on by itself. */
+  function nearEdge(): void {
+    if (edge) return;
+    const step = (): void => {
+      edge = 0;
+      if (!drag) return;
+      const { table } = actions.geometry();
+      const at = middle();
+      if (!inside(table, at)) return;
+      const pull = (from: number, to: number, value: number) => (value - from < EDGE ? 1 : to - value < EDGE ? -1 : 0) * 7;
+      const dx = pull(table.x, table.x + table.w, at.x);
+      const dy = pull(table.y, table.y + table.h, at.y);
+      if (!dx && !dy) return;
+      actions.pan(dx, dy);
+      show();
+      edge = requestAnimationFrame(step);
+    };
+    edge = requestAnimationFrame(step);
+  }
+
+  function up(event: PointerEvent): void {
+    if (!fingers.delete(event.pointerId)) return;
+    if (drag && drag.id === event.pointerId) {
+      drag.last = pointOf(event);
+      const landing = target();
+      const { tiles } = drag;
+      stop();
+      actions.drop(tiles, landing);
+    } else if (press && press.id === event.pointerId) {
+      const from = press;
+      press = null;
+      tap(from, event.timeStamp);
+    } else if (panning && panning.id === event.pointerId) {
+      panning = null;
+    }
+  }
+
+  function tap(from: Press, time: number): void {
+    if (from.tile && lastTap.tile === from.tile && time - lastTap.time < DOUBLE_MS) {
+      lastTap = { tile: null, time: 0 };
+      actions.doubleTap(from.tile);
+      return;
+    }
+    lastTap = { tile: from.tile, time };
+    actions.tap(from.tile, from.start, from.more);
+  }
+
+  function cancel(event: PointerEvent): void {
+    if (!fingers.delete(event.pointerId)) return;
+    if (drag && drag.id === event.pointerId) {
+      const { tiles } = drag;
+      stop();
+      actions.drop(tiles, null);
+    }
+    if (press?.id === event.pointerId) press = null;
+    if (panning?.id === event.pointerId) panning = null;
+  }
+
+  function stop(): void {
+    drag = null;
+    if (edge) cancelAnimationFrame(edge);
+    edge = 0;
+  }
+
+  function distance(): number {
+    const [a, b] = [...fingers.values()] as [Point, Point];
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  }
+
+  function pinch(): void {
+    const now = distance();
+    const [a, b] = [...fingers.values()] as [Point, Point];
+    if (spread > 0 && now > 0) actions.zoom(now / spread, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+    spread = now;
+  }
+
+  function wheel(event: WheelEvent): void {
+    box = root.getBoundingClientRect();
+    const point = pointOf(event);
+    if (!inside(actions.geometry().table, point)) return;
+    event.preventDefault();
+    if (event.ctrlKey || !event.shiftKey) actions.zoom(Math.exp(-event.deltaY * 0.0015), point);
+    else actions.pan(-event.deltaX - event.deltaY, 0);
+    show();
+  }
+
+  const stillDragging = (event: Event): void => event.preventDefault();
+  root.addEventListener("pointerdown", down);
+  root.addEventListener("pointermove", movedTo);
+  root.addEventListener("pointerup", up);
+  root.addEventListener("pointercancel", cancel);
+  root.addEventListener("wheel", wheel, { passive: false });
+  root.addEventListener("dragstart", stillDragging);
+  return () => {
+    stop();
+    root.removeEventListener("pointerdown", down);
+    root.removeEventListener("pointermove", movedTo);
+    root.removeEventListener("pointerup", up);
+    root.removeEventListener("pointercancel", cancel);
+    root.removeEventListener("wheel", wheel);
+    root.removeEventListener("dragstart", stillDragging);
+  };
+}
+
+/** Buttons and the like on the board answer for themselves. */
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("button, a, input, select, dialog, [data-control]") !== null;
+}
+
+/** Picked tiles of one set in the order in which they lie; others in the order in which they were picked. */
+export function inTableOrder(board: Board, picked: readonly TileId[]): readonly TileId[] {
+  const [first] = picked;
+  const set = first ? setOf(board, first) : undefined;
+  if (!set || !picked.every((tile) => set.tiles.includes(tile))) return picked;
+  return set.tiles.filter((tile) => picked.includes(tile));
+}

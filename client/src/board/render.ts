@@ -1,0 +1,229 @@
+/** Draws the board: one element for each tile, moved by transforms only; frames behind sets; the landing place. */
+
+import { drawFace, tileElement } from "./face";
+import { layoutOf, TALL, tableAt, trayAt, type At, type Geometry, type Point } from "./layout";
+import type { SetId } from "./places";
+import { isValid } from "./reader";
+import { isOwn, readingOf, standsForIn, type Board } from "./state";
+import { faceOf, type TileId } from "./tiles";
+
+/** The width at which a tile's element is laid out; transforms make it larger or smaller. */
+export const DRAWN = 48;
+
+/** What is in the hand: tiles, and where the leading one's middle is. */
+export type Hand = { readonly tiles: readonly TileId[]; readonly lead: number; readonly at: Point };
+
+export type Scene = {
+  readonly board: Board;
+  readonly geometry: Geometry;
+  readonly hand: Hand | null;
+  /** The board as it would be after dropping here; null when nothing would land. */
+  readonly preview: Board | null;
+  /** Whether the hand is over the rack; else the rack keeps the hole. */
+  readonly overRack: boolean;
+  readonly focus: TileId | null;
+  /** Tiles to be pointed at: fresh ones, or a hint. */
+  readonly marked: ReadonlySet<TileId>;
+};
+
+export type Voices = {
+  label(tile: TileId, board: Board): string;
+  /** Where a tile that appears comes from: the bank, another player's place. */
+  origin(tile: TileId): Point | null;
+  reducedMotion(): boolean;
+};
+
+type Drawn = { element: HTMLElement; at: string; state: string; label: string; as: string };
+type Tray = { element: HTMLElement; at: string; state: string };
+
+export class Renderer {
+  readonly #layer: HTMLElement;
+  readonly #voices: Voices;
+  readonly #tiles = new Map<TileId, Drawn>();
+  readonly #trays = new Map<SetId, Tray>();
+  readonly #ghosts: HTMLElement[] = [];
+  readonly #spare: HTMLElement[] = [];
+
+  constructor(layer: HTMLElement, voices: Voices) {
+    this.#layer = layer;
+    this.#voices = voices;
+  }
+
+  element(tile: TileId): HTMLElement | null {
+    return this.#tiles.get(tile)?.element ?? null;
+  }
+
+  /** Moves what is in the hand, nothing else: this runs on every move of the pointer. */
+  carry(hand: Hand, width: number): void {
+    const tall = width * TALL;
+    hand.tiles.forEach((tile, index) => {
+      const drawn = this.#tiles.get(tile);
+      if (!drawn) return;
+      const x = hand.at.x - width / 2 + (index - hand.lead) * width * 1.04;
+      put(drawn, { x, y: hand.at.y - tall / 2, w: width });
+    });
+  }
+
+  /** Draws everything that has changed. `jump` sets places at once, for panning and zooming. */
+  draw(scene: Scene, jump = false): void {
+    const { board, geometry, hand, preview } = scene;
+    const shown = preview ?? board;
+    const before = layoutOf(board, geometry);
+    const after = preview ? layoutOf(preview, geometry) : before;
+    const held = new Set(hand?.tiles ?? []);
+    const onTable = new Set(shown.now.sets.flatMap((set) => set.tiles));
+    this.#layer.classList.toggle("tm-jump", jump);
+    for (const [tile] of this.#tiles) if (!before.has(tile)) this.#drop(tile);
+    for (const [tile, at] of before) {
+      const drawn = this.#tiles.get(tile) ?? this.#add(tile);
+      const landing = (scene.overRack || onTable.has(tile) ? after.get(tile) : undefined) ?? at;
+      this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile));
+      if (!held.has(tile)) this.#travel(drawn, landing, jump, geometry, onTable.has(tile));
+    }
+    for (const set of shown.now.sets) this.#name(shown, set.tiles);
+    this.#drawTrays(shown, geometry, held);
+    this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => after.get(tile)) : []);
+  }
+
+  #add(tile: TileId): Drawn {
+    const element = this.#spare.pop() ?? tileElement(tile);
+    element.dataset["tile"] = tile;
+    drawFace(element, faceOf(tile));
+    const drawn: Drawn = { element, at: "", state: "", label: "", as: "" };
+    const from = this.#voices.origin(tile);
+    if (from) put(drawn, { x: from.x - DRAWN / 2, y: from.y - DRAWN / 2, w: DRAWN * 0.6 });
+    this.#tiles.set(tile, drawn);
+    this.#layer.append(element);
+    if (from) void element.offsetWidth; // the journey begins where the tile comes from
+    else if (!this.#voices.reducedMotion()) element.animate?.([{ opacity: 0 }, { opacity: 1 }], 180);
+    return drawn;
+  }
+
+  #drop(tile: TileId): void {
+    const drawn = this.#tiles.get(tile);
+    if (!drawn) return;
+    this.#tiles.delete(tile);
+    drawn.element.remove();
+    drawn.element.className = "tm-tile";
+    this.#spare.push(drawn.element);
+  }
+
+  #dress(drawn: Drawn, tile: TileId, scene: Scene, onTable: boolean, held: boolean): void {
+    const { board } = scene;
+    const picked = board.picked.includes(tile);
+    const mine = onTable && isOwn(board, tile);
+    const marked = scene.marked.has(tile);
+    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${marked ? " tm-marked" : ""}`;
+    if (state !== drawn.state) {
+      drawn.element.className = drawn.state = state;
+      drawn.element.setAttribute("aria-selected", String(picked || held));
+    }
+    const focus = scene.focus === tile ? 0 : -1;
+    if (drawn.element.tabIndex !== focus) drawn.element.tabIndex = focus;
+    const label = this.#voices.label(tile, board);
+    if (label !== drawn.label) drawn.element.setAttribute("aria-label", (drawn.label = label));
+    if (!onTable && drawn.as) {
+      drawn.as = "";
+      drawFace(drawn.element, faceOf(tile));
+    }
+  }
+
+  /** Jokers of a set show what they stand for. */
+  #name(board: Board, tiles: readonly TileId[]): void {
+    if (!tiles.some((tile) => faceOf(tile) === board.reader.joker)) return;
+    const told = standsForIn(board, tiles);
+    tiles.forEach((tile, index) => {
+      const drawn = this.#tiles.get(tile);
+      if (!drawn || faceOf(tile) !== board.reader.joker) return;
+      const as = told[index] ?? "";
+      if (as !== drawn.as) drawFace(drawn.element, faceOf(tile), (drawn.as = as) || null);
+    });
+  }
+
+  #travel(drawn: Drawn, at: At, jump: boolean, geometry: Geometry, onTable: boolean): void {
+    const moved = put(drawn, at);
+    const hidden = onTable ? outside(at, geometry) : "none";
+    drawn.element.style.visibility = hidden === "all" ? "hidden" : "";
+    drawn.element.style.clipPath = hidden === "all" || hidden === "none" ? "" : hidden;
+    if (moved && !jump && this.#voices.reducedMotion()) drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
+  }
+
+  #drawTrays(board: Board, geometry: Geometry, held: ReadonlySet<TileId>): void {
+    const seen = new Set<SetId>();
+    for (const set of board.now.sets) {
+      seen.add(set.id);
+      let tray = this.#trays.get(set.id);
+      if (!tray) {
+        const element = document.createElement("div");
+        element.setAttribute("aria-hidden", "true");
+        tray = { element, at: "", state: "" };
+        this.#trays.set(set.id, tray);
+        this.#layer.prepend(element);
+      }
+      const rect = trayAt(geometry.camera, set);
+      const at = `${rect.x.toFixed(1)},${rect.y.toFixed(1)},${rect.w.toFixed(1)},${rect.h.toFixed(1)}`;
+      if (at !== tray.at) {
+        tray.at = at;
+        tray.element.style.transform = `translate(${rect.x.toFixed(1)}px,${rect.y.toFixed(1)}px)`;
+        tray.element.style.width = `${rect.w.toFixed(1)}px`;
+        tray.element.style.height = `${rect.h.toFixed(1)}px`;
+      }
+      const valid = isValid(readingOf(board, set.tiles));
+      const landing = set.tiles.some((tile) => held.has(tile));
+      const below = rect.y > geometry.table.y + geometry.table.h - 4 || rect.y + rect.h < geometry.table.y;
+      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}${below ? " tm-away" : ""}`;
+      if (state !== tray.state) tray.element.className = tray.state = state;
+    }
+    for (const [id, tray] of this.#trays) {
+      if (seen.has(id)) continue;
+      tray.element.remove();
+      this.#trays.delete(id);
+    }
+  }
+
+  #drawGhosts(places: readonly (At | undefined)[]): void {
+    places.forEach((at, index) => {
+      let ghost = this.#ghosts[index];
+      if (!ghost) {
+        ghost = document.createElement("div");
+        ghost.className = "tm-ghost";
+        ghost.setAttribute("aria-hidden", "true");
+        this.#ghosts.push(ghost);
+        this.#layer.append(ghost);
+      }
+      ghost.hidden = !at;
+      if (at) ghost.style.transform = transform(at);
+    });
+    for (const ghost of this.#ghosts.slice(places.length)) ghost.hidden = true;
+  }
+
+  /** Where a floor place is on the screen, for what is shown beside sets. */
+  static spot(geometry: Geometry, x: number, y: number): At {
+    return tableAt(geometry.camera, x, y);
+  }
+}
+
+function transform(at: At): string {
+  return `translate(${at.x.toFixed(1)}px,${at.y.toFixed(1)}px) scale(${(at.w / DRAWN).toFixed(4)})`;
+}
+
+/** Puts a tile somewhere; says whether it was elsewhere before. */
+function put(drawn: Drawn, at: At): boolean {
+  const next = transform(at);
+  if (next === drawn.at) return false;
+  const before = drawn.at;
+  drawn.at = next;
+  drawn.element.style.transform = next;
+  return before !== "";
+}
+
+/** How much of a table tile lies outside the table: `none`, `all`, or the clip that hides it. */
+function outside(at: At, { table }: Geometry): string {
+  const high = at.w * TALL;
+  const above = table.y - at.y;
+  const below = at.y + high - (table.y + table.h);
+  if (above <= 0 && below <= 0) return "none";
+  if (above >= high || below >= high) return "all";
+  const scale = DRAWN / at.w;
+  return `inset(${Math.max(-6, above * scale).toFixed(1)}px -6px ${Math.max(-6, below * scale).toFixed(1)}px -6px)`;
+}
