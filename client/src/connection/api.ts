@@ -1,0 +1,88 @@
+/** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
+
+import type { Choices, Guest, Me, NewTable, Problem, QuickGame, RefusalInfo, TableInfo, TableList, TableOptions } from "../protocol";
+
+/** The server said no, or could not be reached (status 0). */
+export class ApiProblem extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusals: readonly RefusalInfo[],
+  ) {
+    super(refusals.map((each) => each.text).join("; ") || `status ${status}`);
+  }
+
+  get code(): string {
+    return this.refusals[0]?.code ?? "";
+  }
+}
+
+/** Where the token comes from; asked again when the server does not know it any more. */
+export type TokenSource = { get(): Promise<string>; renew(unknown: string): Promise<string> };
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export const UNREACHABLE: RefusalInfo = { code: "client/unreachable", params: {}, text: "the server cannot be reached" };
+
+/** Send one request. */
+export async function request<Answer>(method: Method, path: string, body?: unknown, token?: string): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, cache: "no-store", ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  } catch {
+    throw new ApiProblem(0, [UNREACHABLE]);
+  }
+  if (response.ok) return (await response.json()) as Answer;
+  let refusals: readonly RefusalInfo[] = [{ code: "server/failed", params: {}, text: `status ${response.status}` }];
+  try {
+    refusals = ((await response.json()) as Problem).refusals;
+  } catch {
+    // the answer came from something in between that is not our server
+  }
+  throw new ApiProblem(response.status, refusals);
+}
+
+export class Api {
+  constructor(private readonly tokens: TokenSource) {}
+
+  me = (): Promise<Me> => this.own("GET", "/api/me");
+  changeMe = (change: { name?: string; avatar?: string }): Promise<Me> => this.own("PATCH", "/api/me", change);
+  forgetMe = (): Promise<unknown> => this.own("DELETE", "/api/me");
+  choices = (): Promise<Choices> => request("GET", "/api/choices");
+  publicTables = async (): Promise<readonly TableInfo[]> => (await request<TableList>("GET", "/api/tables")).tables;
+  create = (wish: NewTable): Promise<TableInfo> => this.own("POST", "/api/tables", wish);
+  quick = (wish: QuickGame): Promise<TableInfo> => this.own("POST", "/api/quick", wish);
+  find = (code: string): Promise<TableInfo> => this.own("GET", `/api/codes/${encodeURIComponent(code.trim().toUpperCase())}`);
+  table = (table: string): Promise<TableInfo> => this.own("GET", at(table));
+  setOptions = (table: string, options: TableOptions): Promise<TableInfo> => this.own("PUT", at(table), options);
+  sit = (table: string, seat: number | null = null): Promise<TableInfo> => this.own("POST", `${at(table)}/seats`, { seat });
+  standUp = (table: string, seat: number): Promise<TableInfo> => this.own("DELETE", `${at(table)}/seats/${seat}`);
+  seatBot = (table: string, seat: number, bot: string | null): Promise<TableInfo> => this.own("PUT", `${at(table)}/seats/${seat}/bot`, { bot });
+  ready = (table: string, seat: number, ready: boolean): Promise<TableInfo> => this.own("PUT", `${at(table)}/seats/${seat}/ready`, { ready });
+  start = (table: string): Promise<TableInfo> => this.own("POST", `${at(table)}/start`, {});
+  rematch = (table: string): Promise<TableInfo> => this.own("POST", `${at(table)}/rematch`, {});
+  allow = (game: string, seat: number, seconds: number): Promise<unknown> =>
+    this.own("POST", `/api/games/${encodeURIComponent(game)}/allowances`, { seat, seconds });
+
+  /** Ask as oneself; who is not known any more comes in again as a new guest, once. */
+  async own<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+    const token = await this.tokens.get();
+    try {
+      return await request<Answer>(method, path, body, token);
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem) || problem.code !== "person/unknown") throw problem;
+      return request<Answer>(method, path, body, await this.tokens.renew(token));
+    }
+  }
+}
+
+/** Come in as a guest. */
+export function arrive(name: string | null = null): Promise<Guest> {
+  return request("POST", "/api/guests", { name });
+}
+
+function at(table: string): string {
+  return `/api/tables/${encodeURIComponent(table)}`;
+}
