@@ -27,12 +27,18 @@
 #define MAX_RUNS 64
 #define JOKER_INDEX 52
 #define END 255
-#define UNFINISHABLE 99
 #define PLACE 0xFFFFFF /* the part of a rank that is the place in the layer */
+#define TILES 16 /* where the tiles in runs begin in what choices pack */
+#define RUN_JOKERS 24
+#define FIRST_JOKER_START 10 /* only from 11 on a joker may begin a run: else it can stand at its end */
+#define LEFT 48 /* where the jokers left begin in a node's code */
+#define ROOM 52 /* and whether a run lies, so that spare jokers have room */
+#define GUARDS 0x88888888888888u
 
 #define NEVER (-(1 << 28))
 #define SCALE 16
 #define FIRST_WIDTH 8
+#define FIRST_TABLE 64
 #define SECOND_WIDTH 32
 #define STAGES 3
 #define FIRST_STEP 8
@@ -53,6 +59,7 @@ typedef struct {
     int8_t tiles, jokers, low, high;
     int32_t state;
     int32_t gain; /* under the prices in use */
+    uint32_t packed; /* what joins with the other colours' by adding: see pack */
 } Choice;
 
 typedef struct {
@@ -62,18 +69,18 @@ typedef struct {
     uint16_t first[NUMBERS][MAX_STATES + 1]; /* where a state's choices begin */
     int32_t *rows[NUMBERS + 1]; /* the best to come for each state, by jokers */
     int32_t *row_store;
-    uint8_t longs[NUMBERS + 1][MAX_STATES]; /* open runs of three and more */
-    uint8_t shorts[NUMBERS + 1][MAX_STATES]; /* open runs of one, and of two: three bits each */
-    uint8_t needs[NUMBERS + 1][MAX_STATES]; /* the fewest jokers with which a state can be finished */
+    uint64_t codes[NUMBERS + 1][MAX_STATES]; /* the open runs, as in a node's code */
+    uint8_t most[NUMBERS + 1][MAX_STATES]; /* the most jokers that can be left */
     int32_t grouped[NUMBERS]; /* the price of a tile in a group */
 } Colour;
 
 typedef struct {
     int32_t value, promise;
-    uint64_t key; /* four states, jokers left, whether a run lies: 8 bits each */
+    uint64_t code; /* open runs, jokers left, whether a run lies: see code_of_runs */
+    uint8_t states[COLOURS];
     int32_t parent;
-    int32_t steps[COLOURS];
-    int32_t group_jokers;
+    uint16_t steps[COLOURS];
+    uint8_t jokers, has_run, group_jokers;
 } Node;
 
 typedef struct {
@@ -90,11 +97,6 @@ typedef struct {
     uint32_t tag;
     int32_t total;
 } CachedTotal;
-
-typedef struct {
-    uint64_t shape;
-    int32_t next;
-} Shape;
 
 #define TOTALS 512
 
@@ -114,10 +116,10 @@ typedef struct {
 
     Layer layers[NUMBERS + 1];
     int32_t *table; /* hash table: places in the layer being filled, -1 for none */
-    int table_size;
+    int table_size, table_room;
     uint64_t *ranking;
     Node *ranked;
-    Shape *shapes;
+    uint64_t *codes;
     int ranking_room;
     int width;
     int32_t threshold, dropped, cut, limit;
@@ -146,10 +148,11 @@ static int add_choice(Colour *colour, Choice choice)
 typedef struct {
     int16_t place[8 * 8 * 8];
     uint8_t ones[MAX_STATES], twos[MAX_STATES], longs[MAX_STATES];
+    uint8_t most[MAX_STATES]; /* jokers that can be left */
     int count;
 } States;
 
-static int reach(States *reached, int ones, int twos, int longs)
+static int reach(States *reached, int ones, int twos, int longs, int left)
 {
     int16_t *place = &reached->place[(ones * 8 + twos) * 8 + longs];
     if (*place < 0) {
@@ -157,29 +160,50 @@ static int reach(States *reached, int ones, int twos, int longs)
         reached->ones[reached->count] = (uint8_t)ones;
         reached->twos[reached->count] = (uint8_t)twos;
         reached->longs[reached->count] = (uint8_t)longs;
+        reached->most[reached->count] = 0;
         reached->count++;
     }
+    reached->most[*place] = (uint8_t)max_int(reached->most[*place], left);
     return *place;
 }
 
-static int choices_at(Search *s, int c, int number, int ones, int twos, int longs, States *reached)
+/* What a choice puts in the node that follows, in bits of its own: tiles and jokers in runs, and how many
+ * tiles its groups must and may take. */
+static uint32_t pack(int c, const Choice *choice)
 {
+    return (uint32_t)(choice->low | choice->high << 2) << (4 * c) | (uint32_t)choice->tiles << TILES
+           | (uint32_t)choice->jokers << RUN_JOKERS;
+}
+
+/* Open runs of one colour so that more is better in every part: few that need two more tiles, few that need
+ * any, many in all. A bit above each part stays free, so that one subtraction compares all parts. */
+static uint64_t code_of_runs(int c, int ones, int twos, int longs)
+{
+    int parts = (MAX_OPEN - ones) | (MAX_OPEN - ones - twos) << 4 | (ones + twos + longs) << 8;
+    return (uint64_t)parts << (12 * c);
+}
+
+static int choices_at(Search *s, int c, int number, const States *states, int from, States *reached)
+{
+    int ones = states->ones[from], twos = states->twos[from], longs = states->longs[from];
+    int left = states->most[from];
     int lowest = s->lowest[c * NUMBERS + number], highest = s->highest[c * NUMBERS + number];
     int feed = number < NUMBERS - 1 ? s->highest[c * NUMBERS + number + 1] + s->jokers : 0;
     for (int count = ones + twos; count <= highest + s->jokers; count++) {
         int extra = count - ones - twos, joined = min_int(longs, extra);
-        if (extra - joined + ones > feed)
+        if (extra - joined + ones > feed || (extra - joined > highest && !s->named && number < FIRST_JOKER_START))
             break;
         int longs_after = min_int(twos + joined, feed - ones - (extra - joined));
         int fewest = max_int(0, count - highest);
-        int most = s->named ? min_int(count, s->jokers) : fewest;
+        int most = min_int(left, s->named ? count : fewest);
         for (int jokers = fewest; jokers <= most; jokers++) {
             int tiles = count - jokers, low = max_int(0, lowest - tiles);
             int high = jokers ? 0 : min_int(highest - tiles, s->room[number][c]);
             if (low > high)
                 continue;
-            Choice choice = {(int8_t)tiles, (int8_t)jokers, (int8_t)low, (int8_t)high, 0, 0};
-            choice.state = reach(reached, extra - joined, ones, longs_after);
+            Choice choice = {(int8_t)tiles, (int8_t)jokers, (int8_t)low, (int8_t)high, 0, 0, 0};
+            choice.packed = pack(c, &choice);
+            choice.state = reach(reached, extra - joined, ones, longs_after, left - jokers);
             if (add_choice(&s->colours[c], choice))
                 return OUT_OF_MEMORY;
         }
@@ -208,77 +232,22 @@ static int32_t *row_at(const Search *s, const Colour *colour, int number, int st
     return colour->rows[number] + state * (s->jokers + 1);
 }
 
-static void jokers_needed(Colour *colour)
-{
-    colour->needs[NUMBERS][0] = 0;
-    for (int number = NUMBERS - 1; number >= 0; number--)
-        for (int state = 0; state < colour->states[number]; state++) {
-            int fewest = UNFINISHABLE;
-            for (int i = colour->first[number][state]; i < colour->first[number][state + 1]; i++)
-                fewest = min_int(fewest, colour->choices[i].jokers
-                                             + colour->needs[number + 1][colour->choices[i].state]);
-            colour->needs[number][state] = (uint8_t)fewest;
-        }
-}
-
-/* Keep the choices of one state that can be finished; mark where they lead; return where the next go. */
-static int keep_finishable(Colour *colour, int number, int state, int to, int jokers, uint8_t *led_to)
-{
-    for (int i = colour->first[number][state]; i < colour->first[number][state + 1]; i++) {
-        Choice choice = colour->choices[i];
-        if (choice.jokers + colour->needs[number + 1][choice.state] > jokers)
-            continue;
-        led_to[choice.state] = 1;
-        colour->choices[to++] = choice;
-    }
-    return to;
-}
-
-/* Leave out, in place, the states that cannot be finished and those only they reach. */
-static void prune(Colour *colour, int jokers)
-{
-    uint8_t there[MAX_STATES] = {1};
-    int used = 0;
-    jokers_needed(colour);
-    for (int number = 0; number < NUMBERS; number++) {
-        uint8_t led_to[MAX_STATES] = {0}, places[MAX_STATES];
-        int begin = used, kept = 0, count = 0;
-        for (int state = 0; state < colour->states[number]; state++) {
-            if (!there[state])
-                continue;
-            int from = used;
-            used = keep_finishable(colour, number, state, used, jokers, led_to);
-            colour->first[number][kept] = (uint16_t)from;
-            colour->shorts[number][kept] = colour->shorts[number][state];
-            colour->longs[number][kept++] = colour->longs[number][state];
-        }
-        colour->first[number][kept] = (uint16_t)used;
-        colour->states[number] = kept;
-        for (int state = 0; state < MAX_STATES; state++)
-            places[state] = (uint8_t)(led_to[state] ? count++ : 0);
-        for (int i = begin; i < used; i++)
-            colour->choices[i].state = places[colour->choices[i].state];
-        memcpy(there, led_to, sizeof there);
-    }
-    colour->used = used;
-}
-
 static int run_choices(Search *s, int c)
 {
     Colour *colour = &s->colours[c];
     States buffers[2], *states = &buffers[0], *reached = &buffers[1];
     memset(states->place, -1, sizeof states->place);
     states->count = 0;
-    reach(states, 0, 0, 0);
+    reach(states, 0, 0, 0, s->jokers);
     for (int number = 0; number < NUMBERS; number++) {
         memset(reached->place, -1, sizeof reached->place);
         reached->count = 0;
         colour->states[number] = states->count;
         for (int i = 0; i < states->count; i++) {
             colour->first[number][i] = (uint16_t)colour->used;
-            colour->longs[number][i] = states->longs[i];
-            colour->shorts[number][i] = (uint8_t)(states->ones[i] << 3 | states->twos[i]);
-            if (choices_at(s, c, number, states->ones[i], states->twos[i], states->longs[i], reached))
+            colour->codes[number][i] = code_of_runs(c, states->ones[i], states->twos[i], states->longs[i]);
+            colour->most[number][i] = states->most[i];
+            if (choices_at(s, c, number, states, i, reached))
                 return OUT_OF_MEMORY;
         }
         colour->first[number][states->count] = (uint16_t)colour->used;
@@ -287,7 +256,7 @@ static int run_choices(Search *s, int c)
         reached = swap;
     }
     colour->states[NUMBERS] = 1;
-    prune(colour, s->jokers);
+    colour->codes[NUMBERS][0] = code_of_runs(c, 0, 0, 0);
     return place_rows(colour, s->jokers + 1);
 }
 
@@ -296,8 +265,23 @@ static void best_to_come(Search *s, Colour *colour)
     int jokers = s->jokers;
     for (int number = NUMBERS - 1; number >= 0; number--) {
         int32_t tile = s->tile[number], joker = s->joker[number], grouped = colour->grouped[number];
+        if (!jokers) {
+            const int32_t *after = colour->rows[number + 1];
+            Choice *choice = colour->choices + colour->first[number][0];
+            for (int state = 0; state < colour->states[number]; state++) {
+                const Choice *end = colour->choices + colour->first[number][state + 1];
+                int32_t best = NEVER;
+                for (; choice < end; choice++) {
+                    choice->gain = tile * choice->tiles + grouped * (grouped >= 0 ? choice->high : choice->low);
+                    best = max_int(best, choice->gain + after[choice->state]);
+                }
+                colour->rows[number][state] = best;
+            }
+            continue;
+        }
         for (int state = 0; state < colour->states[number]; state++) {
             int32_t *row = row_at(s, colour, number, state);
+            int most = colour->most[number][state];
             for (int used = 0; used <= jokers; used++)
                 row[used] = NEVER;
             Choice *choice = colour->choices + colour->first[number][state];
@@ -306,7 +290,7 @@ static void best_to_come(Search *s, Colour *colour)
                 const int32_t *after = row_at(s, colour, number + 1, choice->state);
                 choice->gain = tile * choice->tiles + joker * choice->jokers
                                + grouped * (grouped >= 0 ? choice->high : choice->low);
-                for (int used = choice->jokers; used <= jokers; used++)
+                for (int used = choice->jokers; used <= most; used++)
                     row[used] = max_int(row[used], choice->gain + after[used - choice->jokers]);
             }
         }
@@ -592,18 +576,18 @@ static int priced_bounds(Search *s, int steps, int patience)
 
 /* ---- twin.py: the beam ---- */
 
-static uint64_t key_of(const Choice *steps[COLOURS], int jokers, int has_run)
+/* Jokers left, and room for spare ones: without a run only as many jokers are as good. */
+static uint64_t code_of_jokers(int jokers, int has_run)
 {
-    return (uint64_t)steps[0]->state | (uint64_t)steps[1]->state << 8 | (uint64_t)steps[2]->state << 16
-           | (uint64_t)steps[3]->state << 24 | (uint64_t)jokers << 32 | (uint64_t)has_run << 40;
+    return (uint64_t)jokers << LEFT | (uint64_t)(has_run ? 7 : 6 - jokers) << ROOM;
 }
 
-/* The slot of the key, or the empty one where it belongs. */
-static int32_t *slot_of(Search *s, const Layer *layer, uint64_t key)
+/* The slot of the code, or the empty one where it belongs. */
+static int32_t *slot_of(Search *s, const Layer *layer, uint64_t code)
 {
     uint32_t mask = (uint32_t)s->table_size - 1;
-    uint32_t at = (uint32_t)((key * 0x9E3779B97F4A7C15u) >> 32) & mask;
-    while (s->table[at] >= 0 && layer->nodes[s->table[at]].key != key)
+    uint32_t at = (uint32_t)((code * 0x9E3779B97F4A7C15u) >> 32) & mask;
+    while (s->table[at] >= 0 && layer->nodes[s->table[at]].code != code)
         at = (at + 1) & mask;
     return &s->table[at];
 }
@@ -612,7 +596,7 @@ static void fill_table(Search *s, const Layer *layer)
 {
     memset(s->table, -1, (size_t)s->table_size * sizeof *s->table);
     for (int i = 0; i < layer->used; i++)
-        *slot_of(s, layer, layer->nodes[i].key) = i;
+        *slot_of(s, layer, layer->nodes[i].code) = i;
 }
 
 static int ensure_room(Search *s, Layer *layer)
@@ -628,12 +612,14 @@ static int ensure_room(Search *s, Layer *layer)
         layer->room = room;
     }
     if (2 * (layer->used + 1) > s->table_size) {
-        int size = s->table_size ? s->table_size * 4 : 64;
-        int32_t *grown = realloc(s->table, (size_t)size * sizeof *grown);
-        if (!grown)
-            return OUT_OF_MEMORY;
-        s->table = grown;
-        s->table_size = size;
+        s->table_size *= 4;
+        if (s->table_size > s->table_room) {
+            int32_t *grown = realloc(s->table, (size_t)s->table_size * sizeof *grown);
+            if (!grown)
+                return OUT_OF_MEMORY;
+            s->table = grown;
+            s->table_room = s->table_size;
+        }
         fill_table(s, layer);
     }
     return GO_ON;
@@ -660,55 +646,32 @@ static void sort_ranking(uint64_t *ranking, int count)
     }
 }
 
-/* Low for a node to keep first: the best promise, then most jokers left, most long runs, first come. */
-static uint64_t rank_of(const Search *s, int number, const Node *node, int place)
+/* Low for a node to keep first: the best promise, then most jokers left, most open runs, first come. */
+static uint64_t rank_of(const Node *node, int place)
 {
-    int spare = 16 * (int)(node->key >> 32 & 255);
+    int open = 0;
     for (int c = 0; c < COLOURS; c++)
-        spare += s->colours[c].longs[number][node->key >> (8 * c) & 255];
-    return (uint64_t)(uint32_t)(INT32_MAX - node->promise) << 32 | (uint64_t)(127 - spare) << 24
+        open += (int)(node->code >> (12 * c + 8) & 15);
+    return (uint64_t)(uint32_t)(INT32_MAX - node->promise) << 32 | (uint64_t)(127 - 16 * node->jokers - open) << 24
            | (uint64_t)place;
 }
 
-/* What two nodes must share for one to make the other needless: short runs, and jokers while no run lies. */
-static uint64_t shape_of(const Search *s, int number, const Node *node)
+/* Leave out, of nodes ranked best first, those that an earlier one outdoes: no less value, and its open runs
+ * and jokers can do all that the others can. Return how many are left. */
+static int leave_out_needless(Search *s, Node *nodes, int count)
 {
-    uint64_t has_run = node->key >> 40, shape = has_run << 32 | (has_run ? 0 : node->key >> 32 & 255) << 24;
-    for (int c = 0; c < COLOURS; c++)
-        shape |= (uint64_t)s->colours[c].shorts[number][node->key >> (8 * c) & 255] << (6 * c);
-    return shape;
-}
-
-/* Long runs may stop, and spare jokers have room: whoever has no fewer of both and no less value can do all. */
-static int outdoes(const Search *s, int number, const Node *better, const Node *node)
-{
-    if (better->value < node->value || (better->key >> 32 & 255) < (node->key >> 32 & 255))
-        return 0;
-    for (int c = 0; c < COLOURS; c++)
-        if (s->colours[c].longs[number][better->key >> (8 * c) & 255]
-            < s->colours[c].longs[number][node->key >> (8 * c) & 255])
-            return 0;
-    return 1;
-}
-
-/* Leave out, of nodes ranked best first, those that an earlier one outdoes; return how many are left. */
-static int leave_out_needless(Search *s, int number, Node *nodes, int count)
-{
-    uint32_t mask = (uint32_t)s->table_size - 1;
+    uint64_t *codes = s->codes;
     int kept = 0;
-    memset(s->table, -1, (size_t)s->table_size * sizeof *s->table);
     for (int i = 0; i < count; i++) {
-        uint64_t shape = shape_of(s, number, &nodes[i]);
-        int32_t *slot = &s->table[(uint32_t)((shape * 0x9E3779B97F4A7C15u) >> 32) & mask], at = *slot;
-        while (at >= 0
-               && !(s->shapes[at].shape == shape && outdoes(s, number, &nodes[at], &nodes[i])))
-            at = s->shapes[at].next;
-        if (at >= 0)
+        uint64_t code = nodes[i].code;
+        int32_t value = nodes[i].value;
+        int at = 0;
+        while (at < kept && (((codes[at] - code) & GUARDS) != GUARDS || nodes[at].value < value))
+            at++;
+        if (at < kept)
             continue;
-        nodes[kept] = nodes[i];
-        s->shapes[kept].shape = shape;
-        s->shapes[kept].next = *slot;
-        *slot = kept++;
+        codes[kept] = code | GUARDS;
+        nodes[kept++] = nodes[i];
     }
     return kept;
 }
@@ -716,24 +679,24 @@ static int leave_out_needless(Search *s, int number, Node *nodes, int count)
 /* Put the layer's best nodes first, best first, and let the others go. */
 static int keep_best(Search *s, Layer *layer)
 {
-    int count = layer->used, number = (int)(layer - s->layers);
+    int count = layer->used;
     if (count > s->ranking_room) {
         free(s->ranking);
         free(s->ranked);
-        free(s->shapes);
+        free(s->codes);
         s->ranking_room = 2 * count;
         s->ranking = malloc((size_t)s->ranking_room * sizeof *s->ranking);
         s->ranked = malloc((size_t)s->ranking_room * sizeof *s->ranked);
-        s->shapes = malloc((size_t)s->ranking_room * sizeof *s->shapes);
-        if (!s->ranking || !s->ranked || !s->shapes)
+        s->codes = malloc((size_t)s->ranking_room * sizeof *s->codes);
+        if (!s->ranking || !s->ranked || !s->codes)
             return OUT_OF_MEMORY;
     }
     for (int i = 0; i < count; i++)
-        s->ranking[i] = rank_of(s, number, &layer->nodes[i], i);
+        s->ranking[i] = rank_of(&layer->nodes[i], i);
     sort_ranking(s->ranking, count);
     for (int i = 0; i < count; i++)
         s->ranked[i] = layer->nodes[s->ranking[i] & PLACE];
-    count = leave_out_needless(s, number, s->ranked, count);
+    count = leave_out_needless(s, s->ranked, count);
     if (count > s->width)
         s->dropped = max_int(s->dropped, s->ranked[s->width].promise);
     layer->used = min_int(count, s->width);
@@ -750,14 +713,9 @@ static void set_limit(Search *s)
 
 static int add_node(Search *s, Layer *layer, const Node *node)
 {
-    if (node->promise < s->cut) {
-        s->dropped = max_int(s->dropped, node->promise);
-        set_limit(s);
-        return GO_ON;
-    }
     if (ensure_room(s, layer))
         return OUT_OF_MEMORY;
-    int32_t *slot = slot_of(s, layer, node->key);
+    int32_t *slot = slot_of(s, layer, node->code);
     if (*slot >= 0) {
         if (node->value > layer->nodes[*slot].value)
             layer->nodes[*slot] = *node;
@@ -776,95 +734,114 @@ static int add_node(Search *s, Layer *layer, const Node *node)
     return GO_ON;
 }
 
-static int is_dominated(Search *s, const Layer *layer, const Choice *steps[COLOURS], int jokers, int32_t value)
-{
-    for (int more = jokers + 1; more <= s->jokers; more++) {
-        int32_t place = *slot_of(s, layer, key_of(steps, more, 1));
-        if (place >= 0 && layer->nodes[place].value >= value)
-            return 1;
-    }
-    return 0;
-}
+typedef struct {
+    int number, parent;
+    const Node *node;
+    const Choice *begin[COLOURS], *end[COLOURS], *steps[COLOURS];
+    int32_t rest[COLOURS + 1][MAX_ROW]; /* the best of the colours from here on, and of groups, by jokers */
+} Expansion;
 
-static int32_t promise_of(Search *s, int number, const int32_t *rows[COLOURS], int jokers)
+/* Add the states that one joint choice leads to, with each useful number of jokers in groups. The row holds
+ * the best that the four colours can make afterwards, by jokers. */
+static int join(Search *s, const Expansion *x, uint32_t packed, const int32_t *row, Layer *layer)
 {
-    if (jokers == 0)
-        return s->returned[number][0] + rows[0][0] + rows[1][0] + rows[2][0] + rows[3][0];
-    int32_t sum[MAX_ROW];
-    memcpy(sum, s->returned[number], sizeof sum);
-    for (int c = 0; c < COLOURS; c++)
-        add_rows(sum, sum, rows[c], jokers);
-    return sum[jokers];
-}
-
-static int join(Search *s, int number, int parent, const Choice *steps[COLOURS], Layer *layer)
-{
-    const Node *node = &s->layers[number].nodes[parent];
-    const int32_t *rows[COLOURS];
-    uint32_t code = 0;
-    int tiles = 0, run_jokers = 0, most = -1;
-    for (int c = 0; c < COLOURS; c++) {
-        code |= (uint32_t)(steps[c]->low | steps[c]->high << 2) << (4 * c);
-        tiles += steps[c]->tiles;
-        run_jokers += steps[c]->jokers;
-        rows[c] = row_at(s, &s->colours[c], number + 1, steps[c]->state);
-    }
-    int has_run = !s->named && ((node->key >> 40) != 0 || tiles + run_jokers > 0);
-    int left = (int)(node->key >> 32 & 255) - run_jokers;
+    const Node *node = x->node;
+    const Colour *colours = s->colours;
+    int number = x->number, tiles = (int)(packed >> TILES & 255), run_jokers = (int)(packed >> RUN_JOKERS);
+    int has_run = !s->named && (node->has_run || tiles + run_jokers > 0);
+    int left = node->jokers - run_jokers, most = -1;
     for (int group_jokers = 0; group_jokers <= left; group_jokers++) {
-        int total = group_total(s, code, group_jokers);
+        int total = group_total(s, packed & 0xFFFF, group_jokers);
         if (total < 0 || (has_run && total <= most))
             continue;
         most = total;
         int after = left - group_jokers;
-        Node next = {0};
-        next.value = node->value + s->tile[number] * (tiles + total)
-                     + s->joker[number] * (run_jokers + group_jokers);
+        int32_t value = node->value + s->tile[number] * (tiles + total)
+                        + s->joker[number] * (run_jokers + group_jokers);
+        int32_t promise = value;
         if (number == NUMBERS - 1) {
             if (!has_run) {
                 if (s->jokers - after < s->fewest_jokers)
                     continue;
-                next.value -= s->joker_weight * after;
+                promise = value -= s->joker_weight * after;
             }
-            next.promise = next.value;
         } else {
-            next.promise = next.value + promise_of(s, number + 1, rows, after);
+            int32_t best = NEVER;
+            for (int used = 0; used <= after; used++)
+                best = max_int(best, s->returned[number + 1][after - used] + row[used]);
+            promise += best;
         }
-        if (next.promise < s->threshold || (has_run && is_dominated(s, layer, steps, after, next.value)))
+        if (promise < s->threshold)
             continue;
-        next.key = key_of(steps, after, has_run);
-        next.parent = parent;
-        next.group_jokers = group_jokers;
-        for (int c = 0; c < COLOURS; c++)
-            next.steps[c] = (int32_t)(steps[c] - s->colours[c].choices);
+        if (promise < s->cut) {
+            s->dropped = max_int(s->dropped, promise);
+            set_limit(s);
+            continue;
+        }
+        Node next;
+        next.value = value;
+        next.promise = promise;
+        next.code = code_of_jokers(after, has_run);
+        for (int c = 0; c < COLOURS; c++) {
+            const Choice *step = x->steps[c];
+            next.code |= colours[c].codes[number + 1][step->state];
+            next.states[c] = (uint8_t)step->state;
+            next.steps[c] = (uint16_t)(step - colours[c].choices);
+        }
+        next.parent = x->parent;
+        next.jokers = (uint8_t)after;
+        next.has_run = (uint8_t)has_run;
+        next.group_jokers = (uint8_t)group_jokers;
         if (add_node(s, layer, &next))
             return OUT_OF_MEMORY;
     }
     return GO_ON;
 }
 
-typedef struct {
-    int number, parent, jokers;
-    int32_t to_come[COLOURS];
-    const Choice *begin[COLOURS], *end[COLOURS];
-} Expansion;
-
-/* Try every choice of colour c and those after it; others is the promise with c and the later ones free. */
-static int choose(Search *s, const Expansion *x, int c, int left, int32_t others, const Choice **steps, Layer *layer)
+/* Try every choice of colour c and those after it. Given are, of the colours before, the jokers they leave,
+ * what they gain, what they pack, and the best they can make afterwards by jokers. */
+static int choose(Search *s, Expansion *x, int c, int left, int32_t gained, uint32_t packed, const int32_t *done,
+                  Layer *layer)
 {
-    others -= x->to_come[c];
+    const int32_t *rest = x->rest[c + 1];
     for (const Choice *choice = x->begin[c]; choice < x->end[c]; choice++) {
-        int left_after = left - choice->jokers;
-        if (left_after < 0)
+        int after = left - choice->jokers;
+        if (after < 0)
             continue;
-        int32_t promise =
-            others + choice->gain
-            + row_at(s, &s->colours[c], x->number + 1, choice->state)[x->jokers - choice->jokers];
-        if (promise < s->limit)
+        const int32_t *row = row_at(s, &s->colours[c], x->number + 1, choice->state);
+        int32_t sum[MAX_ROW], best = NEVER;
+        for (int used = 0; used <= after; used++) {
+            sum[used] = done[used] + row[0];
+            for (int mine = 1; mine <= used; mine++)
+                sum[used] = max_int(sum[used], done[used - mine] + row[mine]);
+            best = max_int(best, sum[used] + rest[after - used]);
+        }
+        if (gained + choice->gain + best < s->limit)
             continue;
-        steps[c] = choice;
-        if (c == COLOURS - 1 ? join(s, x->number, x->parent, steps, layer)
-                             : choose(s, x, c + 1, left_after, promise, steps, layer))
+        x->steps[c] = choice;
+        uint32_t both = packed + choice->packed;
+        if (c == COLOURS - 1 ? join(s, x, both, sum, layer)
+                             : choose(s, x, c + 1, after, gained + choice->gain, both, sum, layer))
+            return OUT_OF_MEMORY;
+    }
+    return GO_ON;
+}
+
+/* The same where no jokers are left. */
+static int choose_plain(Search *s, Expansion *x, int c, int32_t gained, uint32_t packed, int32_t done, Layer *layer)
+{
+    int32_t rest = gained + x->rest[c + 1][0] + done;
+    for (const Choice *choice = x->begin[c]; choice < x->end[c]; choice++) {
+        if (choice->jokers)
+            continue;
+        int32_t sum = *row_at(s, &s->colours[c], x->number + 1, choice->state);
+        if (rest + choice->gain + sum < s->limit)
+            continue;
+        sum += done;
+        x->steps[c] = choice;
+        uint32_t both = packed + choice->packed;
+        if (c == COLOURS - 1 ? join(s, x, both, &sum, layer)
+                             : choose_plain(s, x, c + 1, gained + choice->gain, both, sum, layer))
             return OUT_OF_MEMORY;
     }
     return GO_ON;
@@ -872,22 +849,25 @@ static int choose(Search *s, const Expansion *x, int c, int left, int32_t others
 
 static int expand(Search *s, int number, int parent, Layer *layer)
 {
+    static const int32_t nothing[MAX_ROW] = {0};
     if (s->used == s->budget)
         return OUT_OF_BUDGET;
     s->used++;
-    const Node *node = &s->layers[number].nodes[parent];
-    Expansion x = {number, parent, (int)(node->key >> 32 & 255), {0}, {0}, {0}};
-    int32_t promise = node->value + s->returned[number][x.jokers];
-    const Choice *steps[COLOURS];
-    for (int c = 0; c < COLOURS; c++) {
-        int state = (int)(node->key >> (8 * c) & 255);
+    Expansion x;
+    x.number = number;
+    x.parent = parent;
+    x.node = &s->layers[number].nodes[parent];
+    memcpy(x.rest[COLOURS], s->returned[number], sizeof x.rest[COLOURS]);
+    for (int c = COLOURS - 1; c >= 0; c--) {
         const Colour *colour = &s->colours[c];
-        x.to_come[c] = row_at(s, colour, number, state)[x.jokers];
+        int state = x.node->states[c];
         x.begin[c] = colour->choices + colour->first[number][state];
         x.end[c] = colour->choices + colour->first[number][state + 1];
-        promise += x.to_come[c];
+        add_rows(x.rest[c], x.rest[c + 1], row_at(s, colour, number, state), x.node->jokers);
     }
-    return choose(s, &x, 0, x.jokers, promise, steps, layer);
+    if (x.node->jokers)
+        return choose(s, &x, 0, x.node->jokers, x.node->value, 0, nothing, layer);
+    return choose_plain(s, &x, 0, x.node->value, 0, 0, layer);
 }
 
 static void note_best(Search *s)
@@ -895,7 +875,7 @@ static void note_best(Search *s)
     const Node *node = s->layers[NUMBERS].nodes;
     s->found = 1;
     s->best_value = node->value;
-    s->best_spare = (node->key >> 40) ? (int)(node->key >> 32 & 255) : 0;
+    s->best_spare = node->has_run ? node->jokers : 0;
     for (int number = NUMBERS - 1; number >= 0; number--) {
         uint32_t code = 0;
         uint8_t *groups = s->best_groups[number];
@@ -925,7 +905,7 @@ static int sweep(Search *s, int width, int32_t threshold)
     Layer *start = &s->layers[0];
     Node root = {0};
     root.value = s->joker_weight * s->jokers;
-    root.key = (uint64_t)s->jokers << 32;
+    root.jokers = (uint8_t)s->jokers;
     s->width = width;
     s->threshold = threshold;
     s->dropped = NEVER;
@@ -936,6 +916,7 @@ static int sweep(Search *s, int width, int32_t threshold)
         to->used = 0;
         s->cut = NEVER;
         set_limit(s);
+        s->table_size = FIRST_TABLE;
         fill_table(s, to);
         for (int i = 0; i < from->used; i++) {
             int outcome = expand(s, number, i, to);
@@ -1004,11 +985,11 @@ static int prove(Search *s)
 static int prepare(Search *s)
 {
     s->layers[0].nodes = malloc(sizeof(Node));
-    s->table = malloc(64 * sizeof *s->table);
+    s->table = malloc(FIRST_TABLE * sizeof *s->table);
     if (!s->layers[0].nodes || !s->table)
         return OUT_OF_MEMORY;
     s->layers[0].room = 1;
-    s->table_size = 64;
+    s->table_room = FIRST_TABLE;
     group_room(s);
     for (int c = 0; c < COLOURS; c++)
         if (run_choices(s, c))
@@ -1032,7 +1013,7 @@ static void release(Search *s)
     free(s->table);
     free(s->ranking);
     free(s->ranked);
-    free(s->shapes);
+    free(s->codes);
     free(s);
 }
 

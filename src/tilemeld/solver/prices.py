@@ -14,7 +14,7 @@ from operator import add
 from typing import NamedTuple
 
 from .groups import Counts, group_choices
-from .runs import NEVER, Colour, Prices, Row, best_to_come, grouped_on_best
+from .runs import NEVER, Colour, Future, Prices, Row, best_to_come, grouped_on_best
 
 FIRST_STEP = 8
 """The length of the first step, in the weight of the heaviest tile."""
@@ -29,7 +29,7 @@ class Stage(NamedTuple):
     patience: int
 
 
-def add_rows(first: Sequence[int], second: Sequence[int]) -> Row:
+def add_rows(first: Sequence[int], second: Sequence[int]) -> list[int]:
     """Share jokers out between two parts in the best way (a max-plus convolution).
 
     >>> add_rows([0, 5], [1, 2])
@@ -49,7 +49,7 @@ class Bounds:
     """The prices, and for every number and state the best each colour alone can still make under them."""
 
     prices: list[Prices]
-    rows: list[list[list[Row]]]
+    futures: list[Future]
     returned: list[Row]
     """What the groups of the numbers from here on get back at most, by jokers."""
     by_number: list[Row] = field(default_factory=list)
@@ -57,21 +57,16 @@ class Bounds:
     def at_start(self) -> Row:
         """Return the bound on everything, by jokers."""
         total = self.returned[0]
-        for rows in self.rows:
-            total = add_rows(total, _first_column(rows))
+        for future in self.futures:
+            total = add_rows(total, future[0][0])
         return total
-
-
-def _first_column(rows: list[list[Row]]) -> Row:
-    """Return the best of a colour from the start, by jokers."""
-    return [row[0] for row in rows[0]]
 
 
 def free_bounds(colours: list[Colour], jokers: int, prices: Prices) -> Bounds:
     """Return the bounds when a tile in a group costs nothing."""
-    nothing = [[0] * (jokers + 1) for _ in range(14)]
-    rows = [best_to_come(colour, jokers, prices) for colour in colours]
-    return Bounds([prices] * 4, rows, nothing, nothing)
+    nothing: list[Row] = [[0] * (jokers + 1) for _ in range(14)]
+    futures = [best_to_come(colour, jokers, prices) for colour in colours]
+    return Bounds([prices] * 4, futures, nothing, nothing)
 
 
 def priced_bounds(
@@ -109,7 +104,7 @@ Ways = tuple[tuple[Counts, int], ...]
 def _excess(colours: list[Colour], bounds: Bounds, ways: list[Ways]) -> list[list[int]]:
     """Say by how much each colour's best way puts more tiles into groups than the groups want."""
     shares, jokers = _joker_shares(bounds)
-    grouped = [grouped_on_best(colours[c], bounds.rows[c], shares[c], bounds.prices[c]) for c in range(4)]
+    grouped = [grouped_on_best(colours[c], bounds.futures[c], shares[c], bounds.prices[c]) for c in range(4)]
     excess: list[list[int]] = [[0] * 13 for _ in range(4)]
     for number in range(13):
         used = 0
@@ -129,12 +124,12 @@ def _excess(colours: list[Colour], bounds: Bounds, ways: list[Ways]) -> list[lis
 def _joker_shares(bounds: Bounds) -> tuple[list[int], int]:
     """Say how many jokers each colour has in the best sharing, and how many the groups have."""
     totals = [bounds.returned[0]]
-    for rows in bounds.rows:
-        totals.append(add_rows(totals[-1], _first_column(rows)))
+    for future in bounds.futures:
+        totals.append(add_rows(totals[-1], future[0][0]))
     left = len(totals[0]) - 1
     shares = [0] * 4
     for c in (3, 2, 1, 0):
-        row = _first_column(bounds.rows[c])
+        row = bounds.futures[c][0][0]
         while totals[c][left - shares[c]] + row[shares[c]] != totals[c + 1][left]:
             shares[c] += 1
         left -= shares[c]
@@ -169,14 +164,14 @@ def _moved(old: Prices, excess: list[int], *, step: int, norm: int, limit: int) 
 
 def _bounds_under(colours: list[Colour], prices: list[Prices], ways: list[Ways], jokers: int) -> Bounds:
     """Work out all bounds for these prices."""
-    rows = [best_to_come(colours[c], jokers, prices[c]) for c in range(4)]
+    futures = [best_to_come(colours[c], jokers, prices[c]) for c in range(4)]
     returned: list[Row] = [[] for _ in range(13)] + [[0] * (jokers + 1)]
     by_number: list[Row] = [[] for _ in range(13)]
     for number in range(12, -1, -1):
         costs = _prices_at(prices, number)
         row = by_number[number] = _returned_at(ways[number], costs, jokers)
         returned[number] = add_rows(row, returned[number + 1])
-    return Bounds(prices, rows, returned, by_number)
+    return Bounds(prices, futures, returned, by_number)
 
 
 def _returned_at(ways: Ways, costs: list[int], jokers: int) -> Row:

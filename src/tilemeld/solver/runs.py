@@ -14,11 +14,30 @@ from typing import NamedTuple
 NEVER = -(1 << 28)
 """The value of what cannot be finished; small enough that five of them add up within 32 bits."""
 
-State = int
-"""How many open runs have one, two, and three or more tiles: three bits each, from the lowest."""
+MOST_OPEN = 7
+"""More runs of one colour are never open at once: three copies of a tile and four jokers."""
+FIRST_JOKER_START = 10
+"""Before this place (number 11) no joker begins a run: it can stand at the run's end, or is spare."""
 
-Row = list[int]
+State = int
+"""The open runs of a colour, four bits a part, so that more is better in every part: how few need two more
+tiles, how few need any, how many there are in all. The top bit of each part stays free."""
+
+Row = Sequence[int]
 """A value for every state, or for 0, 1, 2… jokers."""
+
+
+def encode_runs(ones: int, twos: int, longs: int) -> State:
+    """Write down how many open runs have one, two, and three or more tiles.
+
+    >>> hex(encode_runs(1, 0, 2))
+    '0x366'
+    """
+    short = ones + twos
+    return MOST_OPEN - ones | MOST_OPEN - short << 4 | short + longs << 8
+
+
+NO_RUNS = encode_runs(0, 0, 0)
 
 
 class Kind(NamedTuple):
@@ -39,11 +58,15 @@ class Step(NamedTuple):
     """All that one colour can do at one number."""
 
     kinds: tuple[Kind, ...]
-    states: tuple[State, ...]
+    places: dict[State, int]
     """The states before it."""
+    most: tuple[int, ...]
+    """The most jokers that can be left in each."""
     choices: tuple[tuple[tuple[Choice, ...], ...], ...]
     """For 0, 1, 2… jokers left and every state before it, the choices."""
     after: tuple[State, ...]
+    spent: tuple[int, ...]
+    """The fewest jokers with which each state after it is reached."""
 
 
 Colour = tuple[Step, ...]
@@ -64,14 +87,17 @@ class Supply(NamedTuple):
 @lru_cache(maxsize=1 << 8)
 def run_choices(supply: Supply) -> Colour:
     """List the choices of one colour for every number and state that can be reached from the start."""
-    states: tuple[State, ...] = (0,)
+    states: tuple[State, ...] = (NO_RUNS,)
+    spent: tuple[int, ...] = (0,)
     steps = []
-    jokers = supply.jokers
+    jokers, named = supply.jokers, supply.named
     feeds = [*supply.highest[1:], -jokers]
-    for low, high, grouped, feed in zip(supply.lowest, supply.highest, supply.grouped, feeds, strict=True):
-        step = _step(states, _Pile(low, high, grouped, feed + jokers, jokers, supply.named))
+    piles = zip(supply.lowest, supply.highest, supply.grouped, feeds, strict=True)
+    for place, (low, high, grouped, feed) in enumerate(piles):
+        starts = high + jokers if named or place >= FIRST_JOKER_START else high
+        step = _step(states, spent, _Pile(low, high, grouped, feed + jokers, starts, jokers, named))
         steps.append(step)
-        states = step.after
+        states, spent = step.after, step.spent
     return tuple(steps)
 
 
@@ -82,41 +108,57 @@ class _Pile(NamedTuple):
     highest: int
     grouped: int
     feed: int
+    starts: int
+    """How many runs can begin here."""
     jokers: int
     named: bool
 
 
 @lru_cache(maxsize=1 << 13)
-def _step(states: tuple[State, ...], pile: _Pile) -> Step:
+def _step(states: tuple[State, ...], spent: tuple[int, ...], pile: _Pile) -> Step:
     """List the choices of some states at one number: piles are few, so most were listed before."""
     reached: dict[State, int] = {}
+    fewest: list[int] = []
     kinds: dict[Kind, int] = {}
-    choices = [
-        [
-            (kinds.setdefault(kind, len(kinds)), kind.jokers, reached.setdefault(after, len(reached)))
-            for kind, after in _choices_at(state, pile)
-        ]
-        for state in states
-    ]
+    listed = []
+    for state, gone in zip(states, spent, strict=True):
+        some = []
+        for kind, after in _choices_at(state, pile):
+            used = gone + kind.jokers
+            if used <= pile.jokers:
+                place = reached.setdefault(after, len(reached))
+                if place == len(fewest):
+                    fewest.append(used)
+                elif used < fewest[place]:
+                    fewest[place] = used
+                some.append((kinds.setdefault(kind, len(kinds)), kind.jokers, place))
+        listed.append(some)
     allowed = [
-        tuple([tuple([choice for choice in some if choice[1] <= left]) for some in choices])
+        tuple(
+            [
+                tuple([choice for choice in some if choice[1] <= left]) if gone + left <= pile.jokers else ()
+                for some, gone in zip(listed, spent, strict=True)
+            ]
+        )
         for left in range(pile.jokers + 1)
     ]
-    return Step(tuple(kinds), states, tuple(allowed), tuple(reached))
+    places = {state: place for place, state in enumerate(states)}
+    most = tuple([pile.jokers - gone for gone in spent])
+    return Step(tuple(kinds), places, most, tuple(allowed), tuple(reached), tuple(fewest))
 
 
 @lru_cache(maxsize=1 << 13)
 def _choices_at(state: State, pile: _Pile) -> tuple[tuple[Kind, State], ...]:
     """List what a colour can do at a number in a state, and the state that follows."""
-    ones, twos, longs = state & 7, state >> 3 & 7, state >> 6
+    ones, short = MOST_OPEN - (state & 7), MOST_OPEN - (state >> 4 & 7)
+    longs = (state >> 8) - short
     found = []
-    for count in range(ones + twos, pile.highest + pile.jokers + 1):
-        extra = count - ones - twos
-        joined = min(longs, extra)
-        new = extra - joined
-        if new + ones > pile.feed:
+    for count in range(short, pile.highest + pile.jokers + 1):
+        joined = min(longs, count - short)
+        new = count - short - joined
+        if new + ones > pile.feed or new > pile.starts:
             break
-        after = new | ones << 3 | min(twos + joined, pile.feed - ones - new) << 6
+        after = encode_runs(new, ones, min(short - ones + joined, pile.feed - ones - new))
         found += [(kind, after) for kind in _kinds(pile, count)]
     return tuple(found)
 
@@ -149,34 +191,49 @@ class Prices(NamedTuple):
         return [tile * tiles + joker * used + grouped * low for tiles, used, low, _ in step.kinds]
 
 
-def best_to_come(colour: Colour, jokers: int, prices: Prices) -> list[list[Row]]:
-    """Return for every number, jokers left and state the best this colour alone can still make."""
+Future = list[list[Row]]
+"""For every number and state before it the best to come, by jokers left."""
+
+
+def best_to_come(colour: Colour, jokers: int, prices: Prices) -> Future:
+    """Return for every number, state and jokers left the best this colour alone can still make."""
     after: list[Row] = [[0]] * (jokers + 1)
-    rows = [after]
+    future: Future = [[(0,) * (jokers + 1)]]
     for number in range(12, -1, -1):
         step = colour[number]
         gains = prices.gains(step, number)
-        after = [
-            [
-                max([gains[kind] + after[left - used][state] for kind, used, state in some], default=NEVER)
-                for some in step.choices[left]
+        if jokers:
+            after = [
+                [
+                    max(
+                        [gains[kind] + after[left - used][state] for kind, used, state in some], default=NEVER
+                    )
+                    for some in step.choices[left]
+                ]
+                for left in range(jokers + 1)
             ]
-            for left in range(jokers + 1)
-        ]
-        rows.append(after)
-    rows.reverse()
-    return rows
+        else:
+            [row] = after
+            after = [
+                [
+                    max([gains[kind] + row[state] for kind, _, state in some], default=NEVER)
+                    for some in step.choices[0]
+                ]
+            ]
+        future.append(list(zip(*after, strict=True)))
+    future.reverse()
+    return future
 
 
-def grouped_on_best(colour: Colour, rows: list[list[Row]], jokers: int, prices: Prices) -> list[int]:
+def grouped_on_best(colour: Colour, future: Future, jokers: int, prices: Prices) -> list[int]:
     """Walk one best way of the colour and return how many of its tiles are in groups at each number."""
     state, grouped = 0, []
     for number, step in enumerate(colour):
-        gains, after, best = prices.gains(step, number), rows[number + 1], rows[number][jokers][state]
+        gains, after, best = prices.gains(step, number), future[number + 1], future[number][state][jokers]
         kind, used, state = next(
             choice
             for choice in step.choices[jokers][state]
-            if gains[choice[0]] + after[jokers - choice[1]][choice[2]] == best
+            if gains[choice[0]] + after[choice[2]][jokers - choice[1]] == best
         )
         jokers -= used
         done = step.kinds[kind]

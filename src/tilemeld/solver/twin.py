@@ -9,13 +9,13 @@ follows. docs/solver.md has the argument in full.
 
 from collections.abc import Sequence
 from functools import cache
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import NamedTuple
 
 from .groups import Counts, most_groups, most_in_groups, share_out
 from .prices import Bounds, Stage, add_rows, free_bounds, priced_bounds
 from .rebuild import Column, rebuild
-from .runs import NEVER, Kind, Prices, Supply, run_choices
+from .runs import NEVER, NO_RUNS, Kind, Prices, Row, Supply, run_choices
 
 SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
@@ -80,40 +80,33 @@ class _Budget(Exception):  # not an error: how a pass that may not go on ends
     """The nodes are used up."""
 
 
-# A joint state is one whole number: nine bits for each colour's state, jokers left, whether a run lies. What
+# A joint state is one whole number: twelve bits for the open runs of each colour (runs.State), the jokers
+# left and whether a run lies, so that spare ones have room. More is better in every part of it, and the bit
+# above each part is free, so that one subtraction says whether one state can do all that another can. What
 # choices add is packed above it, so that the choices of several colours are joined by adding them up.
-PAIR = 0o777777
-JOINT = 0o777777777777
-LEFT = 37
-HAS_RUN = 41
-SHAPE = 0o077077077077 | 1 << HAS_RUN
-"""The short runs and whether a run lies."""
-SPARE = 0o700700700700 | 7 << LEFT
-"""The long runs and the jokers left."""
-GUARDS = 0o1001001001000 | 8 << LEFT
-"""The bits above the counts of long runs and jokers: a borrow shows there which of two counts is less."""
-CODE = 48
-TILES = 64
-LONGS = 70
+PAIR = 0xFFFFFF
+JOINT = 0xFFFFFFFFFFFF
+LEFT = 48
+ROOM = 52
+HAS_RUN = 7
+"""The room for spare jokers once a run lies; without one only as many jokers are as good."""
+GUARDS = 0x88888888888888
+CODE = 64
+TILES = 80
+OPEN = 88
 
-
-Option = tuple[int, int, int, list[int], Kind]
+Option = tuple[int, int, int, Row, Kind]
 """What a colour can do at a number: jokers in runs; the state it leaves, what groups may and must take, tiles
-in runs and long runs, each in its bits; the gain; the best it can make afterwards, by jokers; the kind."""
-Pair = tuple[int, int, int, list[int], tuple[Kind, Kind]]
+in runs and open runs, each in its bits; the gain; the best it can make afterwards, by jokers; the kind."""
+Pair = tuple[int, int, int, Row, tuple[Kind, Kind]]
 """The same of two neighbouring colours together."""
+Plain = tuple[int, int, int, tuple[Kind, Kind]]
+"""A pair without jokers: what it packs, the best it makes now and afterwards, afterwards alone, the kinds."""
 
-
-class Node(NamedTuple):
-    """A joint state reached: how good it can become, its value, and how it was reached."""
-
-    rank: int
-    """The best it can become; of equals, more jokers left and more long runs that may go on are better."""
-    value: int
-    state: int
-    parent: "Node | None"
-    kinds: tuple[Kind, ...]
-    group_jokers: int
+Node = tuple[int, int, int, "Node | None", tuple[Kind, ...], int]
+"""A joint state reached: its rank, its value, the state, and how it was reached: the node before, what each
+colour did, the jokers in groups. The rank is the best it can become; of equals, more jokers left and more
+open runs are better."""
 
 
 class _Layer:
@@ -133,9 +126,9 @@ class _Layer:
     def shrink(self) -> None:
         """Keep the best states only; from now on a state must be better than the last of them."""
         kept = self.best()
-        self.nodes = {node.state: node for node in kept}
+        self.nodes = {node[2]: node for node in kept}
         if len(kept) == self.width:
-            self.cut = kept[-1].rank >> RANK
+            self.cut = kept[-1][0] >> RANK
         self.limit = max(self.threshold, min(self.cut, self.dropped + 1))
 
     def let_go(self, promise: int) -> None:
@@ -147,7 +140,7 @@ class _Layer:
         """Return the best states, best first, and let the others go."""
         ranked = _needed(sorted(self.nodes.values(), key=itemgetter(0), reverse=True))
         if len(ranked) > self.width:
-            self.dropped = max(self.dropped, ranked[self.width].rank >> RANK)
+            self.dropped = max(self.dropped, ranked[self.width][0] >> RANK)
         return ranked[: self.width]
 
 
@@ -156,38 +149,41 @@ RANK = 7
 
 
 def _needed(ranked: list[Node]) -> list[Node]:
-    """Leave out the states that an earlier one of the same short runs outdoes.
-
-    Long runs may stop, and spare jokers have room once a run lies: a state with no fewer of both and no
-    less value can do all that the other can.
-    """
-    needed = []
-    alike: dict[int, list[tuple[int, int]]] = {}
+    """Leave out the states that an earlier one outdoes: no less value, and no part of the state is less."""
+    needed: list[Node] = []
+    better: list[tuple[int, int]] = []
     for node in ranked:
-        _, value, state, _, _, _ = node
-        shape = state & (SHAPE if state >> HAS_RUN else SHAPE | 7 << LEFT)
-        mine = state & SPARE
-        others = alike.get(shape)
-        if others is None:
-            alike[shape] = [(value, mine | GUARDS)]
+        value, state = node[1], node[2]
+        for other, guarded in better:
+            if guarded - state & GUARDS == GUARDS and other >= value:
+                break
         else:
-            for other_value, other in others:
-                if other_value >= value and other - mine & GUARDS == GUARDS:
-                    break
-            else:
-                others.append((value, mine | GUARDS))
-                needed.append(node)
-            continue
-        needed.append(node)
+            needed.append(node)
+            better.append((value, state | GUARDS))
     return needed
 
 
+Ways = tuple[tuple[int, int], ...]
+"""How many jokers go into groups of a number, and the most tiles that go with them."""
+
+GROUPS = 0xFFFF
+"""The bits of a choice that say what its groups must and may take."""
+
+
 @cache
-def _group_total(code: int) -> int:
-    """Return the most tiles in groups for packed lows and highs and, in the lowest bits, group jokers."""
-    low = [code >> 3 + 4 * c & 3 for c in range(4)]
-    high = [code >> 5 + 4 * c & 3 for c in range(4)]
-    return most_in_groups(low, high, code & 7)
+def _group_ways(code: int) -> Ways:
+    """List the useful ways to make groups: of packed lows and highs, jokers left, and whether a run lies.
+
+    With a run on the table spare jokers have room at its end; in a group they must earn a tile.
+    """
+    low = [code >> 4 * c & 3 for c in range(4)]
+    high = [code >> 4 * c + 2 & 3 for c in range(4)]
+    ways: list[tuple[int, int]] = []
+    for jokers in range((code >> 17) + 1):
+        total = most_in_groups(low, high, jokers)
+        if total >= 0 and (not ways or total > ways[-1][1] or not code >> 16 & 1):
+            ways.append((jokers, total))
+    return tuple(ways)
 
 
 class _Search:
@@ -227,10 +223,6 @@ class _Search:
             )
             for c in range(4)
         ]
-        self.places = [
-            [{state: place for place, state in enumerate(step.states)} for step in colour]
-            for colour in self.colours
-        ]
         self.best: Node | None = None
 
     def run(self) -> Answer:
@@ -266,15 +258,16 @@ class _Search:
     @property
     def threshold(self) -> int:
         """The least value that would be better than the answer so far."""
-        return self.floor if self.best is None else self.best.value + SCALE
+        return self.floor if self.best is None else self.best[1] + SCALE
 
     def _use(self, bounds: Bounds) -> None:
         """Take these bounds for the passes to come."""
         self.bounds = bounds
         start = self.joker_weight * self.jokers + bounds.at_start()[self.jokers]
         self.bound = min(self.bound, max(-SCALE, start // SCALE * SCALE))
+        self.plain: list[dict[int, tuple[int, list[Plain]]]] = [{} for _ in range(26)]
         self.pairs: list[dict[int, tuple[list[int], list[Pair]]]] = [{} for _ in range(26)]
-        self.options: list[dict[int, tuple[list[int], list[Option]]]] = [{} for _ in range(52)]
+        self.options: list[dict[int, tuple[Row, list[Option]]]] = [{} for _ in range(52)]
         self.to_come: list[dict[int, list[int]]] = [{} for _ in range(13)]
 
     def _try_for_bound(self) -> bool:
@@ -286,7 +279,8 @@ class _Search:
 
     def _pass(self, width: int, threshold: int) -> int:
         """Sweep through the numbers once, update the answer, and return the best promise let go."""
-        nodes = [Node(0, self.joker_weight * self.jokers, self.jokers << LEFT, None, (), 0)]
+        jokers = self.jokers
+        nodes: list[Node] = [(0, self.joker_weight * jokers, START | _spare(jokers, False), None, (), 0)]
         dropped = NEVER
         for number in range(13):
             layer = _Layer(width, threshold, dropped)
@@ -303,77 +297,140 @@ class _Search:
         if self.used == self.budget:
             raise _Budget
         self.used += 1
-        state = node.state
+        state = node[2]
         left = state >> LEFT & 7
+        if left == 0:
+            self._expand_plain(number, node, layer)
+            return
         _, first = self._pairs(number, 0, state & PAIR)
-        best_second, second = self._pairs(number, 1, state >> 18 & PAIR)
-        free = node.value + self.bounds.returned[number][left]
+        best_second, second = self._pairs(number, 1, state >> 24 & PAIR)
+        base, returned = node[1], self.bounds.returned[number]
+        rest = add_rows(returned, best_second)
+        has_run = not self.named and state >> ROOM == HAS_RUN
         # Each loop replaces what two colours could make at best by what this choice of theirs can.
-        without_first = free + best_second[left]
         for pair0 in first:
-            left0 = left - pair0[0]
-            if left0 < 0:
+            jokers0, packed0, gain0, row0, _ = pair0
+            left0 = left - jokers0
+            if left0 < 0 or base + gain0 + max(map(add, row0, rest[left0::-1])) < layer.limit:
                 continue
-            best = pair0[2] + pair0[3][left0]
-            if without_first + best < layer.limit:
-                continue
-            missing = layer.limit - free - best
+            missing = layer.limit - base - gain0 - returned[left0] - row0[left0]
             for pair1 in second:
-                jokers1, _, gain1, row1, _ = pair1
-                if jokers1 <= left0 and gain1 + row1[left - jokers1] >= missing:
-                    self._join(number, node, pair0, pair1, layer)
+                jokers1, packed1, gain1, row1, _ = pair1
+                left1 = left0 - jokers1
+                if left1 < 0 or gain1 + row1[left1] < missing:
+                    continue
+                packed = packed0 + packed1
+                lies = has_run or (not self.named and (packed >> TILES & 63 > 0 or left1 < left))
+                ways = _group_ways(packed >> CODE & GROUPS | lies << 16 | left1 << 17)
+                if ways:
+                    self._join(number, node, pair0, pair1, ways, left1, lies, layer)
 
-    def _join(self, number: int, node: Node, pair0: Pair, pair1: Pair, layer: _Layer) -> None:
+    def _expand_plain(self, number: int, node: Node, layer: _Layer) -> None:
+        """Do the same where no jokers are left."""
+        _, base, state, _, _, _ = node
+        _, first = self._plain(number, 0, state & PAIR)
+        best_second, second = self._plain(number, 1, state >> 24 & PAIR)
+        free = base + self.bounds.returned[number][0]
+        later = self.bounds.returned[number + 1][0]
+        tile, nodes = self.prices.tile[number], layer.nodes
+        had_run = not self.named and state >> ROOM == HAS_RUN
+        for packed0, best0, row0, kinds0 in first:
+            missing = layer.limit - free - best0
+            if best_second < missing:
+                continue
+            for packed1, best1, row1, kinds1 in second:
+                if best1 < missing:
+                    continue
+                packed = packed0 + packed1
+                ways = _group_ways(packed >> CODE & GROUPS)
+                if not ways:
+                    continue
+                tiles = packed >> TILES & 63
+                has_run = had_run or (tiles > 0 and not self.named)
+                value = base + tile * (tiles + ways[0][1])
+                promise = value + later + row0 + row1
+                if promise < layer.threshold:
+                    continue
+                if promise < layer.cut:
+                    layer.let_go(promise)
+                    missing = layer.limit - free - best0
+                    continue
+                after = packed & JOINT | (NO_JOKERS_RUN if has_run else NO_JOKERS)
+                old = nodes.get(after)
+                if old is None or value > old[1]:
+                    rank = promise << RANK | packed >> OPEN
+                    nodes[after] = (rank, value, after, node, kinds0 + kinds1, 0)
+                    if len(nodes) >= 2 * layer.width:
+                        layer.shrink()
+                        nodes = layer.nodes
+                        missing = layer.limit - free - best0
+
+    def _join(  # noqa: PLR0917  # called for every joint choice: names would cost
+        self,
+        number: int,
+        node: Node,
+        pair0: Pair,
+        pair1: Pair,
+        ways: Ways,
+        left: int,
+        has_run: bool,
+        layer: _Layer,
+    ) -> None:
         """Add the states that one joint choice leads to, with each useful number of jokers in groups."""
         jokers0, packed0, _, row0, kinds0 = pair0
         jokers1, packed1, _, row1, kinds1 = pair1
         run_jokers, packed = jokers0 + jokers1, packed0 + packed1
-        _, base, state, _, _, _ = node
-        left = (state >> LEFT & 7) - run_jokers
-        tiles, code, joint = packed >> TILES & 63, packed >> CODE - 3 & 0x7FFF8, packed & JOINT
-        has_run = not self.named and (state >> HAS_RUN > 0 or tiles + run_jokers > 0)
+        joint = packed & JOINT
         tile, joker = self.prices.tile[number], self.prices.joker[number]
-        base += tile * tiles + joker * run_jokers
-        most = -1
-        for group_jokers in range(left + 1):
-            total = _group_total(code | group_jokers)
-            # With a run on the table spare jokers have room at its end; in a group they must earn a tile.
-            if total < 0 or (has_run and total <= most):
-                continue
-            most = total
+        base = node[1] + tile * (packed >> TILES & 63) + joker * run_jokers
+        row = self.to_come[number].get(joint)
+        if row is None:
+            row = self.to_come[number][joint] = add_rows(
+                add_rows(self.bounds.returned[number + 1], row0), row1
+            )
+        for group_jokers, total in ways:
             value = base + tile * total + joker * group_jokers
             after = left - group_jokers
-            if number == 12:
-                if not has_run:
-                    if self.jokers - after < self.fewest_jokers:
-                        continue
-                    value -= self.joker_weight * after
-                promise = value
-            else:
-                row = self.to_come[number].get(joint)
-                promise = value + (row or self._to_come(number, joint, row0, row1))[after]
+            if number == 12 and not has_run:
+                if self.jokers - after < self.fewest_jokers:
+                    continue
+                value -= self.joker_weight * after
+            promise = value + row[after]
             if promise < layer.threshold:
-                continue
-            state = joint | after << LEFT | has_run << HAS_RUN
-            if has_run and after < self.jokers and self._is_dominated(layer, state, value):
                 continue
             if promise < layer.cut:
                 layer.let_go(promise)
                 continue
+            state = joint | _spare(after, has_run)
             old = layer.nodes.get(state)
-            if old is None or value > old.value:
-                rank = promise << RANK | 16 * after + (packed >> LONGS)
-                kinds = kinds0 + kinds1
-                layer.nodes[state] = Node(rank, value, state, node, kinds, group_jokers)
-            if len(layer.nodes) >= 2 * layer.width:
-                layer.shrink()
+            if old is None or value > old[1]:
+                rank = promise << RANK | 16 * after + (packed >> OPEN)
+                layer.nodes[state] = (rank, value, state, node, kinds0 + kinds1, group_jokers)
+                if len(layer.nodes) >= 2 * layer.width:
+                    layer.shrink()
+
+    def _plain(self, number: int, side: int, states: int) -> tuple[int, list[Plain]]:
+        """Return the best two colours can make from their states on without jokers, and all they can do."""
+        known = self.plain[2 * number + side]
+        found = known.get(states)
+        if found is None:
+            best, pairs = self._pairs(number, side, states)
+            found = known[states] = (
+                best[0],
+                [
+                    (packed, gain + row[0], row[0], kinds)
+                    for jokers, packed, gain, row, kinds in pairs
+                    if jokers == 0 and row[0] >= FINISHED
+                ],
+            )
+        return found
 
     def _pairs(self, number: int, side: int, states: int) -> tuple[list[int], list[Pair]]:
         """Return the best two colours can make from their states on, by jokers, and all they can do now."""
         known = self.pairs[2 * number + side]
         found = known.get(states)
         if found is None:
-            found = known[states] = self._join_colours(number, 2 * side, (states & 511, states >> 9))
+            found = known[states] = self._join_colours(number, 2 * side, (states & 0xFFF, states >> 12))
         return found
 
     def _join_colours(self, number: int, c: int, states: tuple[int, int]) -> tuple[list[int], list[Pair]]:
@@ -386,7 +443,7 @@ class _Search:
             for jokers1, packed1, gain1, row1, kind1 in options1
         ]
 
-    def _options(self, number: int, c: int, state: int) -> tuple[list[int], list[Option]]:
+    def _options(self, number: int, c: int, state: int) -> tuple[Row, list[Option]]:
         """Return the best one colour can make from a state on, by jokers, and all it can do now."""
         known = self.options[4 * number + c]
         found = known.get(state)
@@ -394,56 +451,55 @@ class _Search:
             found = known[state] = self._list_options(number, c, state)
         return found
 
-    def _list_options(self, number: int, c: int, state: int) -> tuple[list[int], list[Option]]:
+    def _list_options(self, number: int, c: int, state: int) -> tuple[Row, list[Option]]:
         """Work the options out, without those that cannot be finished."""
-        step, rows = self.colours[c][number], self.bounds.rows[c]
-        place = self.places[c][number][state]
+        step, future = self.colours[c][number], self.bounds.futures[c]
+        place = step.places[state]
         gains = self.bounds.prices[c].gains(step, number)
         options = []
-        for kind, jokers, to in step.choices[self.jokers][place]:
-            row = [column[to] for column in rows[number + 1]]
-            if row[self.jokers - jokers] >= FINISHED:
+        for kind, jokers, to in step.choices[step.most[place]][place]:
+            row = future[number + 1][to]
+            if max(row) >= FINISHED:
                 done, after = step.kinds[kind], step.after[to]
-                packed = after << 9 * c | (done.low | done.high << 2) << CODE + 4 * c
-                packed |= done.tiles << TILES | after >> 6 << LONGS
+                packed = after << 12 * c | (done.low | done.high << 2) << CODE + 4 * c
+                packed |= done.tiles << TILES | after >> 8 << OPEN
                 options.append((jokers, packed, gains[kind], row, done))
-        return [column[place] for column in rows[number]], options
-
-    def _to_come(self, number: int, joint: int, row0: list[int], row1: list[int]) -> list[int]:
-        """Work out, and remember, the bound on what is still to come after a number, by jokers left."""
-        row = add_rows(add_rows(self.bounds.returned[number + 1], row0), row1)
-        self.to_come[number][joint] = row
-        return row
-
-    def _is_dominated(self, layer: _Layer, state: int, value: int) -> bool:
-        """Say whether the same state with more jokers left is worth as much: spare jokers have room."""
-        for more in range(1, self.jokers - (state >> LEFT & 7) + 1):
-            other = layer.nodes.get(state + (more << LEFT))
-            if other is not None and other.value >= value:
-                return True
-        return False
+        return future[number][place], options
 
     def _answer(self, status: int) -> Answer:
         """Write the best answer out."""
         if self.best is None:
             return Answer(status, 0, self.bound // SCALE, self.used, b"")
-        value = self.best.value // SCALE
+        _, value, state, _, _, _ = self.best
+        value //= SCALE
         bound = value if status == Status.BEST else self.bound // SCALE
-        spare = self.best.state >> LEFT & 7 if self.best.state >> HAS_RUN else 0
+        spare = state >> LEFT & 7 if state >> ROOM == HAS_RUN else 0
         return Answer(status, value, bound, self.used, rebuild(self._columns(self.best), spare))
 
     def _columns(self, node: Node) -> list[Column]:
         """Say what is used of each number on the way to a final state."""
         columns: list[Column] = []
-        while node.parent is not None:
-            kinds = node.kinds
+        _, _, _, parent, kinds, group_jokers = node
+        while parent is not None:
             low, high = [kind.low for kind in kinds], [kind.high for kind in kinds]
-            total = most_in_groups(low, high, node.group_jokers)
-            shares = share_out(low, high, total, groups=(total + node.group_jokers) // 3)
-            columns.append(Column(kinds, shares, node.group_jokers))
-            node = node.parent
+            total = most_in_groups(low, high, group_jokers)
+            shares = share_out(low, high, total, groups=(total + group_jokers) // 3)
+            columns.append(Column(kinds, shares, group_jokers))
+            _, _, _, parent, kinds, group_jokers = parent
         columns.reverse()
         return columns
+
+
+START = NO_RUNS * 0x1001001001
+"""No open runs of any colour."""
+
+
+def _spare(jokers: int, has_run: bool) -> int:
+    """Write down the jokers left and whether there is room for spare ones."""
+    return jokers << LEFT | (HAS_RUN if has_run else 6 - jokers) << ROOM
+
+
+NO_JOKERS, NO_JOKERS_RUN = _spare(0, False), _spare(0, True)
 
 
 def _group_room(highest: Sequence[int], jokers: int) -> Counts:
