@@ -69,6 +69,8 @@ bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and pl
 	$(BIN)/python -m bench.solver.run
 	$(SAY) "The server: a durable move beside a bare fan-out"
 	$(BIN)/python -m bench.server
+	$(SAY) "Seating beside a best of shuffles and a greedy"
+	$(BIN)/python -m bench.seating
 
 $(BENCH_STAMP): $(STAMP) bench/requirements.lock
 	$(SAY) "Installing the peers that the benchmarks compare with"

@@ -42,6 +42,9 @@ COMMANDS: Mapping[str, LazyCommand] = {
         "simulate_command", "simulate", "Let random players play and count what happens."
     ),
     "serve": LazyCommand("serve_command", "serve", "Serve games to clients; the browser table comes next."),
+    "seat": LazyCommand("seat_command", "seat", "Seat a tournament: every round at once, or the next one."),
+    "event": LazyCommand("event_command", "event", "Run a tournament from the terminal."),
+    "print": LazyCommand("print_command", "print_paper", "Print seatings, cards, score sheets and standings."),
     "solve": LazyCommand("solve", "solve", "Find the best play for a table and a rack."),
 }
 """Every command, in the order of the help page."""

@@ -1,0 +1,90 @@
+"""When a tournament says no: stable codes beside those of the rules, each with its English sentence."""
+
+from collections.abc import Mapping
+
+from tilemeld.engine.errors import Param, TilemeldError
+
+CODES: Mapping[str, str] = {
+    # Seating
+    "seating/too-few": "{players} players are too few: a table has at least {smallest}",
+    "seating/twice": "{player} stands in the list twice",
+    "seating/unknown": "{player} does not sit in this round",
+    "seating/rounds": "a schedule has 1 to {limit} rounds, not {rounds}",
+    "seating/players": "at most {limit} players can be seated at once, not {players}",
+    # The list of players
+    "players/none": "there are no players in this list",
+    "players/column": "line {line}: {reason}",
+    "players/name": "a name has 1 to {limit} characters that can be written, {name} has not",
+    # The event
+    "event/not-opened": "this event has not been opened yet",
+    "event/opened": "this event has been opened already",
+    "event/ended": "the event is over: undo its end first",
+    "event/not-yours": "a {role} may not do this: it needs {needed}",
+    "event/no-why": "this needs a reason of 1 to {limit} characters that can be written",
+    "event/name": "the name of an event has 1 to {limit} characters that can be written",
+    "event/bad-format": "{field} cannot be {value}: {allowed}",
+    "event/nothing-to-undo": "entry {number} does not exist or is undone already",
+    "event/needed-by": "entry {number} cannot be undone while entry {by} ({what}) rests on it: {reason}",
+    "event/cannot-return": "entry {number} cannot be done again: {reason}",
+    # Players of an event
+    "player/unknown": "there is no player {player} in this event",
+    "player/exists": "there is a player {player} already",
+    "player/out": "{player} is not in the event any more",
+    "player/in": "{player} is in the event",
+    "player/excluded": "{player} was excluded",
+    "player/substituted": "{player} sits in round {round}, which is being played: wait for its end",
+    # Rounds
+    "round/unknown": "there is no round {round}: the event has {rounds}",
+    "round/order": "round {round} comes after round {before}, which is not finished: {missing}",
+    "round/drawn": "round {round} is published: undo that first",
+    "round/not-drawn": "round {round} has not been drawn",
+    "round/not-published": "the seating of round {round} is not published",
+    "round/started": "round {round} has results: undo them first",
+    "round/seats": "this seating does not fit: {reason}",
+    "clock/running": "the clock of round {round} is running",
+    "clock/not-running": "the clock of round {round} is not running",
+    "clock/over": "the time of round {round} is over",
+    "clock/seconds": "{seconds} seconds cannot be added: 1 to {limit}, or as many taken away as are left",
+    # Results
+    "round/no-table": "there is no table {table} in round {round}",
+    "round/no-game": "a round has {games} games, there is no game {game}",
+    "result/exists": "game {game} of table {table} has a result: correct it instead",
+    "result/missing": "game {game} of table {table} has no result",
+    "result/count": "table {table} has {seats} seats, the result has {count}",
+    "result/sum": "the scores add up to {sum}, they have to add up to {expected}",
+    "result/winners": "{reason}",
+    "result/positive": "seat {seat} has not won and cannot score {points}",
+    "result/share": "the winners share {loss}: each has {expected}, not {points}",
+    "result/racks": "the racks say {expected} for seat {seat}, the score says {points}",
+    "result/too-large": "a score lies between -{limit} and {limit}, not {points}",
+    "result/confirmed": "game {game} of table {table} is confirmed",
+    "result/not-at-table": "{player} does not sit at table {table} in round {round}",
+    "result/own": "{player} has confirmed this already",
+    # Referee
+    "call/unknown": "there is no open call {number}",
+    "call/open": "table {table} has called already",
+    "ruling/count": "{value} is out of range: {allowed}",
+    "ruling/no-player": "this ruling needs the player it is about",
+    "conduct/no-warning": "{player} has no warning yet: exclusion comes after a warning",
+    "role/unknown": "there is no such role or code",
+}
+"""Every code with its English sentence; other languages translate from the code and its parameters."""
+
+
+class TournamentError(TilemeldError, ValueError):
+    """A tournament says no, for one reason with a stable code and the values that fill its sentence."""
+
+    def __init__(self, code: str, /, **params: Param) -> None:
+        assert code in CODES, code
+        self.code = code
+        self.params: Mapping[str, Param] = params
+        super().__init__(CODES[code].format(**params))
+
+
+def tournament_error(code: str, /, **params: Param) -> TournamentError:
+    """Build the error of a code.
+
+    >>> str(tournament_error("seating/too-few", players=2, smallest=3))
+    '2 players are too few: a table has at least 3'
+    """
+    return TournamentError(code, **params)
