@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from random import Random
 from typing import Any, get_type_hints
@@ -75,7 +75,7 @@ class Bare:
         self._store = server.store
         self._sockets: list[WebSocket] = []
         self._script: list[Json] = []
-        self._done = itertools.count()
+        self._number = itertools.count()
 
     async def talk(self, socket: WebSocket) -> None:
         await socket.accept()
@@ -85,11 +85,13 @@ class Bare:
                 text = await socket.receive_text()
                 if text.startswith("load "):
                     self._script.append(json.loads(text[5:]))
+                elif text in ("here", "loaded?"):
+                    await socket.send_text("yes")
                 else:
-                    await self._move(self._script[next(self._done)])
+                    await self._move(self._script.pop(0))
 
     async def _move(self, move: Json) -> None:
-        number = move["number"]
+        number = next(self._number)
         step = StoredStep(number, number + 1, 0, move["body"])
         await self._store.append(GameId("bare"), Append(step, TableId("bare"), None, None, False))
         for seat, frames in enumerate(move["frames"]):
@@ -199,51 +201,100 @@ async def move(players: list[Player], rng: Random, number: int) -> tuple[str, fl
 # The measures
 
 
+BLOCK = 16
+"""So many moves of a game, then the same bytes bare, then on with the game: both in the same weather."""
+
+
 async def compare_with_bare(port: int, games: int) -> None:
     rng = Random(1)
-    script: list[Json] = []
-    kinds: list[str] = []
-    full_cpu = 0.0
-    for _ in range(games):
-        async with contextlib.AsyncExitStack() as stack:
-            players = await sit_down(port, stack, "cs")
-            before = (await http(port, "GET", "/cpu"))["cpu"]
-            while (told := await move(players, rng, len(script))) is not None:
-                kinds.append(told[0])
-                frames = [list(player.frames) for player in players]
-                body = max((len(frame) for each in frames for frame in each), default=0)
-                script.append({"number": len(script), "frames": frames, "body": "x" * int(body * 0.8)})
-            full_cpu += (await http(port, "GET", "/cpu"))["cpu"] - before
-    bare_cpu = await run_bare(port, script)
-    full, bare = full_cpu / len(script) * 1e6, bare_cpu / len(script) * 1e6
-    sent = sum(len(frame) for each in script for frames in each["frames"] for frame in frames) / len(script)
-    share = kinds.count("confirm") / len(kinds)
-    print(f"{len(script)} moves, {share:.0%} of them laid tiles, {sent:.0f} bytes sent for each")
-    print(f"| a decided, durable move seen by {SEATS} | {full:7.0f} µs of CPU |")
-    print(f"| bare: append and the same bytes to {SEATS} | {bare:7.0f} µs of CPU |")
-    print(f"| ratio | {full / bare:7.2f} |")
-
-
-async def run_bare(port: int, script: list[Json]) -> float:
+    blocks: list[Block] = []
     async with contextlib.AsyncExitStack() as stack:
-        sockets = [
-            await stack.enter_async_context(
-                connect(f"ws://127.0.0.1:{port}/bare", compression=None, max_queue=None, max_size=None)
-            )
-            for _ in range(SEATS)
-        ]
-        await asyncio.sleep(0.2)
-        for each in script:
-            await sockets[0].send("load " + json.dumps(each))
-        await asyncio.sleep(0.5)
-        before = (await http(port, "GET", "/cpu"))["cpu"]
-        for each in script:
-            await sockets[0].send("m" * 300)
-            for seat, frames in enumerate(each["frames"]):
-                for _ in frames:
-                    await sockets[seat].recv()
-        after = await http(port, "GET", "/cpu")
-        return float(after["cpu"] - before)
+        bare = await sit_down_bare(port, stack)
+        for _ in range(games):
+            players = await sit_down(port, stack, "cs")
+            while players[0].view["phase"] != "ended":
+                blocks.append(await run_block(port, players, bare, rng))
+    moves = [each for block in blocks for each in block.moves]
+    sent = sum(len(frame) for each in moves for frames in each.frames for frame in frames) / len(moves)
+    share = sum(each.kind == "confirm" for each in moves) / len(moves)
+    full = sum(block.full_cpu for block in blocks) / len(moves) * 1e6
+    peer = sum(block.bare_cpu for block in blocks) / len(moves) * 1e6
+    ratios = sorted(block.full_cpu / block.bare_cpu for block in blocks)
+    quarter = len(ratios) // 4
+    print(f"{len(moves)} moves, {share:.0%} of them laid tiles, {sent:.0f} bytes sent for each")
+    print(f"| a decided, durable move seen by {SEATS} | {full:7.0f} µs of CPU |")
+    print(f"| bare: append and the same bytes to {SEATS} | {peer:7.0f} µs of CPU |")
+    print(f"| ratio of the sums | {full / peer:7.2f} |")
+    print(
+        f"| ratio, block by block: median (middle half) | {statistics.median(ratios):.2f} "
+        f"({ratios[quarter]:.2f} to {ratios[-1 - quarter]:.2f}) |"
+    )
+
+
+@dataclass
+class Done:
+    """A move as it was seen: what it was, what everybody was sent, and the view it was chosen from."""
+
+    kind: str
+    frames: list[list[str]]
+    view: dict[str, Json]
+
+
+@dataclass
+class Block:
+    moves: list[Done]
+    full_cpu: float
+    bare_cpu: float
+
+
+async def run_block(port: int, players: list[Player], bare: list[ClientConnection], rng: Random) -> Block:
+    """Play some moves, then send the same bytes bare, with the same pauses in between."""
+    overhead = await cpu_overhead(port)
+    moves: list[Done] = []
+    before = await cpu_of(port)
+    while len(moves) < BLOCK:
+        view = players[players[0].view["active"] or 0].view
+        told = await move(players, rng, players[0].view["version"])
+        if told is None:
+            break
+        moves.append(Done(told[0], [list(player.frames) for player in players], view))
+    full = await cpu_of(port) - before - overhead
+    for done in moves:
+        size = max((len(frame) for each in done.frames for frame in each), default=0)
+        script = {"frames": done.frames, "body": "x" * int(size * 0.8)}
+        await bare[0].send("load " + json.dumps(script))
+    await bare[0].send("loaded?")
+    await bare[0].recv()
+    before = await cpu_of(port)
+    for done in moves:
+        choose(done.view, rng)  # a client that thinks as long as before
+        await bare[0].send("m" * 300)
+        for seat, frames in enumerate(done.frames):
+            for _ in frames:
+                await bare[seat].recv()
+    return Block(moves, full, await cpu_of(port) - before - overhead)
+
+
+async def cpu_of(port: int) -> float:
+    return float((await http(port, "GET", "/cpu"))["cpu"])
+
+
+async def cpu_overhead(port: int) -> float:
+    """What asking for the CPU costs itself."""
+    told = [await cpu_of(port) for _ in range(5)]
+    return statistics.median(after - before for before, after in itertools.pairwise(told))
+
+
+async def sit_down_bare(port: int, stack: contextlib.AsyncExitStack) -> list[ClientConnection]:
+    sockets = []
+    for _ in range(SEATS):
+        socket = await stack.enter_async_context(
+            connect(f"ws://127.0.0.1:{port}/bare", compression=None, max_queue=None, max_size=None)
+        )
+        await socket.send("here")
+        await socket.recv()  # so that the sockets are in order
+        sockets.append(socket)
+    return sockets
 
 
 async def latency(port: int, tables: int, seconds: float) -> None:

@@ -37,14 +37,21 @@ TAGGED: Mapping[type, str] = {kind: tag_of(kind) for kind in get_args(Command) +
 """The types that say their name."""
 
 
+_PLAIN = frozenset({str, int, bool, NoneType})
+"""The types that JSON has as well."""
+
+
 def to_json(value: object) -> Json:
     """Turn an engine value into a JSON value."""
-    if isinstance(value, LaidTile):
-        return format_laid(value)
-    if value is None or isinstance(value, bool | int | str):
-        return value.value if isinstance(value, StrEnum) else value
-    if isinstance(value, tuple):
-        return [to_json(item) for item in value]
+    kind = type(value)
+    if kind in _PLAIN:
+        return cast(Json, value)
+    if kind is tuple:  # every move is written by this: what needs no work is not called for
+        return [item if type(item) in _PLAIN else to_json(item) for item in cast(tuple[Any, ...], value)]
+    if kind is LaidTile:
+        return format_laid(cast(LaidTile, value))
+    if isinstance(value, StrEnum):
+        return value.value
     if isinstance(value, Mapping):
         return {str(key): to_json(item) for key, item in value.items()}
     assert is_dataclass(value), f"no JSON for {value!r}"
