@@ -11,7 +11,8 @@ what is not in the host has moved. Hosts are tried one broken set after the othe
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import chain
 from operator import sub
 from typing import NamedTuple
 
@@ -20,8 +21,8 @@ from tilemeld.engine.numbers import read_numbers
 from .backends import Searcher
 from .disturbance import count_moved
 from .hosts import Host, hosts_of
-from .position import FaceSet
-from .question import Question, count_faces, read_sets
+from .position import FaceSet, count_faces
+from .question import Question, as_bytes, read_sets
 from .twin import Status
 
 
@@ -77,8 +78,8 @@ class _Pass:
     ) -> None:
         self.question = question
         self.before = before
-        self.counts = [count_faces(laid) for laid in before]
-        self.gain = sum(map(question.weigh, (count_faces(laid) for laid in after))) - question.base
+        self.counts = [as_bytes(count_faces(laid)) for laid in before]
+        self.gain = question.weigh(as_bytes(count_faces(chain.from_iterable(after)))) - question.base
         self.table = after
         self.search = search
         self.budget = budget
@@ -160,7 +161,7 @@ class _Pass:
         gone = [sum(column) for column in zip(*kept, strict=True)]
         lowest = bytes(map(sub, question.lowest, gone))
         return _Rest(
-            replace(question, lowest=lowest, highest=bytes(map(sub, question.highest, gone))), weight
+            question._replace(lowest=lowest, highest=bytes(map(sub, question.highest, gone))), weight
         )
 
     def _solve(self, rest: _Rest) -> tuple[FaceSet, ...] | None:
@@ -226,4 +227,4 @@ def _without(rest: _Rest, host: Host) -> _Rest:
     lowest = bytes([max(0, low - used) for low, used in zip(question.lowest, host.counts, strict=True)])
     highest = bytes(map(sub, question.highest, host.counts))
     weight = rest.weight - question.weigh(host.counts)
-    return _Rest(replace(question, lowest=lowest, highest=highest), weight)
+    return _Rest(question._replace(lowest=lowest, highest=highest), weight)

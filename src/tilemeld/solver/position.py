@@ -12,7 +12,8 @@ Two numbers say how much a solution disturbs the table, and both look at faces o
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain
 from typing import Literal
@@ -36,6 +37,9 @@ FACES: tuple[Face, ...] = (
 FACE_INDEX: dict[Face, int] = {face: index for index, face in enumerate(FACES)}
 NUMBER_OF: dict[Face, int] = {face: int(face[1:]) for face in FACES[:-1]}
 """The number printed on a face; the joker has none."""
+
+UNITS: dict[Face, int] = {face: 1 << 8 * index for face, index in FACE_INDEX.items()}
+"""One tile of each face, as counted in one whole number with a byte for each face."""
 
 MAX_COPIES = 3
 MAX_JOKERS = 4
@@ -85,12 +89,17 @@ class Position:
     """How many jokers the box has: up to 4 (N1)."""
     joker_value: int = 30
     """What a joker on the rack counts (E4): 30, or 50 in book B."""
+    lying: int = field(init=False, repr=False, compare=False)
+    """The faces on the table, counted in one whole number (``count_faces``)."""
+    held: int = field(init=False, repr=False, compare=False)
+    """The faces on the rack, counted likewise."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.copies <= MAX_COPIES and 0 <= self.jokers <= MAX_JOKERS):
             raise PositionError(
                 "position/unknown-box",
-                f"expected 1 to 3 copies and 0 to 4 jokers, got {self.copies} and {self.jokers}",
+                f"the solver knows boxes of 1 to {MAX_COPIES} copies of each tile and up to {MAX_JOKERS} "
+                f"jokers, got {self.copies} copies and {self.jokers} jokers",
                 copies=self.copies,
                 jokers=self.jokers,
             )
@@ -100,29 +109,68 @@ class Position:
                 f"expected a joker value from 0 to {MAX_JOKER_VALUE}, got {self.joker_value}",
                 value=self.joker_value,
             )
-        check_box(self.tile_counts(), copies=self.copies, jokers=self.jokers)
-
-    def tile_counts(self) -> Counter[Face]:
-        """Count the faces on table and rack together."""
-        return Counter(chain(self.rack, *self.table))
-
-
-def check_box(counts: Counter[Face], *, copies: int, jokers: int) -> None:
-    """Raise PositionError unless a box with these copies and jokers holds the tiles counted."""
-    for face, count in counts.items():
-        if face not in FACE_INDEX:
+        try:
+            lying, held = count_faces(chain.from_iterable(self.table)), count_faces(self.rack)
+        except KeyError as error:
+            [face] = error.args
             raise PositionError(
                 "position/unknown-face", f"expected a face like r7 or J, got {face!r}", face=face
-            )
-        allowed = jokers if face == JOKER else copies
-        if count > allowed:
-            raise PositionError(
-                "position/too-many",
-                f"expected at most {allowed} of {face}, got {count}",
-                face=face,
-                count=count,
-                allowed=allowed,
-            )
+            ) from None
+        tiles = len(self.rack) + sum(map(len, self.table))
+        if tiles > self.box_size or _has_more(lying + held, self.copies, self.jokers):
+            raise self._too_many()
+        object.__setattr__(self, "lying", lying)
+        object.__setattr__(self, "held", held)
+
+    @property
+    def box_size(self) -> int:
+        """How many tiles the box has."""
+        return len(NUMBER_OF) * self.copies + self.jokers
+
+    def _too_many(self) -> PositionError:
+        """Say of which face there are more than the box has."""
+        counts = Counter(chain(*self.table, self.rack))
+        allowed = {face: self.jokers if face == JOKER else self.copies for face in counts}
+        face = next(face for face in counts if counts[face] > allowed[face])
+        return PositionError(
+            "position/too-many",
+            f"expected at most {allowed[face]} of {face} on table and rack together, got {counts[face]}",
+            face=face,
+            count=counts[face],
+            allowed=allowed[face],
+        )
+
+
+def count_faces(faces: Iterable[Face]) -> int:
+    """Count faces in one whole number, a byte for each: adding those up is the quickest way to count.
+
+    At most 255 of each. Raises KeyError for a face that no tile has.
+    """
+    return sum(map(UNITS.__getitem__, faces))
+
+
+def list_faces(counted: int) -> tuple[Face, ...]:
+    """List the faces that were counted, in the kernel's order.
+
+    >>> list_faces(count_faces([Face("J"), Face("b2"), Face("r7"), Face("b2")]))
+    ('r7', 'b2', 'b2', 'J')
+    """
+    faces: list[Face] = []
+    while counted:
+        shift = (counted & -counted).bit_length() - 1 & ~7
+        count = counted >> shift & 255
+        faces += [FACES[shift >> 3]] * count
+        counted -= count << shift
+    return tuple(faces)
+
+
+def _has_more(counted: int, copies: int, jokers: int) -> bool:
+    """Say whether there are more of any face than the box has: then the top bit of its byte gets set."""
+    room = (127 - copies) * _EVERY_TILE + (127 - jokers) * UNITS[JOKER]
+    return bool(counted + room & 128 * (_EVERY_TILE + UNITS[JOKER]))
+
+
+_EVERY_TILE = count_faces(FACES[:-1])
 
 
 @dataclass(frozen=True, slots=True)

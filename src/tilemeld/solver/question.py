@@ -6,15 +6,14 @@ too; the answer's gain is its value less that of the table.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from operator import mul, sub
+from typing import NamedTuple
 
 from tilemeld.engine.tiles import Face
 
 from .backends import Searcher
-from .position import FACE_INDEX, FACES, JOKER, NUMBER_OF, FaceSet, Goal, Position, PositionError
+from .position import FACE_INDEX, FACES, JOKER, NUMBER_OF, UNITS, FaceSet, Goal, Position, PositionError
 from .rebuild import END, JOKER_INDEX
 from .twin import Answer
 
@@ -29,8 +28,7 @@ Weights = tuple[tuple[int, ...], tuple[int, ...]]
 """What a tile and what a joker weighs, by number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """Which tiles must and which may be used, and what they weigh."""
 
     lowest: bytes
@@ -39,8 +37,8 @@ class Question:
     weights: Weights
     named: bool
     """Whether a joker weighs what it stands for, not the same everywhere (P2)."""
-    table: bytes
-    """How many of each face lie on the table; none for an opening, which does not touch it."""
+    lying: int
+    """The faces on the table, counted; none for an opening, which does not touch it."""
     base: int
     """What the table weighs: the value of laying nothing."""
 
@@ -68,33 +66,24 @@ def _face_weights(weights: Weights) -> tuple[int, ...]:
     return (*tile, *tile, *tile, *tile, joker[0])
 
 
-def count_faces(faces: Iterable[Face]) -> bytes:
-    """Count the faces in the kernel's order, jokers last; at most 255 of each."""
-    return _count(faces).to_bytes(JOKER_INDEX + 1, "little")
-
-
-def _count(faces: Iterable[Face]) -> int:
-    """Count the faces in one whole number, a byte each: adding those up is the quickest way to count."""
-    return sum(map(_UNITS.__getitem__, faces))
-
-
-_UNITS = {face: 1 << 8 * index for face, index in FACE_INDEX.items()}
-
-
 def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Iterable[Face]) -> Question:
     """Turn a position and a goal into a question.
 
     Raises PositionError when required or forbidden tiles are not on the rack.
     """
     opening = goal is Goal.OPENING
-    lying = 0 if opening else _count(chain.from_iterable(position.table))
-    size = JOKER_INDEX + 1
-    table = lowest = lying.to_bytes(size, "little")
-    highest = (lying + _count(position.rack)).to_bytes(size, "little")
+    lying = 0 if opening else position.lying
+    table = lowest = as_bytes(lying)
+    highest = as_bytes(lying + position.held)
     if required or forbidden:
         lowest, highest = _restrict(lowest, highest, required, forbidden)
     weights = goal_weights(goal, position.joker_value)
-    return Question(lowest, highest, weights, opening, table, weigh(table, weights))
+    return Question(lowest, highest, weights, opening, lying, weigh(table, weights))
+
+
+def as_bytes(counted: int) -> bytes:
+    """Return counted faces as kernel and twin take them: a byte each, jokers last."""
+    return counted.to_bytes(JOKER_INDEX + 1, "little")
 
 
 def _restrict(
@@ -162,15 +151,12 @@ def _read_set(written: bytes) -> FaceSet:
 _END = bytes([END])
 
 
-def read_played(after: Iterable[FaceSet], table: bytes) -> tuple[Face, ...]:
-    """Say which faces are in the sets after a play beyond those counted on the table."""
-    counts = count_faces(chain.from_iterable(after))
-    played: list[Face] = []
-    if counts != table:
-        for face, laid, lay in zip(FACES, counts, table, strict=True):
-            if laid != lay:
-                played += [face] * (laid - lay)
-    return tuple(played)
+def count_written(written: bytes) -> int:
+    """Count the faces of sets as kernel and twin write them."""
+    return sum(map(_WRITTEN.__getitem__, written))
+
+
+_WRITTEN = {**{FACE_INDEX[face]: unit for face, unit in UNITS.items()}, END: 0}
 
 
 def points_of(faces: Iterable[Face], joker_value: int) -> int:

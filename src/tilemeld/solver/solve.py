@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from tilemeld.engine.tiles import Face
 
 from .backends import Backend, searcher
 from .least import disturb_least
-from .position import JOKER, FaceSet, Goal, Position, PositionError, Solution
-from .question import ANY_VALUE, Question, ask, goal_numbers, points_of, read_played, read_sets
+from .position import JOKER, Goal, Position, PositionError, Solution, count_faces, list_faces
+from .question import ANY_VALUE, Question, ask, count_written, goal_numbers, points_of, read_sets
 from .twin import NO_BUDGET, Answer, Status
 
 LEAST_BUDGET_NODES = 3_000
@@ -48,8 +49,8 @@ def solve(
     if answer.status in (Status.NONE, Status.UNKNOWN):
         if answer.status == Status.NONE:
             _check_table(position, needed, backend)
-        return _tell(position, goal, (), answer=answer, question=question)
-    solution = _tell(position, goal, read_sets(answer.sets), answer=answer, question=question)
+        return _tell_none(position, goal, answer, question)
+    solution = _tell(position, goal, answer, question)
     if question.named or not least:
         return solution
     return calm(
@@ -81,7 +82,7 @@ def calm(
     found = disturb_least(
         question, position.table, solution.table, search=searcher(backend), budget=budget_nodes
     )
-    played = read_played(found.table, question.table)
+    played = list_faces(count_faces(chain.from_iterable(found.table)) - question.lying)
     return replace(
         solution,
         tiles=len(played),
@@ -103,26 +104,34 @@ def _check_table(position: Position, needed: Sequence[Face], backend: Backend | 
     solve(position, least=False, backend=backend)
 
 
-def _tell(
-    position: Position,
-    goal: Goal,
-    after: tuple[FaceSet, ...],
-    *,
-    answer: Answer,
-    question: Question,
-) -> Solution:
-    """Put an answer into the game's words; without one the table stays as it lies."""
-    opening = goal is Goal.OPENING
-    found = answer.status in (Status.BEST, Status.CUT)
-    played = read_played(after, question.table) if found else ()
+def _tell(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
+    """Put an answer into the game's words."""
+    played = list_faces(count_written(answer.sets) - question.lying)
     return Solution(
         goal=goal,
-        possible=found,
+        possible=True,
         tiles=len(played),
-        points=answer.value if opening else points_of(played, position.joker_value),
+        points=answer.value if question.named else points_of(played, position.joker_value),
         played=played,
-        table=after if found or opening else position.table,
-        optimal=answer.status in (Status.NONE, Status.BEST),
+        table=read_sets(answer.sets),
+        optimal=answer.status == Status.BEST,
+        bound=goal_numbers(goal, answer.bound - question.base),
+        least=None,
+        nodes=answer.nodes,
+        before=position.table,
+    )
+
+
+def _tell_none(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
+    """Say that there is no play, or that none was found: the table stays as it lies."""
+    return Solution(
+        goal=goal,
+        possible=False,
+        tiles=0,
+        points=0,
+        played=(),
+        table=() if question.named else position.table,
+        optimal=answer.status == Status.NONE,
         bound=goal_numbers(goal, max(0, answer.bound - question.base)),
         least=None,
         nodes=answer.nodes,
