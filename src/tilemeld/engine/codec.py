@@ -43,13 +43,18 @@ _PLAIN = frozenset({str, int, bool, NoneType})
 
 def to_json(value: object) -> Json:
     """Turn an engine value into a JSON value."""
+    return _to_json(value)
+
+
+def _to_json(value: Any) -> Json:
+    """Write a value; every move goes through here several times, so the frequent kinds come first."""
     kind = type(value)
+    if kind is tuple:
+        if value and type(value[0]) is LaidTile:
+            return [laid.tile if laid.stands_for is None else format_laid(laid) for laid in value]
+        return [item if type(item) in _PLAIN else _to_json(item) for item in value]
     if kind in _PLAIN:
-        return cast(Json, value)
-    if kind is tuple:  # every move is written by this: what needs no work is not called for
-        return [item if type(item) in _PLAIN else to_json(item) for item in cast(tuple[Any, ...], value)]
-    if kind is LaidTile:
-        return format_laid(cast(LaidTile, value))
+        return value  # type: ignore[no-any-return]  # JSON has the same
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Mapping):
@@ -61,11 +66,17 @@ def to_json(value: object) -> Json:
 def _dataclass_to_json(value: Any) -> dict[str, Json]:
     tag = TAGGED.get(type(value))
     data: dict[str, Json] = {} if tag is None else {"type": tag}
-    for item in fields(value):
-        held = getattr(value, item.name)
-        if item.default is MISSING or held != item.default:
-            data[item.name] = to_json(held)
+    for name, default in _fields_of(cast(Hashable, type(value))):
+        held = getattr(value, name)
+        if default is MISSING or held != default:
+            data[name] = _to_json(held)
     return data
+
+
+@cache
+def _fields_of(kind: Hashable) -> tuple[tuple[str, Any], ...]:
+    """List the fields of a dataclass with their defaults."""
+    return tuple((item.name, item.default) for item in fields(cast(Any, kind)))
 
 
 def from_json(kind: type[Value], data: Json, *, path: str = "$") -> Value:
