@@ -5,15 +5,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 BENCH_STAMP := $(VENV)/.bench-stamp
+FRONT := $(VENV)/.front-stamp
+CLIENT := $(filter-out %.test.ts %.md,$(wildcard client/*.* client/src/*.* client/src/*/*.* client/src/*/*/*.* \
+	client/public/*.* client/public/*/*.*))
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check coverage format lint types imports docs pictures bench nightly bare lock clean
+.PHONY: help setup play play-terminal client screenshots test check coverage format lint types imports docs pictures bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-setup: $(STAMP)  ## everything the other targets need, in .venv/
+setup: $(STAMP) $(FRONT)  ## everything the other targets need, in .venv/
 
 $(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard src/tilemeld/solver/*.c)
 	$(SAY) "Setting up $(VENV) (once; takes about a minute)"
@@ -21,18 +24,31 @@ $(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(SAY) "Installing the locked packages"
 	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on --require-hashes -r requirements.lock
-	$(SAY) "Installing tilemeld itself"
+	$(SAY) "Building the table for the browser and installing tilemeld itself"
+	-@$(BIN)/python hatch_build.py
 	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-play: setup  ## play against bots in this terminal
+# The first build comes with the setup; this one follows changes of the sources.
+$(FRONT): $(STAMP) $(CLIENT)
+	@$(BIN)/python hatch_build.py && touch $@ || true
+
+play: setup  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN=1 for phones)
+	@$(BIN)/tilemeld serve --port $(PORT) $(if $(LAN),--lan)
+
+play-terminal: setup  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
 
 test: setup  ## all tests
 	$(SAY) "Running the tests"
 	$(BIN)/python -m pytest -n 2
 
-check: setup format lint types imports test coverage  ## what CI runs: format, lint, types, import directions, tests, coverage
+check: setup format lint types imports client test coverage  ## what CI runs: format, lint, types, import directions, client, tests, coverage
+
+client: setup  ## the client's types and unit tests, with the Node of the wheel
+	$(SAY) "Checking the client: types, then unit tests"
+	tools/node.sh npm run --silent check
+	tools/node.sh npm run --silent test
 
 coverage: setup  ## the floor: every branch of the engine and the solver
 	$(SAY) "Measuring branch coverage of the engine and the solver"
@@ -88,4 +104,4 @@ lock:  ## make the lock files anew (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header bench/requirements.in -o bench/requirements.lock
 
 clean:  ## remove what setup and the tests made
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out client/node_modules src/tilemeld/server/static

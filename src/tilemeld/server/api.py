@@ -1,10 +1,12 @@
 """The HTTP API: lobby, tables, records. One list of endpoints makes both the routes and the OpenAPI page."""
 
+import io
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
+import segno
 from msgspec import Meta, Struct
 
 from tilemeld.bots import PLAYERS
@@ -191,6 +193,8 @@ class Call:
     person: Person | None
     path: dict[str, str]
     body: Any
+    origin: str
+    """The address that the server was called by, with a slash at its end."""
 
     @property
     def me(self) -> Person:
@@ -323,6 +327,14 @@ async def _find(call: Call) -> TableInfo:
     return await call.show(await call.desk.tables.find(call.path["code"]))
 
 
+async def _qr(call: Call) -> str:
+    table = await call.desk.tables.get(call.table)
+    picture = io.BytesIO()
+    code = segno.make(f"{call.origin}t/{table.code}", error="m", micro=False)
+    code.save(picture, kind="svg", border=2, xmldecl=False, nl=False, omitsize=True)
+    return picture.getvalue().decode()
+
+
 async def _sit(call: Call) -> TableInfo:
     return await call.show(await call.desk.tables.sit(call.table, call.me.id, call.body.seat))
 
@@ -413,6 +425,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint("GET", "/api/codes/{code}", "Find a table by its code.", _find, TableInfo, token=False),
     Endpoint("GET", "/api/tables/{table}", "Look at a table.", _get, TableInfo, token=False),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/qr.svg",
+        "A QR code of the link to a table.",
+        _qr,
+        None,
+        token=False,
+        media="image/svg+xml",
+    ),
     Endpoint("PUT", "/api/tables/{table}", "Change the options.", _set_options, TableInfo, body=TableOptions),
     Endpoint("POST", "/api/tables/{table}/seats", "Sit down.", _sit, TableInfo, body=SeatWish),
     Endpoint("DELETE", "/api/tables/{table}/seats/{seat}", "Stand up.", _stand_up, TableInfo),

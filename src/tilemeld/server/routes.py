@@ -1,13 +1,12 @@
-"""Routes: reads requests, calls the API, answers; health, metrics, landing page; headers for all of it."""
+"""Routes: reads requests, calls the API, answers; health, metrics, the front end; headers for all of it."""
 
 import logging
 from collections.abc import Awaitable, Callable
-from html import escape
 from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
@@ -18,6 +17,7 @@ from . import api, protocol
 from .limits import Buckets
 from .openapi import openapi
 from .sockets import Desk
+from .static_files import CLIENT_PAGES, FrontEnd
 
 log = logging.getLogger("tilemeld.http")
 
@@ -48,6 +48,7 @@ class Requests:
         self._buckets = Buckets(limits.requests_per_second, limits.requests_burst)
         self._guests = Buckets(limits.guests_per_minute / 60, limits.guests_per_minute)
         self._openapi = msgspec.json.encode(openapi())
+        self.front_end = FrontEnd()
 
     def routes(self) -> list[BaseRoute]:
         """Return every route."""
@@ -59,12 +60,12 @@ class Requests:
             for path, endpoints in by_path.items()
         ]
         pages: dict[str, Page] = {
-            "/": self._landing,
-            "/privacy": self._privacy,
             "/openapi.json": self._spec,
             "/healthz": self._health,
             "/readyz": self._readiness,
             "/metrics": self._metrics,
+            **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
+            **dict.fromkeys(self.front_end.files, self.front_end.file),
         }
         return [*calls, *(Route(path, self._page(page), methods=["GET"]) for path, page in pages.items())]
 
@@ -100,7 +101,7 @@ class Requests:
                 raise ServiceError("http/too-fast")
             person = await self._person(request, needed=endpoint.token)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
-            call = api.Call(self._desk, person, dict(request.path_params), body)
+            call = api.Call(self._desk, person, dict(request.path_params), body, str(request.base_url))
             told = await endpoint.handler(call)
             content = told if isinstance(told, str) else api.encode(told)
             return Response(
@@ -146,26 +147,6 @@ class Requests:
     async def _metrics(self, _request: Request) -> Response:
         return PlainTextResponse(self._desk.metrics.page(), media_type="text/plain; version=0.0.4")
 
-    async def _landing(self, _request: Request) -> Response:
-        return HTMLResponse(_html("tilemeld", *LANDING))
-
-    async def _privacy(self, _request: Request) -> Response:
-        return HTMLResponse(_html("Privacy", *PRIVACY))
-
-
-LANDING = (
-    "The server of the live table is running. The table for the browser comes next.",
-    "Until then: the API is described at /openapi.json, the protocol of the table in docs/protocol.md, "
-    "and 'tilemeld play' plays in a terminal.",
-    "What is kept about you: /privacy",
-)
-PRIVACY = (
-    "You play as a guest. The server knows a random number, the name and the tile you chose as an avatar, "
-    "and when you were last here. Nothing else, no cookie, no address, no request to anybody else.",
-    "Games are kept as moves of seats, without names. Name and avatar are deleted after 30 days "
-    "without a visit, or at once when you ask for it.",
-)
-
 
 def problem(error: TilemeldError, *, status: int | None = None) -> Response:
     """Answer with the reasons."""
@@ -208,11 +189,3 @@ def _status(error: ServiceError | CodedError) -> int:
 
 def _starlette_path(path: str) -> str:
     return path.replace("{seat}", "{seat:int}")
-
-
-def _html(title: str, *paragraphs: str) -> str:
-    body = "".join(f"<p>{escape(text)}</p>" for text in paragraphs)
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width"><h1>{escape(title)}</h1>{body}</html>'
-    )

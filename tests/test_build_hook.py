@@ -1,0 +1,98 @@
+"""The build of the front end: when it is stale, when packages are missing, what is compressed."""
+
+import gzip
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def project(tmp_path: Path, hook: ModuleType) -> Path:
+    client = tmp_path / "client"
+    (client / "src").mkdir(parents=True)
+    for name in hook.BUILD_INPUTS:
+        (client / name).write_text("{}")
+    (client / "src" / "main.ts").write_text("one")
+    (tmp_path / hook.STATIC).mkdir(parents=True)
+    (tmp_path / hook.STAMP).write_text(hook.sources_hash(tmp_path))
+    return tmp_path
+
+
+def test_a_built_front_end_is_stale_when_a_source_changes(project: Path, hook: ModuleType) -> None:
+    assert not hook.is_stale(project)
+    (project / "client" / "src" / "main.ts").write_text("two")
+    assert hook.is_stale(project)
+
+
+def test_tests_and_pages_about_the_sources_do_not_make_it_stale(project: Path, hook: ModuleType) -> None:
+    (project / "client" / "src" / "main.test.ts").write_text("x")
+    (project / "client" / "src" / "README.md").write_text("x")
+    assert not hook.is_stale(project)
+
+
+def test_without_its_sources_what_is_built_is_taken(project: Path, hook: ModuleType) -> None:
+    (project / "client" / "package.json").unlink()
+    (project / hook.STAMP).unlink()
+    assert not hook.is_stale(project)
+
+
+def test_a_fresh_front_end_is_not_built_again(project: Path, hook: ModuleType) -> None:
+    said: list[str] = []
+    hook.build_front_end(project, say=said.append)
+    assert said == []
+
+
+def test_packages_are_fetched_when_they_are_not_those_of_the_lock(tmp_path: Path, hook: ModuleType) -> None:
+    def write(path: str, packages: dict[str, dict[str, object]]) -> None:
+        target = tmp_path / path
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(json.dumps({"packages": packages}))
+
+    locked: dict[str, dict[str, object]] = {
+        "": {},
+        "node_modules/a": {"version": "1.0.0"},
+        "node_modules/other-platform": {"version": "2.0.0", "optional": True},
+    }
+    write("package-lock.json", locked)
+    assert not hook.has_packages(tmp_path)
+    write("node_modules/.package-lock.json", {"node_modules/a": {"version": "1.0.0"}})
+    assert hook.has_packages(tmp_path)
+    write("node_modules/.package-lock.json", {"node_modules/a": {"version": "0.9.0"}})
+    assert not hook.has_packages(tmp_path)
+    write("node_modules/.package-lock.json", {})
+    assert not hook.has_packages(tmp_path)
+
+
+def test_text_is_compressed_the_same_way_every_time(tmp_path: Path, hook: ModuleType) -> None:
+    (tmp_path / "a.js").write_text("let a = 1;" * 100)
+    (tmp_path / "small.js").write_text("1")
+    (tmp_path / "picture.png").write_bytes(bytes(2000))
+    hook.compress(tmp_path)
+    assert sorted(path.name for path in tmp_path.glob("*.gz")) == ["a.js.gz"]
+    first = (tmp_path / "a.js.gz").read_bytes()
+    hook.compress(tmp_path)
+    assert (tmp_path / "a.js.gz").read_bytes() == first
+    assert gzip.decompress(first) == (tmp_path / "a.js").read_bytes()
+
+
+def test_the_lock_of_the_front_end_names_no_address() -> None:
+    lock = (ROOT / "client" / "package-lock.json").read_text()
+    assert '"resolved"' not in lock
+    assert "omit-lockfile-registry-resolved=true" in (ROOT / "client" / ".npmrc").read_text()
