@@ -3,7 +3,7 @@
  * with the same id when the connection broke before the answer. Knows no screen and no framework.
  */
 
-import { PROTOCOL, type AddEntropy, type Announce, type AskRedeal, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../protocol";
+import { PROTOCOL, type AddEntropy, type Announce, type AskHint, type AskRedeal, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Hinted, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../protocol";
 
 /** Messages that are answered with ack or refused. */
 export type Command = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish;
@@ -41,12 +41,16 @@ export const PING_EVERY_MS = 15_000;
 export const PONG_WITHIN_MS = 8_000;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000];
 
+/** What the coach says, or why it says nothing. */
+export type Advice = Hinted | { readonly refusals: readonly RefusalInfo[] };
+
 type Pending = { readonly message: Command; readonly answer: (outcome: Outcome) => void };
 
 export class Link {
   state: LinkState = "connecting";
   private socket: SocketLike | null = null;
   private readonly pending = new Map<string, Pending>();
+  private asking: { readonly id: string; readonly answer: (advice: Advice) => void } | null = null;
   private following = false;
   private freshToken = false;
   private attempts = 0;
@@ -91,6 +95,15 @@ export class Link {
     return new Promise((answer) => {
       this.pending.set(message.id, { message, answer });
       if (this.following) this.send(message);
+    });
+  }
+
+  /** Ask the coach; a newer question, or a broken connection, ends the one before it. */
+  ask(message: AskHint): Promise<Advice> {
+    this.advise({ refusals: [] });
+    return new Promise((answer) => {
+      this.asking = { id: message.id, answer };
+      if (!this.tell(message)) this.advise({ refusals: [] });
     });
   }
 
@@ -149,8 +162,12 @@ export class Link {
       case "ack":
         this.answer(message.id, { done: true, version: message.version, repeated: message.repeated });
         break;
+      case "hinted":
+        if (this.asking?.id === message.id) this.advise(message);
+        break;
       case "refused":
-        if (message.id !== null) this.answer(message.id, { done: false, refusals: message.refusals });
+        if (this.asking && message.id === this.asking.id) this.advise({ refusals: message.refusals });
+        else if (message.id !== null) this.answer(message.id, { done: false, refusals: message.refusals });
         else this.owner.heard(message);
         break;
       case "fault":
@@ -185,6 +202,12 @@ export class Link {
     pending?.answer(outcome);
   }
 
+  private advise(advice: Advice): void {
+    const asking = this.asking;
+    this.asking = null;
+    asking?.answer(advice);
+  }
+
   private ping(): void {
     clearTimeout(this.pinging);
     this.pings += 1;
@@ -213,6 +236,7 @@ export class Link {
 
   private drop(): void {
     clearTimeout(this.pinging);
+    this.advise({ refusals: [] });
     this.following = false;
     const socket = this.socket;
     this.socket = null;

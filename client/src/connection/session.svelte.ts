@@ -15,7 +15,7 @@
 
 import type { DraftInfo, EngineEvent, EngineGameView, Enter, FromServer, Moved, Online, RefusalInfo, TableInfo } from "../protocol";
 import { viewHash } from "./hash";
-import { type Command, Link, type LinkState, type Outcome, type SocketLike } from "./link";
+import { type Advice, type Command, Link, type LinkState, type Outcome, type SocketLike } from "./link";
 
 export type { LinkState, Outcome } from "./link";
 
@@ -144,6 +144,12 @@ export class TableSession {
   wish = (wish: "pause" | "resume" | null): Promise<Outcome> => this.move({ type: "wish", wish });
   leave = (seat: number | null = this.seat): Promise<Outcome> => this.move({ type: "leave" }, seat);
   comeBack = (seat: number | null = this.seat): Promise<Outcome> => this.move({ type: "come-back" }, seat);
+
+  /** Ask the coach: can I lay (1), with which tiles (2), how (3); none when the connection is gone. */
+  hint(step: 1 | 2 | 3): Promise<Advice> {
+    if (this.game === null || this.seat === null) return Promise.resolve({ refusals: [] });
+    return this.link.ask({ type: "hint", id: this.ways.newId(), game: this.game, seat: this.seat, step });
+  }
 
   /** Say a preset phrase. */
   say(phrase: string): void {
