@@ -37,10 +37,10 @@
 
 #define NEVER (-(1 << 28))
 #define SCALE 16
-#define FIRST_WIDTH 8
+#define FIRST_WIDTH 4
 #define FIRST_TABLE 64
-#define SECOND_WIDTH 32
-#define STAGES 3
+#define SECOND_WIDTH 16
+#define STAGES 2
 #define FIRST_STEP 8
 #define PRICE_LIMIT 8
 
@@ -602,7 +602,7 @@ static void fill_table(Search *s, const Layer *layer)
 static int ensure_room(Search *s, Layer *layer)
 {
     if (layer->used == layer->room) {
-        int room = layer->room ? layer->room * 2 : 4 * FIRST_WIDTH;
+        int room = layer->room ? layer->room * 2 : FIRST_TABLE / 2;
         if (room > PLACE)
             return OUT_OF_MEMORY;
         Node *grown = realloc(layer->nodes, (size_t)room * sizeof(Node));
@@ -958,8 +958,8 @@ static int sweep_for_best(Search *s, int width)
 
 /* How wide the pass of each stage is (the last lets nothing go), how often the prices are moved before it,
  * and after how many idle moves the step is halved. */
-static const int STAGE_WIDTH[STAGES] = {64, 512, PLACE};
-static const int STAGE_STEPS[STAGES] = {30, 0, 300}, STAGE_PATIENCE[STAGES] = {3, 1, 10};
+static const int STAGE_WIDTH[STAGES] = {64, PLACE};
+static const int STAGE_STEPS[STAGES] = {30, 100}, STAGE_PATIENCE[STAGES] = {3, 6};
 
 static int reprice(Search *s, int stage)
 {

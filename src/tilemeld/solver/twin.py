@@ -19,16 +19,15 @@ from .runs import NEVER, NO_RUNS, Kind, Prices, Row, Supply, run_choices
 
 SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
-FIRST_WIDTH = 8
+FIRST_WIDTH = 4
 """How many states the first pass keeps at each number."""
-SECOND_WIDTH = 32
+SECOND_WIDTH = 16
 """How many the second keeps: the last before there are prices."""
 EVERYTHING = 0xFFFFFF
 """So wide that nothing is let go."""
 WIDER = (
     (64, Stage(steps=30, patience=3)),
-    (512, Stage(steps=0, patience=1)),
-    (EVERYTHING, Stage(steps=300, patience=10)),
+    (EVERYTHING, Stage(steps=100, patience=6)),
 )
 """The wider passes and how the prices are moved before each: long only where it is needed."""
 NO_BUDGET = -1
