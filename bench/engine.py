@@ -16,7 +16,7 @@ from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.faces import COLOURS
 from tilemeld.engine.game import advance
 from tilemeld.engine.numbers import _read
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState, Phase
@@ -89,7 +89,7 @@ def main() -> None:
     ]
     for name, micros in rows:
         print(f"{name:40} {micros:9.1f} us   {micros / warm_us:5.2f} x the confirm")
-    for name in PROFILES:
+    for name in NUMBER_PROFILES:
         start = time.process_time()
         steps = 0
         for number in range(options.games):

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from tilemeld.engine.match import is_sum_right
 from tilemeld.engine.record import replay, verify
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import tile_ids, tiles_of
 from tilemeld.lab.simulate import play_random_game
 
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     wrong: list[str] = []
-    for name in PROFILES:
+    for name in NUMBER_PROFILES:
         start, done = time.perf_counter(), 0
         with ProcessPoolExecutor(options.jobs) as pool:
             starts = range(0, options.games, SPAN)

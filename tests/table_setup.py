@@ -2,6 +2,7 @@
 
 A position is made by the game's own events (created, starter, dealt, turn started); only what lies on
 the table, who has opened and the like is put there by hand. Tiles get the ids that the box gives them.
+Under rules with letters everything is said in the notation of words, and a few words are the dictionary.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,19 +16,58 @@ from tilemeld.engine.errors import Refusal, Refused
 from tilemeld.engine.events import Dealt, Event, GameEnded, StarterChosen, TurnStarted
 from tilemeld.engine.evolve import evolve
 from tilemeld.engine.game import decide, play
-from tilemeld.engine.notation import WrittenSet, parse_faces, parse_sets, tiles_with
+from tilemeld.engine.letters import sets_of
+from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.notation import WrittenSet, WrittenTile, parse_faces, parse_sets, tiles_with
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.scoring import Result
-from tilemeld.engine.sets import arrange
+from tilemeld.engine.sets import SetRules, arrange
 from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.spelling import format_words, parse_letters, parse_words
 from tilemeld.engine.state import GameState, Phase
-from tilemeld.engine.tiles import LaidSet, LaidTile, Seat, Table, TileId, faces_of, tile_ids, tiles_of
+from tilemeld.engine.tiles import (
+    Face,
+    LaidSet,
+    LaidTile,
+    Seat,
+    Table,
+    TileId,
+    face_of,
+    faces_of,
+    tile_ids,
+    tiles_of,
+)
 from tilemeld.engine.turns import turn_deadline
 
 NOW = 1_000_000
 """The server's clock, in milliseconds, when a test's game or turn begins."""
 
 EventType = TypeVar("EventType")
+
+ANIMALS = "KOT KOTEK KOTKA KOZA OSA OSY KACZKA SOKOLICA"
+OTHERS = """
+    KOSZYK KOSZYKI SZYK SZCZYT SZYSZKA SZYSZKI OCZY OCZKO KAT KATY KOSZ KOSZYCZEK TAK TAKI TOK KTO
+    KOC KOCE KOTY KOK OKO CAT CZAS CZASY ZATOKA KAKTUS KAKTUSY ŻÓŁW ŹDŹBŁO KIT KITA SZOK OTO KOTA
+"""
+LEXICON = Lexicon.from_words([*ANIMALS.split(), *OTHERS.split()])
+"""The dictionary of the tests."""
+THEME = LEXICON.restricted(ANIMALS.split())
+"""The word list of the theme of animals."""
+
+
+def sets_for(rules: Rules) -> SetRules:
+    """What a set is, with the dictionary of the tests."""
+    return sets_of(rules, LEXICON, THEME)
+
+
+def faces_in(rules: Rules, text: str) -> tuple[Face, ...]:
+    """Read tiles in the notation of the game."""
+    return parse_letters(text) if rules.sets == "letters" else parse_faces(text)
+
+
+def sets_in(rules: Rules, text: str) -> tuple[WrittenSet, ...]:
+    """Read sets in the notation of the game."""
+    return parse_words(text) if rules.sets == "letters" else parse_sets(text)
 
 
 def new_game(
@@ -36,7 +76,8 @@ def new_game(
     """A game that has been created and nothing more."""
     previous = None if previous_starter is None else Seat(previous_starter)
     command = CreateGame(rules, players, game, previous)
-    return play(None, decide(None, command, now=NOW, chance=FixedChance(seed)))
+    created = decide(None, command, now=NOW, chance=FixedChance(seed), sets_for=sets_for)
+    return play(None, created, sets_for=sets_for)
 
 
 def begun(
@@ -64,9 +105,10 @@ def a_turn(
     """
     state = new_game(rules, len(racks))
     free = list(tile_ids(state.sets.box()))
-    laid = tuple(_lay(state, written, _pick(free)) for written in parse_sets(table))
-    held = tuple(_pick(free)(rack) for rack in racks)
-    stacks = (tuple(free),) if bank is None else tuple(_pick(free)(stack) for stack in bank.split("|"))
+    pick = _picker(rules, free)
+    laid = tuple(_lay(state, written, pick) for written in sets_in(rules, table))
+    held = tuple(pick(rack) for rack in racks)
+    stacks = (tuple(free),) if bank is None else tuple(pick(stack) for stack in bank.split("|"))
     stacks = tuple(stack for stack in stacks if stack)
     seat = Seat(active)
     state = evolve(state, StarterChosen(seat, ()))
@@ -79,9 +121,9 @@ def a_turn(
     return evolve(state, TurnStarted(seat, state.turn + 1, turn_deadline(state, seat, NOW)))
 
 
-def _pick(free: list[TileId]) -> Callable[[str], tuple[TileId, ...]]:
+def _picker(rules: Rules, free: list[TileId]) -> Callable[[str], tuple[TileId, ...]]:
     def pick(text: str) -> tuple[TileId, ...]:
-        tiles = tiles_with(parse_faces(text), free)
+        tiles = tiles_with(faces_in(rules, text), free)
         for tile in tiles:
             free.remove(tile)
         return tiles
@@ -107,7 +149,7 @@ def draft(state: GameState, text: str, seat: int | None = None) -> Table:
     """
     owner = state.active if seat is None else Seat(seat)
     assert owner is not None
-    written = parse_sets(text)
+    written = sets_in(state.rules, text)
     lying = list(state.table)
     sets: list[LaidSet | None] = [_same_set(lying, each) for each in written]
     free = [*tiles_of(lying), *state.seats[owner].rack]
@@ -187,6 +229,10 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 def on_table(state: GameState) -> str:
     """The table in notation, with what each joker stands for."""
+    if state.rules.sets == "letters":
+        return format_words(
+            [[WrittenTile(face_of(tile.tile), tile.stands_for) for tile in laid] for laid in state.table]
+        )
     return " | ".join(
         " ".join(tile.tile[:-1] + (f"({tile.stands_for})" if tile.stands_for else "") for tile in laid)
         for laid in state.table
@@ -195,7 +241,8 @@ def on_table(state: GameState) -> str:
 
 def on_rack(state: GameState, seat: int) -> str:
     """A seat's rack in notation."""
-    return " ".join(faces_of(state.seats[seat].rack))
+    between = "" if state.rules.sets == "letters" else " "
+    return between.join(faces_of(state.seats[seat].rack))
 
 
 def all_tiles(state: GameState) -> list[TileId]:

@@ -159,7 +159,7 @@ export type EngineAnnounced = {
 };
 
 export type EngineDeadline = {
-  readonly kind: "stack" | "redeal" | "turn" | "announce";
+  readonly kind: "stack" | "redeal" | "turn" | "announce" | "vote";
   readonly at: number;
 };
 
@@ -178,7 +178,7 @@ export type EngineEntropyAdded = {
   readonly entropy: string;
 };
 
-export type EngineEvent = EngineGameCreated | EngineEntropyAdded | EngineStarterChosen | EngineStacksBuilt | EngineStackChosen | EngineDealt | EngineRedealAsked | EngineTurnStarted | EngineTimeUp | EngineMistakeMade | EngineTilesLaid | EngineTilesTaken | EnginePassed | EngineAnnounceOpened | EngineAnnounced | EngineTurnEnded | EngineRoundEnded | EngineLastLapBegan | EngineGameEnded | EnginePaused | EngineResumed | EngineAllowanceGiven | EngineSeatLeft | EngineSeatReturned | EngineTurnRestarted | EngineTurnTakenBack | EngineScoreCorrected;
+export type EngineEvent = EngineGameCreated | EngineEntropyAdded | EngineStarterChosen | EngineStacksBuilt | EngineStackChosen | EngineDealt | EngineRedealAsked | EngineTurnStarted | EngineTimeUp | EngineMistakeMade | EngineTilesLaid | EngineVoteOpened | EngineVoteCast | EngineVoteClosed | EngineTilesTaken | EnginePassed | EngineAnnounceOpened | EngineAnnounced | EngineTurnEnded | EngineRoundEnded | EngineLastLapBegan | EngineGameEnded | EnginePaused | EngineResumed | EngineAllowanceGiven | EngineSeatLeft | EngineSeatReturned | EngineTurnRestarted | EngineTurnTakenBack | EngineScoreCorrected;
 
 export type EngineGameCreated = {
   readonly type: "game-created";
@@ -188,6 +188,7 @@ export type EngineGameCreated = {
   readonly previous_starter: number | null;
   readonly commitment: string;
   readonly secret: string | null;
+  readonly words?: string | null;
 };
 
 export type EngineGameEnded = {
@@ -201,7 +202,7 @@ export type EngineGameView = {
   readonly viewer: number | null;
   readonly rules: EngineRules;
   readonly version: number;
-  readonly phase: "entropy" | "stacks" | "redeal" | "turn" | "announce" | "ended";
+  readonly phase: "entropy" | "stacks" | "redeal" | "turn" | "announce" | "vote" | "ended";
   readonly game: number;
   readonly commitment: string;
   readonly entropy: readonly (string | null)[];
@@ -229,11 +230,15 @@ export type EngineGameView = {
   readonly result: EngineResult | null;
   readonly secret: string | null;
   readonly redeals_asked_by: readonly (number)[] | null;
+  readonly words: string | null;
+  readonly vote: EngineVote | null;
+  readonly approved: readonly (string)[];
+  readonly rejected: readonly (string)[];
 };
 
 export type EngineLastLapBegan = {
   readonly type: "last-lap-began";
-  readonly cause: "bank-empty" | "round-time";
+  readonly cause: "bank-empty" | "round-time" | "rack-empty";
   readonly turns: number;
 };
 
@@ -298,8 +303,10 @@ export type EngineRules = {
   readonly stack_seconds: number;
   readonly bank_in_stacks: boolean;
   readonly redeal_doublets: number | null;
+  readonly redeal_few?: number | null;
   readonly redeal_seconds: number;
   readonly opening_points: number;
+  readonly opening_letters?: number;
   readonly opening_jokers: boolean;
   readonly turn_seconds: number | null;
   readonly turn_seconds_offered: readonly (number | null)[];
@@ -310,12 +317,18 @@ export type EngineRules = {
   readonly mistake_takes: number;
   readonly strict: boolean;
   readonly round_time: boolean;
+  readonly refill_to?: number | null;
   readonly bank_end: "last-lap" | "all-pass";
+  readonly rack_end?: "at-once" | "equal-turns";
   readonly joker_rack_value: number;
   readonly lowest_rack_scores: "own-rack" | "difference" | "sum";
   readonly unopened_penalty: number | null;
   readonly could_open_penalty: number | null;
   readonly announce_seconds: number;
+  readonly double_from?: number | null;
+  readonly theme?: string | null;
+  readonly theme_by?: "list" | "vote";
+  readonly vote_seconds?: number;
   readonly big_points: boolean;
   readonly match_ranking: readonly ("wins" | "big-points" | "total")[];
   readonly leaver: "bot" | "pass";
@@ -347,6 +360,7 @@ export type EngineSeatScore = {
   readonly charge: "none" | "rack" | "difference" | "unopened" | "could-open" | "waived";
   readonly points: number;
   readonly big_points: number;
+  readonly turn_points?: readonly (number)[];
 };
 
 export type EngineSeatView = {
@@ -357,6 +371,8 @@ export type EngineSeatView = {
   readonly left: boolean;
   readonly stand_in: boolean;
   readonly allowance_seconds: number;
+  readonly points: number;
+  readonly turn_points: readonly (number)[];
 };
 
 export type EngineStackChosen = {
@@ -390,6 +406,9 @@ export type EngineTilesLaid = {
   readonly table: readonly (readonly (string)[])[];
   readonly laid: readonly (string)[];
   readonly opening: boolean;
+  readonly points?: number;
+  readonly word?: string;
+  readonly double?: boolean;
 };
 
 export type EngineTilesTaken = {
@@ -398,7 +417,7 @@ export type EngineTilesTaken = {
   readonly count: number;
   readonly tiles: readonly (string)[] | null;
   readonly stack: number;
-  readonly cause: "choice" | "time-up" | "mistake" | "ruling";
+  readonly cause: "choice" | "time-up" | "mistake" | "ruling" | "refill";
   readonly reason: string;
 };
 
@@ -441,7 +460,7 @@ export type EngineViewChanges = {
   readonly viewer?: number | null;
   readonly rules?: EngineRules;
   readonly version?: number;
-  readonly phase?: "entropy" | "stacks" | "redeal" | "turn" | "announce" | "ended";
+  readonly phase?: "entropy" | "stacks" | "redeal" | "turn" | "announce" | "vote" | "ended";
   readonly game?: number;
   readonly commitment?: string;
   readonly entropy?: readonly (string | null)[];
@@ -469,6 +488,45 @@ export type EngineViewChanges = {
   readonly result?: EngineResult | null;
   readonly secret?: string | null;
   readonly redeals_asked_by?: readonly (number)[] | null;
+  readonly words?: string | null;
+  readonly vote?: EngineVote | null;
+  readonly approved?: readonly (string)[];
+  readonly rejected?: readonly (string)[];
+};
+
+export type EngineVote = {
+  readonly seat: number;
+  readonly table: readonly (readonly (string)[])[];
+  readonly words: readonly (string)[];
+  readonly late: boolean;
+  readonly left_ms: number | null;
+  readonly ballots: readonly (readonly (string)[] | null)[];
+  readonly takes?: number;
+};
+
+export type EngineVoteCast = {
+  readonly type: "vote-cast";
+  readonly seat: number;
+  readonly against: readonly (string)[];
+};
+
+export type EngineVoteClosed = {
+  readonly type: "vote-closed";
+  readonly seat: number;
+  readonly approved: readonly (string)[];
+  readonly rejected: readonly (string)[];
+  readonly deadline: EngineDeadline | null;
+};
+
+export type EngineVoteOpened = {
+  readonly type: "vote-opened";
+  readonly seat: number;
+  readonly table: readonly (readonly (string)[])[];
+  readonly words: readonly (string)[];
+  readonly late: boolean;
+  readonly left_ms: number | null;
+  readonly deadline: EngineDeadline;
+  readonly takes?: number;
 };
 
 /** Follow a table, from a seat of one's own or as a spectator; from a version on, if one knows it. */

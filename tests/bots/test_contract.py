@@ -11,7 +11,7 @@ from tilemeld.engine.commands import Announce, AskRedeal, BeginGame, Confirm, Cr
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.faces import JOKER
 from tilemeld.engine.numbers import read_numbers
-from tilemeld.engine.rules import PROFILES, Rules, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import Phase
@@ -45,7 +45,7 @@ def play_out(rules: Rules, bots: list[Player], seed: str) -> tuple[LocalGame, li
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("profile_name", PROFILES)
+@pytest.mark.parametrize("profile_name", NUMBER_PROFILES)
 def test_a_player_is_legal_and_depends_on_nothing_but_view_and_dice(name: str, profile_name: str) -> None:
     base = profile(profile_name)
     rules = base.override({"strict": True, "stacks_by_hand": base.stacks != "none"})

@@ -37,7 +37,7 @@ from tilemeld.engine.events import TilesLaid, TimeUp
 from tilemeld.engine.notation import WrittenTile, format_sets
 from tilemeld.engine.opening import best_opening
 from tilemeld.engine.record import format_record, parse_record, verify
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
@@ -134,7 +134,7 @@ def test_an_opening_from_a_seeded_rack() -> None:
     assert re.search(r"You open with .*points\)", words(result))
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_whole_games_typed_by_a_random_player(name: str) -> None:
     """What a bot would do, typed as a whole table: notation and draft lead to the very same faces."""
     rules = profile(name).override({"turn_seconds": None})

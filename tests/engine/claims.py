@@ -24,6 +24,7 @@ from table_setup import (
     only,
     points_of,
     result_of,
+    sets_for,
     time_up,
 )
 from tilemeld.engine.commands import (
@@ -60,21 +61,22 @@ from tilemeld.engine.tiles import Seat, faces_of
 
 
 class Claim(NamedTuple):
-    """Something the books say, with the rules it proves."""
+    """Something the books say of a game with numbers or with letters, with the rules it proves."""
 
     name: str
     rules: tuple[str, ...]
     prove: Callable[[Rules], None]
+    sets: str = "numbers"
 
 
 CLAIMS: list[Claim] = []
 
 
-def claim(*ids: str) -> Callable[[Callable[[Rules], None]], Callable[[Rules], None]]:
+def claim(*ids: str, sets: str = "numbers") -> Callable[[Callable[[Rules], None]], Callable[[Rules], None]]:
     """Register a claim with the ids of the rules that it proves."""
 
     def register(prove: Callable[[Rules], None]) -> Callable[[Rules], None]:
-        CLAIMS.append(Claim(prove.__name__, ids, prove))
+        CLAIMS.append(Claim(prove.__name__, ids, prove, sets))
         return prove
 
     return register
@@ -83,7 +85,7 @@ def claim(*ids: str) -> Callable[[Callable[[Rules], None]], Callable[[Rules], No
 def refusal_codes(state: GameState | None, command: Command) -> tuple[str, ...]:
     """The codes with which a command is refused; none when it is accepted."""
     try:
-        decide(state, command, now=NOW, chance=FixedChance("claim"))
+        decide(state, command, now=NOW, chance=FixedChance("claim"), sets_for=sets_for)
     except Refused as refused:
         return refused.codes
     return ()
@@ -105,7 +107,7 @@ def the_box_holds_two_of_each_tile_and_two_jokers_or_three_and_four(rules: Rules
 
 @claim("N2", "N3")
 def sets_are_made_of_numbers(rules: Rules) -> None:
-    assert rules.sets == "numbers"  # letters have no behaviour yet
+    assert rules.sets == "numbers"
     state, _ = lay(a_turn(rules, ["k7 r7 b7 r8 r9 r10 o1", "o2"]), "k7 r7 b7 | r8 r9 r10")
     assert on_table(state) == "k7 r7 b7 | r8 r9 r10"
 
@@ -375,6 +377,18 @@ def only_a_tournament_round_has_a_clock(rules: Rules) -> None:
 
 
 # The end and the score (E1–E8, R-13)
+
+
+@claim("W12")
+def nobody_takes_tiles_after_laying(rules: Rules) -> None:
+    state, _ = lay(a_turn(rules, ["r6 k1", "k1"], table=TABLE), "r3 r4 r5 r6 | k7 b7 o7")
+    assert on_rack(state, 0) == "k1"
+
+
+@claim("E1", "W15")
+def an_empty_rack_ends_the_game_at_once(rules: Rules) -> None:
+    state, _ = lay(a_turn(rules, ["r6", "k1"], table=TABLE), "r3 r4 r5 r6 | k7 b7 o7")
+    assert result_of(state).cause == "rack-empty"
 
 
 def play_out(state: GameState) -> tuple[GameState, int]:

@@ -2,16 +2,26 @@
 
 import pytest
 
+from engine import word_claims
 from engine.claims import CLAIMS, Claim
 from tilemeld.engine.rules import PUBLISHED, RULE_FIELDS, Rules
 
+CASES = [(rules, claim) for rules in PUBLISHED.values() for claim in CLAIMS if claim.sets == rules.sets]
 
-@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: f"{rules.profile}-{rules.version}")
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
-def test_the_claim_holds(claim: Claim, rules: Rules) -> None:
+
+@pytest.mark.parametrize(
+    ("rules", "claim"), CASES, ids=[f"{rules.profile}-{rules.version}-{claim.name}" for rules, claim in CASES]
+)
+def test_the_claim_holds(rules: Rules, claim: Claim) -> None:
     claim.prove(rules)
 
 
+def test_there_are_claims_about_letters() -> None:
+    assert word_claims.LETTERS in {claim.sets for claim in CLAIMS}
+
+
 def test_every_field_of_the_rules_has_a_claim_that_names_its_rule() -> None:
-    named = {rule for claim in CLAIMS for rule in claim.rules}
-    assert [name for name, info in RULE_FIELDS.items() if not named & set(info.rules)] == []
+    for rules in PUBLISHED.values():
+        named = {rule for claim in CLAIMS if claim.sets == rules.sets for rule in claim.rules}
+        fields = {name: info for name, info in RULE_FIELDS.items() if info.is_for(rules)}
+        assert [name for name, info in fields.items() if not named & set(info.rules)] == []

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from table_setup import NOW, a_turn, begun, codes, do, draft, lay, new_game, refused
+from table_setup import NOW, a_turn, begun, codes, do, draft, lay, new_game, refused, sets_for
 from tilemeld.engine.commands import (
     AddEntropy,
     Announce,
     AskRedeal,
     BeginGame,
+    CastVote,
     ChooseStack,
     Command,
     Confirm,
@@ -31,9 +32,12 @@ from tilemeld.engine.commands import (
     TakeBackTurn,
 )
 from tilemeld.engine.errors import CODES, CodedError, Refusal, Refused, TilemeldError, refuse
+from tilemeld.engine.game import decide
 from tilemeld.engine.notation import LIMIT, parse_face, parse_faces, parse_sets, tiles_with
 from tilemeld.engine.numbers import read_numbers
-from tilemeld.engine.rules import profile
+from tilemeld.engine.rules import Value, profile
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.spelling import parse_letters, parse_word
 from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
 
@@ -51,6 +55,17 @@ def a_set(text: str, stands_for: str | None = None) -> Provocation:
 
     def read() -> object:
         raise Refused(read_numbers(parse_faces(text), names).faults)
+
+    return read
+
+
+def a_word_read(text: str, **house: Value) -> Provocation:
+    """Read letters that form no word."""
+
+    def read() -> object:
+        rules = profile("pl-word").override(house)
+        laid = tuple(LaidTile(TileId(f"{tile.face}a"), tile.stands_for) for tile in parse_word(text))
+        raise Refused(sets_for(rules).read(laid).faults)
 
     return read
 
@@ -89,11 +104,29 @@ def just_taken() -> object:
     raise Refused(refused(state, Confirm(Seat(0), draft(state, "k10 r10 b10"))))
 
 
+WORDS = profile("pl-word")
+VOTED = WORDS.override({"theme": "animals", "theme_by": "vote"})
+
+
+def a_word(text: str, table: str = "KOSZYK KO?(T)", opened: bool = True, **house: Value) -> Provocation:
+    """Confirm words."""
+    state = a_turn(WORDS.override(house), ["KOTSAOSAA", "O"], table=table, opened=opened)
+    return command(state, Confirm(Seat(0), draft(state, text)))
+
+
+def a_vote(*votes: CastVote) -> GameState:
+    return after(lay(a_turn(VOTED, ["OSATA", "O", "E"]), "OSA")[0], *votes)
+
+
 PROVOCATIONS: dict[str, Provocation] = {
     "notation/tile": lambda: parse_face("x7"),
     "notation/stands-for": lambda: parse_sets("r3(r4)"),
     "notation/too-long": lambda: parse_faces("r3 " * LIMIT),
     "notation/copies": lambda: tiles_with([Face("r3")] * 3, [TileId("r3a"), TileId("r3b")]),
+    "notation/letter": lambda: parse_letters("KOSZ7"),
+    "notation/joker-letter": lambda: parse_word("KO(T)"),
+    "rules/other-game": lambda: PL.override({"double_from": 7}),
+    "rules/no-words": lambda: decide(None, CreateGame(WORDS, 2), now=NOW, chance=FixedChance("x")),
     "rules/unknown-profile": lambda: profile("monopoly"),
     "rules/unknown-version": lambda: profile("pl", 99),
     "rules/unknown-field": lambda: PL.override({"gravity": 9}),
@@ -109,6 +142,22 @@ PROVOCATIONS: dict[str, Provocation] = {
     "set/run-after-13": a_set("r12 r13 r1"),
     "set/run-too-long": a_set("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13 J"),
     "set/nothing-in-common": a_set("r3 b4 k8"),
+    "word/too-short": a_word_read("KO"),
+    "word/unknown": a_word_read("KOSZA"),
+    "word/off-theme": a_word_read("SZYK", theme="animals"),
+    "word/joker-unnamed": a_word_read("KO?"),
+    "word/on-table": a_word("KOSZYK KO?(T) KOT"),
+    "word/twice": a_word("KOSZYK KO?(T) OSA OSA"),
+    "word/joker-kept": a_word("KOSZYK KO?(C) TAK"),
+    "word/rejected": command(
+        a_vote(CastVote(Seat(1), ("OSA",)), CastVote(Seat(2), ("OSA",))),
+        Confirm(Seat(0), draft(a_turn(VOTED, ["OSATA", "O", "E"]), "OSA")),
+    ),
+    "opening/one-word": a_word("KOSZYK KO?(T) OSA TAK", opened=False),
+    "opening/word-too-short": a_word("KOSZYK KO?(T) TAK", opened=False),
+    "vote/own-word": command(a_vote(), CastVote(Seat(0))),
+    "vote/given": command(a_vote(CastVote(Seat(1))), CastVote(Seat(1))),
+    "vote/unknown-word": command(a_vote(), CastVote(Seat(1), ("KOT",))),
     "table/bad-set": a_table("r3 J r5 | k7 b7 o7 r6"),
     "table/unknown-tile": a_table(TABLE, "x9z"),
     "table/unknown-face": command(

@@ -15,6 +15,7 @@ from tilemeld.engine.commands import (
     Announce,
     AskRedeal,
     BeginGame,
+    CastVote,
     ChooseStack,
     Command,
     Confirm,
@@ -37,7 +38,7 @@ from tilemeld.engine.commands import (
 from tilemeld.engine.errors import CODES, Refused
 from tilemeld.engine.events import Event
 from tilemeld.engine.game import decide, play
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId
@@ -51,7 +52,7 @@ HANDS = ["r4 r6 k10 r10 b10 J k2", "k3 o7 b1"]
 def positions() -> tuple[GameState | None, ...]:
     """Games in every phase, of several profiles, paused and left ones among them."""
     found: list[GameState | None] = [None]
-    for name in PROFILES:
+    for name in NUMBER_PROFILES:
         rules = profile(name)
         turn = a_turn(rules, HANDS, table=TABLE)
         unopened = a_turn(rules, HANDS, table=TABLE, opened=False)
@@ -102,7 +103,7 @@ def shuffled_tables(draw: st.DrawFn) -> Table:
 
 
 TABLES: st.SearchStrategy[Table] = st.one_of(FREE_TABLES, shuffled_tables())
-RULES = st.sampled_from([profile(name) for name in PROFILES])
+RULES = st.sampled_from([profile(name) for name in NUMBER_PROFILES])
 
 COMMANDS: dict[type, st.SearchStrategy[Command]] = {
     CreateGame: st.builds(CreateGame, RULES, NUMBERS, NUMBERS, st.none() | SEATS),
@@ -115,6 +116,7 @@ COMMANDS: dict[type, st.SearchStrategy[Command]] = {
     Pass: st.builds(Pass, SEATS, seen=SEEN),
     Announce: st.builds(Announce, SEATS, seen=SEEN),
     EndTurn: st.builds(EndTurn, SEATS, seen=SEEN),
+    CastVote: st.builds(CastVote, SEATS, st.lists(TEXT, max_size=3).map(tuple), seen=SEEN),
     ExpireDeadline: st.builds(ExpireDeadline, st.none() | TABLES),
     EndRound: st.builds(EndRound),
     Pause: st.builds(Pause, TEXT),

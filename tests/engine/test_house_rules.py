@@ -12,7 +12,7 @@ from table_setup import NOW, all_tiles
 from tilemeld.engine.commands import CreateGame
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.game import decide
-from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import tile_ids
@@ -40,9 +40,10 @@ def as_tuple(items: list[Any]) -> Value:
 
 @st.composite
 def house_rules(draw: st.DrawFn) -> Rules:
-    """A profile with some fields changed, as far as they go together; letters cannot be played yet."""
-    rules = profile(draw(st.sampled_from(PROFILES)))
-    names = draw(st.lists(st.sampled_from([name for name in RULE_FIELDS if name != "sets"]), unique=True))
+    """A profile with some fields changed, as far as they go together."""
+    rules = profile(draw(st.sampled_from(NUMBER_PROFILES)))
+    known = [name for name, info in RULE_FIELDS.items() if info.is_for(rules) and name != "sets"]
+    names = draw(st.lists(st.sampled_from(known), unique=True))
     for name in names:
         info = RULE_FIELDS[name]
         value = draw(values(info.kind, info.low, info.high))

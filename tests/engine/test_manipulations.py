@@ -5,7 +5,7 @@ import pytest
 from table_setup import a_turn, all_tiles, do, draft, lay, on_rack, on_table, only, why_not
 from tilemeld.engine.commands import Confirm
 from tilemeld.engine.events import TilesLaid
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat, faces_of
 
 BOOK = {
@@ -34,7 +34,7 @@ BOOK = {
 @pytest.mark.parametrize("name", BOOK)
 def test_the_books_manipulations_are_accepted_in_every_profile(name: str) -> None:
     table, rack, after = BOOK[name]
-    for rules in map(profile, PROFILES):
+    for rules in map(profile, NUMBER_PROFILES):
         state = a_turn(rules, [f"{rack} k2", "k1"], table=table)
         before = all_tiles(state)
         state, events = lay(state, after)
@@ -110,7 +110,7 @@ JOKERS = {
 @pytest.mark.parametrize("name", JOKERS)
 def test_the_books_joker_uses_are_accepted_in_every_profile(name: str) -> None:
     table, rack, after, lies = JOKERS[name]
-    for rules in map(profile, PROFILES):
+    for rules in map(profile, NUMBER_PROFILES):
         state = a_turn(rules, [f"{rack} k1", "k1"], table=table)
         state, events = lay(state, after)
         assert on_table(state) == lies
@@ -137,7 +137,7 @@ def test_freeing_a_joker_needs_a_rack_tile_laid() -> None:
 
 
 @pytest.mark.rule("P6", "P2", "R-5")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_no_joker_is_freed_by_a_player_who_has_not_opened(name: str) -> None:
     rules = profile(name).override({"strict": False})
     state = a_turn(rules, ["r4 k11 r11 b11 k1", "k2"], table="r3 J r5", opened=False)

@@ -7,7 +7,7 @@ import pytest
 from tilemeld.engine.commands import BeginGame
 from tilemeld.engine.match import GameLine, Match, expected_sum, is_sum_right, line_of, totals
 from tilemeld.engine.numbers import NumberSets
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.scoring import FinalSeat, Result, SeatScore, score_game
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
@@ -57,7 +57,7 @@ def test_equal_wins_are_decided_by_the_total(name: str) -> None:
 
 
 @pytest.mark.rule("R-9")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_a_match_that_is_still_level_is_shared(name: str) -> None:
     assert match_of(name, [(20, -10, -10, 0), (-10, 20, -10, 0)]).winners() == (0, 1)
 

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
+from engine import word_claims
 from engine.claims import CLAIMS
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.rules import PUBLISHED, RULE_FIELDS, Rules, Value
@@ -20,6 +21,8 @@ def other_values(kind: Any, value: Any) -> Iterator[Value]:
         yield not value
     elif kind is int:
         yield from (value + 1, value - 1, value + 2, value - 2)
+    elif get_args(kind)[:1] == (str,):
+        yield "animals"
     elif isinstance(kind, UnionType):
         yield from (SOME_NUMBER,) if value is None else (None, value + 1, value - 1)
     elif get_origin(kind) is tuple:
@@ -36,7 +39,7 @@ def mutants(rules: Rules, name: str) -> list[Rules]:
     found = []
     for value in other_values(RULE_FIELDS[name].kind, rules.values()[name]):
         try:
-            mutant = rules.override({name: value})
+            mutant = rules.override({name: value, **({"copies": 1} if name == "sets" else {})})
         except RulesError:
             continue
         if mutant != rules:
@@ -44,11 +47,11 @@ def mutants(rules: Rules, name: str) -> list[Rules]:
     return found
 
 
-def killers(mutant: Rules, name: str) -> list[str]:
-    """The claims that name the field's rule and fail on the mutant."""
+def killers(mutant: Rules, name: str, sets: str) -> list[str]:
+    """The claims about such sets that name the field's rule and fail on the mutant."""
     found = []
     for claim in CLAIMS:
-        if set(claim.rules) & set(RULE_FIELDS[name].rules):
+        if claim.sets == sets and set(claim.rules) & set(RULE_FIELDS[name].rules):
             try:
                 claim.prove(mutant)
             except (AssertionError, Refused, RulesError):
@@ -56,10 +59,28 @@ def killers(mutant: Rules, name: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: f"{rules.profile}-{rules.version}")
-@pytest.mark.parametrize("name", RULE_FIELDS)
-def test_a_changed_field_is_noticed_by_a_claim_that_names_its_rule(name: str, rules: Rules) -> None:
+CASES = [
+    (rules, name) for rules in PUBLISHED.values() for name, info in RULE_FIELDS.items() if info.is_for(rules)
+]
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"), CASES, ids=[f"{rules.profile}-{rules.version}-{name}" for rules, name in CASES]
+)
+def test_a_changed_field_is_noticed_by_a_claim_that_names_its_rule(rules: Rules, name: str) -> None:
     changed = mutants(rules, name)
     assert changed, f"{rules.profile}: there is no other value for {name}"
-    survivors = [mutant.values()[name] for mutant in changed if not killers(mutant, name)]
+    survivors = [mutant.values()[name] for mutant in changed if not killers(mutant, name, rules.sets)]
     assert survivors == [], f"{rules.profile}: nobody noticed that {name} became one of {survivors}"
+
+
+@pytest.mark.parametrize("rules", PUBLISHED.values(), ids=lambda rules: f"{rules.profile}-{rules.version}")
+def test_a_field_of_the_other_game_cannot_be_changed(rules: Rules) -> None:
+    foreign = [name for name, info in RULE_FIELDS.items() if not info.is_for(rules)]
+    assert foreign
+    for name in foreign:
+        assert mutants(rules, name) == []
+
+
+def test_claims_about_letters_are_made() -> None:
+    assert word_claims.LETTERS == "letters"

@@ -21,7 +21,7 @@ from tilemeld.engine.events import (
 )
 from tilemeld.engine.match import is_sum_right
 from tilemeld.engine.record import format_record, parse_record, replay, verify
-from tilemeld.engine.rules import PROFILES, Rules, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.sets import arrange
 from tilemeld.engine.shuffle import commit_to
@@ -34,7 +34,7 @@ GAMES = 10
 
 
 def tables() -> Iterator[tuple[str, int]]:
-    for name in PROFILES:
+    for name in NUMBER_PROFILES:
         rules = profile(name)
         for players in range(rules.min_players, rules.max_players + 1):
             yield name, players

@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from hypothesis import strategies as st
 import tilemeld
 from tilemeld.engine.errors import RulesError
 from tilemeld.engine.rules import (
+    NUMBER_PROFILES,
     PROFILES,
     PUBLISHED,
     RULE_FIELDS,
+    WORD_PROFILES,
     Difference,
     Rules,
     Value,
@@ -35,15 +38,34 @@ def test_every_published_profile_has_a_golden_file_and_every_file_a_profile() ->
 
 @pytest.mark.parametrize(("name", "version"), PUBLISHED)
 def test_a_published_version_never_changes(name: str, version: int) -> None:
+    """Fields that came later hold the default that means "as before"."""
     golden = json.loads((GOLDEN / f"{name}-{version}.json").read_text())
     values = json.loads(json.dumps(profile(name, version).values()))
-    assert values == golden
+    later = {each.name: each.default for each in fields(Rules) if each.name not in golden and each.metadata}
+    assert values == {**later, **golden}
     assert list(values) == list(RULE_FIELDS)
 
 
+def test_the_fields_that_came_later_are_known_by_name() -> None:
+    old, new = (set(json.loads((GOLDEN / f"{name}-1.json").read_text())) for name in ("pl", "pl-word"))
+    assert new - old == {
+        "redeal_few",
+        "opening_letters",
+        "refill_to",
+        "rack_end",
+        "double_from",
+        "theme",
+        "theme_by",
+        "vote_seconds",
+    }
+    assert new == set(RULE_FIELDS)
+
+
 def test_the_profiles_stand_in_the_order_of_the_rules() -> None:
-    assert PROFILES == ("pl", "pl-xp", "pl-tournament", "cs", "uk", "uk-xp")
-    assert [profile(name).version for name in PROFILES] == [1] * 6
+    assert NUMBER_PROFILES == ("pl", "pl-xp", "pl-tournament", "cs", "uk", "uk-xp")
+    assert WORD_PROFILES == ("pl-word",)
+    assert PROFILES == NUMBER_PROFILES + WORD_PROFILES
+    assert [profile(name).version for name in PROFILES] == [1] * 7
 
 
 def test_a_house_game_overrides_single_fields_and_says_what_differs() -> None:
@@ -86,6 +108,16 @@ def test_a_house_game_overrides_single_fields_and_says_what_differs() -> None:
         ({"match_ranking": "total"}, "match_ranking", "a list, each item one of wins, big-points, total"),
         ({"min_players": 4, "max_players": 3}, "max_players", "4 or more"),
         ({"rack_size": 13}, "rack_size", "an even number, since each player gets two stacks"),
+        ({"sets": "letters", "copies": 3}, "copies", "1 or 2 boxes of letters"),
+        ({"sets": "letters", "theme": ""}, "theme", "a text of 1 to 60 characters, or none"),
+        ({"sets": "letters", "theme": "x" * 61}, "theme", "a text of 1 to 60 characters, or none"),
+        ({"sets": "letters", "theme": "\ud800"}, "theme", "a text of 1 to 60 characters, or none"),
+        ({"sets": "letters", "theme": 5}, "theme", "a text of 1 to 60 characters, or none"),
+        (
+            {"sets": "letters", "opening_letters": 2},
+            "opening_letters",
+            "a whole number from 3 to 14",
+        ),
     ],
 )
 def test_a_value_that_a_field_does_not_take_is_named(
@@ -100,7 +132,9 @@ def test_a_value_that_a_field_does_not_take_is_named(
 @pytest.mark.parametrize(
     ("attempt", "code"),
     [
-        (partial(profile, "pl-word"), "rules/unknown-profile"),
+        (partial(profile, "pl-words"), "rules/unknown-profile"),
+        (partial(profile("pl").override, {"double_from": 7}), "rules/other-game"),
+        (partial(profile("pl-word").override, {"opening_points": 30}), "rules/other-game"),
         (partial(profile, "pl", 2), "rules/unknown-version"),
         (partial(profile("pl").override, {"version": 3}), "rules/unknown-field"),
     ],
@@ -137,7 +171,7 @@ def test_an_override_gives_rules_or_says_what_is_wrong(name: str, changes: dict[
         error = caught
     assert {each.field for each in differences(house)} <= set(changes)
     if error is not None:
-        assert error.code in ("rules/bad-value", "rules/unknown-field")
+        assert error.code in ("rules/bad-value", "rules/unknown-field", "rules/other-game")
         assert len(str(error)) < 300
 
 

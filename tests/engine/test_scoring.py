@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tilemeld.engine.faces import JOKER, NUMBER_FACES
 from tilemeld.engine.notation import parse_faces
 from tilemeld.engine.numbers import NumberSets
-from tilemeld.engine.rules import PROFILES, Rules, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
 from tilemeld.engine.scoring import EndCause, FinalSeat, Result, score_game
 from tilemeld.engine.tiles import tile_ids
 
@@ -86,7 +86,7 @@ def test_a_joker_left_on_a_rack_costs_its_rack_value(name: str, value: int) -> N
 
 
 @pytest.mark.rule("E5", "E1")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_after_an_empty_rack_the_winner_scores_what_the_others_lose(name: str) -> None:
     rules = profile(name)
     result = score(rules, [seat("k10 k5"), seat(""), seat("k3"), seat("J")], "rack-empty")
@@ -145,7 +145,7 @@ def test_no_penalty_for_the_unopened_where_the_book_has_none(name: str) -> None:
 
 
 @pytest.mark.rule("E7")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_no_penalty_for_the_unopened_without_an_empty_rack(name: str) -> None:
     result = score(profile(name), [seat("k1"), seat(CAN, opened=False)])
     assert points(result)[1] in (-32, -31)
@@ -162,7 +162,7 @@ def test_a_house_game_may_have_one_penalty_without_the_other() -> None:
 
 
 @pytest.mark.rule("R-11")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_a_game_that_everybody_left_has_no_winner_and_no_points(name: str) -> None:
     result = score(profile(name), [seat("k1"), seat("k5")], "abandoned")
     assert (result.winners, points(result)) == ((), [0, 0])
@@ -175,7 +175,7 @@ RACKS = st.lists(
 
 
 @pytest.mark.rule("M3", "E5")
-@given(RACKS, st.sampled_from(PROFILES), st.booleans())
+@given(RACKS, st.sampled_from(NUMBER_PROFILES), st.booleans())
 def test_the_scores_after_an_empty_rack_add_up_to_zero(
     racks: list[list[str]], name: str, opened: bool
 ) -> None:
@@ -184,7 +184,7 @@ def test_the_scores_after_an_empty_rack_add_up_to_zero(
 
 
 @pytest.mark.rule("M3", "E6", "R-9")
-@given(RACKS, st.sampled_from(PROFILES))
+@given(RACKS, st.sampled_from(NUMBER_PROFILES))
 def test_the_scores_without_an_empty_rack_add_up_as_m3_says(racks: list[list[str]], name: str) -> None:
     result = score(profile(name), [seat(" ".join(rack)) for rack in racks])
     lowest = min(line.rack_value for line in result.scores)

@@ -29,7 +29,7 @@ from tilemeld.engine.events import (
 )
 from tilemeld.engine.game import decide, play
 from tilemeld.engine.numbers import NumberSets
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.setup import build_stacks, draw_for_starter
 from tilemeld.engine.shuffle import FixedChance, commit_to
 from tilemeld.engine.state import GameState, Phase
@@ -202,7 +202,7 @@ def test_play_goes_clockwise(players: int) -> None:
 
 
 @pytest.mark.rule("N1", "S4")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_every_tile_is_dealt_or_in_the_bank(name: str) -> None:
     rules = profile(name)
     for players in range(rules.min_players, rules.max_players + 1):

@@ -37,7 +37,7 @@ from tilemeld.engine.events import (
     TurnEnded,
     TurnStarted,
 )
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import LaidTile, Seat, TileId
 from tilemeld.engine.views import redact, view
@@ -54,7 +54,7 @@ TABLE = "r3 r4 r5 | k7 b7 o7"
 
 
 @pytest.mark.rule("P1", "P3")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_taking_one_tile_is_a_turn_even_for_who_could_lay(name: str) -> None:
     state = a_turn(profile(name), ["r6 k1", "k2"], table=TABLE)
     state, events = do(state, Take(Seat(0)))
@@ -77,7 +77,7 @@ def test_after_taking_nothing_can_be_laid() -> None:
 
 
 @pytest.mark.rule("P1", "P4")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_laying_nothing_is_no_turn_strict_or_not(name: str) -> None:
     state = a_turn(profile(name), ["r6 k1", "k2"], table="r3 r4 r5 r6 r7 r8")
     assert why_not(state, "r3 r4 r5 | r6 r7 r8") == [("lay/nothing", {})]
@@ -221,7 +221,7 @@ def test_no_joker_may_be_part_of_the_ukrainian_opening_even_beside_30_points(nam
 
 
 @pytest.mark.rule("P4", "R-14")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_manipulation_starts_with_the_turn_after_the_opening(name: str) -> None:
     rules = profile(name).override({"strict": False})
     state = a_turn(rules, ["k10 r10 b10 r6 k1", "k2"], table=TABLE, opened=False)
@@ -281,7 +281,7 @@ def test_a_table_rearranged_without_a_rack_tile_is_undone_like_nothing_moved(ope
 
 
 @pytest.mark.rule("T3", "T11", "P2")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 @pytest.mark.parametrize("strict", [True, False])
 @pytest.mark.parametrize("text", [f"{TABLE} | k9 r9 b9", "r3 r4 r5 r6 | k7 b7 o7 | k9 r9 b9"])
 def test_a_poor_opening_or_a_touched_table_counts_as_not_in_order(name: str, strict: bool, text: str) -> None:
@@ -337,7 +337,7 @@ def test_after_a_salvage_in_the_czech_game_three_tiles_are_taken_or_what_is_ther
 
 
 @pytest.mark.rule("T11", "P8", "E1", "T4")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 @pytest.mark.parametrize("strict", [True, False])
 def test_an_empty_rack_over_a_table_in_order_counts_as_confirmed(name: str, strict: bool) -> None:
     rules = profile(name).override({"strict": strict})
@@ -471,7 +471,7 @@ def test_an_announcement_may_be_untrue_and_costs_nothing() -> None:
 
 
 @pytest.mark.rule("E1")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_the_game_ends_when_a_player_has_laid_the_last_rack_tile(name: str) -> None:
     state = a_turn(profile(name), ["r6", "k2 k3", "k5"], table=TABLE)
     state, events = lay(state, "r3 r4 r5 r6 | k7 b7 o7")
@@ -582,7 +582,7 @@ def test_a_rack_emptied_in_a_last_lap_ends_the_game_like_any_other() -> None:
 
 
 def test_no_tile_is_lost_in_any_way_a_turn_can_end() -> None:
-    for name in PROFILES:
+    for name in NUMBER_PROFILES:
         for text in (None, f"{TABLE} | k9 b9 o9 | o1", "r3 r4 r5 r6 | k7 b7 o7", "r3 r4 r6 | k7 b7 o7 | r5"):
             for strict in (True, False):
                 rules = profile(name).override({"strict": strict})

@@ -8,7 +8,7 @@ from table_setup import a_turn, begun, do, lay, new_game, points_of, time_up
 from tilemeld.engine.commands import AddEntropy, BeginGame, ChooseStack, Take
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.events import Event, TilesTaken, TurnStarted
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import redact, view
@@ -32,7 +32,7 @@ def with_hidden_tiles_exchanged(state: GameState, seat: int) -> GameState:
 
 
 @pytest.mark.rule("P7", "M4", "R-4")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 @pytest.mark.parametrize("by_hand", [True, False])
 def test_a_view_does_not_depend_on_hidden_tiles(name: str, by_hand: bool) -> None:
     state, _ = begun(profile(name).override({"stacks_by_hand": by_hand}), 3)

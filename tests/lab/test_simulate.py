@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tilemeld.engine.record import parse_record, verify
-from tilemeld.engine.rules import PROFILES, Value, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, Value, profile
 from tilemeld.lab.simulate import BATCH, simulate
 from tilemeld.lab.tally import COUNTS, Tally, applicable
 
@@ -26,7 +26,7 @@ def played(name: str) -> tuple[Tally, frozenset[str]]:
 
 
 @pytest.mark.rule("T2", "T3", "T4", "T5", "T6", "E1", "E2", "R-11", "R-13", "S7")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_random_players_exercise_everything_that_applies_to_a_profile(name: str) -> None:
     tally, counts = played(name)
     assert sorted(count for count in counts if not tally.counts[count]) == []

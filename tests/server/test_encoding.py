@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView, view
@@ -19,7 +19,7 @@ def test_every_field_of_a_view_is_either_shared_or_the_viewers_own() -> None:
 
 
 @pytest.mark.rule("P7")
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_a_shared_field_is_the_same_for_every_viewer(name: str) -> None:
     def compare(game: LocalGame) -> None:
         spectator = view(game.state, None)

@@ -15,7 +15,7 @@ from server.live import Client, Json, Live, all_ready, ask, client, live, play_o
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.engine.record import parse_record, verify
-from tilemeld.engine.rules import PROFILES
+from tilemeld.engine.rules import NUMBER_PROFILES
 from tilemeld.engine.state import GameState
 from tilemeld.service.ports import GameId
 
@@ -23,7 +23,7 @@ TILE = re.compile(r'"((?:[rbko]\d{1,2}|J)[a-c])(?:\([rbko]\d{1,2}\))?"')
 
 
 @pytest.mark.rule("P7", "M4")
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", NUMBER_PROFILES)
 def test_two_people_and_a_bot_finish_a_game_and_no_frame_holds_a_hidden_tile(profile: str) -> None:
     asyncio.run(play_and_watch_every_frame(profile))
 

@@ -15,7 +15,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import IO
 
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.lexicon import MAGIC, POLISH, Lexicon, LexiconError
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.sets import SetRules
 
 SHIPPED = "polish.lexicon"
 
@@ -39,6 +42,14 @@ def load_lexicon(path: Path | None = None, *, alphabet: str = POLISH) -> Lexicon
     if is_built:
         return Lexicon.from_bytes(path.read_bytes())
     return Lexicon.from_words(read_list(path, alphabet=alphabet).words, alphabet=alphabet, title=path.name)
+
+
+def sets_with_words(rules: Rules, *, lexicon: Path | None = None, theme: Path | None = None) -> SetRules:
+    """Return what a set is under the rules; a game with letters gets its dictionary, and a theme's list."""
+    if rules.sets == "numbers":
+        return sets_of(rules)
+    words = load_lexicon(lexicon)
+    return sets_of(rules, words, None if theme is None else load_theme(theme, words))
 
 
 def load_theme(path: Path, lexicon: Lexicon) -> Lexicon:

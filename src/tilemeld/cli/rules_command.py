@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilemeld.engine.codec import Json
-from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, differences, profile
 
 from .show import HEAD
@@ -21,6 +21,7 @@ BOOKS = {
     "cs": ("D", "Czech family rules"),
     "uk": ("E", "Ukrainian family rules"),
     "uk-xp": ("E", "Ukrainian family rules with the XP set"),
+    "pl-word": ("C", "Polish word game"),
 }
 """The book behind each profile, by the letters of docs/RULES.md."""
 
@@ -35,9 +36,10 @@ GROUPS = {
         "stack_seconds",
         "bank_in_stacks",
         "redeal_doublets",
+        "redeal_few",
         "redeal_seconds",
     ),
-    "Opening": ("opening_points", "opening_jokers"),
+    "Opening": ("opening_points", "opening_letters", "opening_jokers"),
     "Time and mistakes": (
         "turn_seconds",
         "turn_seconds_offered",
@@ -49,13 +51,17 @@ GROUPS = {
         "strict",
         "round_time",
     ),
+    "Themes": ("theme", "theme_by", "vote_seconds"),
     "The end and the score": (
+        "refill_to",
         "bank_end",
+        "rack_end",
         "joker_rack_value",
         "lowest_rack_scores",
         "unopened_penalty",
         "could_open_penalty",
         "announce_seconds",
+        "double_from",
         "big_points",
         "match_ranking",
         "leaver",
@@ -183,6 +189,8 @@ def _group_view(group: str, names: tuple[str, ...], chosen: Rules, other: Rules 
     grid.add_column("meaning")
     grid.add_column("rules")
     for name in names:
+        if not any(RULE_FIELDS[name].is_for(each) for each in (chosen, other) if each is not None):
+            continue
         values = [each.values()[name] for each in (chosen, other) if each is not None]
         differs = len(set(values)) > 1
         style = "bold yellow" if differs else ""
@@ -220,7 +228,7 @@ def _groups() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _tiles(chosen: Rules) -> int:
-    return len(NumberSets(chosen).box())
+    return len(sets_of(chosen).box())
 
 
 def _summary(chosen: Rules) -> dict[str, Json]:

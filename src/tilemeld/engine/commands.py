@@ -44,7 +44,7 @@ class ChooseStack:
 
 @dataclass(frozen=True, slots=True)
 class AskRedeal:
-    """Ask for a new deal with the doublets that give the right to it (S7)."""
+    """Ask for a new deal with the tiles that give the right to it (S7, W4)."""
 
     seat: Seat
     seen: int | None = field(default=None, kw_only=True)
@@ -91,6 +91,16 @@ class EndTurn:
     """End the moment for announcing (R-13)."""
 
     seat: Seat
+    seen: int | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote:
+    """Vote on the new words of another player: silence about a word is yes (W16, R-16)."""
+
+    seat: Seat
+    against: tuple[str, ...] = ()
+    """The words that do not belong to the theme."""
     seen: int | None = field(default=None, kw_only=True)
 
 
@@ -175,7 +185,7 @@ class CorrectScore:
     """Whether the seat has won, where the ruling changes that (E8)."""
 
 
-SeatCommand = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn
+SeatCommand = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
 """What a player does with the own seat; refused when the player looked at an older version."""
 
 TableCommand = (

@@ -30,6 +30,7 @@ from .setup import choose_stack_by_chance, start_first_turn
 from .state import Phase
 from .story import Story
 from .turns import draw_penalty, end_game, expire_announcement, expire_turn, leave_turn, turn_deadline
+from .votes import close_vote, close_vote_if_all_have_voted
 
 ALLOWANCE_LIMIT = 600
 PENALTY_LIMIT = 20
@@ -51,6 +52,8 @@ def expire_deadline(story: Story, command: ExpireDeadline, now: int) -> None:
         assert state.active is not None, "a turn belongs to somebody"
         if state.phase == Phase.TURN:
             expire_turn(story, state.active, command.draft, now)
+        elif state.phase == Phase.VOTE:
+            close_vote(story, now)
         else:
             expire_announcement(story, state.active, now)
 
@@ -100,6 +103,8 @@ def leave(story: Story, command: Leave, now: int) -> None:
         leave_turn(story, command.seat, now)
     elif not stand_in and story.state.active == command.seat and story.state.phase == Phase.ANNOUNCE:
         expire_announcement(story, command.seat, now)
+    elif story.state.phase == Phase.VOTE:
+        close_vote_if_all_have_voted(story, now)
 
 
 def come_back(story: Story, command: Return, now: int) -> None:

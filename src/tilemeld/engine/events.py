@@ -11,7 +11,7 @@ from .rules import Rules
 from .scoring import Result
 from .tiles import Seat, Table, TileId
 
-DeadlineKind = Literal["stack", "redeal", "turn", "announce"]
+DeadlineKind = Literal["stack", "redeal", "turn", "announce", "vote"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class GameCreated:
     commitment: str
     secret: str | None
     """Hidden until the game is over."""
+    words: str | None = None
+    """The hash of the list of words that the game is played with; another after ``+`` is the theme's (W8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +132,50 @@ class TilesLaid:
     table: Table
     laid: tuple[TileId, ...]
     opening: bool
+    points: int = 0
+    """What the turn scores, doubled if it is a double (W10, W11)."""
+    word: str = ""
+    """The word that scores."""
+    double: bool = False
+    """Whether the whole rack was laid in one turn (W11)."""
 
 
-TakeCause = Literal["choice", "time-up", "mistake", "ruling"]
+@dataclass(frozen=True, slots=True)
+class VoteOpened:
+    """A player's table is in order, and the others vote on its new words; the turn's clock stands (W16)."""
+
+    seat: Seat
+    table: Table
+    words: tuple[str, ...]
+    late: bool
+    """Whether the turn's time is over, so that it cannot go on after a no."""
+    left_ms: int | None
+    """What was left of the turn's time."""
+    deadline: Deadline
+    takes: int = 0
+    """The tiles that the end of the time costs although the table may stand (T3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """A player voted: against these words, and for the others."""
+
+    seat: Seat
+    against: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteClosed:
+    """The vote is over; each word is settled for the rest of the game."""
+
+    seat: Seat
+    approved: tuple[str, ...]
+    rejected: tuple[str, ...]
+    deadline: Deadline | None
+    """The turn's time, if the turn goes on."""
+
+
+TakeCause = Literal["choice", "time-up", "mistake", "ruling", "refill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +234,9 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class LastLapBegan:
-    """From the next player on, everybody has one more turn (E2)."""
+    """From the next player on, everybody has one more turn (E2), or all with fewer turns have (W15)."""
 
-    cause: Literal["bank-empty", "round-time"]
+    cause: Literal["bank-empty", "round-time", "rack-empty"]
     turns: int
 
 
@@ -287,6 +330,9 @@ Event = (
     | TimeUp
     | MistakeMade
     | TilesLaid
+    | VoteOpened
+    | VoteCast
+    | VoteClosed
     | TilesTaken
     | Passed
     | AnnounceOpened

@@ -33,18 +33,21 @@ from .events import (
     TurnRestarted,
     TurnStarted,
     TurnTakenBack,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
 )
-from .numbers import NumberSets
+from .letters import sets_of
 from .rules import Rules
 from .sets import SetRules
-from .state import GameState, Phase, SeatState, TurnStart, change_state
+from .state import GameState, Phase, SeatState, TurnStart, Vote, change_state
 from .tiles import Seat
 
 SetRulesFor = Callable[[Rules], SetRules]
 """Finds the answers that belong to a rule set; letters need a lexicon and so a caller who has one."""
 
 
-def evolve(state: GameState | None, event: Event, *, sets_for: SetRulesFor = NumberSets) -> GameState:
+def evolve(state: GameState | None, event: Event, *, sets_for: SetRulesFor = sets_of) -> GameState:
     """Return the state after the event; the first event of every game is ``GameCreated``."""
     if isinstance(event, GameCreated):
         return _created(event, sets_for(event.rules))
@@ -66,6 +69,7 @@ def _created(event: GameCreated, sets: SetRules) -> GameState:
         secret=event.secret,
         entropy=(None,) * event.players,
         seats=(SeatState(),) * event.players,
+        words=event.words,
     )
 
 
@@ -161,10 +165,47 @@ def _nothing(state: GameState, event: Event) -> Changes:
 
 def _tiles_laid(state: GameState, event: TilesLaid) -> Changes:
     laid = set(event.laid)
-    rack = tuple(tile for tile in state.seats[event.seat].rack if tile not in laid)
-    opened = state.seats[event.seat].opened or event.opening
-    seats = _change_seat(state, event.seat, rack=rack, opened=opened, last_taken=(), announced=False)
+    before = state.seats[event.seat]
+    rack = tuple(tile for tile in before.rack if tile not in laid)
+    scored = (*before.turn_points, event.points) if state.sets.scores_turns else ()
+    seats = _change_seat(
+        state,
+        event.seat,
+        rack=rack,
+        opened=before.opened or event.opening,
+        last_taken=(),
+        announced=False,
+        turn_points=scored,
+    )
     return {"table": event.table, "seats": seats}
+
+
+def _vote_opened(state: GameState, event: VoteOpened) -> Changes:
+    ballots = (None,) * state.players
+    return {
+        "phase": Phase.VOTE,
+        "vote": Vote(event.seat, event.table, event.words, event.late, event.left_ms, ballots, event.takes),
+        "deadline": event.deadline,
+        "turn_deadline_at": None,
+    }
+
+
+def _vote_cast(state: GameState, event: VoteCast) -> Changes:
+    assert state.vote is not None, "votes are cast while a vote is open"
+    ballots = list(state.vote.ballots)
+    ballots[event.seat] = event.against
+    return {"vote": replace(state.vote, ballots=tuple(ballots))}
+
+
+def _vote_closed(state: GameState, event: VoteClosed) -> Changes:
+    return {
+        "phase": Phase.TURN,
+        "vote": None,
+        "approved": state.approved + event.approved,
+        "rejected": state.rejected + event.rejected,
+        "deadline": event.deadline,
+        "turn_deadline_at": event.deadline.at if event.deadline else None,
+    }
 
 
 def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
@@ -216,8 +257,12 @@ def _announced(state: GameState, event: Announced) -> Changes:
 
 def _turn_ended(state: GameState, event: TurnEnded) -> Changes:
     began = state.active == event.seat  # a seat that was left has its turns passed without having any
+    before = state.seats[event.seat]
+    turns, scored = before.turns + began, before.turn_points
+    if state.sets.scores_turns:
+        scored += (0,) * (turns - len(scored))
     return {
-        "seats": _change_seat(state, event.seat, turns=state.seats[event.seat].turns + began),
+        "seats": _change_seat(state, event.seat, turns=turns, turn_points=scored),
         "waiting": (),
         "idle_turns": event.idle_turns,
         "lap_left": event.lap_left,
@@ -244,6 +289,7 @@ def _game_ended(state: GameState, event: GameEnded) -> Changes:
         "pause_reason": None,
         "secret": event.secret,
         "redeals_asked_by": event.redeals_asked_by,
+        "vote": None,
         "result": event.result,
     }
 
@@ -303,6 +349,7 @@ def _restored(state: GameState, start: TurnStart, event: TurnRestarted | TurnTak
         "deadline": event.deadline,
         "turn_deadline_at": event.deadline.at if event.deadline else None,
         "this_turn": start,
+        "vote": None,
     }
 
 
@@ -324,6 +371,9 @@ _CHANGES: dict[type, Callable[[GameState, Any], Changes]] = {
     TimeUp: _nothing,
     MistakeMade: _nothing,
     TilesLaid: _tiles_laid,
+    VoteOpened: _vote_opened,
+    VoteCast: _vote_cast,
+    VoteClosed: _vote_closed,
     TilesTaken: _tiles_taken,
     Passed: _passed,
     AnnounceOpened: _announce_opened,

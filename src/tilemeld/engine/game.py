@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from . import control, setup, turns
+from . import control, setup, turns, votes
 from .commands import (
     AddEntropy,
     Announce,
     AskRedeal,
     BeginGame,
+    CastVote,
     ChooseStack,
     Command,
     Confirm,
@@ -31,14 +32,14 @@ from .commands import (
 from .errors import Refusal, Refused, refuse
 from .events import Event
 from .evolve import SetRulesFor, evolve
-from .numbers import NumberSets
+from .letters import sets_of
 from .shuffle import Chance
 from .state import GameState, Phase
 from .story import Story
 from .tiles import Seat
 
 _TURN = frozenset({Phase.TURN})
-_IN_TURN = frozenset({Phase.TURN, Phase.ANNOUNCE})
+_IN_TURN = frozenset({Phase.TURN, Phase.ANNOUNCE, Phase.VOTE})
 _RUNNING = frozenset(Phase) - {Phase.ENDED}
 
 
@@ -70,6 +71,7 @@ _DOORS: dict[type, _Door] = {
         turns.announce, frozenset({Phase.ANNOUNCE}), active_only=True, timed=True, by_player=True
     ),
     EndTurn: _Door(turns.end_turn, frozenset({Phase.ANNOUNCE}), active_only=True, timed=True, by_player=True),
+    CastVote: _Door(votes.cast_vote, frozenset({Phase.VOTE}), timed=True, by_player=True),
     ExpireDeadline: _Door(control.expire_deadline, _RUNNING),
     EndRound: _Door(control.end_round, _RUNNING, while_paused=True),
     Pause: _Door(control.pause, _RUNNING),
@@ -90,7 +92,7 @@ def decide(
     *,
     now: int,
     chance: Chance,
-    sets_for: SetRulesFor = NumberSets,
+    sets_for: SetRulesFor = sets_of,
 ) -> tuple[Event, ...]:
     """Answer a command with the events it causes; the state itself is not touched.
 
@@ -108,7 +110,7 @@ def advance(
     *,
     now: int,
     chance: Chance,
-    sets_for: SetRulesFor = NumberSets,
+    sets_for: SetRulesFor = sets_of,
 ) -> tuple[GameState, tuple[Event, ...]]:
     """Decide and evolve in one go: return the state after the command beside its events.
 
@@ -129,9 +131,7 @@ def advance(
     return story.state, tuple(story.events)
 
 
-def play(
-    state: GameState | None, events: Sequence[Event], *, sets_for: SetRulesFor = NumberSets
-) -> GameState:
+def play(state: GameState | None, events: Sequence[Event], *, sets_for: SetRulesFor = sets_of) -> GameState:
     """Fold events into a state, one after the other."""
     for event in events:
         state = evolve(state, event, sets_for=sets_for)

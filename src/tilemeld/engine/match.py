@@ -82,19 +82,24 @@ def expected_sum(rules: Rules, result: Result) -> int:
 
     That is zero, but for the winners' own racks after E6 of book A and a remainder that R-9 drops.
     """
-    if result.cause in ("rack-empty", "abandoned"):
+    if not result.winners:
         return 0
     losses = -sum(
         score.points for seat, score in enumerate(result.scores) if Seat(seat) not in result.winners
     )
     dropped = losses % len(result.winners)
-    if rules.lowest_rack_scores != "own-rack":
+    if rules.lowest_rack_scores != "own-rack" or result.cause == "rack-empty":
         return -dropped
     return -dropped - sum(result.scores[seat].rack_value for seat in result.winners)
 
 
 def is_sum_right(rules: Rules, result: Result) -> bool:
-    """Say whether the scores of a game add up as M3 says; the score sheet asks."""
+    """Say whether the scores of a game add up as M3 says; the score sheet asks.
+
+    Where turns are scored each player's points have to be the sum of the own turns (W15).
+    """
+    if rules.sets == "letters":
+        return all(score.points == sum(score.turn_points) for score in result.scores)
     return sum(score.points for score in result.scores) == expected_sum(rules, result)
 
 

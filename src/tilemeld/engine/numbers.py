@@ -20,7 +20,7 @@ from .faces import (
     number_of,
 )
 from .opening import best_opening
-from .sets import Reading
+from .sets import Reading, TurnScore
 from .tiles import Face, LaidSet, LaidTile, TileId, face_of
 
 if TYPE_CHECKING:
@@ -236,6 +236,16 @@ class NumberSets:
             raise RulesError("rules/bad-value", field="sets", value=repr(self.rules.sets), allowed=allowed)
 
     @property
+    def scores_turns(self) -> bool:
+        """The racks at the end make the score."""
+        return False
+
+    @property
+    def words(self) -> str | None:
+        """Numbers need no words."""
+        return None
+
+    @property
     def joker(self) -> Face:
         """The joker is written J."""
         return JOKER
@@ -273,6 +283,16 @@ class NumberSets:
 
     def table_faults(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[Refusal, ...]:
         """Number sets do not look at each other: nothing to say."""
+        return ()
+
+    def turn_score(
+        self, before: Sequence[LaidSet], after: Sequence[LaidSet], laid: Collection[TileId]
+    ) -> TurnScore:
+        """A turn with numbers scores nothing by itself."""
+        return TurnScore()
+
+    def words_to_vote(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[str, ...]:
+        """Nobody votes on numbers."""
         return ()
 
     def can_open(self, rack: Sequence[Face]) -> bool:

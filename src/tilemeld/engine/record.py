@@ -12,11 +12,11 @@ from typing import cast
 
 from .codec import Json, command_from_json, event_from_json, from_json, to_json
 from .commands import Command, CreateGame
-from .errors import RecordError, Refused
+from .errors import RecordError, Refused, RulesError
 from .events import Event, GameCreated
 from .evolve import SetRulesFor, evolve
 from .game import decide
-from .numbers import NumberSets
+from .letters import sets_of
 from .shuffle import commit_to
 from .state import GameState, Phase
 
@@ -106,7 +106,7 @@ def parse_step(data: Json, path: str = "$") -> Step:
     )
 
 
-def replay(record: Record, *, sets_for: SetRulesFor = NumberSets) -> Iterator[GameState]:
+def replay(record: Record, *, sets_for: SetRulesFor = sets_of) -> Iterator[GameState]:
     """Yield the state after the creation and after every step, without judging anything.
 
     Raises ``RecordError`` when the steps do not follow from each other.
@@ -134,7 +134,7 @@ class Problem:
     reason: str
 
 
-def verify(record: Record, *, sets_for: SetRulesFor = NumberSets) -> tuple[Problem, ...]:
+def verify(record: Record, *, sets_for: SetRulesFor = sets_of) -> tuple[Problem, ...]:
     """Derive the whole game again and say what does not match; nothing if all does.
 
     The secret has to fit its commitment, and deciding every command again, at its time and on the
@@ -176,9 +176,13 @@ def _verify_creation(record: Record, sets_for: SetRulesFor) -> Iterator[Problem]
         return
     command = CreateGame(created.rules, created.players, created.game, created.previous_starter)
     try:
-        decide(None, command, now=record.at, chance=_SecretOf(created.secret), sets_for=sets_for)
-    except Refused as error:
+        (again,) = decide(None, command, now=record.at, chance=_SecretOf(created.secret), sets_for=sets_for)
+    except (Refused, RulesError) as error:
         yield Problem(0, f"such a game cannot be created: {error}")
+        return
+    assert isinstance(again, GameCreated), "a game begins with its creation"
+    if again.words != created.words:
+        yield Problem(0, f"the game was played with the words {created.words}, here are {again.words}")
 
 
 def _verify_step(state: GameState, step: Step) -> str | None:

@@ -10,15 +10,30 @@ from dataclasses import dataclass, field, fields, replace
 from types import UnionType
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from .errors import RulesError
+from .errors import RulesError, is_writable
 
 Value = str | int | bool | None | tuple[str | int | None, ...]
 """What a field of the rules may hold."""
 
 
-def _rule(ids: str, text: str, *, default: Any = ..., low: int | None = None, high: int = 1_000) -> Any:
-    """Declare a field with the rules it stands for, its meaning and its range."""
-    metadata = {"rules": tuple(ids.split()), "text": text, "low": low, "high": high}
+Sets = Literal["numbers", "letters"]
+"""What sets are made of."""
+
+TEXT_LIMIT = 60
+"""The most characters that a field of text takes."""
+
+
+def _rule(
+    ids: str,
+    text: str,
+    *,
+    default: Any = ...,
+    low: int | None = None,
+    high: int = 1_000,
+    only: Sets | None = None,
+) -> Any:
+    """Declare a field with the rules it stands for, its meaning, its range and the game it belongs to."""
+    metadata = {"rules": tuple(ids.split()), "text": text, "low": low, "high": high, "only": only}
     return field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
 
 
@@ -31,53 +46,103 @@ class Rules:
     version: int
     """The published version of that profile."""
 
-    sets: Literal["numbers", "letters"] = _rule("N2 N3", "what a set is made of", default="numbers")
-    copies: int = _rule("N1", "how many of each number and colour", low=1, high=4)
-    jokers: int = _rule("N1", "how many jokers", low=0, high=8)
+    sets: Literal["numbers", "letters"] = _rule("N2 N3 W7", "what a set is made of", default="numbers")
+    copies: int = _rule(
+        "N1 W1", "how many of each number and colour, or how many boxes of letters", low=1, high=4
+    )
+    jokers: int = _rule("N1 W1", "how many jokers", low=0, high=8)
     min_players: int = _rule("R-16", "fewest players", low=2, high=6)
     max_players: int = _rule("R-16", "most players", low=2, high=6)
 
-    first_starter: Literal["draw", "first-seat"] = _rule("S1", "who starts the first game of a match")
-    later_starter: Literal["left", "draw"] = _rule("S2", "who starts the later games of a match")
-    rack_size: int = _rule("S4", "tiles dealt to each player", low=1, high=40)
+    first_starter: Literal["draw", "first-seat"] = _rule("S1 W2", "who starts the first game of a match")
+    later_starter: Literal["left", "draw"] = _rule("S2 W2", "who starts the later games of a match")
+    rack_size: int = _rule("S4 W3", "tiles dealt to each player", low=1, high=40)
     stacks: Literal["none", "choose", "give"] = _rule(
-        "S5", "whether players choose two stacks for themselves, give them to neighbours, or are dealt tiles"
+        "S5 W3",
+        "whether players choose two stacks for themselves, give them to neighbours, or are dealt tiles",
     )
     stacks_by_hand: bool = _rule("R-3", "whether stacks are chosen by hand or by chance")
     stack_seconds: int = _rule("R-3", "seconds to choose a stack by hand", low=1)
-    bank_in_stacks: bool = _rule("S6", "whether one stack at a time is drawn from")
-    redeal_doublets: int | None = _rule("S7", "doublets that give the right to a new deal", low=1, high=20)
+    bank_in_stacks: bool = _rule("S6 W3", "whether one stack at a time is drawn from")
+    redeal_doublets: int | None = _rule(
+        "S7", "doublets that give the right to a new deal", low=1, high=20, only="numbers"
+    )
+    redeal_few: int | None = _rule(
+        "W4",
+        "vowels, or consonants, so few of which give the right to a new deal",
+        default=None,
+        low=0,
+        high=20,
+        only="letters",
+    )
     redeal_seconds: int = _rule("R-4", "length of the window to ask for a new deal", low=1)
 
-    opening_points: int = _rule("P2", "points that the opening needs", low=0)
-    opening_jokers: bool = _rule("P2 R-14", "whether jokers may be part of the opening")
+    opening_points: int = _rule("P2", "points that the opening needs", low=0, only="numbers")
+    opening_letters: int = _rule(
+        "W6", "letters that the one word of the opening needs", default=6, low=3, high=14, only="letters"
+    )
+    opening_jokers: bool = _rule("P2 R-14 W6", "whether jokers may be part of the opening")
 
-    turn_seconds: int | None = _rule("T1", "seconds for a turn", low=1, high=86_400)
-    turn_seconds_offered: tuple[int | None, ...] = _rule("T1", "the times a table of this book may choose")
-    timeout_untouched_takes: int = _rule("T2", "tiles taken when time runs out and nothing was moved", low=0)
-    timeout_disorder_takes: int = _rule("T3", "tiles taken when time runs out over a disorder", low=0)
+    turn_seconds: int | None = _rule("T1 W5", "seconds for a turn", low=1, high=86_400)
+    turn_seconds_offered: tuple[int | None, ...] = _rule("T1 W5", "the times a table of this book may choose")
+    timeout_untouched_takes: int = _rule(
+        "T2 W13", "tiles taken when time runs out and nothing was moved", low=0
+    )
+    timeout_disorder_takes: int = _rule("T3 W13", "tiles taken when time runs out over a disorder", low=0)
     timeout_salvage: Literal["none", "free", "penalised"] = _rule(
-        "T3 T6", "whether sets in order stay when time runs out over a disorder, and if tiles are taken then"
+        "T3 T6 W13",
+        "whether sets in order stay when time runs out over a disorder, and if tiles are taken then",
     )
     timeout_in_order_takes: int | None = _rule(
-        "T4", "tiles taken when time runs out over a table in order, all undone; none: the move stands", low=0
+        "T4 W13",
+        "tiles taken when time runs out over a table in order, all undone; none: the move stands",
+        low=0,
     )
-    mistake_takes: int = _rule("T5", "tiles taken for a confirmed mistake in strict play", low=0)
+    mistake_takes: int = _rule("T5 W13", "tiles taken for a confirmed mistake in strict play", low=0)
     strict: bool = _rule("T7", "strict play: mistakes cost; else helpful: they cannot be confirmed")
     round_time: bool = _rule("T10", "whether the clock of a tournament round can end the game")
 
-    bank_end: Literal["last-lap", "all-pass"] = _rule("E2", "what ends the game once the bank is empty")
-    joker_rack_value: int = _rule("E4", "what a joker left on a rack counts", low=0)
+    refill_to: int | None = _rule(
+        "W12", "tiles up to which a rack is filled after laying", default=None, low=1, high=40
+    )
+    bank_end: Literal["last-lap", "all-pass"] = _rule("E2 W15", "what ends the game once the bank is empty")
+    rack_end: Literal["at-once", "equal-turns"] = _rule(
+        "E1 W15",
+        "whether an empty rack ends the game at once, or when all have had as many turns",
+        default="at-once",
+    )
+    joker_rack_value: int = _rule("E4", "what a joker left on a rack counts", low=0, only="numbers")
     lowest_rack_scores: Literal["own-rack", "difference", "sum"] = _rule(
-        "E6", "how a game without an empty rack is scored"
+        "E6", "how a game without an empty rack is scored", only="numbers"
     )
     unopened_penalty: int | None = _rule(
-        "E7", "what a player who could not open loses after an empty rack; none: the rack value", low=0
+        "E7",
+        "what a player who could not open loses after an empty rack; none: the rack value",
+        low=0,
+        only="numbers",
     )
     could_open_penalty: int | None = _rule(
-        "E7", "what a player who could have opened loses after an empty rack; none: the rack value", low=0
+        "E7",
+        "what a player who could have opened loses after an empty rack; none: the rack value",
+        low=0,
+        only="numbers",
     )
-    announce_seconds: int = _rule("R-13", "length of the moment to announce an opening", low=1)
+    announce_seconds: int = _rule(
+        "R-13", "length of the moment to announce an opening", low=1, only="numbers"
+    )
+    double_from: int | None = _rule(
+        "W11",
+        "tiles that a rack has to hold for a double when it is laid in one turn; none: no doubles",
+        default=None,
+        low=1,
+        high=40,
+        only="letters",
+    )
+    theme: str | None = _rule("W16", "the theme that words have to belong to", default=None, only="letters")
+    theme_by: Literal["list", "vote"] = _rule(
+        "W16", "whether a list or the other players say what belongs to it", default="list", only="letters"
+    )
+    vote_seconds: int = _rule("R-16", "seconds to vote on a word", default=20, low=1, only="letters")
     big_points: bool = _rule("E8", "whether winning a game is worth a big point")
     match_ranking: tuple[Literal["wins", "big-points", "total"], ...] = _rule(
         "M2", "what decides a match, in this order"
@@ -93,6 +158,18 @@ class Rules:
             raise _bad("max_players", self.max_players, f"{self.min_players} or more")
         if self.stacks != "none" and self.rack_size % 2:
             raise _bad("rack_size", self.rack_size, "an even number, since each player gets two stacks")
+        if self.sets == "letters" and self.copies > 2:
+            raise _bad("copies", self.copies, "1 or 2 boxes of letters")
+
+    @property
+    def may_redeal(self) -> bool:
+        """Whether some tiles give the right to a new deal, so that there is a window to ask (S7, W4)."""
+        return (self.redeal_doublets if self.sets == "numbers" else self.redeal_few) is not None
+
+    @property
+    def has_vote(self) -> bool:
+        """Whether the other players vote on new words (W16)."""
+        return self.theme is not None and self.theme_by == "vote"
 
     def values(self) -> dict[str, Value]:
         """Return every field with its value, without the profile's name and version."""
@@ -104,9 +181,12 @@ class Rules:
         >>> profile("pl").override({"turn_seconds": 30}).turn_seconds
         30
         """
+        sets = changes.get("sets", self.sets)
         for name in changes:
             if name not in RULE_FIELDS:
                 raise RulesError("rules/unknown-field", field=str(name)[:60])
+            if RULE_FIELDS[name].only not in (None, sets):
+                raise RulesError("rules/other-game", field=name, game=str(RULE_FIELDS[name].only))
         return replace(self, **changes)  # type: ignore[arg-type]  # __post_init__ checks every value
 
 
@@ -143,6 +223,12 @@ class FieldInfo(NamedTuple):
     kind: Any
     low: int | None
     high: int
+    only: Sets | None
+    """The game that the field belongs to, if it means nothing in the other."""
+
+    def is_for(self, rules: Rules) -> bool:
+        """Say whether the field means anything under these rules."""
+        return self.only in (None, rules.sets)
 
 
 def _field_info() -> dict[str, FieldInfo]:
@@ -153,7 +239,13 @@ def _field_info() -> dict[str, FieldInfo]:
             low, high = item.metadata["low"], item.metadata["high"]
             allowed = _allowed(hints[item.name], low, high)
             infos[item.name] = FieldInfo(
-                item.metadata["rules"], item.metadata["text"], allowed, hints[item.name], low, high
+                item.metadata["rules"],
+                item.metadata["text"],
+                allowed,
+                hints[item.name],
+                low,
+                high,
+                item.metadata["only"],
             )
     return infos
 
@@ -164,6 +256,8 @@ def _allowed(kind: Any, low: int | None, high: int) -> str:
         return "true or false"
     if kind is int:
         return f"a whole number from {low} to {high}"
+    if kind is str:
+        return f"a text of 1 to {TEXT_LIMIT} characters"
     if isinstance(kind, UnionType):
         return f"{_allowed(get_args(kind)[0], low, high)}, or none"
     if get_origin(kind) is tuple:
@@ -182,6 +276,12 @@ def _is_allowed(kind: Any, value: object, low: int | None, high: int) -> bool:
         return isinstance(value, bool)
     if kind is int:
         return type(value) is int and (low or 0) <= value <= high
+    if kind is str:
+        return (
+            isinstance(value, str)
+            and 1 <= len(value.strip()) <= len(value) <= TEXT_LIMIT
+            and is_writable(value)
+        )
     if isinstance(kind, UnionType):
         return value is None or _is_allowed(get_args(kind)[0], value, low, high)
     if get_origin(kind) is tuple:
@@ -277,6 +377,26 @@ _UK = replace(
     lowest_rack_scores="difference",
     match_ranking=("wins", "total"),
 )
+_PL_WORD = replace(
+    _PL,
+    profile="pl-word",
+    sets="letters",
+    copies=1,
+    redeal_doublets=None,
+    redeal_few=3,
+    opening_points=0,
+    opening_letters=6,
+    turn_seconds=90,
+    turn_seconds_offered=(60, 90, 120, None),
+    refill_to=7,
+    bank_end="all-pass",
+    rack_end="equal-turns",
+    joker_rack_value=0,
+    lowest_rack_scores="sum",
+    unopened_penalty=None,
+    could_open_penalty=None,
+    double_from=7,
+)
 _XP = {"copies": 3, "jokers": 4, "max_players": 6}
 
 PUBLISHED: Final[Mapping[tuple[str, int], Rules]] = {
@@ -288,12 +408,21 @@ PUBLISHED: Final[Mapping[tuple[str, int], Rules]] = {
         _CS,
         _UK,
         replace(_UK, profile="uk-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
+        _PL_WORD,
     )
 }
 """Every published version of every profile; entries are added, never changed."""
 
 PROFILES: Final[tuple[str, ...]] = tuple(dict.fromkeys(name for name, _ in PUBLISHED))
 """The names of the profiles, in the order of docs/RULES.md."""
+
+NUMBER_PROFILES: Final[tuple[str, ...]] = tuple(
+    dict.fromkeys(name for (name, _), rules in PUBLISHED.items() if rules.sets == "numbers")
+)
+"""The profiles that are played with numbers."""
+
+WORD_PROFILES: Final[tuple[str, ...]] = tuple(name for name in PROFILES if name not in NUMBER_PROFILES)
+"""The profiles that are played with letters."""
 
 
 def profile(name: str, version: int | None = None) -> Rules:

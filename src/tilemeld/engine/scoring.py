@@ -1,4 +1,4 @@
-"""Scoring: who won a game and what everybody gets (E1, E3–E8, R-8, R-9)."""
+"""Scoring: who won a game and what everybody gets (E1, E3–E8, W15, R-8, R-9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +23,8 @@ class FinalSeat:
     """The tiles taken in the seat's last turn."""
     announced: bool
     """Whether the seat announced in its last turn to open in the next one."""
+    turn_points: tuple[int, ...] = ()
+    """What each turn has scored, where turns do (W10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class SeatScore:
     charge: Charge
     points: int
     big_points: int
+    turn_points: tuple[int, ...] = ()
+    """What each turn has scored, where turns do: the rows of the score sheet (W15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,12 @@ class Result:
 
 
 def score_game(rules: Rules, sets: SetRules, seats: Sequence[FinalSeat], *, cause: EndCause) -> Result:
-    """Score a finished game: what each player is charged, and the sum for the winners."""
+    """Score a finished game: what each player is charged, and the sum for the winners.
+
+    Where turns are scored their points add up, and tiles left over cost nothing (W15).
+    """
+    if sets.scores_turns:
+        return _score_turns(rules, seats, cause=cause)
     values = [sets.rack_value(faces_of(seat.rack)) for seat in seats]
     winners = _winners(seats, values, cause)
     charges = [
@@ -62,6 +71,19 @@ def score_game(rules: Rules, sets: SetRules, seats: Sequence[FinalSeat], *, caus
         points = share - (value if own_rack else 0) if won else -losses[place]
         scores.append(SeatScore(seat.rack, value, charge, points, int(won and rules.big_points)))
     return Result(cause, tuple(winners), tuple(scores))
+
+
+def _score_turns(rules: Rules, seats: Sequence[FinalSeat], *, cause: EndCause) -> Result:
+    """Most points win, equal points share the win; nobody wins a game that everybody left (W15)."""
+    totals = [sum(seat.turn_points) for seat in seats]
+    winners = [
+        Seat(place) for place, total in enumerate(totals) if total == max(totals) and cause != "abandoned"
+    ]
+    scores = tuple(
+        SeatScore(seat.rack, 0, "none", total, int(place in winners and rules.big_points), seat.turn_points)
+        for place, (seat, total) in enumerate(zip(seats, totals, strict=True))
+    )
+    return Result(cause, tuple(winners), scores)
 
 
 def _winners(seats: Sequence[FinalSeat], values: Sequence[int], cause: EndCause) -> list[Seat]:

@@ -4,7 +4,7 @@ from .commands import Command, CreateGame, ExpireDeadline
 from .events import Event, GameCreated
 from .evolve import SetRulesFor
 from .game import advance
-from .numbers import NumberSets
+from .letters import sets_of
 from .record import Record, Step
 from .rules import Rules
 from .shuffle import Chance
@@ -19,7 +19,7 @@ class LocalGame:
     The one mutable thing in this room: a convenience around ``decide`` and ``evolve``, which stay pure.
     """
 
-    def __init__(self, create: CreateGame, *, chance: Chance, sets_for: SetRulesFor = NumberSets) -> None:
+    def __init__(self, create: CreateGame, *, chance: Chance, sets_for: SetRulesFor = sets_of) -> None:
         self._chance = chance
         self._steps: list[Step] = []
         self.now = 0

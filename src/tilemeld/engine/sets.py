@@ -1,12 +1,12 @@
 """What is a set, what is it worth, what may a joker be here: one question, asked of one ``SetRules``.
 
-Numbers answer it in ``numbers.py``; letters will answer it in ``letters.py``. Turn, table, bank,
+Numbers answer it in ``numbers.py``, letters in ``letters.py``. Turn, table, bank,
 clock, draft, record and view ask only what stands here and never know which game is played.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from .errors import Refusal
 from .tiles import Face, LaidSet, LaidTile, TileId
@@ -35,8 +35,28 @@ class Reading:
         return not self.faults
 
 
+class TurnScore(NamedTuple):
+    """What a turn is worth where turns are scored, and the word that it is worth that for (W10)."""
+
+    points: int = 0
+    word: str = ""
+
+
 class SetRules(Protocol):
     """The questions that the game loop asks about tiles and sets."""
+
+    @property
+    def scores_turns(self) -> bool:
+        """Whether the score is made turn by turn (W10) rather than from the racks at the end (E3–E7)."""
+        ...
+
+    @property
+    def words(self) -> str | None:
+        """Which list of words is asked, for the record; nothing where no words are (W8).
+
+        Raises ``RulesError`` when the game needs words and has none.
+        """
+        ...
 
     @property
     def joker(self) -> Face:
@@ -61,6 +81,16 @@ class SetRules(Protocol):
 
     def table_faults(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[Refusal, ...]:
         """Say what is wrong with the table as a whole beyond its single sets (W9)."""
+        ...
+
+    def turn_score(
+        self, before: Sequence[LaidSet], after: Sequence[LaidSet], laid: Collection[TileId]
+    ) -> TurnScore:
+        """Return what a turn in which these rack tiles were laid is worth (W10)."""
+        ...
+
+    def words_to_vote(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[str, ...]:
+        """List the new words that the other players vote on, where they do (W16)."""
         ...
 
     def can_open(self, rack: Sequence[Face]) -> bool:

@@ -1,4 +1,4 @@
-"""Setting up: the draw for the starter, stacks, the deal and the right to a new one (S1–S7, R-2–R-4)."""
+"""Setting up: the draw for the starter, stacks, the deal and the right to a new one (S1–S7, W2–W4)."""
 
 from collections.abc import Iterator
 
@@ -51,7 +51,7 @@ def create_game(command: CreateGame, sets: SetRules, chance: Chance) -> GameCrea
     if refusals:
         raise Refused(refusals)
     secret = chance.secret()
-    return GameCreated(rules, command.players, command.game, previous, commit_to(secret), secret)
+    return GameCreated(rules, command.players, command.game, previous, commit_to(secret), secret, sets.words)
 
 
 def _fills_racks(rules: Rules, players: int, tiles: int) -> bool:
@@ -183,19 +183,20 @@ def _deal(story: Story, now: int) -> None:
 
 
 def build_stacks(tiles: tuple[TileId, ...], size: int) -> Stacks:
-    """Build stacks of one size and an odd one, which comes last (S5).
+    """Build stacks of one size and, if some tiles are over, an odd one, which comes last (S5, W3).
 
-    106 tiles give 14 stacks of 7 and one of 8, 160 tiles give 22 of 7 and one of 6.
+    106 tiles give 14 stacks of 7 and one of 8, 160 tiles give 22 of 7 and one of 6, 112 tiles 16 of 7.
     """
     whole = _whole_stacks(len(tiles), size)
     stacks = [tiles[place * size : (place + 1) * size] for place in range(whole)]
-    return (*stacks, tiles[whole * size :])
+    odd = tiles[whole * size :]
+    return (*stacks, odd) if odd else tuple(stacks)
 
 
 def _whole_stacks(tiles: int, size: int) -> int:
     """Count the stacks beside the odd one: a few tiles over make that higher rather than a tiny one."""
     whole, rest = divmod(tiles, size)
-    return whole - 1 if rest * 2 < size else whole
+    return whole - 1 if 0 < rest * 2 < size else whole
 
 
 def _chooser(state: GameState, turn: int) -> Seat:
@@ -212,8 +213,9 @@ def _receiver(state: GameState, turn: int) -> Seat:
 
 
 def _choices(state: GameState) -> range:
-    """All stacks but the odd one can be chosen (R-3)."""
-    return range(len(state.stacks) - 1)
+    """All stacks but the odd one, which is the last if there is one, can be chosen (R-3)."""
+    odd = len(state.stacks[-1]) * 2 != state.rules.rack_size
+    return range(len(state.stacks) - odd)
 
 
 def _give_stack(story: Story, stack: int, now: int, *, by_chance: bool) -> None:
@@ -239,7 +241,7 @@ def _finish_deal(story: Story, deal: int, racks: list[tuple[TileId, ...]], rest:
         bank = (shuffled([tile for stack in rest for tile in stack], seed, purpose),)
     bank = tuple(stack for stack in bank if stack)
     window = None
-    if state.rules.redeal_doublets is not None:
+    if state.rules.may_redeal:
         window = Deadline("redeal", now + state.rules.redeal_seconds * 1000)
     story.tell(Dealt(deal, tuple(racks), bank, tuple(map(len, bank)), window))
     if window is None:

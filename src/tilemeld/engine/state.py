@@ -25,6 +25,8 @@ class Phase(StrEnum):
     TURN = "turn"
     ANNOUNCE = "announce"
     """The active player has taken a tile and may announce the opening (R-13)."""
+    VOTE = "vote"
+    """The others vote on the active player's new words (W16)."""
     ENDED = "ended"
 
 
@@ -45,11 +47,29 @@ class SeatState:
     """Whether a bot plays for the seat that was left."""
     allowance_seconds: int = 0
     """More time for each turn (M9)."""
+    turn_points: tuple[int, ...] = ()
+    """What each turn has scored, where turns do (W10): the rows of the score sheet."""
 
     @property
     def gone(self) -> bool:
         """Whether the seat was left and nobody plays for it: its turns are passed (R-11)."""
         return self.left and not self.stand_in
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A vote on the new words of a table: everybody may know all of it (W16)."""
+
+    seat: Seat
+    """Whose words they are."""
+    table: Table
+    words: tuple[str, ...]
+    late: bool
+    left_ms: int | None
+    ballots: tuple[tuple[str, ...] | None, ...]
+    """For each seat the words it is against; nothing while it has not voted."""
+    takes: int = 0
+    """The tiles that the end of the turn's time costs although the table may stand (T3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +131,13 @@ class GameState:
     this_turn: TurnStart | None = None
     last_turn: TurnStart | None = None
     result: Result | None = None
+    words: str | None = None
+    """The hash of the list of words that the game is played with (W8)."""
+    vote: Vote | None = None
+    approved: tuple[str, ...] = ()
+    """The words that the others have found to belong to the theme (W16)."""
+    rejected: tuple[str, ...] = ()
+    """The words that they have not."""
 
     @property
     def players(self) -> int:

@@ -46,6 +46,8 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
         faults += touched
         faults += _opening_faults(state, table, rack) if laid else ()
     faults += state.sets.table_faults(state.table, table)
+    if state.rejected:
+        faults += _rejected(state, table)
     return Play(table, laid, (), tuple(faults))
 
 
@@ -133,6 +135,12 @@ def _opening_faults(state: GameState, table: Table, rack: set[TileId]) -> tuple[
     """The opening is made of rack tiles alone (P2); only sets that read count."""
     new = [laid_set for laid_set in table if rack.issuperset(_ids(laid_set))]
     return state.sets.opening_faults([laid_set for laid_set in new if state.sets.read(laid_set).valid])
+
+
+def _rejected(state: GameState, table: Table) -> list[Refusal]:
+    """A word that the others have voted down is as wrong as any that does not read (W16, R-16)."""
+    new = state.sets.words_to_vote(state.table, table)
+    return [refuse("word/rejected", word=word) for word in new if word in state.rejected]
 
 
 def _freed(state: GameState, laid_set: LaidSet, table: Table) -> list[TileId]:

@@ -1,7 +1,7 @@
 """Turns: laying, taking, passing, announcing, time running out, the last lap (P1–P8, T1–T11, E1, E2)."""
 
 from .commands import Announce, Confirm, EndTurn, Pass, Take
-from .errors import Refused, refuse
+from .errors import Refusal, Refused, refuse
 from .events import (
     Announced,
     AnnounceOpened,
@@ -16,6 +16,7 @@ from .events import (
     TimeUp,
     TurnEnded,
     TurnStarted,
+    VoteOpened,
 )
 from .scoring import EndCause, FinalSeat, score_game
 from .state import GameState
@@ -30,17 +31,21 @@ def confirm(story: Story, command: Confirm, now: int) -> None:
     if play.nonsense or not play.laid:
         raise Refused(play.nonsense or (refuse("lay/nothing"), *play.faults))
     if play.in_order:
-        _lay(story, command.seat, play)
-        _pass_on(story, command.seat, now, laid=True)
+        _lay_or_vote(story, command.seat, play, now)
     elif story.state.rules.strict:
-        story.tell(MistakeMade(command.seat, command.table, play.faults))  # T5
-        if _draw(story, command.seat, story.state.rules.mistake_takes, cause="mistake"):
-            _after_taking(story, command.seat, now)
-        else:
-            story.tell(Passed(command.seat, "mistake"))  # T8
-            _pass_on(story, command.seat, now)
+        make_mistake(story, command.seat, command.table, play.faults, now)
     else:
         raise Refused(play.faults)
+
+
+def make_mistake(story: Story, seat: Seat, table: Table, faults: tuple[Refusal, ...], now: int) -> None:
+    """In strict play a confirmed mistake costs tiles (T5); with an empty bank it is a pass (T8)."""
+    story.tell(MistakeMade(seat, table, faults))
+    if _draw(story, seat, story.state.rules.mistake_takes, cause="mistake"):
+        _after_taking(story, seat, now)
+    else:
+        story.tell(Passed(seat, "mistake"))
+        _pass_on(story, seat, now)
 
 
 def take(story: Story, command: Take, now: int) -> None:
@@ -83,7 +88,7 @@ def expire_turn(story: Story, seat: Seat, draft: Table | None, now: int) -> None
     play = examine(story.state, seat, draft or ())
     if draft is None or (not play.laid and not play.nonsense):
         story.tell(TimeUp(seat, "untouched", draft))  # T2, T11
-        _take_in_time_up(story, seat, rules.timeout_untouched_takes, now)
+        take_in_time_up(story, seat, rules.timeout_untouched_takes, now)
     elif play.nonsense:
         raise Refused(play.nonsense)
     elif play.in_order:
@@ -124,7 +129,7 @@ def end_game(story: Story, cause: EndCause) -> None:
     """Score the game and reveal what was hidden."""
     state = story.state
     seats = [
-        FinalSeat(seat.rack, seat.opened, seat.turns > 0, seat.last_taken, seat.announced)
+        FinalSeat(seat.rack, seat.opened, seat.turns > 0, seat.last_taken, seat.announced, seat.turn_points)
         for seat in state.seats
     ]
     result = score_game(state.rules, state.sets, seats, cause=cause)
@@ -138,11 +143,10 @@ def _expire_in_order(story: Story, seat: Seat, play: Play, draft: Table, now: in
     emptied = len(play.laid) == len(story.state.seats[seat].rack)
     if emptied or takes is None or not story.state.rules.strict:
         story.tell(TimeUp(seat, "emptied" if emptied else "stands", draft))
-        _lay(story, seat, play)
-        _pass_on(story, seat, now, laid=True)
+        _lay_or_vote(story, seat, play, now, late=True)
     else:
         story.tell(TimeUp(seat, "undone", draft))
-        _take_in_time_up(story, seat, takes, now)
+        take_in_time_up(story, seat, takes, now)
 
 
 def _expire_in_disorder(story: Story, seat: Seat, draft: Table, now: int) -> None:
@@ -151,17 +155,42 @@ def _expire_in_disorder(story: Story, seat: Seat, draft: Table, now: int) -> Non
     saved = salvage(story.state, seat, draft) if rules.timeout_salvage != "none" else None
     if saved is None or not saved.in_order:
         story.tell(TimeUp(seat, "disorder", draft))
-        _take_in_time_up(story, seat, rules.timeout_disorder_takes, now)
+        take_in_time_up(story, seat, rules.timeout_disorder_takes, now)
         return
     story.tell(TimeUp(seat, "salvaged", draft))
-    _lay(story, seat, saved)
-    if rules.timeout_salvage == "penalised":
-        _draw(story, seat, rules.timeout_disorder_takes, cause="time-up")
+    takes = rules.timeout_disorder_takes if rules.timeout_salvage == "penalised" else 0
+    _lay_or_vote(story, seat, saved, now, late=True, takes=takes)
+
+
+def _lay_or_vote(
+    story: Story, seat: Seat, play: Play, now: int, *, late: bool = False, takes: int = 0
+) -> None:
+    """Lay a table in order; where words are voted on, and some are new, the others vote first (W16)."""
+    state = story.state
+    new = state.sets.words_to_vote(state.table, play.table)
+    if asked := tuple(word for word in new if word not in state.approved):
+        limit = state.turn_deadline_at
+        left_ms = None if limit is None else max(0, limit - now)
+        deadline = Deadline("vote", now + state.rules.vote_seconds * 1000)
+        story.tell(VoteOpened(seat, play.table, asked, late, left_ms, deadline, takes))
+    else:
+        lay(story, seat, play, now, takes=takes)
+
+
+def lay(story: Story, seat: Seat, play: Play, now: int, *, takes: int = 0) -> None:
+    """Lay, score the turn, fill the rack up and end the turn (W10–W12)."""
+    state, rules = story.state, story.state.rules
+    held = len(state.seats[seat].rack)
+    score = state.sets.turn_score(state.table, play.table, play.laid)
+    double = rules.double_from is not None and len(play.laid) == held >= rules.double_from
+    points = score.points * 2 if double else score.points
+    opening = not state.seats[seat].opened
+    story.tell(TilesLaid(seat, play.table, play.laid, opening, points, score.word, double))
+    if rules.refill_to is not None:
+        _draw(story, seat, rules.refill_to - held + len(play.laid), cause="refill")
+    if takes:
+        _draw(story, seat, takes, cause="time-up")
     _pass_on(story, seat, now, laid=True)
-
-
-def _lay(story: Story, seat: Seat, play: Play) -> None:
-    story.tell(TilesLaid(seat, play.table, play.laid, not story.state.seats[seat].opened))
 
 
 def _after_taking(story: Story, seat: Seat, now: int) -> None:
@@ -176,7 +205,7 @@ def _after_taking(story: Story, seat: Seat, now: int) -> None:
     story.tell(AnnounceOpened(seat, Deadline("announce", at if limit is None else min(at, limit))))
 
 
-def _take_in_time_up(story: Story, seat: Seat, count: int, now: int) -> None:
+def take_in_time_up(story: Story, seat: Seat, count: int, now: int) -> None:
     """Take what a time-out costs; with an empty bank it is a pass (T8). It carries no announcement."""
     took = _draw(story, seat, count, cause="time-up")
     if not took:
@@ -214,19 +243,33 @@ def _stack_to_open(state: GameState, asked: int | None) -> int:
 def _pass_on(story: Story, seat: Seat, now: int, *, laid: bool = False, took: bool = False) -> None:
     """End the turn; end the game, begin the last lap, or let the next player begin (E1, E2)."""
     state = story.state
-    if not state.seats[seat].rack:
+    emptied = not state.seats[seat].rack
+    owed = _turns_owed(state, seat) if emptied else 0
+    if emptied and not owed:
         end_game(story, "rack-empty")
         return
     idle = state.idle_turns + 1 if not (laid or took or state.bank) else 0
     lap_left = None if state.lap_left is None else state.lap_left - 1
     story.tell(TurnEnded(seat, idle, lap_left))
     if lap_left == 0:
-        end_game(story, "last-lap")
+        end_game(story, "rack-empty" if state.lap_cause == "rack-empty" else "last-lap")
     elif state.rules.bank_end == "all-pass" and idle >= state.players:
         end_game(story, "all-passed")
     else:
+        if emptied and lap_left is None:
+            story.tell(LastLapBegan("rack-empty", owed))
         begin_last_lap(story)
         start_turn(story, state.next_seat(seat), now)
+
+
+def _turns_owed(state: GameState, seat: Seat) -> int:
+    """Count the turns that follow an empty rack: of all who have had fewer, where all get as many (W15)."""
+    if state.rules.rack_end == "at-once":
+        return 0
+    if state.lap_left is not None:
+        return state.lap_left - 1
+    assert state.starter is not None, "the starter is found before the deal"
+    return state.players - 1 - (seat - state.starter) % state.players
 
 
 def begin_last_lap(story: Story) -> None:

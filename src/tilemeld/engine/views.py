@@ -10,7 +10,7 @@ from .errors import Refused, refuse
 from .events import Deadline, Dealt, Event, GameCreated, RedealAsked, StacksBuilt, TilesTaken
 from .rules import Rules
 from .scoring import Result
-from .state import GameState, Phase
+from .state import GameState, Phase, Vote
 from .tiles import Seat, Table, TileId, face_of
 
 Viewer = Seat | None
@@ -29,6 +29,10 @@ class SeatView:
     left: bool
     stand_in: bool
     allowance_seconds: int
+    points: int
+    """What the seat's turns have scored so far, where turns do (W10)."""
+    turn_points: tuple[int, ...]
+    """What each of its turns has scored: the rows of the score sheet (W15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,14 @@ class GameView:
     """The server's secret, once the game is over."""
     redeals_asked_by: tuple[Seat, ...] | None
     """Who asked for new deals, once the game is over (R-4)."""
+    words: str | None
+    """The hash of the list of words that the game is played with (W8)."""
+    vote: Vote | None
+    """The vote on new words, while there is one (W16)."""
+    approved: tuple[str, ...]
+    """The words that have been found to belong to the theme."""
+    rejected: tuple[str, ...]
+    """The words that have not."""
 
     @property
     def bank_count(self) -> int:
@@ -112,6 +124,8 @@ def view(state: GameState, viewer: Viewer) -> GameView:
                     seat.left,
                     seat.stand_in,
                     seat.allowance_seconds,
+                    sum(seat.turn_points),
+                    seat.turn_points,
                 )
                 for seat in state.seats
             ]
@@ -137,6 +151,10 @@ def view(state: GameState, viewer: Viewer) -> GameView:
         result=state.result,
         secret=state.secret if over else None,
         redeals_asked_by=state.redeals_asked_by if over else None,
+        words=state.words,
+        vote=state.vote,
+        approved=state.approved,
+        rejected=state.rejected,
     )
 
 

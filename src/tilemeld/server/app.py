@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
@@ -76,7 +77,9 @@ class Server:
         self.thinker: Thinker = overrides.thinker or ProcessThinker(processes=settings.bot_processes)
         timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
         chance = overrides.chance or SystemChance()
-        self.games = Games(self.store, self.bus, self.clock, chance=chance, timing=timing)
+        self.games = Games(
+            self.store, self.bus, self.clock, chance=chance, timing=timing, sets_for=sets_with_words
+        )
         self.tables = Tables(self.store, self.bus, self.clock)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
         self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)

@@ -12,8 +12,9 @@ from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.commands import Command, CreateGame, SeatCommand
 from tilemeld.engine.errors import Refused, refuse
 from tilemeld.engine.events import Event, GameCreated
-from tilemeld.engine.evolve import evolve
+from tilemeld.engine.evolve import SetRulesFor, evolve
 from tilemeld.engine.game import advance
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record, Step, format_step, parse_step
 from tilemeld.engine.shuffle import Chance
 from tilemeld.engine.state import GameState, Phase
@@ -122,12 +123,20 @@ class Games:
     """Every game of the server, each with a queue of its own."""
 
     def __init__(
-        self, store: EventStore, bus: Bus, clock: Clock, *, chance: Chance, timing: Timing | None = None
+        self,
+        store: EventStore,
+        bus: Bus,
+        clock: Clock,
+        *,
+        chance: Chance,
+        timing: Timing | None = None,
+        sets_for: SetRulesFor = sets_of,
     ) -> None:
         self._store = store
         self._bus = bus
         self._clock = clock
         self._chance = chance
+        self._sets_for = sets_for
         self.timing = timing or Timing()
         self._desks: OrderedDict[GameId, _Desk] = OrderedDict()
         self._running: set[asyncio.Future[Any]] = set()
@@ -187,7 +196,7 @@ class Games:
         stored = await self._store.load(game)
         if not stored:
             raise NotFound("game/unknown")
-        steps, states = await asyncio.to_thread(_read, stored)
+        steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
         if states[-1].phase != Phase.ENDED:
             raise Refused([refuse("game/not-ended")])
         created = steps[0].events[0]
@@ -233,7 +242,7 @@ class Games:
         async with desk.lock:
             self._desks[game] = desk  # somebody may have looked for the game in the meantime, in vain
             now = self._clock.now_ms()
-            state, events = advance(None, command, now=now, chance=self._chance)
+            state, events = advance(None, command, now=now, chance=self._chance, sets_for=self._sets_for)
             desk.table = table
             return await self._append(game, desk, Step(0, now, command, events), state, None)
 
@@ -325,7 +334,7 @@ class Games:
             raise NotFound("game/unknown")
         desk.table = await self._store.table_of(game)
         desk.results = {(each.key.who, each.key.id): each for each in await self._store.results(game)}
-        steps, states = await asyncio.to_thread(_read, stored)
+        steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
         desk.at = steps[-1].at
         for step, state in list(zip(steps, states, strict=True))[-REMEMBERED:]:
             desk.accept(step, state)
@@ -340,7 +349,7 @@ class Games:
     async def _remember_all(self, game: GameId, desk: _Desk) -> None:
         """Load a game from its beginning, for who was away for long; kept until it moves on."""
         stored = await self._store.load(game)
-        steps, states = await asyncio.to_thread(_read, stored)
+        steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
         if desk.state is not None and states and states[-1].version == desk.state.version:
             desk.states = OrderedDict((state.version, state) for state in states)
             desk.steps = OrderedDict((step.version, step) for step in steps)
@@ -384,14 +393,14 @@ def _path_from(desk: _Desk, base: int) -> tuple[GameState, list[Step]]:
     return desk.states[base], [step for version, step in desk.steps.items() if version >= base]
 
 
-def _read(stored: Sequence[StoredStep]) -> tuple[list[Step], list[GameState]]:
+def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> tuple[list[Step], list[GameState]]:
     """Read stored steps and fold them: the state after each."""
     steps = [parse_step(cast(Json, json.loads(each.body))) for each in stored]
     states: list[GameState] = []
     state: GameState | None = None
     for step in steps:
         for event in step.events:
-            state = evolve(state, event)
+            state = evolve(state, event, sets_for=sets_for)
         assert state is not None, "a step has events"
         states.append(state)
     return steps, states
