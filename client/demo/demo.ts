@@ -1,0 +1,32 @@
+/** The board alone, without a server: for looking at it and for `bench/pointer.py`. Not part of the product's build. */
+
+import "../src/style/tokens.css";
+import "../src/style/base.css";
+import "../src/board/board.css";
+import "./demo.css";
+
+import { numbers } from "../src/board/reading";
+import { parseLaid } from "../src/board/tiles";
+import { BoardView } from "../src/board/view";
+import { tableOf } from "./tables";
+
+const query = new URLSearchParams(location.search);
+const { table, rack } = tableOf(query.get("table") ?? "60");
+document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
+
+const by = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
+const bar = by("bar");
+const view = new BoardView(by("root"), by("table"), by("rack"), by("layer"), {
+  reader: numbers,
+  big: query.has("big"),
+  label: (tile) => tile,
+  origin: () => null,
+  reducedMotion: () => false,
+  changed: (board, notices) => {
+    bar.textContent = `${notices.map((notice) => `${notice.code} ${JSON.stringify(notice.params)}`).join(", ")} · ${board.now.sets.length}`;
+  },
+  key: (key) => (bar.textContent = key),
+  sound: () => undefined,
+});
+view.receive({ base: { table: table.map((set) => set.map(parseLaid)), rack }, role: "mine", draft: null, newTurn: true });
+by("layer").classList.toggle("tm-big", query.has("big"));

@@ -1,0 +1,24 @@
+/** A table against bots on a running server, without the screens around it: for working on the table alone. */
+
+import "../src/style/tokens.css";
+import "../src/style/base.css";
+
+import { mount } from "svelte";
+
+import { follow } from "../src/connection/follow";
+import { api } from "../src/connection/person.svelte";
+import Table from "../src/screens/Table.svelte";
+import { speak, type Language } from "../src/words/say.svelte";
+
+const query = new URLSearchParams(location.search);
+document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
+await speak((query.get("lang") ?? "en") as Language);
+let id = query.get("id");
+if (!id) {
+  const seconds = Number(query.get("seconds") ?? 0);
+  const table = await api.quick({ profile: query.get("profile") ?? "pl", bots: (query.get("bots") ?? "beginner,beginner").split(","), house: { turn_seconds: seconds || null } });
+  id = table.id;
+  history.replaceState(null, "", `?id=${id}&lang=${query.get("lang") ?? "en"}&theme=${query.get("theme") ?? "light"}`);
+}
+const target = document.getElementById("app");
+if (target) mount(Table, { target, props: { session: follow(id), prefs: { bigFaces: query.has("big"), leftHanded: query.has("left") } } });

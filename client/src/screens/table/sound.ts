@@ -1,0 +1,51 @@
+/** Sounds: short, soft, made on the spot by WebAudio; nothing is loaded. One switch turns them all off. */
+
+export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry";
+
+type Note = { readonly at: number; readonly pitch: number; readonly long: number; readonly loud: number; readonly wave: OscillatorType };
+
+const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
+  lift: [{ at: 0, pitch: 1250, long: 0.03, loud: 0.05, wave: "triangle" }],
+  lay: [
+    { at: 0, pitch: 520, long: 0.05, loud: 0.12, wave: "triangle" },
+    { at: 0.004, pitch: 1900, long: 0.018, loud: 0.06, wave: "square" },
+  ],
+  complete: [
+    { at: 0, pitch: 659, long: 0.12, loud: 0.09, wave: "sine" },
+    { at: 0.08, pitch: 880, long: 0.2, loud: 0.09, wave: "sine" },
+  ],
+  turn: [
+    { at: 0, pitch: 523, long: 0.16, loud: 0.12, wave: "sine" },
+    { at: 0.12, pitch: 659, long: 0.16, loud: 0.12, wave: "sine" },
+    { at: 0.24, pitch: 784, long: 0.3, loud: 0.12, wave: "sine" },
+  ],
+  hurry: [{ at: 0, pitch: 740, long: 0.07, loud: 0.09, wave: "sine" }],
+};
+
+let context: AudioContext | null = null;
+
+/** Plays a sound; before the first touch of the page browsers stay silent, and that is fine. */
+export function play(sound: Sound): void {
+  if (typeof AudioContext === "undefined") return;
+  try {
+    context ??= new AudioContext();
+    if (context.state === "suspended") void context.resume().catch(() => undefined);
+    for (const note of NOTES[sound]) strike(context, note);
+  } catch {
+    // a device without sound plays on in silence
+  }
+}
+
+function strike(audio: AudioContext, note: Note): void {
+  const start = audio.currentTime + note.at;
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.type = note.wave;
+  tone.frequency.setValueAtTime(note.pitch, start);
+  volume.gain.setValueAtTime(0.0001, start);
+  volume.gain.exponentialRampToValueAtTime(note.loud, start + 0.008);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + note.long);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + note.long + 0.02);
+}

@@ -1,0 +1,71 @@
+/** What the board says, in words: labels of tiles, what became of a move, why a set is open. */
+
+import { isValid, type Reading } from "../../board/reader";
+import { readingOf, rackOf, setOf, standsForIn, type Board, type Notice } from "../../board/state";
+import { faceOf, type TileId } from "../../board/tiles";
+import { say, sayAny, sayRefusal, sayTile } from "../../words/say.svelte";
+
+const NUMBER = /^[krbo](\d{1,2})$/;
+
+function numberIn(face: string): string {
+  return NUMBER.exec(face)?.[1] ?? face;
+}
+
+/** A set in words: "run 4 to 7", "group of 5", "open set". */
+export function describeSet(board: Board, tiles: readonly TileId[], reading: Reading = readingOf(board, tiles)): string {
+  if (!isValid(reading)) return say("board.set-open", { count: tiles.length });
+  const told = standsForIn(board, tiles);
+  const faces = tiles.map((tile, index) => told[index] ?? faceOf(tile));
+  const known = faces.filter((face) => face !== board.reader.joker);
+  if (reading.kind === "group") return say("board.set-group", { number: numberIn(known[0] ?? "13") });
+  if (reading.kind === "run") return say("board.set-run", { from: numberIn(faces[0] ?? ""), to: numberIn(faces[faces.length - 1] ?? "") });
+  return faces.join("");
+}
+
+/** What is wrong with a set, in one sentence. */
+export function whyOpen(reading: Reading): string {
+  const [fault] = reading.faults;
+  return fault ? sayRefusal({ code: fault.code, params: fault.params, text: fault.code }) : "";
+}
+
+/** A set with whether it is in order: "run 4 to 7, valid". */
+export function judgeSet(board: Board, tiles: readonly TileId[]): string {
+  const reading = readingOf(board, tiles);
+  const set = describeSet(board, tiles, reading);
+  return isValid(reading) ? say("board.set-valid", { set }) : say("board.set-not-yet", { set, reason: whyOpen(reading) });
+}
+
+/** A tile as a screen reader says it: "Red 7, in run 4 to 7". */
+export function labelTile(tile: TileId, board: Board): string {
+  const set = setOf(board, tile);
+  if (!set) {
+    const rack = rackOf(board);
+    return say("board.tile-on-rack", { tile: capital(sayTile(tile)), place: rack.indexOf(tile) + 1, count: rack.length });
+  }
+  const standsFor = standsForIn(board, set.tiles)[set.tiles.indexOf(tile)];
+  const name = capital(sayTile(standsFor ? `${tile}(${standsFor})` : tile));
+  return say("board.tile-in-set", { tile: name, set: describeSet(board, set.tiles) });
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+export function sayTiles(tiles: readonly TileId[]): string {
+  return tiles.map(sayTile).join(", ");
+}
+
+/** A notice of the board in words; empty when there is nothing to say. */
+export function sayNotice(notice: Notice, board: Board): string {
+  const { tiles, tile, set, by, count } = notice.params;
+  const values: Record<string, string | number> = {};
+  if (typeof tiles === "string") values["tiles"] = capital(sayTiles(tiles.split(" ")));
+  if (typeof tile === "string") values["tile"] = capital(sayTile(tile));
+  if (typeof count === "number") values["count"] = count;
+  if (typeof by === "string") values["by"] = sayAny(`sort.${by}`);
+  if (typeof set === "number") {
+    const landed = board.now.sets.find((each) => each.id === set);
+    values["set"] = landed ? judgeSet(board, landed.tiles) : "";
+  }
+  return sayAny(`notice.${notice.code}`, values, "");
+}
