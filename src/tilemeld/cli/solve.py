@@ -7,17 +7,20 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
+from tilemeld.engine.errors import CodedError
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.tiles import Face
-from tilemeld.solver import Backend, FaceSet, Goal, PositionError, Solution, format_plan
+from tilemeld.solver import Backend, FaceSet, Goal, Solution, format_plan, has_kernel
+from tilemeld.solver.position import MAX_JOKER_VALUE
 
 from .show import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
-from .solve_lines import LineError, Options, Solved, answer_line, make_asked, solve_timed, to_json
+from .solve_lines import FIELDS, LineError, Options, Solved, answer_line, make_asked, solve_timed, to_json
 from .terminal import BadInput, messages, output
 
 NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
@@ -36,7 +39,11 @@ NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
     show_default=True,
     help="What the best play is the best of.",
 )
-@click.option("--joker", type=int, help="What a joker counts on the rack, if not as the rules say.")
+@click.option(
+    "--joker",
+    type=click.IntRange(0, MAX_JOKER_VALUE),
+    help="What a joker counts on the rack, if not as the rules say.",
+)
 @click.option("--plan", is_flag=True, help="Say how to get there, move by move.")
 @click.option(
     "--no-least", is_flag=True, help="Take any best play, not the one that disturbs the table least."
@@ -47,7 +54,9 @@ NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
 @click.option(
     "--jsonl", metavar="FILE", help="Answer a file of positions, one JSON object a line; - for stdin."
 )
+@click.pass_context
 def solve(
+    ctx: click.Context,
     *,
     table: str,
     rack: str | None,
@@ -65,8 +74,9 @@ def solve(
 
     The answer is exact: nothing better exists. With --jsonl every line of FILE is a position,
     {"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J o9", "goal": "tiles", "joker": 30}, and every line
-    of the output its answer, in the same order; a line that cannot be read is answered with its error and
-    the rest goes on. The exit code is 0, or 2 if the input cannot be used at all.
+    of the output its answer, in the same order; a line that cannot be read is answered with
+    {"error": {"code": ..., "message": ..., "line": ...}} and the rest goes on. What lies on the table must be
+    sets; loose tiles belong on the rack. The exit code is 0, or 2 if the input cannot be used at all.
 
     \b
     Examples:
@@ -74,32 +84,52 @@ def solve(
       tilemeld solve --rack "r10 b10 J" --goal opening
       tilemeld solve --jsonl positions.jsonl --no-least > answers.jsonl
     """
+    if backend == "kernel" and not has_kernel():
+        raise BadInput("There is no compiled kernel here: leave --backend out, or say --backend twin.")
     options = Options(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
     if jsonl is not None:
+        _refuse_beside_jsonl(ctx)
         _solve_lines(jsonl, options)
         return
-    if rack is None:
-        raise BadInput('Say what is on the rack: --rack "b3 J o9" (or give a file with --jsonl).')
     try:
-        solved = solve_timed(make_asked(table, rack, rules=rules, goal=goal, joker=joker), options)
-    except (LineError, PositionError, LookupError) as error:
-        raise BadInput(f"{error}.") from error
+        if rack is None:
+            raise LineError(
+                "solve/missing-field",
+                'say what is on the rack: --rack "b3 J o9" (or give a file with --jsonl)',
+            )
+        sets = [laid for laid in table.split("|") if laid.strip()]
+        solved = solve_timed(make_asked(sets, rack, rules=rules, goal=goal, joker=joker), options)
+    except (LineError, CodedError) as error:
+        if as_json:
+            click.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
+        raise BadInput(f"{error} ({error.code}).") from error
     if as_json:
         click.echo(json.dumps(to_json(solved), ensure_ascii=False))
     else:
         _show(output(), solved)
 
 
+def _refuse_beside_jsonl(ctx: click.Context) -> None:
+    """Refuse what the lines of a file say for themselves."""
+    for name in FIELDS:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise BadInput(
+                f"--{name} does not go with --jsonl: every line of the file has its own {name} "
+                "(solve/beside-jsonl)."
+            )
+
+
 def _solve_lines(name: str, options: Options) -> None:
     """Answer every line of a file, with progress on a terminal."""
-    for line in _with_progress(_lines_of(name)):
-        click.echo(json.dumps(answer_line(line, options), ensure_ascii=False))
+    for number, line in enumerate(_with_progress(_lines_of(name)), start=1):
+        click.echo(json.dumps(answer_line(line, options, number), ensure_ascii=False))
 
 
 def _lines_of(name: str) -> Iterator[str]:
     """Yield the lines of the file, or of standard input for ``-``; bytes that are no text become marks."""
     if name == "-":
-        yield from sys.stdin
+        for line in sys.stdin:
+            yield line.removeprefix("\ufeff")
         return
     try:
         with Path(name).open(encoding="utf-8-sig", errors="replace") as file:

@@ -1,16 +1,19 @@
 """Positions as JSON, one a line, and their answers: what ``tilemeld solve --jsonl`` reads and writes."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter_ns
 
 from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.notation import format_faces, parse_face_sets, parse_faces
-from tilemeld.engine.rules import profile
+from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import (
     Backend,
+    FaceSet,
     Goal,
     Plan,
     Position,
@@ -21,10 +24,33 @@ from tilemeld.solver import (
     solve,
 )
 from tilemeld.solver.plan_text import format_step
+from tilemeld.solver.position import MAX_JOKER_VALUE
+
+FIELDS = ("rules", "table", "rack", "goal", "joker")
+"""What a position may say about itself."""
+LINE_LIMIT = 50_000
+"""The longest line that is read, in characters; a box of tiles takes less than a thousand."""
 
 
 class LineError(ValueError):
-    """This line is no position; ``code`` names the reason."""
+    """This is no position that can be asked about; ``code`` names the reason and stays the same.
+
+    | code | what is wrong |
+    |---|---|
+    | ``solve/not-json`` | the line is no JSON |
+    | ``solve/not-an-object`` | it is JSON, but no object |
+    | ``solve/too-long`` | it is longer than any position |
+    | ``solve/unknown-field`` | a field that a position does not have |
+    | ``solve/repeated-field`` | a field that is there twice |
+    | ``solve/missing-field`` | no rack |
+    | ``solve/bad-field`` | a field with a value of the wrong kind |
+    | ``solve/unknown-goal`` | no such goal |
+    | ``solve/letters`` | rules of the word game |
+    | ``solve/bad-set`` | a set on the table that does not read |
+    | ``position/too-many`` | more of a tile than the box has |
+
+    Tiles that cannot be read and rule sets that do not exist keep the engine's codes.
+    """
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -61,74 +87,142 @@ class Solved:
     least_micros: int
 
 
-def answer_line(line: str, options: Options) -> dict[str, Json]:
-    """Answer one line of JSON; what is wrong with it is an answer too.
+def answer_line(line: str, options: Options, number: int = 1) -> dict[str, Json]:
+    """Answer one line of JSON; what is wrong with it is an answer too, with the number of the line.
 
-    >>> answer_line("[]", Options())
-    {'error': {'code': 'solve/not-an-object', 'message': 'expected a JSON object, got list'}}
+    >>> answer_line("[]", Options(), 7)["error"]["line"]
+    7
     """
     try:
         return to_json(solve_timed(parse_line(line), options))
-    except (LineError, CodedError, PositionError) as error:
-        return {"error": {"code": error.code, "message": str(error)}}
+    except (LineError, CodedError) as error:
+        return {"error": {"code": error.code, "message": str(error), "line": number}}
 
 
 def parse_line(line: str) -> Asked:
     """Read a position: ``{"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J", "goal": "tiles"}``."""
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise LineError("solve/not-json", f"expected a line of JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise LineError("solve/not-an-object", f"expected a JSON object, got {type(data).__name__}")
+    data = _fields(line)
+    for field in data:
+        if field not in FIELDS:
+            raise LineError(
+                "solve/unknown-field",
+                f"there is no field {_json(field)}: a position has {', '.join(FIELDS)}",
+            )
+    if "rack" not in data:
+        raise LineError("solve/missing-field", 'there is no rack: add one, like "rack": "b3 J o9"')
     table = data.get("table", [])
     if not isinstance(table, list) or not all(isinstance(laid, str) for laid in table):
         raise LineError(
-            "solve/bad-field", f"table: expected a list of texts like 'r3 r4 r5', got {table!r:.60}"
+            "solve/bad-field",
+            f'table: write a list of sets like ["r3 r4 r5", "k7 b7 o7"], not {_json(table)}',
         )
-    joker = data.get("joker")
-    if joker is not None and (isinstance(joker, bool) or not isinstance(joker, int)):
-        raise LineError("solve/bad-field", f"joker: expected a whole number, got {joker!r:.60}")
     return make_asked(
-        " | ".join(table),
-        _text(data, "rack", None),
+        table,
+        _text(data, "rack", ""),
         rules=_text(data, "rules", "pl"),
         goal=_text(data, "goal", Goal.TILES.value),
-        joker=joker,
+        joker=_joker(data.get("joker")),
     )
 
 
-def _text(data: dict[str, object], field: str, default: str | None) -> str:
+def _fields(line: str) -> dict[str, object]:
+    """Read a line as a JSON object whose fields are all different."""
+    if len(line) > LINE_LIMIT:
+        raise LineError(
+            "solve/too-long", f"the line has {len(line)} characters; at most {LINE_LIMIT} are read"
+        )
+    hint = 'write one position a line, like {"table": ["r3 r4 r5"], "rack": "r6"}'
+    try:
+        data = json.loads(line, object_pairs_hook=_Pairs)
+    except json.JSONDecodeError as error:
+        raise LineError("solve/not-json", f"no JSON at character {error.colno}: {hint}") from None
+    except (ValueError, RecursionError):
+        raise LineError("solve/not-json", f"too deep, or a number too long: {hint}") from None
+    if not isinstance(data, _Pairs):
+        raise LineError("solve/not-an-object", f"{_json(data)} is no object: {hint}")
+    fields = dict(data)
+    if len(fields) < len(data):
+        names = [name for name, _ in data]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise LineError("solve/repeated-field", f"{_json(twice)} is there twice: leave one out")
+    return fields
+
+
+class _Pairs(list[tuple[str, object]]):
+    """The fields of a JSON object as they came."""
+
+
+def _json(value: object) -> str:
+    """Write a value as it came, but not too much of it."""
+    written = "{…}" if isinstance(value, _Pairs) else json.dumps(value, ensure_ascii=False)
+    return written if len(written) <= 60 else f"{written[:59]}…"
+
+
+def _text(data: dict[str, object], field: str, default: str) -> str:
     """Return a field that must be a text."""
     value = data.get(field, default)
     if not isinstance(value, str):
-        raise LineError("solve/bad-field", f"{field}: expected a text, got {value!r:.60}")
+        raise LineError("solve/bad-field", f"{field}: write a text in quotes, not {_json(value)}")
     return value
 
 
-def make_asked(table: str, rack: str, *, rules: str, goal: str, joker: int | None = None) -> Asked:
-    """Put together what is asked from texts.
+def _joker(value: object) -> int | None:
+    """Return what a joker counts on the rack, if the line says so."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_JOKER_VALUE:
+        raise LineError(
+            "solve/bad-field", f"joker: write a whole number from 0 to {MAX_JOKER_VALUE}, not {_json(value)}"
+        )
+    return value
 
-    Raises ``CodedError``, ``PositionError`` and ``LineError`` for what cannot be read.
+
+def make_asked(table: Sequence[str], rack: str, *, rules: str, goal: str, joker: int | None = None) -> Asked:
+    """Put together what is asked from texts, a text for each set.
+
+    Raises ``CodedError`` and ``LineError`` for what cannot be read.
     """
     book = profile(rules)
     if book.sets != "numbers":
-        raise LineError("solve/letters", f"expected rules of the number game, got {rules!r}")
-    try:
-        wanted = Goal(goal)
-    except ValueError:
+        known = ", ".join(name for name in PROFILES if profile(name).sets == "numbers")
+        raise LineError("solve/letters", f"{rules} is played with letters: choose one of {known}")
+    if goal not in [each.value for each in Goal]:
         known = ", ".join(each.value for each in Goal)
-        raise LineError("solve/unknown-goal", f"expected one of {known}, got {goal!r:.60}") from None
-    position = Position(
-        parse_face_sets(table) if table.strip(" |") else (),
-        parse_faces(rack),
-        copies=book.copies,
-        jokers=book.jokers,
-        joker_value=book.joker_rack_value if joker is None else joker,
-    )
+        raise LineError("solve/unknown-goal", f"there is no goal {_json(goal)}: choose one of {known}")
+    wanted = Goal(goal)
+    laid = tuple(_read_set(text, place) for place, text in enumerate(table, start=1))
+    try:
+        position = Position(
+            laid,
+            parse_faces(rack),
+            copies=book.copies,
+            jokers=book.jokers,
+            joker_value=book.joker_rack_value if joker is None else joker,
+        )
+    except PositionError as error:
+        raise LineError(error.code, f"{error}: take some away, or choose other rules than {rules}") from None
     banned = wanted is Goal.OPENING and not book.opening_jokers
     jokers = tuple(face for face in position.rack if face == "J") if banned else ()
     return Asked(position, wanted, jokers)
+
+
+def _read_set(text: str, place: int) -> FaceSet:
+    """Read one set of the table; tiles that are no set are no table to ask about (N6)."""
+    sets = parse_face_sets(text)
+    if len(sets) != 1:
+        raise LineError(
+            "solve/bad-set",
+            f"set {place} of the table ({_json(text)}) is {len(sets)} sets: write each by itself",
+        )
+    faults = read_numbers(sets[0]).faults
+    if faults:
+        reasons = "; ".join(map(str, faults))
+        raise LineError(
+            "solve/bad-set",
+            f"set {place} of the table ({format_faces(sets[0])}) is no set ({reasons}): "
+            "write the sets as they lie, and tiles that are in none on the rack",
+        )
+    return sets[0]
 
 
 def solve_timed(asked: Asked, options: Options) -> Solved:
