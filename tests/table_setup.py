@@ -48,6 +48,7 @@ ANIMALS = "KOT KOTEK KOTKA KOZA OSA OSY KACZKA SOKOLICA"
 OTHERS = """
     KOSZYK KOSZYKI SZYK SZCZYT SZYSZKA SZYSZKI OCZY OCZKO KAT KATY KOSZ KOSZYCZEK TAK TAKI TOK KTO
     KOC KOCE KOTY KOK OKO CAT CZAS CZASY ZATOKA KAKTUS KAKTUSY ŻÓŁW ŹDŹBŁO KIT KITA SZOK OTO KOTA
+    LICA OKOLICA OKOLICAMI
 """
 LEXICON = Lexicon.from_words([*ANIMALS.split(), *OTHERS.split()])
 """The dictionary of the tests."""
@@ -114,8 +115,10 @@ def a_turn(
     state = evolve(state, StarterChosen(seat, ()))
     state = evolve(state, Dealt(1, held, stacks, tuple(map(len, stacks)), None))
     have_opened = [opened] * len(racks) if isinstance(opened, bool) else list(opened)
+    scored = (0,) * turns if state.sets.scores_turns else ()
     seats = tuple(
-        replace(each, opened=has, turns=turns) for each, has in zip(state.seats, have_opened, strict=True)
+        replace(each, opened=has, turns=turns, turn_points=scored)
+        for each, has in zip(state.seats, have_opened, strict=True)
     )
     state = replace(state, table=laid, seats=seats, lap_left=lap_left, turn=turns * len(racks))
     return evolve(state, TurnStarted(seat, state.turn + 1, turn_deadline(state, seat, NOW)))

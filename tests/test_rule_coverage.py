@@ -1,4 +1,4 @@
-"""Every rule of sections 1–6 and every ruling of docs/RULES.md is named by a test, or says who proves it."""
+"""Every rule of sections 1–7 and every ruling of docs/RULES.md is named by a test, or says who proves it."""
 
 import ast
 import re
@@ -11,16 +11,16 @@ TESTS = Path(__file__).parent
 RULES = TESTS.parent / "docs" / "RULES.md"
 ELSEWHERE = TESTS / "rules_proved_elsewhere.toml"
 
-_ID = re.compile(r"\*\*((?:[NSPTEM]\d+)|(?:R-\d+))\*\*")
+_ID = re.compile(r"\*\*((?:[NSPTEMW]\d+)|(?:R-\d+))\*\*")
 
 
 def rules_to_prove() -> list[str]:
-    """The ids of sections 1–6 and of the rulings, in the order of the text."""
+    """The ids of sections 1–7 and of the rulings, in the order of the text."""
     text = RULES.read_text(encoding="utf-8")
     sections = re.split(r"^## ", text, flags=re.MULTILINE)
-    numbered = [section for section in sections if re.match(r"[1-6]\. ", section)]
+    numbered = [section for section in sections if re.match(r"[1-7]\. ", section)]
     (rulings,) = [section for section in sections if section.startswith("8. Rulings")]
-    assert len(numbered) == 6
+    assert len(numbered) == 7
     found = [match for section in [*numbered, rulings] for match in definitions(section)]
     assert len(found) == len(set(found)), "a rule is defined once"
     return found
@@ -58,7 +58,7 @@ def proved_elsewhere() -> dict[str, dict[str, str]]:
 
 def test_the_rules_are_found_in_the_text() -> None:
     found = rules_to_prove()
-    for first, count in {"N": 6, "S": 7, "P": 8, "T": 11, "E": 8, "M": 9, "R": 17}.items():
+    for first, count in {"N": 6, "S": 7, "P": 8, "T": 11, "E": 8, "M": 9, "W": 17, "R": 17}.items():
         assert sum(rule.startswith(first) for rule in found) == count, first
 
 

@@ -78,7 +78,8 @@ def format_words(words: Iterable[Sequence[WrittenTile]]) -> str:
 def _tidy(text: str) -> str:
     if len(text) > LIMIT:
         raise NotationError("notation/too-long", length=len(text), limit=LIMIT)
-    return unicodedata.normalize("NFC", text).upper()
+    composed = unicodedata.normalize("NFC", text)
+    return "".join(letter.upper() if len(letter.upper()) == 1 else letter for letter in composed)
 
 
 def _letter(text: str) -> Face:
