@@ -291,7 +291,7 @@ class TestCost:
         assert cost.lines() == (
             "2 repeated meetings: ",
             "1 sit out again",
-            "3 at a short table again",
+            "3 times at a short table again",
             "distance in the standings 4",
             "seats uneven by 5",
             "cost 6",

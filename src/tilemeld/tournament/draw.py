@@ -7,10 +7,11 @@ meet and repeats are as few as that allows. The same players, history and seed g
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Literal, TypeVar
 
-from .designs import design, longest_design
+from .designs import Schedule, design, longest_design
 from .errors import tournament_error
 from .greedy import nearest_first
 from .search import Tables, improve_round, improve_schedule, round_cost
@@ -105,7 +106,7 @@ def draw_schedule(
     rng.shuffle(order)
     sizes = table_sizes(len(order), smallest=smallest)
     if _is_usual(sizes, len(order)):
-        numbered = _usual_schedule(sizes, len(order), rounds, steps=steps, rng=rng)
+        numbered = _usual_schedule(len(order), rounds, steps=steps)
         byes: list[tuple[str, ...]] = [()] * rounds
         named = [
             [[order[player] for player in table] for table in _shuffled(tables, rng)] for tables in numbered
@@ -157,11 +158,38 @@ def _planned(
     if any(set(each.players) != set(players) for each in history):
         return None
     schedule = draw_schedule(sorted(players), rounds, seed=seed, smallest=smallest)
-    follows = all(
+    if _follows(history, schedule):
+        return schedule[len(history)]
+    schedule = _schedule_from(history[0], rounds)
+    if not schedule or not _follows(history, schedule):
+        return None
+    return Round(seat_round(schedule[len(history)].tables, history))
+
+
+def _follows(history: Sequence[Round], schedule: Sequence[Round]) -> bool:
+    """Say whether the rounds so far are the first ones of a schedule, whatever the seats."""
+    return all(
         {frozenset(table) for table in drawn.tables} == {frozenset(table) for table in each.tables}
         for drawn, each in zip(schedule, history, strict=False)
     )
-    return schedule[len(history)] if follows else None
+
+
+def _schedule_from(first: Round, rounds: int) -> tuple[Round, ...]:
+    """Return a schedule that begins with a round that was drawn otherwise: by rating, or by hand."""
+    sizes = table_sizes(len(first.players))
+    if first.byes or sorted(map(len, first.tables)) != sorted(sizes) or not _is_usual(sizes, sum(sizes)):
+        return ()
+    numbered = _usual_schedule(sum(sizes), rounds, steps=SCHEDULE_STEPS)
+    pairs = zip(_by_size(numbered[0]), _by_size(first.tables), strict=True)
+    name = {number: player for one, other in pairs for number, player in zip(one, other, strict=True)}
+    return tuple(
+        Round(tuple(tuple(name[number] for number in table) for table in _by_size(tables)))
+        for tables in numbered
+    )
+
+
+def _by_size(tables: Sequence[Sequence[Item]]) -> list[Sequence[Item]]:
+    return sorted(tables, key=lambda table: -len(table))
 
 
 def _tables(
@@ -267,15 +295,16 @@ def _is_usual(sizes: Sequence[int], players: int) -> bool:
     return sum(sizes) == players and min(sizes) >= 3 and len(sizes) == -(-players // FULL)
 
 
-def _usual_schedule(
-    sizes: Sequence[int], players: int, rounds: int, *, steps: int, rng: Random
-) -> list[Tables]:
+@cache
+def _usual_schedule(players: int, rounds: int, *, steps: int) -> Schedule:
+    """Return a schedule of numbers: a design, or what a search finds. The names are shuffled elsewhere."""
     known = design(players, rounds)
     if known is not None:
-        return [[list(table) for table in tables] for tables in known]
+        return known
+    rng, sizes = Random(f"usual/{players}/{rounds}"), table_sizes(players)
     begun = [[list(table) for table in tables] for tables in longest_design(players, rounds)]
     if players > SMALL:
-        return _one_by_one(begun, sizes, players, rounds, rng=rng)
+        return _frozen(_one_by_one(begun, sizes, players, rounds, rng=rng))
     enough = _unavoidable(sizes, players, rounds)
     tries = []
     for start in (begun, []):
@@ -284,7 +313,11 @@ def _usual_schedule(
         tries.append((cost, schedule))
         if cost <= enough:
             break
-    return min(tries, key=lambda each: each[0])[1]
+    return _frozen(min(tries, key=lambda each: each[0])[1])
+
+
+def _frozen(schedule: Sequence[Tables]) -> Schedule:
+    return tuple(tuple(tuple(table) for table in tables) for tables in schedule)
 
 
 def _one_by_one(
@@ -324,9 +357,9 @@ def _schedule_with_byes(
     return [[list(table) for table in each.tables] for each in done], [each.byes for each in done]
 
 
-def _shuffled(tables: Tables, rng: Random) -> Tables:
+def _shuffled(tables: Sequence[Sequence[int]], rng: Random) -> list[Sequence[int]]:
     """Number the tables anew, short ones last."""
-    mixed = tables[:]
+    mixed = list(tables)
     rng.shuffle(mixed)
     return sorted(mixed, key=lambda table: -len(table))
 

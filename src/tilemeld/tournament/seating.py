@@ -70,7 +70,7 @@ class Cost:
     pairs: tuple[tuple[str, str, int], ...] = ()
     """Who meets again, and how often they have then met."""
     short_again: int = 0
-    """Players who sit at a short table again."""
+    """How often those who sit at a short table had sat at one before."""
     byes_again: int = 0
     """Players who sit out again."""
     distance: int = 0
@@ -93,7 +93,7 @@ class Cost:
         if self.byes_again:
             said.append(f"{self.byes_again} sit out again")
         if self.short_again:
-            said.append(f"{self.short_again} at a short table again")
+            said.append(f"{self.short_again} times at a short table again")
         if self.distance:
             said.append(f"distance in the standings {self.distance}")
         if self.seats:
@@ -119,7 +119,7 @@ def cost_of(
         repeats=len(again),
         worst=max((times for _, _, times in again), default=1),
         pairs=tuple(sorted(again, key=lambda pair: (-pair[2], pair[:2]))),
-        short_again=sum(short[player] > 0 for player in _short([seating])),
+        short_again=sum(short[player] for player in _short([seating])),
         byes_again=sum(sat_out[player] > 0 for player in seating.byes),
         distance=0 if places is None else sum(distance(places, *pair) for pair in _pairs(seating)),
         seats=sum(unevenness(seats[player]) for player in seating.players if player not in seating.byes),

@@ -1,0 +1,97 @@
+"""The format of an event: rounds and games, rules, times, how it is drawn, what decides equal scores."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tilemeld.engine.rules import Rules
+
+from .draw import MAX_ROUNDS
+from .errors import tournament_error
+from .sizes import Smallest
+
+MAX_GAMES = 20
+MAX_MINUTES = 600
+NAME_LIMIT = 100
+
+Criterion = Literal[
+    "big-points",
+    "total",
+    "wins",
+    "direct",
+    "best-game",
+    "fewest-penalties",
+    "opponents",
+    "last-round",
+]
+"""What can decide between two players; the first two and the wins come from the rules (M2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Everything that the director chooses for an event."""
+
+    rules: Rules
+    rounds: int = 4
+    games: int = 3
+    """Games a round, by the same table."""
+    round_minutes: int | None = 90
+    """The time of a round (T10); none: no clock."""
+    first_draw: Literal["random", "rating", "swiss"] = "random"
+    later_draw: Literal["fewest", "swiss", "random"] = "fewest"
+    smallest: Smallest = 3
+    equalise: Literal["none", "four-thirds"] = "none"
+    """What small points won or lost at a table of three are multiplied with."""
+    tie_breaks: tuple[Criterion, ...] = ("wins", "direct", "best-game", "fewest-penalties")
+    """What decides after the ranking of the rules."""
+    confirm: Literal["table", "desk"] = "table"
+    """Who confirms a result that a player entered."""
+    final: Literal["none", "table"] = "none"
+    """Whether the best four play a final round at one table, which alone decides among them."""
+    cut_after: int | None = None
+    """After which round only the best go on."""
+    cut_to: int = 16
+    place: Literal["hall", "online"] = "hall"
+    """Whether the tables stand in a hall or on this server."""
+    spectators: bool = True
+    """Whether online tables may be watched; racks are never shown (M4)."""
+
+    @property
+    def all_rounds(self) -> int:
+        """How many rounds there are with the final."""
+        return self.rounds + (self.final == "table")
+
+    @property
+    def ranking(self) -> tuple[Criterion, ...]:
+        """What decides, in this order: the ranking of the rules (M2), then what the director chose."""
+        chosen: tuple[Criterion, ...] = (*self.rules.match_ranking, *self.tie_breaks)
+        return tuple(dict.fromkeys(chosen))
+
+    def is_final(self, number: int) -> bool:
+        """Say whether a round is the final table."""
+        return self.final == "table" and number == self.rounds + 1
+
+
+def check_format(format: Format) -> None:  # noqa: A002  # it is the format of the event
+    """Refuse a format that cannot be played."""
+    _within("rounds", format.rounds, MAX_ROUNDS)
+    _within("games", format.games, MAX_GAMES)
+    if format.round_minutes is not None:
+        _within("round_minutes", format.round_minutes, MAX_MINUTES)
+    if format.cut_after is not None:
+        _within("cut_after", format.cut_after, format.rounds - 1)
+        _within("cut_to", format.cut_to, 1_000, low=format.smallest)
+    if not format.rules.min_players <= 4 <= format.rules.max_players:
+        raise tournament_error(
+            "event/bad-format", field="rules", value=format.rules.profile, allowed="tables have four seats"
+        )
+    if len(set(format.tie_breaks)) != len(format.tie_breaks):
+        raise tournament_error(
+            "event/bad-format", field="tie_breaks", value="a list with one twice", allowed="each once"
+        )
+
+
+def _within(field: str, value: int, high: int, *, low: int = 1) -> None:
+    if not low <= value <= high:
+        raise tournament_error(
+            "event/bad-format", field=field, value=value, allowed=f"a whole number from {low} to {high}"
+        )

@@ -1,0 +1,147 @@
+"""What everybody may see of an event: pairings, results, standings, the clock. Names as players chose them.
+
+Conduct, rulings, calls, codes, allowances and who entered what are not here, so they cannot leak.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .players import NewPlayer
+from .seating import SEATS
+from .standings import Row, format_points, standings
+from .state import EventState, RoundState
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRow:
+    """A line of the public standings."""
+
+    place: int
+    name: str
+    club: str
+    big_points: int
+    points: str
+    wins: int
+    games: int
+    because: str
+    """Why before the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSeat:
+    """A seat of a table, with the points of each game played."""
+
+    seat: str
+    name: str
+    points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTable:
+    """A table of a round."""
+
+    table: int
+    seats: tuple[PublicSeat, ...]
+    lobby_table: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRound:
+    """A published round: its tables, and its clock as facts from which any page can count down."""
+
+    round: int
+    final: bool
+    tables: tuple[PublicTable, ...]
+    byes: tuple[str, ...]
+    clock_total_ms: int | None
+    clock_ran_ms: int
+    clock_running_since: int | None
+    last_lap: bool
+    """The time is over: every table plays its last lap (E2, R-7)."""
+    missing: int
+    """How many games have no result yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicEvent:
+    """An event for the public page and the projector."""
+
+    name: str
+    profile: str
+    rounds_planned: int
+    games: int
+    players: int
+    ended: bool
+    rounds: tuple[PublicRound, ...]
+    standings: tuple[PublicRow, ...]
+
+
+def public_event(state: EventState, cards: Mapping[str, NewPlayer]) -> PublicEvent:
+    """Return an event as everybody may see it."""
+    return PublicEvent(
+        state.name,
+        state.format.rules.profile,
+        state.format.all_rounds,
+        state.format.games,
+        len(state.present),
+        state.ended,
+        tuple(_round(state, now, cards) for now in state.published),
+        tuple(_row(row, cards) for row in standings(state)),
+    )
+
+
+def shown_name(cards: Mapping[str, NewPlayer], card: str) -> str:
+    """Return the name that a player chose for the public; the number where the name was erased.
+
+    >>> shown_name({"P1": NewPlayer("Ala Nowak", "Kot")}, "P1"), shown_name({}, "P2")
+    ('Kot', 'P2')
+    """
+    known = cards.get(card)
+    return card if known is None else known.shown
+
+
+def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
+    card = cards.get(row.player)
+    return PublicRow(
+        row.place,
+        shown_name(cards, row.player),
+        "" if card is None else card.club,
+        row.big_points,
+        format_points(row.total),
+        row.wins,
+        row.games,
+        ""
+        if row.before_next is None or row.before_next.criterion == "fewest-penalties"
+        else str(row.before_next),
+    )
+
+
+def _round(state: EventState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
+    clock = now.clock
+    return PublicRound(
+        now.number,
+        state.format.is_final(now.number),
+        tuple(_table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)),
+        tuple(_name_in(state, now, player, cards) for player in now.seating.byes),
+        clock.total_ms,
+        clock.ran_ms,
+        clock.running_since,
+        clock.over,
+        len(now.missing(state.format.games)),
+    )
+
+
+def _table(
+    state: EventState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, NewPlayer]
+) -> PublicTable:
+    seats = []
+    for seat, player in enumerate(table):
+        results = [now.results.get((at, game)) for game in range(1, state.format.games + 1)]
+        points = tuple(None if result is None else result.sheet.points[seat] for result in results)
+        seats.append(PublicSeat(SEATS[seat], _name_in(state, now, player, cards), points))
+    online = now.lobby_tables.get(at) if state.format.spectators else None
+    return PublicTable(at, tuple(seats), online)
+
+
+def _name_in(state: EventState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
+    return shown_name(cards, state.players[player].card_in(now.number))

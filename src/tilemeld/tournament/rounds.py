@@ -1,0 +1,93 @@
+"""Rounds of an event: who is to be seated, and the draw that the format asks for."""
+
+from collections.abc import Sequence
+
+from .draw import Draw, Method, draw_round
+from .errors import tournament_error
+from .facts import SeatingDrawn
+from .seating import Cost, Round, cost_of, even_places
+from .seats import seat_round
+from .standings import places
+from .state import EventState
+
+FINALISTS = 4
+
+
+def players_of(state: EventState, number: int) -> tuple[str, ...]:
+    """Return who plays in a round: everybody who is here; after the cut and in the final, the best.
+
+    Once somebody has checked in, only who has checked in is here.
+    """
+    here = [player for player in state.present if player.checked_in or player.late]
+    everybody = [player.id for player in (here if any(p.checked_in for p in here) else state.present)]
+    cut = state.format.cut_after
+    if state.format.is_final(number):
+        return _best(state, everybody, FINALISTS, after=state.format.rounds)
+    if cut is not None and number > cut:
+        return _best(state, everybody, state.format.cut_to, after=cut)
+    return tuple(everybody)
+
+
+def method_of(state: EventState, number: int) -> Method:
+    """Return how the format draws a round.
+
+    A first round by chance is the first of a schedule whose players are shuffled, where the later rounds
+    look for the fewest repeats: it is as random, and the others can follow without any.
+    """
+    first, later = state.format.first_draw, state.format.later_draw
+    if number > 1:
+        return later
+    return "fewest" if (first, later) == ("random", "fewest") else first
+
+
+def draft_round(state: EventState, number: int, *, seed: str | None = None) -> tuple[SeatingDrawn, Cost]:
+    """Return a draft of a round's seating, as the fact to be written, and what it costs."""
+    if not 1 <= number <= state.format.all_rounds:
+        raise tournament_error("round/unknown", round=number, rounds=state.format.all_rounds)
+    players, history = players_of(state, number), history_before(state, number)
+    method, chosen = method_of(state, number), state.seed if seed is None else seed
+    if state.format.is_final(number):
+        seated = Round(seat_round([players], history))
+        return SeatingDrawn(number, seated.tables, (), "final", chosen), cost_of(seated, history)
+    ranked = places(state, after=number - 1)
+    last = max(ranked.values(), default=1)
+    draw = draw_round(
+        players,
+        method=method,
+        seed=chosen,
+        history=history,
+        places={player: ranked.get(player, last) for player in players},
+        rounds=state.format.rounds,
+        smallest=state.format.smallest,
+    )
+    return SeatingDrawn(number, draw.round.tables, draw.round.byes, method, chosen), draw.cost
+
+
+def draft_cost(state: EventState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
+    """Return what a round's seating costs, as it stands or with two players swapped."""
+    now = state.rounds.get(number)
+    if now is None:
+        raise tournament_error("round/not-drawn", round=number)
+    seating = now.seating if swap is None else now.seating.swapped(*swap)
+    ranked = places(state, after=number - 1) if now.method == "swiss" else None
+    last = max(ranked.values(), default=1) if ranked else 1
+    everybody = {player: (ranked or {}).get(player, last) for player in seating.players}
+    return cost_of(
+        seating, history_before(state, number), places=None if ranked is None else even_places(everybody)
+    )
+
+
+def history_before(state: EventState, number: int) -> Sequence[Round]:
+    """Return the seatings of the rounds before."""
+    return [now.seating for now in state.published if now.number < number]
+
+
+def draw_of(state: EventState, number: int) -> Draw:
+    """Return a round's seating with its cost."""
+    return Draw(state.rounds[number].seating, draft_cost(state, number))
+
+
+def _best(state: EventState, players: Sequence[str], count: int, *, after: int) -> tuple[str, ...]:
+    ranked = places(state, after=after)
+    last = max(ranked.values(), default=0) + 1
+    return tuple(sorted(players, key=lambda player: ranked.get(player, last))[:count])
