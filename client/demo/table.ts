@@ -8,11 +8,17 @@ import { mount } from "svelte";
 import { follow } from "../src/connection/follow";
 import { api } from "../src/connection/person.svelte";
 import Table from "../src/screens/Table.svelte";
-import { speak, type Language } from "../src/words/say.svelte";
+import { settings } from "../src/settings.svelte";
+import type { Language } from "../src/words/say.svelte";
 
 const query = new URLSearchParams(location.search);
-document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
-await speak((query.get("lang") ?? "en") as Language);
+settings.set({
+  theme: (query.get("theme") ?? "light") as "light",
+  language: (query.get("lang") ?? "en") as Language,
+  bigFaces: query.has("big"),
+  leftHanded: query.has("left"),
+});
+await settings.begin();
 let id = query.get("id");
 if (!id) {
   const seconds = Number(query.get("seconds") ?? 0);
@@ -21,4 +27,4 @@ if (!id) {
   history.replaceState(null, "", `?id=${id}&lang=${query.get("lang") ?? "en"}&theme=${query.get("theme") ?? "light"}`);
 }
 const target = document.getElementById("app");
-if (target) mount(Table, { target, props: { session: follow(id), prefs: { bigFaces: query.has("big"), leftHanded: query.has("left") } } });
+if (target) mount(Table, { target, props: { session: follow(id) } });

@@ -43,7 +43,7 @@ export function drawFace(element: HTMLElement, face: Face, standsFor: Face | nul
   if (number) {
     const [, colour, digits] = number as unknown as [string, string, string];
     element.dataset["ink"] = colour;
-    element.replaceChildren(text(digits, "tm-digits"), picture(SHAPES[colour] ?? "", 16, "tm-shape"));
+    element.replaceChildren(text(digits, digits.length > 1 ? "tm-digits tm-two" : "tm-digits"), picture(SHAPES[colour] ?? "", 16, "tm-shape"));
   } else if (face === "J" || face === "?") {
     element.dataset["ink"] = "j";
     element.replaceChildren(picture(STAR, 32, "tm-star"), ...small(standsFor));

@@ -66,6 +66,16 @@ export function heldCamera(camera: Camera, board: Board, table: Rect): Camera {
   return { scale: camera.scale, x: clamp(camera.x, table.x, wide, table.w), y: clamp(camera.y, table.y, high, table.h) };
 }
 
+/** How far a step towards an edge may go: only while more of the floor lies beyond it. */
+export function creep(camera: Camera, board: Board, table: Rect, dx: number, dy: number): { readonly dx: number; readonly dy: number } {
+  const limit = (step: number, start: number, size: number, from: number, room: number) =>
+    step > 0 ? Math.min(step, Math.max(0, from - start)) : -Math.min(-step, Math.max(0, start + size - (from + room)));
+  return {
+    dx: limit(dx, camera.x, (board.now.cols / 2) * camera.scale, table.x, table.w) || 0,
+    dy: limit(dy, camera.y, rowsShown(board) * ROW * camera.scale, table.y, table.h) || 0,
+  };
+}
+
 /** Zooms so that the floor under a point stays under it. */
 export function zoomed(camera: Camera, factor: number, about: Point, sizes: Sizes): Camera {
   const scale = Math.min(sizes.comfort * 2, Math.max(sizes.least * 0.6, camera.scale * factor));

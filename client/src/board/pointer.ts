@@ -16,6 +16,8 @@ export type Actions = {
   tap(tile: TileId | null, at: Point, more: boolean): void;
   doubleTap(tile: TileId): void;
   pan(dx: number, dy: number): void;
+  /** Moves the table on while something is held at its edge, as far as there is more of it; says whether it moved. */
+  creep(dx: number, dy: number): boolean;
   zoom(factor: number, about: Point): void;
   pressed(tile: TileId | null): void;
 };
@@ -128,8 +130,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
       const pull = (from: number, to: number, value: number) => (value - from < EDGE ? 1 : to - value < EDGE ? -1 : 0) * 7;
       const dx = pull(table.x, table.x + table.w, at.x);
       const dy = pull(table.y, table.y + table.h, at.y);
-      if (!dx && !dy) return;
-      actions.pan(dx, dy);
+      if ((!dx && !dy) || !actions.creep(dx, dy)) return;
       show();
       edge = requestAnimationFrame(step);
     };

@@ -2,7 +2,7 @@
 
 import { attachPointer, inTableOrder, type Actions } from "./pointer";
 import { keyOf, walk, type Key } from "./keys";
-import { fitCamera, floorFor, heldCamera, inside, rackGrid, rackHeight, sizesFor, targetAt, zoomed, type Camera, type Geometry, type Point, type Rect, type Sizes } from "./layout";
+import { creep, fitCamera, floorFor, heldCamera, inside, rackGrid, rackHeight, sizesFor, targetAt, zoomed, type Camera, type Geometry, type Point, type Rect, type Sizes } from "./layout";
 import { letGo, move, pickRest, redo, reset, sort, toggle, undo, whyNotPick, type SortBy, type Target } from "./moves";
 import { Renderer, type Hand } from "./render";
 import { planMode, receive, remember, type Memory, type News, type Received } from "./receive";
@@ -264,6 +264,12 @@ export class BoardView {
       tap: (tile, at, more) => this.#tap(tile, at, more),
       doubleTap: (tile) => this.#outcome(pickRest(letGo(this.#board), tile)),
       pan: (dx, dy) => this.#pan(dx, dy),
+      creep: (dx, dy) => {
+        const step = creep(this.#geometry.camera, this.#board, this.#geometry.table, dx, dy);
+        if (Math.abs(step.dx) < 1 && Math.abs(step.dy) < 1) return false;
+        this.#pan(step.dx, step.dy);
+        return true;
+      },
       zoom: (factor, about) => this.#zoom(factor, about),
     };
   }
