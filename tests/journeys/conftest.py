@@ -1,0 +1,106 @@
+"""Journeys in a real Chromium against a real server process; a browser and a server for each file."""
+
+import importlib.util
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from journeys.house import House, Seated, serving
+from journeys.person import PATIENCE_MS, By, Person
+
+ROOT = Path(__file__).parent.parent.parent
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+
+Arrive = Callable[..., Person]
+
+
+def _finder() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("browser_finder", ROOT / "tools" / "browser.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser for the tests of a file; without one they fail and say what to do."""
+    finder = _finder()
+    path = finder.find_browser(os.environ)
+    assert path is not None, finder.REMEDY
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-background-networking"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server for the tests of a file."""
+    with serving(tmp_path_factory.mktemp("house") / "games.sqlite") as house:
+        yield house
+
+
+@pytest.fixture
+def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
+    """Let somebody open a browser: a stranger, or one who was seated before. Faults of pages fail it."""
+    contexts: list[BrowserContext] = []
+    faults: list[str] = []
+
+    def come(by: By = "mouse", *, path: str = "/", who: Seated | None = None, **options: Any) -> Person:
+        device = PHONE if by == "touch" else DESKTOP
+        storage: Any = None
+        if who is not None:
+            kept = [{"name": "tilemeld.guest", "value": who.storage}]
+            storage = {"cookies": [], "origins": [{"origin": house.url, "localStorage": kept}]}
+        context = browser.new_context(
+            **{"locale": "en-GB", "reduced_motion": "reduce", "storage_state": storage, **device, **options}
+        )
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
+        context.on("weberror", lambda error: faults.append(str(error.error)))
+        page = context.new_page()
+        _watch(page, house, faults)
+        page.goto(house.url + path)
+        return Person(page, by)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def _watch(page: Page, house: House, faults: list[str]) -> None:
+    """Note what should never happen: errors in the page, and requests to anybody else."""
+
+    def console(message: Any) -> None:
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            faults.append(message.text)
+
+    def request(asked: Any) -> None:
+        if not asked.url.startswith((house.url, "data:", "blob:", house.url.replace("http", "ws"))):
+            faults.append(f"a request to {asked.url}")
+
+    page.on("console", console)
+    page.on("request", request)
+
+
+def kept(who: Seated) -> dict[str, str]:
+    """What a browser keeps of somebody."""
+    told: dict[str, str] = json.loads(who.storage)
+    return told

@@ -1,0 +1,186 @@
+"""A real server process for journeys, and games set up in its data file: any position, made of events."""
+
+import asyncio
+import contextlib
+import json
+import re
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from table_setup import a_turn
+from tilemeld.adapters.chance import SystemChance
+from tilemeld.adapters.clocks import SystemClock
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.engine.commands import BeginGame, Command, CreateGame
+from tilemeld.engine.events import Dealt, Event, StarterChosen, TilesLaid, TurnEnded, TurnStarted
+from tilemeld.engine.evolve import evolve
+from tilemeld.engine.game import advance
+from tilemeld.engine.record import Step
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.state import GameState
+from tilemeld.engine.tiles import Seat, Table, tiles_of
+from tilemeld.engine.turns import turn_deadline
+from tilemeld.service.games import format_body
+from tilemeld.service.people import Guests
+from tilemeld.service.ports import Append, GameId, PersonId, StoredStep, TableId
+from tilemeld.service.table import Options, Place, to_stored
+from tilemeld.service.table import Table as LobbyTable
+
+
+@dataclass
+class House:
+    """A running server and its data."""
+
+    url: str
+    data: Path
+
+    def set_up(self, position: "Position") -> "Sitting":
+        """Put a game in the middle of play into the data; people open it in their browsers."""
+        return asyncio.run(_write(self.data, position))
+
+
+@contextlib.contextmanager
+def serving(data: Path, *more: str) -> Iterator[House]:
+    """Run ``tilemeld serve`` until the block ends; bots answer at once."""
+    command = [sys.executable, "-m", "tilemeld", "serve", "--port", "0", "--no-browser", "--bot-pace", "0"]
+    with subprocess.Popen(
+        [*command, "--data", str(data), *more], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            found = None
+            while found is None:
+                line = process.stdout.readline()
+                assert line, "the server ended before it was ready"
+                found = re.search(r"http://\S+", line)
+            yield House(found[0].rstrip("/"), data)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@dataclass(frozen=True)
+class Position:
+    """The start of a turn, in notation (``table_setup.a_turn``), and who sits there."""
+
+    rules: Rules
+    racks: Sequence[str]
+    table: str = ""
+    bank: str | None = None
+    opened: bool | Sequence[bool] = True
+    active: int = 0
+    bots: dict[int, str] = field(default_factory=dict)
+    """The seats of bots; all others are people."""
+    hints: bool = True
+    games: int = 1
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A person at the table, and what the browser of that person keeps."""
+
+    seat: int
+    name: str
+    token: str
+    storage: str
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table that was set up."""
+
+    table: str
+    code: str
+    game: str
+    people: tuple[Seated, ...]
+
+
+async def _write(data: Path, position: Position) -> Sitting:
+    store = SqliteStore.open(data)
+    try:
+        guests = Guests(store, SystemClock())
+        await guests.start()
+        people = []
+        places = []
+        for seat in range(len(position.racks)):
+            if seat in position.bots:
+                places.append(Place(bot=position.bots[seat], ready=True))
+                continue
+            person, token = await guests.arrive(("Ola", "Jan", "Ewa", "Piotr", "Zofia", "Marek")[seat])
+            kept = {"person": person.id, "name": person.name, "avatar": person.avatar, "token": token}
+            people.append(Seated(seat, person.name, token, json.dumps(kept)))
+            places.append(Place(person=PersonId(person.id), ready=True))
+        code = "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ") for _ in range(6))
+        game = GameId(secrets.token_urlsafe(12))
+        host = next(place.person for place in places if place.person is not None)
+        table = LobbyTable(
+            TableId(secrets.token_urlsafe(12)),
+            code,
+            host,
+            Options(position.rules, len(places), position.games, hints=position.hints),
+            tuple(places),
+            stage="playing",
+            games=(game,),
+            touched_at=SystemClock().now_ms(),
+        )
+        await _write_steps(store, game, table.id, position)
+        await store.put_table(to_stored(table))
+        return Sitting(table.id, code, game, tuple(people))
+    finally:
+        await store.close()
+
+
+async def _write_steps(store: SqliteStore, game: GameId, table: TableId, position: Position) -> None:
+    now = SystemClock().now_ms()
+    command = CreateGame(position.rules, len(position.racks))
+    state, events = advance(None, command, now=now, chance=SystemChance())
+    await _append(store, game, table, step=Step(0, now, command, events), after=state)
+    before = state.version
+    begin: Command = BeginGame()
+    told = _story(state, position, now)
+    for event in told:
+        state = evolve(state, event)
+    await _append(store, game, table, step=Step(before, now, begin, tuple(told)), after=state)
+
+
+async def _append(store: SqliteStore, game: GameId, table: TableId, *, step: Step, after: GameState) -> None:
+    stored = StoredStep(step.version, after.version, step.at, format_body(step))
+    due = None if after.deadline is None else after.deadline.at + 500
+    await store.append(game, Append(stored, table, None, due, False))
+
+
+def _story(created: GameState, position: Position, now: int) -> list[Event]:
+    """Tell how the position came about: everybody who has opened laid a part of the table."""
+    wanted = a_turn(
+        position.rules,
+        position.racks,
+        table=position.table,
+        bank=position.bank,
+        opened=position.opened,
+        active=position.active,
+    )
+    opened = [Seat(at) for at, seat in enumerate(wanted.seats) if seat.opened]
+    assert opened or not wanted.table, "somebody must have laid the table"
+    parts: dict[Seat, Table] = {
+        seat: wanted.table[at :: len(opened)] if opened else () for at, seat in enumerate(opened)
+    }
+    racks = tuple((*seat.rack, *tiles_of(parts.get(Seat(at), ()))) for at, seat in enumerate(wanted.seats))
+    story: list[Event] = [
+        StarterChosen(Seat(position.active), ()),
+        Dealt(1, racks, wanted.bank, tuple(map(len, wanted.bank)), None),
+    ]
+    laid: Table = ()
+    for turn, seat in enumerate(opened, start=1):
+        laid = (*laid, *parts[seat])
+        story += [
+            TurnStarted(seat, turn, None),
+            TilesLaid(seat, laid, tuple(tiles_of(parts[seat])), True),
+            TurnEnded(seat, 0, None),
+        ]
+    active = Seat(position.active)
+    story.append(TurnStarted(active, len(opened) + 1, turn_deadline(created, active, now)))
+    return story
