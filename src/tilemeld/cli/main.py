@@ -44,8 +44,11 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "serve": LazyCommand("serve_command", "serve", "Serve games to clients; the browser table comes next."),
     "seat": LazyCommand("seat_command", "seat", "Seat a tournament: every round at once, or the next one."),
     "event": LazyCommand("event_command", "event", "Run a tournament from the terminal."),
-    "print": LazyCommand("print_command", "print_paper", "Print seatings, cards, score sheets and standings."),
+    "print": LazyCommand(
+        "print_command", "print_paper", "Print seatings, cards, score sheets and standings."
+    ),
     "solve": LazyCommand("solve", "solve", "Find the best play for a table and a rack."),
+    "bench": LazyCommand("bench_command", "bench", "Measure how fast the solver is on this machine."),
 }
 """Every command, in the order of the help page."""
 

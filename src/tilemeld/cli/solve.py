@@ -88,7 +88,7 @@ def solve(
         raise BadInput("There is no compiled kernel here: leave --backend out, or say --backend twin.")
     options = Options(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
     if jsonl is not None:
-        _refuse_beside_jsonl(ctx)
+        refuse_beside_jsonl(ctx, FIELDS)
         _solve_lines(jsonl, options)
         return
     try:
@@ -109,13 +109,12 @@ def solve(
         _show(output(), solved)
 
 
-def _refuse_beside_jsonl(ctx: click.Context) -> None:
-    """Refuse what the lines of a file say for themselves."""
-    for name in FIELDS:
+def refuse_beside_jsonl(ctx: click.Context, names: Iterable[str]) -> None:
+    """Refuse options that have no meaning beside a file, whose lines speak for themselves."""
+    for name in names:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(
-                f"--{name} does not go with --jsonl: every line of the file has its own {name} "
-                "(solve/beside-jsonl)."
+                f"--{name} does not go with --jsonl: the lines of the file say it all (solve/beside-jsonl)."
             )
 
 
