@@ -1,4 +1,4 @@
-/** Why not: every code of docs/refusals.md and service/errors.py. */
+/** Why not: every code of docs/refusals.md and service/errors.py, and those of the client itself. */
 export const refusals = {
   "refusal.notation/tile": "“{text}” is not a tile",
   "refusal.notation/stands-for": "“{text}”: only a joker can stand for another tile",
@@ -116,4 +116,23 @@ export const refusals = {
   "refusal.lexicon/unreadable": "This is no lexicon: {reason}",
   "refusal.lexicon/letter": "{letter} is not a letter of the alphabet {alphabet}",
   "refusal.lexicon/alphabet": "{alphabet} is not an alphabet: give up to {limit} different capital letters",
+  "refusal.client/unreachable": "The server cannot be reached: check the network and try again",
+  "refusal.analysis/failed": "This game cannot be reviewed: {reason}",
+  "refusal.notation/letter": "“{text}” is not a letter tile: there are 32 Polish letters, and ? for a joker",
+  "refusal.notation/joker-letter": "“{text}”: only a joker can stand for another letter",
+  "refusal.rules/other-game": "“{field}” is a rule of another game ({game}) and means nothing here",
+  "refusal.rules/no-words": "A game with letters needs a word list ({what})",
+  "refusal.word/too-short": "A word has 3 letters or more, {word} has {letters}",
+  "refusal.word/unknown": "{word} is not in the dictionary",
+  "refusal.word/off-theme": "{word} does not belong to the theme",
+  "refusal.word/joker-unnamed": "Say which letter the joker in {word} stands for ({letters})",
+  "refusal.word/on-table": "{word} was on the table when the turn began, and all words on it differ",
+  "refusal.word/twice": "{word} lies on the table {count} times, and all words on it differ",
+  "refusal.word/joker-kept": "The joker in {word} stays {letter} until the tiles of its word change",
+  "refusal.word/rejected": "The other players have voted that {word} does not belong to the theme",
+  "refusal.opening/one-word": "Open with exactly one word of {needed} letters or more from your rack, not {words}",
+  "refusal.opening/word-too-short": "{word} has {letters} letters, your opening needs {needed}",
+  "refusal.vote/own-word": "Nobody votes on their own words: {seat}",
+  "refusal.vote/given": "This seat has voted already: {seat}",
+  "refusal.vote/unknown-word": "{word} is not voted on: vote on {words}",
 } as const;

@@ -1,0 +1,66 @@
+/** Where one is: addresses of the page, without a reload. */
+
+export type Place =
+  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "lost" }
+  | { readonly screen: "table"; readonly code: string };
+
+const PAGES: Readonly<Record<string, Place>> = {
+  "/": { screen: "start" },
+  "/join": { screen: "start" },
+  "/create": { screen: "create" },
+  "/settings": { screen: "settings" },
+  "/privacy": { screen: "privacy" },
+  "/keys": { screen: "keys" },
+};
+
+/** Return what an address shows. */
+export function read(path: string): Place {
+  const table = /^\/t\/([A-Za-z0-9]{1,12})\/?$/.exec(path);
+  if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
+  return PAGES[path] ?? { screen: "lost" };
+}
+
+class Router {
+  place = $state.raw<Place>(read(location.pathname));
+  /** Grows with every step, so that the page can tell a new screen from a change on the same. */
+  steps = $state(0);
+
+  constructor() {
+    window.addEventListener("popstate", () => this.show());
+  }
+
+  /** Go to another address; `replace` leaves no step to come back to. */
+  go(path: string, { replace = false } = {}): void {
+    if (replace) history.replaceState({ inside: true }, "", path);
+    else history.pushState({ inside: true }, "", path);
+    this.show();
+    window.scrollTo(0, 0);
+  }
+
+  /** Go back to where one came from, or to the start for who came in here. */
+  back(): void {
+    if ((history.state as { inside?: boolean } | null)?.inside) history.back();
+    else this.go("/", { replace: true });
+  }
+
+  private show(): void {
+    this.place = read(location.pathname);
+    this.steps += 1;
+  }
+}
+
+export const router = new Router();
+
+/** Let links inside the page change the address without a reload; put it on an element around them. */
+export function links(element: HTMLElement): { destroy(): void } {
+  const follow = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (read(link.pathname).screen === "lost") return;
+    event.preventDefault();
+    router.go(link.pathname);
+  };
+  element.addEventListener("click", follow);
+  return { destroy: () => element.removeEventListener("click", follow) };
+}

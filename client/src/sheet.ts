@@ -1,0 +1,29 @@
+/** The score sheet of a match: sums are worked out again, not believed. */
+
+import type { EngineResult, EngineRules, LineInfo } from "./protocol";
+
+/** Add up the points of every seat. */
+export function totalsOf(lines: readonly LineInfo[]): readonly number[] {
+  return lines.reduce<readonly number[]>((sums, line) => line.points.map((points, seat) => points + (sums[seat] ?? 0)), []);
+}
+
+/** Return what the points of a game have to add up to (M3): zero, but for the winners' own racks (E6) and a dropped rest (R-9). */
+export function expectedSum(rules: EngineRules, result: EngineResult): number {
+  if (result.cause === "rack-empty" || result.cause === "abandoned") return 0;
+  const losses = -result.scores.reduce((sum, score, seat) => (result.winners.includes(seat) ? sum : sum + score.points), 0);
+  const dropped = ((losses % result.winners.length) + result.winners.length) % result.winners.length;
+  if (rules.lowest_rack_scores !== "own-rack") return -dropped || 0;
+  return -dropped - result.winners.reduce((sum, seat) => sum + (result.scores[seat]?.rack_value ?? 0), 0);
+}
+
+/** Say whether everything on the sheet adds up: the game that has just ended, and the totals of the match. */
+export function isSheetRight(rules: EngineRules, result: EngineResult | null, lines: readonly LineInfo[], totals: readonly number[]): boolean {
+  const sum = result?.scores.reduce((all, score) => all + score.points, 0) ?? 0;
+  const game = result === null || rules.sets === "letters" || sum === expectedSum(rules, result);
+  return game && JSON.stringify(totalsOf(lines)) === JSON.stringify(totals);
+}
+
+/** Points with a sign that lines up: +24, −5, 0. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
+}
