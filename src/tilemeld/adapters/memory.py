@@ -23,11 +23,14 @@ from tilemeld.service.ports import (
     TableId,
 )
 
+from .memory_facts import MemoryFacts
 
-class MemoryStore:
+
+class MemoryStore(MemoryFacts):
     """Games, tables and people in dictionaries; all of it is gone with the process."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._steps: dict[GameId, list[StoredStep]] = {}
         self._tables_of: dict[GameId, TableId] = {}
         self._results: dict[GameId, dict[tuple[str, str], CommandResult]] = {}

@@ -32,6 +32,7 @@ from tilemeld.service.ports import (
 )
 
 from .migrations import migrations
+from .sqlite_facts import SqliteFacts
 
 try:
     import fcntl
@@ -47,7 +48,7 @@ _LATEST = 2**63 - 1
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
-class SqliteStore:
+class SqliteStore(SqliteFacts):
     """Games, tables and people in one file. Open it with ``SqliteStore.open``."""
 
     def __init__(self, path: Path, claim: IO[str] | None = None) -> None:

@@ -97,18 +97,27 @@ NEEDS_WHY = (ResultCorrected, RulingMade, RackSeen, ConductReported, WarningGive
 """Facts that say nothing without their reason."""
 
 
-def decide(log: Sequence[Entry], fact: Fact, *, by: Signature, at: int, why: str = "") -> Entry:
+def decide(
+    log: Sequence[Entry],
+    fact: Fact,
+    *,
+    by: Signature,
+    at: int,
+    why: str = "",
+    state: EventState | None = None,
+) -> Entry:
     """Return the entry that writes a fact into the log, sealed.
+
+    Whoever has the state of the log at hand may give it; else it is folded from the log.
 
     Raises ``TournamentError``; then nothing is to be written.
     """
     entry = Entry(len(log) + 1, max(at, log[-1].at if log else 0), by, fact, " ".join(why.split()))
     _check_why(entry)
-    counting = active(log)
     if isinstance(fact, Undone):
-        _check_undoing(log, counting, entry)
+        _check_undoing(log, active(log), entry)
     else:
-        check(fold(counting), entry)
+        check(fold(active(log)) if state is None else state, entry)
     return sealed(entry, log[-1].seal if log else "")
 
 

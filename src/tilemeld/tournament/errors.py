@@ -16,6 +16,12 @@ CODES: Mapping[str, str] = {
     "players/column": "line {line}: {reason}",
     "players/name": "a name has 1 to {limit} characters that can be written, {name} has not",
     # The event
+    "event/unknown": "there is no such event",
+    "event/no-role": "you have no part in this event: come in with a code",
+    "event/busy": "too many changes at once in this event: try again",
+    "event/not-online": "this table is not played on this server",
+    "event/bad-fact": "this is no fact of an event: {reason}",
+    "event/server-only": "the server writes this itself: {what}",
     "event/not-opened": "this event has not been opened yet",
     "event/opened": "this event has been opened already",
     "event/ended": "the event is over: undo its end first",

@@ -216,6 +216,8 @@ class RefereeCalled:
     round: int
     table: int
     player: str | None = None
+    turn: int = 0
+    """The turn of the online game in which it was, which is played to its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ class Call:
     at: int
     why: str
     answered: bool = False
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +325,9 @@ def _referee(
 ) -> EventState:
     match fact:
         case RefereeCalled():
-            call = Call(entry.number, fact.round, fact.table, fact.player, entry.at, entry.why)
+            call = Call(
+                entry.number, fact.round, fact.table, fact.player, entry.at, entry.why, turn=fact.turn
+            )
             return replace(state, calls=(*state.calls, call))
         case CallAnswered():
             calls = tuple(

@@ -1,0 +1,50 @@
+"""Events in memory: the plainest reading of the port."""
+
+from collections.abc import Sequence
+
+from tilemeld.service.errors import Conflict
+from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
+
+
+class MemoryFacts:
+    """The part of the store in memory that keeps events."""
+
+    def __init__(self) -> None:
+        self._entries: dict[EventId, list[StoredEntry]] = {}
+        self._cards: dict[EventId, dict[str, StoredCard]] = {}
+
+    async def append_entry(
+        self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
+    ) -> None:
+        """Add an entry at its number."""
+        known = self._entries.get(event, [])
+        if entry.number != len(known) + 1:
+            raise Conflict("store/conflict")
+        self._entries.setdefault(event, []).append(entry)
+        for card in cards:
+            self._cards.setdefault(event, {})[card.id] = card
+
+    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+        """Return the entries after a number."""
+        return self._entries.get(event, [])[after:]
+
+    async def events(self) -> Sequence[EventId]:
+        """Return every event."""
+        return sorted(self._entries)
+
+    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+        """Return the cards of an event."""
+        return [card for _, card in sorted(self._cards.get(event, {}).items())]
+
+    async def put_card(self, event: EventId, card: StoredCard) -> None:
+        """Store a card."""
+        self._cards.setdefault(event, {})[card.id] = card
+
+    async def erase_card(self, event: EventId, card: str) -> None:
+        """Forget a name."""
+        self._cards.get(event, {}).pop(card, None)
+
+    async def delete_event(self, event: EventId) -> None:
+        """Forget an event."""
+        self._entries.pop(event, None)
+        self._cards.pop(event, None)

@@ -1,0 +1,79 @@
+"""Events in SQLite: a part of the one file, written by its one writer."""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from tilemeld.service.errors import Conflict
+from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
+
+Answer = TypeVar("Answer")
+
+
+class SqliteFacts:
+    """The part of the store in SQLite that keeps events; the store gives it its writer and reader."""
+
+    async def _write(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        raise NotImplementedError
+
+    async def _rows(self, sql: str, *values: object) -> list[Any]:
+        raise NotImplementedError
+
+    async def append_entry(
+        self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
+    ) -> None:
+        """Add an entry at its number and return when it is on disk."""
+        await self._write(lambda connection: _append(connection, event, entry, cards))
+
+    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+        """Return the entries after a number."""
+        sql = "SELECT number, body FROM event_entries WHERE event_id = ? AND number > ? ORDER BY number"
+        return [StoredEntry(*row) for row in await self._rows(sql, event, after)]
+
+    async def events(self) -> Sequence[EventId]:
+        """Return every event."""
+        rows = await self._rows("SELECT event_id FROM event_entries WHERE number = 1 ORDER BY event_id")
+        return [EventId(row[0]) for row in rows]
+
+    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+        """Return the cards of an event."""
+        sql = "SELECT card, name, public_name, club FROM event_cards WHERE event_id = ? ORDER BY card"
+        return [StoredCard(*row) for row in await self._rows(sql, event)]
+
+    async def put_card(self, event: EventId, card: StoredCard) -> None:
+        """Store a card."""
+        await self._write(lambda connection: _put_card(connection, event, card))
+
+    async def erase_card(self, event: EventId, card: str) -> None:
+        """Forget a name."""
+        sql = "DELETE FROM event_cards WHERE event_id = ? AND card = ?"
+        await self._write(lambda connection: connection.execute(sql, (event, card)))
+
+    async def delete_event(self, event: EventId) -> None:
+        """Forget an event."""
+
+        def delete(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM event_entries WHERE event_id = ?", (event,))
+            connection.execute("DELETE FROM event_cards WHERE event_id = ?", (event,))
+
+        await self._write(delete)
+
+
+def _append(
+    connection: sqlite3.Connection, event: EventId, entry: StoredEntry, cards: Sequence[StoredCard]
+) -> None:
+    sql = "SELECT coalesce(max(number), 0) FROM event_entries WHERE event_id = ?"
+    (last,) = connection.execute(sql, (event,)).fetchone()
+    if entry.number != last + 1:
+        raise Conflict("store/conflict")
+    sql = "INSERT INTO event_entries (event_id, number, body) VALUES (?, ?, ?)"
+    connection.execute(sql, (event, entry.number, entry.body))
+    for card in cards:
+        _put_card(connection, event, card)
+
+
+def _put_card(connection: sqlite3.Connection, event: EventId, card: StoredCard) -> None:
+    sql = (
+        "INSERT OR REPLACE INTO event_cards (event_id, card, name, public_name, club) VALUES (?, ?, ?, ?, ?)"
+    )
+    connection.execute(sql, (event, card.id, card.name, card.public_name, card.club))

@@ -1,0 +1,62 @@
+"""Ports of tournaments: logs of entries keyed (event, number), and cards with names that can be erased."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NewType, Protocol
+
+EventId = NewType("EventId", str)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """One line of an event's log, as its JSON text."""
+
+    number: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """The name behind a number of an event; nothing else names the player."""
+
+    id: str
+    name: str
+    public_name: str
+    club: str
+
+
+class FactStore(Protocol):
+    """Events as logs of entries."""
+
+    async def append_entry(
+        self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
+    ) -> None:
+        """Add an entry, and cards in the same breath, and return when they are durable.
+
+        Raises ``Conflict`` when the event has this entry already or not the one before.
+        """
+        ...
+
+    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+        """Return the entries after a number, in order; none if there is no such event."""
+        ...
+
+    async def events(self) -> Sequence[EventId]:
+        """Return every event."""
+        ...
+
+    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+        """Return the cards of an event."""
+        ...
+
+    async def put_card(self, event: EventId, card: StoredCard) -> None:
+        """Store a card, new or changed."""
+        ...
+
+    async def erase_card(self, event: EventId, card: str) -> None:
+        """Forget a name."""
+        ...
+
+    async def delete_event(self, event: EventId) -> None:
+        """Forget an event with all its entries and cards."""
+        ...

@@ -1,0 +1,87 @@
+"""One suite for every store of events: memory and SQLite behave alike."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.service.errors import Conflict
+from tilemeld.service.tournament_ports import EventId, FactStore, StoredCard, StoredEntry
+
+EVENT, OTHER = EventId("e1"), EventId("e2")
+Story = Callable[[FactStore], Awaitable[None]]
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], None]:
+    def run(story: Story) -> None:
+        async def play() -> None:
+            memory = request.param == "memory"
+            store = MemoryStore() if memory else SqliteStore.open(tmp_path / "games.sqlite")
+            try:
+                await story(store)
+            finally:
+                await store.close()
+
+        asyncio.run(play())
+
+    return run
+
+
+def test_entries_come_back_in_order(tell: Callable[[Story], None]) -> None:
+    async def story(store: FactStore) -> None:
+        for number in (1, 2, 3):
+            await store.append_entry(EVENT, StoredEntry(number, f"body {number} ąж"))
+        await store.append_entry(OTHER, StoredEntry(1, "x"))
+        assert [entry.number for entry in await store.load_entries(EVENT)] == [1, 2, 3]
+        assert list(await store.load_entries(EVENT, after=2)) == [StoredEntry(3, "body 3 ąж")]
+        assert list(await store.load_entries(EventId("none"))) == []
+        assert list(await store.events()) == [EVENT, OTHER]
+
+    tell(story)
+
+
+@pytest.mark.parametrize("number", [1, 3, 0])
+def test_a_second_writer_is_turned_away_and_no_gap_is_left(
+    tell: Callable[[Story], None], number: int
+) -> None:
+    async def story(store: FactStore) -> None:
+        await store.append_entry(EVENT, StoredEntry(1, "first"))
+        card = StoredCard("P1", "Ala", "", "")
+        with pytest.raises(Conflict):
+            await store.append_entry(EVENT, StoredEntry(number, "second"), cards=[card])
+        assert [entry.body for entry in await store.load_entries(EVENT)] == ["first"]
+        assert list(await store.cards(EVENT)) == []
+
+    tell(story)
+
+
+def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Callable[[Story], None]) -> None:
+    async def story(store: FactStore) -> None:
+        ala, ola = StoredCard("P1", "Ala", "Kot", "Kraków"), StoredCard("P2", "Ola", "", "")
+        await store.append_entry(EVENT, StoredEntry(1, "x"), cards=[ala, ola])
+        await store.put_card(EVENT, StoredCard("P2", "Ola Lis", "", "Brno"))
+        assert list(await store.cards(EVENT)) == [ala, StoredCard("P2", "Ola Lis", "", "Brno")]
+        await store.erase_card(EVENT, "P1")
+        await store.erase_card(EVENT, "P9")
+        assert [card.id for card in await store.cards(EVENT)] == ["P2"]
+        await store.delete_event(EVENT)
+        assert list(await store.load_entries(EVENT)) == []
+        assert list(await store.cards(EVENT)) == []
+        assert list(await store.events()) == []
+
+    tell(story)
+
+
+def test_of_many_writers_at_once_one_wins(tell: Callable[[Story], None]) -> None:
+    async def story(store: FactStore) -> None:
+        tries = await asyncio.gather(
+            *(store.append_entry(EVENT, StoredEntry(1, str(at))) for at in range(10)), return_exceptions=True
+        )
+        assert sum(each is None for each in tries) == 1
+        assert all(each is None or isinstance(each, Conflict) for each in tries)
+
+    tell(story)
