@@ -11,7 +11,7 @@ import { BoardView } from "../src/board/view";
 import { tableOf } from "./tables";
 
 const query = new URLSearchParams(location.search);
-const { table, rack } = tableOf(query.get("table") ?? "60");
+const { table, rack } = tableOf(query.get("table") ?? "60", Number(query.get("rack") ?? 14));
 document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
 
 const by = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;

@@ -5,7 +5,7 @@ import type { TileId } from "../src/board/tiles";
 const COLOURS = ["k", "r", "b", "o"];
 
 /** Sets of up to so many tiles, and a rack of what comes next. */
-export function tableOf(wish: string): { table: string[][]; rack: TileId[] } {
+export function tableOf(wish: string, size = 14): { table: string[][]; rack: TileId[] } {
   const wanted = Number(wish);
   const copies = wanted > 106 ? ["a", "b", "c"] : ["a", "b"];
   const sets: string[][] = [];
@@ -28,6 +28,6 @@ export function tableOf(wish: string): { table: string[][]; rack: TileId[] } {
   }
   const laid = new Set(table.flat());
   const rest = [...sets.flat(), "Ja", "Jb"].filter((tile) => !laid.has(tile));
-  const rack = rest.length > 14 ? [...rest.slice(0, 7), ...rest.slice(-7)] : rest;
+  const rack = rest.length > size ? [...rest.slice(0, size - 7), ...rest.slice(-7)] : rest;
   return { table, rack };
 }

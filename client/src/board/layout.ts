@@ -87,7 +87,8 @@ export function zoomed(camera: Camera, factor: number, about: Point, sizes: Size
 export function rackGrid(count: number, width: number, sizes: Sizes): RackGrid {
   const room = width - 16;
   const fewest = width < 700 ? 2 : 1;
-  const most = Math.max(1, Math.floor(room / sizes.rackLeast));
+  const fit = (tile: number) => Math.max(1, Math.floor(room / tile));
+  const most = count > 3 * fit(sizes.rackLeast) ? fit(sizes.rackLeast * 0.86) : fit(sizes.rackLeast); // many tiles: rather smaller than a fourth row
   const rows = Math.max(fewest, Math.ceil(count / most));
   const perRow = Math.max(1, Math.min(most, Math.max(Math.ceil(count / rows), width < 700 ? 7 : Math.floor(room / sizes.rack))));
   return { cell: Math.min(sizes.rack, room / perRow), perRow, rows };
