@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.commands import Announce, BeginGame, ChooseStack, Confirm, Pass, Take
 from tilemeld.engine.errors import Refused
@@ -18,10 +19,12 @@ from tilemeld.engine.events import (
     TilesLaid,
     TilesTaken,
     TimeUp,
+    VoteOpened,
 )
+from tilemeld.engine.letters import spell
 from tilemeld.engine.match import is_sum_right
 from tilemeld.engine.record import format_record, parse_record, replay, verify
-from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, Rules, Value, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.sets import arrange
 from tilemeld.engine.shuffle import commit_to
@@ -31,6 +34,16 @@ from tilemeld.engine.views import Viewer, redact, view
 from tilemeld.lab.simulate import play_random_game
 
 GAMES = 10
+WORD_GAMES = 2
+WORD_HOUSES: tuple[dict[str, Value], ...] = (
+    {},
+    {"strict": True, "stacks_by_hand": True},
+    {"theme": "anything", "theme_by": "vote"},
+    {"theme": "anything", "theme_by": "vote", "strict": True, "leaver": "pass"},
+    {"opening_letters": 3, "turn_seconds": None, "copies": 2},
+    {"timeout_salvage": "penalised", "rack_end": "at-once", "bank_end": "last-lap"},
+)
+"""House games with letters: strict, by hand, with votes, with two boxes, with what other books do."""
 
 
 def tables() -> Iterator[tuple[str, int]]:
@@ -170,6 +183,8 @@ def _rightly_shown(event: Event, viewer: Viewer) -> list[TileId]:
             return list(event.tiles or ()) if event.seat == viewer else []
         case TilesLaid():
             return tiles_of(event.table)
+        case VoteOpened():
+            return tiles_of(event.table)
         case TimeUp() | MistakeMade():
             return tiles_of(event.draft or ())  # a draft is seen by all while it is built
         case StarterChosen():
@@ -193,3 +208,52 @@ def test_random_games_keep_every_promise(name: str, players: int) -> None:
         assert commit_to(game.state.secret) == game.state.commitment
         if number == 0:
             assert verify(parse_record(format_record(game.record))) == ()
+
+
+@pytest.mark.rule("N6", "P4", "P7", "W7", "W9", "W10", "W11", "W12", "W14", "W15", "W16")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("number", range(len(WORD_HOUSES)))
+def test_random_word_games_keep_every_promise(number: int, players: int) -> None:
+    rules = profile("pl-word").override(WORD_HOUSES[number])
+    for game_number in range(WORD_GAMES):
+        seed = f"properties/words/{number}/{players}/{game_number}"
+        game, _ = play_random_game(rules, players, seed, watch=WordWatcher(seed), sets_for=sets_with_words)
+        assert game.state.result is not None
+        assert is_sum_right(rules, game.state.result)
+        check_points(game)
+        assert list(replay(game.record, sets_for=sets_with_words))[-1] == game.state
+        blind = list(replay(game.record))[-1]  # without any words: replaying judges nothing
+        assert replace(blind, sets=game.state.sets) == game.state
+        if game_number == 0:
+            assert verify(parse_record(format_record(game.record)), sets_for=sets_with_words) == ()
+
+
+class WordWatcher(Watcher):
+    """Looks at every state of a word game, too: all words differ, and nobody scores in secret."""
+
+    def check_table(self, state: GameState) -> None:
+        super().check_table(state)
+        words = [spell(laid) for laid in state.table]
+        assert len(set(words)) == len(words), f"a word lies twice: {words}"
+        assert all(len(seat.turn_points) in (seat.turns, seat.turns + 1) for seat in state.seats)
+
+
+def check_points(game: LocalGame) -> None:
+    """Every turn scores as W10 and W11 say, and is followed by the refill of W12; by other means."""
+    rules = game.rules
+    states = replay(game.record)
+    for step, before in zip(game.record.steps, states, strict=False):
+        for place, event in enumerate(step.events):
+            if not isinstance(event, TilesLaid):
+                continue
+            old = {spell(laid) for laid in before.table}
+            rack = before.seats[event.seat].rack
+            new = [laid for laid in event.table if spell(laid) not in old and set(tiles_of([laid])) & {*rack}]
+            longest = max((len(laid) for laid in new), default=0)
+            doubled = set(rack) == set(event.laid) and len(rack) >= 7
+            assert event.points == longest * (2 if doubled else 1)
+            assert event.double == doubled
+            left, bank = len(rack) - len(event.laid), before.bank_count
+            follow = step.events[place + 1]
+            refill = follow.count if isinstance(follow, TilesTaken) and follow.cause == "refill" else 0
+            assert refill == min(max(0, (rules.refill_to or 0) - left), bank)

@@ -12,13 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from table_setup import sets_for
+from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.engine import schema
 from tilemeld.engine.codec import TAGGED, command_from_json, from_json, tag_of, to_json
 from tilemeld.engine.commands import CreateGame, GivePenalty
 from tilemeld.engine.errors import RecordError, Refusal
 from tilemeld.engine.events import Dealt, TilesTaken
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import sets_of
+from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.record import Record, format_record, parse_record, parse_step, replay, verify
-from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
 from tilemeld.engine.scoring import SeatScore
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.lab.simulate import play_random_game
@@ -28,21 +33,65 @@ SCHEMA_FILE = Path(__file__).parent.parent.parent / "docs" / "record.schema.json
 
 
 @cache
-def a_record(name: str = "pl-tournament") -> Record:
-    rules = profile(name).override({"stacks_by_hand": profile(name).stacks != "none"})
-    return play_random_game(rules, 3, f"record/{name}")[0].record
+def a_record(name: str = "pl-tournament", **house: Value) -> Record:
+    rules = profile(name).override({"stacks_by_hand": profile(name).stacks != "none", **house})
+    return play_random_game(rules, 3, f"record/{name}", sets_for=sets_with_words)[0].record
 
 
-@pytest.mark.parametrize("name", NUMBER_PROFILES)
+@cache
+def a_record_with_votes() -> Record:
+    return a_record("pl-word", theme="anything", theme_by="vote", strict=True)
+
+
+@pytest.mark.parametrize("name", PROFILES)
 def test_a_record_is_read_back_as_it_was_written(name: str) -> None:
     text = format_record(a_record(name))
     assert parse_record(text) == a_record(name)
     assert format_record(parse_record(text)) == text
 
 
-@pytest.mark.parametrize("name", NUMBER_PROFILES)
+@pytest.mark.parametrize("name", PROFILES)
 def test_a_record_verifies(name: str) -> None:
-    assert verify(parse_record(format_record(a_record(name)))) == ()
+    assert verify(parse_record(format_record(a_record(name))), sets_for=sets_with_words) == ()
+
+
+@pytest.mark.rule("W16")
+def test_a_record_with_votes_is_read_back_and_verifies() -> None:
+    text = format_record(a_record_with_votes())
+    assert '"vote-opened"' in text
+    assert '"vote-cast"' in text
+    assert parse_record(text) == a_record_with_votes()
+    assert verify(parse_record(text), sets_for=sets_with_words) == ()
+
+
+@pytest.mark.rule("W8")
+def test_a_record_names_its_words_and_verify_wants_the_same() -> None:
+    record = a_record("pl-word")
+    assert record.created.words == polish_lexicon().hash
+    (problem,) = verify(record, sets_for=sets_for)
+    assert problem.step == 0
+    assert polish_lexicon().hash in problem.reason
+    (problem,) = verify(record)
+    assert "needs a lexicon" in problem.reason
+
+
+@pytest.mark.rule("W8")
+def test_replaying_a_word_game_needs_no_words_and_judges_nothing() -> None:
+    record = a_record("pl-word")
+    final = list(replay(record))[-1]
+    assert final.result == list(replay(record, sets_for=sets_for))[-1].result
+    assert final.words == polish_lexicon().hash
+
+
+@pytest.mark.parametrize("name", NUMBER_PROFILES)
+def test_a_record_from_before_the_word_game_is_read_as_before(name: str) -> None:
+    text = (GAMES / f"{name}-1.jsonl").read_text(encoding="utf-8")
+    header = json.loads(text.splitlines()[0])["created"]
+    assert not header["rules"].keys() & {"refill_to", "rack_end", "theme", "double_from", "sets"}
+    assert "words" not in header
+    record = parse_record(text)
+    assert record.created.rules == profile(name, 1)
+    assert format_record(record) == text
 
 
 def test_replay_gives_every_state_on_the_way() -> None:
@@ -55,8 +104,9 @@ def test_replay_gives_every_state_on_the_way() -> None:
 
 def test_every_line_fits_the_published_schema() -> None:
     validator = jsonschema.Draft202012Validator(schema.record_schema())
-    for line in format_record(a_record()).splitlines():
-        validator.validate(json.loads(line))
+    for record in (a_record(), a_record_with_votes()):
+        for line in format_record(record).splitlines():
+            validator.validate(json.loads(line))
 
 
 def test_the_schema_refuses_what_the_codec_refuses() -> None:
@@ -281,9 +331,9 @@ def test_replay_refuses_events_that_do_not_fit_the_game(stack: int) -> None:
 
 
 @settings(max_examples=150)
-@given(data=st.data())
-def test_a_damaged_record_raises_nothing_but_record_errors(data: st.DataObject) -> None:
-    lines = format_record(a_record("uk")).splitlines()
+@given(data=st.data(), words=st.booleans())
+def test_a_damaged_record_raises_nothing_but_record_errors(data: st.DataObject, words: bool) -> None:
+    lines = format_record(a_record_with_votes() if words else a_record("uk")).splitlines()
     place = data.draw(st.integers(0, len(lines) - 1))
     line = json.loads(lines[place])
     for _ in range(data.draw(st.integers(1, 3))):
@@ -291,7 +341,7 @@ def test_a_damaged_record_raises_nothing_but_record_errors(data: st.DataObject) 
     lines[place] = json.dumps(line)
     try:
         record = parse_record("\n".join(lines))
-        verify(record)
+        verify(record, sets_for=sets_with_words)
         list(replay(record))
     except RecordError:
         pass
@@ -305,14 +355,39 @@ def damage(value: Any, data: st.DataObject) -> Any:
     if isinstance(value, list) and value and data.draw(st.booleans()):
         place = data.draw(st.integers(0, len(value) - 1))
         return [*value[:place], damage(value[place], data), *value[place + 1 :]]
-    replacements: list[Any] = [None, -1, 0, 5, 10**9, "", "r7a", "Ja(r9)", "zz", [], {}, ["r7a"], True, 0.5]
+    replacements: list[Any] = [
+        None,
+        -1,
+        0,
+        5,
+        10**9,
+        "",
+        "r7a",
+        "Ja(r9)",
+        "?a(Ż)",
+        "zz",
+        [],
+        {},
+        ["r7a"],
+        True,
+        0.5,
+    ]
     return data.draw(st.sampled_from(replacements))
+
+
+def words_beside(path: Path) -> SetRulesFor:
+    """The words that a golden game was played with: a list of its own, since dictionaries change."""
+    words = path.with_suffix(".words.txt")
+    if not words.exists():
+        return sets_of
+    lexicon = Lexicon.from_words(words.read_text(encoding="utf-8").split())
+    return lambda rules: sets_of(rules, lexicon)
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("*.jsonl")), ids=lambda path: path.stem)
 def test_a_golden_game_still_ends_as_recorded(path: Path) -> None:
     record = parse_record(path.read_text(encoding="utf-8"))
-    assert verify(record) == ()
+    assert verify(record, sets_for=words_beside(path)) == ()
     final = list(replay(record))[-1]
     expected = json.loads(path.with_suffix(".result.json").read_text(encoding="utf-8"))
     assert to_json(final.result) == expected
@@ -323,7 +398,7 @@ def test_every_published_profile_has_a_golden_game() -> None:
         (record.created.rules.profile, record.created.rules.version)
         for record in (parse_record(path.read_text(encoding="utf-8")) for path in GAMES.glob("*.jsonl"))
     }
-    assert found >= {(name, profile(name).version) for name in NUMBER_PROFILES}
+    assert found >= {(name, profile(name).version) for name in PROFILES}
 
 
 def test_a_seats_score_survives_the_codec() -> None:

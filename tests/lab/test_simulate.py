@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.record import parse_record, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, Value, profile
 from tilemeld.lab.simulate import BATCH, simulate
@@ -31,6 +32,20 @@ def test_random_players_exercise_everything_that_applies_to_a_profile(name: str)
     tally, counts = played(name)
     assert sorted(count for count in counts if not tally.counts[count]) == []
     assert set(tally.counts) <= counts, "something happened that these rules do not have"
+
+
+def test_random_players_exercise_everything_that_applies_to_words() -> None:
+    total, counts = Tally(), frozenset[str]()
+    short: dict[str, Value] = {"jokers": 8, "opening_letters": 3, "rack_size": 26, "refill_to": 9}
+    vote: dict[str, Value] = {"theme": "anything", "theme_by": "vote", "strict": True, "stacks_by_hand": True}
+    for changes, games in (({}, 40), (vote, 25), (short, 60)):
+        rules = profile("pl-word").override(changes)
+        total.add(
+            simulate(rules, players=2, games=games, seed=f"words/{len(changes)}", sets_for=sets_with_words)
+        )
+        counts |= applicable(rules)
+    assert sorted(count for count in counts if not total.counts[count]) == []
+    assert set(total.counts) <= counts, "something happened that these rules do not have"
 
 
 def test_the_same_seed_gives_the_same_games_however_many_jobs_there_are() -> None:

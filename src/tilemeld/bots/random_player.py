@@ -74,14 +74,14 @@ class RandomPlayer:
         if rng.random() < habits.leave:
             return Leave(seat)
         if rng.random() < habits.dawdle:
-            return Dawdle(_half_built(view, self._find_play(view, rng), rng))
+            return Dawdle(half_built(view, self._find_play(view, rng), rng))
         if rng.random() < habits.err and view.rack:
-            return Confirm(seat, _with_mistake(view, self._find_play(view, rng), rng))
+            return Confirm(seat, with_mistake(view, self._find_play(view, rng), rng))
         if rng.random() >= habits.hold_back and (table := self._find_play(view, rng)) is not None:
             return Confirm(seat, table)
         if not view.bank_count:
             return Pass(seat)
-        return Take(seat, rng.randrange(len(view.bank)) if _has_to_choose(view) else None)
+        return Take(seat, rng.randrange(len(view.bank)) if has_to_choose(view) else None)
 
     def _find_play(self, view: GameView, rng: Random) -> Table | None:
         """Find a table to confirm, or nothing."""
@@ -91,7 +91,7 @@ class RandomPlayer:
         return None if rng.random() < self.habits.delay_opening else _open(view, rng)
 
 
-def _has_to_choose(view: GameView) -> bool:
+def has_to_choose(view: GameView) -> bool:
     return view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
 
 
@@ -137,7 +137,7 @@ def _rearrange_around(face: Face, sets: list[FaceSet], rack: Counts, rng: Random
     sets += new
 
 
-def _half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
+def half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
     """Leave the table as somebody does whom the time has overtaken."""
     kind = rng.randrange(5)
     if kind == 0 or not view.rack:
@@ -151,10 +151,10 @@ def _half_built(view: GameView, play: Table | None, rng: Random) -> Table | None
     loose = [tile for tile in view.rack if tile not in laid]
     if kind == 3 and loose:
         return (*base, (LaidTile(rng.choice(loose)),))
-    return _with_mistake(view, play, rng)
+    return with_mistake(view, play, rng)
 
 
-def _with_mistake(view: GameView, play: Table | None, rng: Random) -> Table:
+def with_mistake(view: GameView, play: Table | None, rng: Random) -> Table:
     """Spoil a table: a rack tile in the wrong place, or a set taken apart."""
     base = [list(laid_set) for laid_set in (view.table if play is None else play)]
     laid = {tile.tile for laid_set in base for tile in laid_set}

@@ -83,7 +83,7 @@ class LetterSets:
     def words(self) -> str:
         """The hashes of the dictionary and of the theme's list."""
         lists = [self._lexicon]
-        if self._needs_theme:
+        if self.needs_theme:
             lists.append(self._theme)
         return "+".join(each.hash for each in lists)
 
@@ -94,7 +94,8 @@ class LetterSets:
         return self.lexicon
 
     @property
-    def _needs_theme(self) -> bool:
+    def needs_theme(self) -> bool:
+        """Whether a list of words says what belongs to the theme (W16)."""
         return self.rules.theme is not None and self.rules.theme_by == "list"
 
     @property
@@ -131,7 +132,7 @@ class LetterSets:
             return Reading("", order, may_be, names, faults=tuple(faults))
         if not faults and word not in self._lexicon:
             faults.append(refuse("word/unknown", word=word))
-        elif not faults and self._needs_theme and word not in self._theme:
+        elif not faults and self.needs_theme and word not in self._theme:
             faults.append(refuse("word/off-theme", word=word))
         if faults:
             return Reading(faults=tuple(faults))
@@ -140,7 +141,7 @@ class LetterSets:
 
     def _fitting(self, pattern: str) -> tuple[tuple[Face, ...], ...]:
         """For each joker without a letter, list the letters with which the word is one."""
-        words = self._theme if self._needs_theme else self._lexicon
+        words = self._theme if self.needs_theme else self._lexicon
         found: list[set[str]] = [set() for _ in pattern]
         ways = [(words.root, "")]
         for letter in pattern:
@@ -209,7 +210,7 @@ class LetterSets:
 
     def can_open(self, rack: Sequence[Face]) -> bool:
         """Say whether the rack holds a word that is long enough (W6)."""
-        words = self._theme if self._needs_theme else self._lexicon
+        words = self._theme if self.needs_theme else self._lexicon
         held = Counter(face for face in rack if face != JOKER)
         jokers = len(rack) - held.total() if self.rules.opening_jokers else 0
         return _holds_word(words, words.root, held, jokers, self.rules.opening_letters)

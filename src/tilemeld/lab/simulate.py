@@ -11,9 +11,11 @@ from functools import partial
 from pathlib import Path
 
 from tilemeld.bots import Dawdle, Habits, Player, RandomPlayer
+from tilemeld.bots.random_words import RandomWordPlayer
 from tilemeld.engine.commands import (
     AddEntropy,
     BeginGame,
+    CastVote,
     Command,
     CreateGame,
     EndRound,
@@ -27,9 +29,12 @@ from tilemeld.engine.commands import (
     TakeBackTurn,
 )
 from tilemeld.engine.errors import Refused
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import LetterSets, sets_of
 from tilemeld.engine.record import format_record
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.session import LocalGame
+from tilemeld.engine.sets import SetRules
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
@@ -60,14 +65,16 @@ def simulate(
     jobs: int = 1,
     on_games: Callable[[int], None] | None = None,
     record_folder: Path | None = None,
+    sets_for: SetRulesFor = sets_of,
 ) -> Tally:
     """Play seeded games between random players and count what happened.
 
     ``on_games`` hears how many more games are done; with a folder every game's record is saved
-    there. The result does not depend on the number of jobs.
+    there. A game with letters needs ``sets_for`` with words. The result does not depend on the number of
+    jobs.
     """
     total = Tally()
-    play = partial(_play_span, rules, players, str(seed), folder=record_folder)
+    play = partial(_play_span, rules, players, str(seed), folder=record_folder, sets_for=sets_for)
     for tally in _batches(play, games, jobs):
         total.add(tally)
         if on_games is not None:
@@ -85,10 +92,12 @@ def _batches(play: Callable[[range], Tally], games: int, jobs: int) -> Iterator[
             yield done.result()
 
 
-def _play_span(rules: Rules, players: int, seed: str, span: range, *, folder: Path | None) -> Tally:
+def _play_span(
+    rules: Rules, players: int, seed: str, span: range, *, folder: Path | None, sets_for: SetRulesFor
+) -> Tally:
     tally = Tally()
     for number in span:
-        game, refused = play_random_game(rules, players, f"{seed}/{number}")
+        game, refused = play_random_game(rules, players, f"{seed}/{number}", sets_for=sets_for)
         tally.add(tally_record(game.record))
         tally.counts["refusals"] += refused
         if folder is not None:
@@ -97,15 +106,20 @@ def _play_span(rules: Rules, players: int, seed: str, span: range, *, folder: Pa
 
 
 def play_random_game(
-    rules: Rules, players: int, seed: str, *, watch: Watch | None = None
+    rules: Rules,
+    players: int,
+    seed: str,
+    *,
+    watch: Watch | None = None,
+    sets_for: SetRulesFor = sets_of,
 ) -> tuple[LocalGame, int]:
     """Play one game to its end; return it and how many commands were refused on the way."""
     rng = random.Random(seed)
-    game = LocalGame(CreateGame(rules, players), chance=FixedChance(seed))
+    game = LocalGame(CreateGame(rules, players), chance=FixedChance(seed), sets_for=sets_for)
     moods = rng.choices(list(MOODS), list(MOODS.values()), k=players)
     if rng.random() < WALK_OUT_SHARE:
         moods = [WALK_OUT] * players
-    bots: list[Player] = [RandomPlayer(habits) for habits in moods]
+    bots = [_player(game.state.sets, habits) for habits in moods]
     for seat in range(players):
         if rng.random() < 0.5:
             game.do(AddEntropy(Seat(seat), f"{rng.getrandbits(64):x}"))
@@ -122,10 +136,21 @@ def play_random_game(
     return game, refused
 
 
+def _player(sets: SetRules, habits: Habits) -> Player:
+    """Return a random player of the game: with letters, one who knows its words."""
+    if not isinstance(sets, LetterSets):
+        return RandomPlayer(habits)
+    words = sets.theme if sets.needs_theme else sets.lexicon
+    assert words is not None, "a game with letters is created with words"
+    return RandomWordPlayer(words, habits)
+
+
 def _move(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
     """Let whoever the game waits for do something; say whether it was refused."""
     if game.state.phase == Phase.REDEAL:
         return _redeal_window(game, bots, rng)
+    if game.state.phase == Phase.VOTE:
+        return _vote(game, bots, rng)
     seat = game.active
     choice = bots[seat].choose(game.view(seat), rng)
     if isinstance(choice, Dawdle):
@@ -143,6 +168,18 @@ def _redeal_window(game: LocalGame, bots: list[Player], rng: random.Random) -> i
         if not isinstance(choice, Dawdle):
             return _try(game, choice)
     game.run_out()
+    return 0
+
+
+def _vote(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
+    """Let everybody vote but whoever says nothing until the time is up (R-16)."""
+    for seat in range(game.state.players):
+        if game.state.phase == Phase.VOTE and seat != game.active and not game.state.seats[seat].gone:
+            choice = bots[seat].choose(game.view(Seat(seat)), rng)
+            if isinstance(choice, CastVote) and rng.random() < 0.9:
+                game.do(choice)
+    if game.state.phase == Phase.VOTE:
+        game.run_out()
     return 0
 
 

@@ -24,21 +24,26 @@ from tilemeld.engine.events import (
     TurnRestarted,
     TurnStarted,
     TurnTakenBack,
+    VoteClosed,
 )
-from tilemeld.engine.faces import JOKER
 from tilemeld.engine.record import Record, replay
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.tiles import Table, face_of
+from tilemeld.engine.tiles import Face, Table, face_of
 
 COUNTS: Mapping[str, str] = {
     "turns": "turns",
     "lays": "turns with laying",
-    "openings": "openings (P2)",
+    "openings": "openings (P2, W6)",
+    "refills": "racks filled up after laying (W12)",
+    "doubles": "whole racks laid at once for double points (W11)",
+    "scoreless": "turns with laying that scored nothing (W10)",
+    "votes": "votes on words (W16)",
+    "rejected": "words voted down (R-16)",
     "takes": "tiles taken by choice (P1)",
     "passes": "passes with an empty bank (E2)",
     "rearranged": "turns that changed sets on the table (P4)",
     "rearranged-several": "turns that changed several sets (P4)",
-    "jokers-freed": "jokers freed (P5)",
+    "jokers-freed": "jokers freed (P5, W14)",
     "time-untouched": "time up, nothing moved (T2)",
     "time-disorder": "time up over a disorder, all undone (T3)",
     "time-undone": "time up over a table in order, undone (T4)",
@@ -50,7 +55,7 @@ COUNTS: Mapping[str, str] = {
     "starter-ties": "draws for the starter repeated (S1)",
     "stacks-chosen": "stacks chosen by hand (S5)",
     "stacks-by-chance": "stacks chosen by chance when the time was up (R-3)",
-    "redeals": "new deals asked for (S7)",
+    "redeals": "new deals asked for (S7, W4)",
     "announcements": "openings announced (R-13)",
     "left-for-a-bot": "players who left, replaced by a bot (R-11)",
     "left-and-passed": "players who left, their turns passed (R-11)",
@@ -60,6 +65,7 @@ COUNTS: Mapping[str, str] = {
     "rulings": "referee's rulings on a turn (M5)",
     "last-laps-bank": "last laps after an empty bank (E2)",
     "last-laps-round": "last laps after the round's time (T10)",
+    "last-laps-rack": "last turns after an empty rack, so that all had as many (W15)",
     "ended-rack-empty": "games won by an empty rack (E1)",
     "ended-last-lap": "games ended by the last lap (E2)",
     "ended-all-passed": "games ended when nobody could or would lay (E2)",
@@ -70,6 +76,9 @@ COUNTS: Mapping[str, str] = {
     "charged-waived": "players whose penalty was waived (E7)",
 }
 """What is counted, in words."""
+
+
+LAPS = {"bank-empty": "last-laps-bank", "round-time": "last-laps-round", "rack-empty": "last-laps-rack"}
 
 
 @dataclass(slots=True)
@@ -92,6 +101,7 @@ class Tally:
 def applicable(rules: Rules) -> frozenset[str]:
     """Return the counts that can be more than zero under these rules."""
     strict, penalty = rules.strict, rules.could_open_penalty is not None
+    letters = rules.sets == "letters"
     by_hand = rules.stacks_by_hand and rules.stacks != "none"
     conditions = {
         "time-undone": strict and rules.timeout_in_order_takes is not None,
@@ -101,7 +111,13 @@ def applicable(rules: Rules) -> frozenset[str]:
         "starter-ties": rules.first_starter == "draw",
         "stacks-chosen": by_hand,
         "stacks-by-chance": by_hand,
-        "redeals": rules.redeal_doublets is not None,
+        "redeals": rules.may_redeal,
+        "refills": rules.refill_to is not None,
+        "doubles": rules.double_from is not None,
+        "scoreless": letters,
+        "votes": rules.has_vote,
+        "rejected": rules.has_vote,
+        "last-laps-rack": rules.rack_end == "equal-turns",
         "announcements": strict and penalty,
         "left-for-a-bot": rules.leaver == "bot",
         "left-and-passed": rules.leaver == "pass",
@@ -122,17 +138,23 @@ def tally_record(record: Record) -> Tally:
     tally = Tally(games=1)
     for step, state in zip(record.steps, replay(record), strict=False):  # the state before each step
         for event in step.events:
-            tally.counts.update(_names(event, state.table))
+            tally.counts.update(_names(event, state.table, joker=state.sets.joker))
+            if isinstance(event, TilesLaid) and state.sets.scores_turns and not event.points:
+                tally.counts["scoreless"] += 1
     return tally
 
 
-def _names(event: Event, table: Table) -> list[str]:
+def _names(event: Event, table: Table, *, joker: Face) -> list[str]:
     """Say which counts an event belongs to, given the table before it."""
     match event:
         case TurnStarted():
             return ["turns"]
         case TilesLaid():
-            return _names_of_laying(event, table)
+            return _names_of_laying(event, table, joker=joker)
+        case VoteClosed():
+            return ["votes", *["rejected"] * len(event.rejected)]
+        case TilesTaken(cause="refill"):
+            return ["refills"]
         case TilesTaken(cause="choice"):
             return ["takes"]
         case Passed(cause="choice"):
@@ -160,15 +182,17 @@ def _names(event: Event, table: Table) -> list[str]:
         case TurnRestarted() | TurnTakenBack() | TilesTaken(cause="ruling"):
             return ["rulings"]
         case LastLapBegan():
-            return ["last-laps-bank" if event.cause == "bank-empty" else "last-laps-round"]
+            return [LAPS[event.cause]]
         case GameEnded():
             return _names_of_ending(event)
         case _:
             return []
 
 
-def _names_of_laying(event: TilesLaid, before: Table) -> list[str]:
+def _names_of_laying(event: TilesLaid, before: Table, *, joker: Face) -> list[str]:
     names = ["lays"]
+    if event.double:
+        names.append("doubles")
     if event.opening:
         names.append("openings")
     after = [{laid.tile for laid in laid_set} for laid_set in event.table]
@@ -179,7 +203,7 @@ def _names_of_laying(event: TilesLaid, before: Table) -> list[str]:
         names.append("rearranged")
     if len(changed) > 1:
         names.append("rearranged-several")
-    freed = sum(face_of(tile) == JOKER for tiles in torn for tile in tiles)
+    freed = sum(face_of(tile) == joker for tiles in torn for tile in tiles)
     return names + ["jokers-freed"] * freed
 
 
