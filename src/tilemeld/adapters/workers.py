@@ -4,10 +4,11 @@ import asyncio
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from random import Random
 from typing import ParamSpec, TypeVar, cast
 
@@ -78,17 +79,27 @@ class ProcessThinker:
         await asyncio.wrap_future(self._pool.submit(os.getpid))
 
     def close(self) -> None:
-        """End the processes."""
-        self._end_pool()
+        """End the processes, and wait until nothing of them is left for the system to tidy up."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            _kill(_processes(pool))
+            pool.shutdown(wait=True, cancel_futures=True)
 
     def _end_pool(self) -> None:
         pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        processes = list((getattr(pool, "_processes", None) or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.kill()
+        if pool is not None:
+            processes = _processes(pool)  # it forgets them when it is shut
+            pool.shutdown(wait=False, cancel_futures=True)
+            _kill(processes)
+
+
+def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    return list((getattr(pool, "_processes", None) or {}).values())
+
+
+def _kill(processes: Iterable[BaseProcess]) -> None:
+    for process in processes:
+        process.kill()
 
 
 class ProcessAnalyst:
