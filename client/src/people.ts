@@ -4,6 +4,9 @@ import { keep, kept } from "./connection/keep";
 import type { PlaceInfo, TableInfo } from "./protocol";
 import { say, sayAny } from "./words/say.svelte";
 
+/** The bots to choose from, the weakest first; the server may know more. */
+export const BOTS = ["random-legal", "beginner", "casual", "club", "expert", "adaptive"] as const;
+
 type Named = Pick<TableInfo, "id" | "places">;
 
 /** Return what a seat is called. */
