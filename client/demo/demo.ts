@@ -25,6 +25,7 @@ const view = new BoardView(by("root"), by("table"), by("rack"), by("layer"), {
   changed: (board, notices) => {
     bar.textContent = `${notices.map((notice) => `${notice.code} ${JSON.stringify(notice.params)}`).join(", ")} · ${board.now.sets.length}`;
   },
+  looked: () => undefined,
   key: (key) => (bar.textContent = key),
   sound: () => undefined,
 });

@@ -33,7 +33,7 @@ export type Voices = {
   reducedMotion(): boolean;
 };
 
-type Drawn = { element: HTMLElement; at: string; state: string; label: string; as: string };
+type Drawn = { element: HTMLElement; at: string; state: string; label: string; as: string; clip: string };
 type Tray = { element: HTMLElement; at: string; state: string };
 
 export class Renderer {
@@ -43,6 +43,8 @@ export class Renderer {
   readonly #trays = new Map<SetId, Tray>();
   readonly #ghosts: HTMLElement[] = [];
   readonly #spare: HTMLElement[] = [];
+  #labelled: Board | null = null;
+  #jumping = false;
 
   constructor(layer: HTMLElement, voices: Voices) {
     this.#layer = layer;
@@ -64,7 +66,34 @@ export class Renderer {
     });
   }
 
-  /** Draws everything that has changed. `jump` sets places at once, for panning and zooming. */
+  /** Labels are said anew, for instance in another language. */
+  forgetLabels(): void {
+    this.#labelled = null;
+  }
+
+  /** Moves what lies on the table with the camera, nothing else: this runs while panning and zooming. */
+  shift(board: Board, geometry: Geometry, held: readonly TileId[]): void {
+    this.#jump(true);
+    const { camera } = geometry;
+    for (const set of board.now.sets) {
+      set.tiles.forEach((tile, index) => {
+        const drawn = this.#tiles.get(tile);
+        if (!drawn || held.includes(tile)) return;
+        const at = tableAt(camera, set.x + 2 * index, set.y);
+        put(drawn, at);
+        clip(drawn, outside(at, geometry));
+      });
+    }
+    this.#drawTrays(board, geometry, new Set(held));
+  }
+
+  #jump(jump: boolean): void {
+    if (jump === this.#jumping) return;
+    this.#jumping = jump;
+    this.#layer.classList.toggle("tm-jump", jump);
+  }
+
+  /** Draws everything that has changed. `jump` sets places at once, for another window. */
   draw(scene: Scene, jump = false): void {
     const { board, geometry, hand, preview } = scene;
     const shown = preview ?? board;
@@ -72,14 +101,16 @@ export class Renderer {
     const after = preview ? layoutOf(preview, geometry) : before;
     const held = new Set(hand?.tiles ?? []);
     const onTable = new Set(shown.now.sets.flatMap((set) => set.tiles));
-    this.#layer.classList.toggle("tm-jump", jump);
+    this.#jump(jump);
+    const relabel = board !== this.#labelled && !hand;
     for (const [tile] of this.#tiles) if (!before.has(tile)) this.#drop(tile);
     for (const [tile, at] of before) {
       const drawn = this.#tiles.get(tile) ?? this.#add(tile);
       const landing = (scene.overRack || onTable.has(tile) ? after.get(tile) : undefined) ?? at;
-      this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile));
+      this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile), relabel);
       if (!held.has(tile)) this.#travel(drawn, landing, jump, geometry, onTable.has(tile));
     }
+    if (relabel) this.#labelled = board;
     for (const set of shown.now.sets) this.#name(shown, set.tiles);
     this.#drawTrays(shown, geometry, held);
     this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => after.get(tile)) : []);
@@ -89,7 +120,7 @@ export class Renderer {
     const element = this.#spare.pop() ?? tileElement(tile);
     element.dataset["tile"] = tile;
     drawFace(element, faceOf(tile));
-    const drawn: Drawn = { element, at: "", state: "", label: "", as: "" };
+    const drawn: Drawn = { element, at: "", state: "", label: "", as: "", clip: "none" };
     const from = this.#voices.origin(tile);
     if (from) put(drawn, { x: from.x - DRAWN / 2, y: from.y - DRAWN / 2, w: DRAWN * 0.6 });
     this.#tiles.set(tile, drawn);
@@ -108,7 +139,7 @@ export class Renderer {
     this.#spare.push(drawn.element);
   }
 
-  #dress(drawn: Drawn, tile: TileId, scene: Scene, onTable: boolean, held: boolean): void {
+  #dress(drawn: Drawn, tile: TileId, scene: Scene, onTable: boolean, held: boolean, relabel: boolean): void {
     const { board } = scene;
     const picked = board.picked.includes(tile);
     const mine = onTable && isOwn(board, tile);
@@ -120,7 +151,7 @@ export class Renderer {
     }
     const focus = scene.focus === tile ? 0 : -1;
     if (drawn.element.tabIndex !== focus) drawn.element.tabIndex = focus;
-    const label = this.#voices.label(tile, board);
+    const label = relabel || !drawn.label ? this.#voices.label(tile, board) : drawn.label;
     if (label !== drawn.label) drawn.element.setAttribute("aria-label", (drawn.label = label));
     if (!onTable && drawn.as) {
       drawn.as = "";
@@ -142,9 +173,7 @@ export class Renderer {
 
   #travel(drawn: Drawn, at: At, jump: boolean, geometry: Geometry, onTable: boolean): void {
     const moved = put(drawn, at);
-    const hidden = onTable ? outside(at, geometry) : "none";
-    drawn.element.style.visibility = hidden === "all" ? "hidden" : "";
-    drawn.element.style.clipPath = hidden === "all" || hidden === "none" ? "" : hidden;
+    clip(drawn, onTable ? outside(at, geometry) : "none");
     if (moved && !jump && this.#voices.reducedMotion()) drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
   }
 
@@ -215,6 +244,14 @@ function put(drawn: Drawn, at: At): boolean {
   drawn.at = next;
   drawn.element.style.transform = next;
   return before !== "";
+}
+
+/** Hides what of a tile lies outside the table. */
+function clip(drawn: Drawn, hidden: string): void {
+  if (hidden === drawn.clip) return;
+  drawn.clip = hidden;
+  drawn.element.style.visibility = hidden === "all" ? "hidden" : "";
+  drawn.element.style.clipPath = hidden === "all" || hidden === "none" ? "" : hidden;
 }
 
 /** How much of a table tile lies outside the table: `none`, `all`, or the clip that hides it. */

@@ -93,13 +93,19 @@ function nameOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | n
   return null;
 }
 
-/** How a set reads now. */
+const readings = new WeakMap<readonly TileId[], { readonly base: Base; readonly live: Board["live"]; readonly reading: Reading }>();
+
+/** How a set reads now; a set that has not changed is not read again. */
 export function readingOf(board: Board, tiles: readonly TileId[]): Reading {
+  const known = readings.get(tiles);
+  if (known && known.base === board.base && known.live === board.live) return known.reading;
   const laid = laidOf(board, tiles);
-  return board.reader.read(
+  const reading = board.reader.read(
     laid.map((each) => faceOf(each.tile)),
     laid.map((each) => each.standsFor),
   );
+  readings.set(tiles, { base: board.base, live: board.live, reading });
+  return reading;
 }
 
 /** What each tile of a set stands for as it lies; null for tiles that are themselves and jokers nobody can tell. */

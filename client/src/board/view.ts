@@ -22,6 +22,8 @@ export type Options = {
   reducedMotion(): boolean;
   /** The board has changed; `drawn` is false when only a selection did. */
   changed(board: Board, notices: readonly Notice[], refused: boolean): void;
+  /** The table was panned, zoomed or fitted. */
+  looked(fitted: boolean): void;
   key(key: ScreenKey): void;
   /** Something clicked: a tile was lifted or lies. */
   sound(kind: "lift" | "lay"): void;
@@ -47,6 +49,7 @@ export class BoardView {
   #focus: TileId | null = null;
   #marked: ReadonlySet<TileId> = new Set();
   #sorts = 0;
+  #shifting = 0;
 
   constructor(root: HTMLElement, table: HTMLElement, rack: HTMLElement, layer: HTMLElement, options: Options, board: Board | null = null) {
     this.#root = root;
@@ -89,12 +92,14 @@ export class BoardView {
   }
 
   destroy(): void {
+    cancelAnimationFrame(this.#shifting);
     for (const each of this.#detach) each();
   }
 
   /** Other options, for instance larger faces. */
   setOptions(options: Options): void {
     this.#options = options;
+    this.#renderer.forgetLabels();
     this.resized();
   }
 
@@ -146,6 +151,7 @@ export class BoardView {
     this.#camera = null;
     this.#refit();
     this.#draw();
+    this.#options.looked(true);
   }
 
   zoom(factor: number): void {
@@ -336,7 +342,18 @@ export class BoardView {
     this.#camera = heldCamera({ scale: before.scale, x: before.x + dx, y: before.y + dy }, this.#board, this.#geometry.table);
     if (this.#camera.x === before.x && this.#camera.y === before.y) return;
     this.#geometry = { ...this.#geometry, camera: this.#camera };
-    this.#draw(true);
+    this.#shift();
+  }
+
+  /** The camera moved: what lies on the table moves with it, at most once for each frame. */
+  #shift(): void {
+    if (this.#preview) this.#draw(true);
+    else this.#shifting ||= requestAnimationFrame(() => {
+      this.#shifting = 0;
+      this.#renderer.shift(this.#board, this.#geometry, this.holding);
+      if (this.#hand) this.#renderer.carry(this.#hand, this.#handWidth());
+      this.#options.looked(this.isFitted);
+    });
   }
 
   #zoom(factor: number, about: Point): void {
@@ -344,7 +361,7 @@ export class BoardView {
     const camera = zoomed(this.#geometry.camera, factor, about, this.#sizes);
     this.#camera = heldCamera(camera, this.#board, this.#geometry.table);
     this.#geometry = { ...this.#geometry, camera: this.#camera };
-    this.#draw(true);
+    this.#shift();
   }
 
   #focusin(event: FocusEvent): void {
