@@ -22,8 +22,8 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCE = Path("src/tilemeld/solver/kernel.c")
-BUILT = SOURCE.with_name("kernel.abi3.so")
+SOURCES = (Path("src/tilemeld/solver/kernel.c"), Path("src/tilemeld/solver/words_kernel.c"))
+BUILT = tuple(source.with_suffix(".abi3.so") for source in SOURCES)
 FLAGS = ["-O3", "-std=c11", "-fPIC", "-shared", "-fvisibility=hidden"]
 ABI = "cp311-abi3"
 """One wheel for every Python from 3.11 on: the kernel uses the limited API only."""
@@ -67,23 +67,31 @@ class TilemeldBuildHook(BuildHookInterface[Any]):
         if reason:
             self.app.display_warning(f"{reason}: the solver will use its plain Python twin")
             return
-        self.app.display_info(f"compiled {BUILT.name}")
+        self.app.display_info(f"compiled {', '.join(built.name for built in BUILT)}")
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"{ABI}-{platform}"
         build_data["pure_python"] = False
-        build_data["artifacts"].append(BUILT.as_posix())
+        build_data["artifacts"] += [built.as_posix() for built in BUILT]
 
 
 def compile_kernel(root: Path) -> str | None:
-    """Compile the kernel; return why it could not be compiled, or None."""
-    built = root / BUILT
-    built.unlink(missing_ok=True)
+    """Compile the kernel, numbers and words; return why it could not be compiled, or None."""
+    for built in BUILT:
+        (root / built).unlink(missing_ok=True)
     compiler = find_compiler()
     if compiler is None:
         return "no C compiler was found"
+    for source, built in zip(SOURCES, BUILT, strict=True):
+        reason = _compile(compiler, root / source, root / built)
+        if reason:
+            return reason
+    return None
+
+
+def _compile(compiler: list[str], source: Path, built: Path) -> str | None:
     fresh = built.with_suffix(f".{os.getpid()}.new")
     include = sysconfig.get_path("include")
-    command = [*compiler, *FLAGS, f"-I{include}", str(root / SOURCE), "-o", str(fresh)]
+    command = [*compiler, *FLAGS, f"-I{include}", str(source), "-o", str(fresh)]
     if sys.platform == "darwin":
         command += ["-undefined", "dynamic_lookup"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
