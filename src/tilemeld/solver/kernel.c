@@ -40,7 +40,12 @@
 #define FIRST_WIDTH 4
 #define FIRST_TABLE 64
 #define SECOND_WIDTH 16
-#define STAGES 2
+#define THIRD_WIDTH 64
+#define AIM_PART 8
+#define FEW_STEPS 30
+#define FEW_PATIENCE 3
+#define MANY_STEPS 100
+#define MANY_PATIENCE 6
 #define FIRST_STEP 8
 #define PRICE_LIMIT 8
 
@@ -119,7 +124,8 @@ typedef struct {
     int table_size, table_room;
     uint64_t *ranking;
     Node *ranked;
-    uint64_t *codes;
+    uint64_t *codes; /* of the nodes kept, and their values: what makes others needless */
+    int32_t *values;
     int ranking_room;
     int width;
     int32_t threshold, dropped, cut, limit;
@@ -661,16 +667,18 @@ static uint64_t rank_of(const Node *node, int place)
 static int leave_out_needless(Search *s, Node *nodes, int count)
 {
     uint64_t *codes = s->codes;
+    int32_t *values = s->values;
     int kept = 0;
     for (int i = 0; i < count; i++) {
         uint64_t code = nodes[i].code;
         int32_t value = nodes[i].value;
         int at = 0;
-        while (at < kept && (((codes[at] - code) & GUARDS) != GUARDS || nodes[at].value < value))
+        while (at < kept && (((codes[at] - code) & GUARDS) != GUARDS || values[at] < value))
             at++;
         if (at < kept)
             continue;
         codes[kept] = code | GUARDS;
+        values[kept] = value;
         nodes[kept++] = nodes[i];
     }
     return kept;
@@ -684,11 +692,13 @@ static int keep_best(Search *s, Layer *layer)
         free(s->ranking);
         free(s->ranked);
         free(s->codes);
+        free(s->values);
         s->ranking_room = 2 * count;
         s->ranking = malloc((size_t)s->ranking_room * sizeof *s->ranking);
         s->ranked = malloc((size_t)s->ranking_room * sizeof *s->ranked);
         s->codes = malloc((size_t)s->ranking_room * sizeof *s->codes);
-        if (!s->ranking || !s->ranked || !s->codes)
+        s->values = malloc((size_t)s->ranking_room * sizeof *s->values);
+        if (!s->ranking || !s->ranked || !s->codes || !s->values)
             return OUT_OF_MEMORY;
     }
     for (int i = 0; i < count; i++)
@@ -948,23 +958,31 @@ static int try_for_bound(Search *s, int *settled)
 
 static int32_t to_beat(const Search *s) { return s->found ? s->best_value + SCALE : s->floor; }
 
-static int sweep_for_best(Search *s, int width)
+/* Look for an answer of at least the aim; without one, everything is below it or was let go. */
+static int sweep_for(Search *s, int width, int32_t aim)
 {
-    int outcome = sweep(s, width, to_beat(s));
+    int outcome = sweep(s, width, aim);
+    int32_t known = max_int(aim, to_beat(s)) - SCALE;
     if (!outcome)
-        s->bound = min_int(s->bound, max_int(floor_div(s->dropped, SCALE) * SCALE, to_beat(s) - SCALE));
+        s->bound = min_int(s->bound, max_int(floor_div(s->dropped, SCALE) * SCALE, known));
     return outcome;
 }
 
-/* How wide the pass of each stage is (the last lets nothing go), how often the prices are moved before it,
- * and after how many idle moves the step is halved. */
-static const int STAGE_WIDTH[STAGES] = {64, PLACE};
-static const int STAGE_STEPS[STAGES] = {30, 100}, STAGE_PATIENCE[STAGES] = {3, 6};
-
-static int reprice(Search *s, int stage)
+static int reprice(Search *s, int steps, int patience)
 {
-    int outcome = priced_bounds(s, STAGE_STEPS[stage], STAGE_PATIENCE[stage]);
+    int outcome = priced_bounds(s, steps, patience);
     use_bounds(s);
+    return outcome;
+}
+
+/* Let nothing go, but look near the bound first: the higher the aim, the less there is to look at. */
+static int sweep_down(Search *s)
+{
+    int outcome = GO_ON;
+    for (int part = AIM_PART; !outcome && s->bound >= to_beat(s); part = max_int(1, part / 4)) {
+        int32_t gap = (s->bound - to_beat(s)) / SCALE;
+        outcome = sweep_for(s, PLACE, s->bound - gap / part * SCALE);
+    }
     return outcome;
 }
 
@@ -973,13 +991,14 @@ static int prove(Search *s)
     int settled = s->bound < s->floor, outcome = settled ? GO_ON : try_for_bound(s, &settled);
     if (outcome || settled)
         return outcome;
-    outcome = sweep_for_best(s, SECOND_WIDTH);
-    for (int stage = 0; stage < STAGES && !outcome && s->bound >= to_beat(s); stage++) {
-        outcome = reprice(s, stage);
-        if (!outcome && s->bound >= to_beat(s))
-            outcome = sweep_for_best(s, STAGE_WIDTH[stage]);
-    }
-    return outcome;
+    outcome = sweep_for(s, SECOND_WIDTH, to_beat(s));
+    if (!outcome && s->bound >= to_beat(s))
+        outcome = reprice(s, FEW_STEPS, FEW_PATIENCE);
+    if (!outcome && s->bound >= to_beat(s))
+        outcome = sweep_for(s, THIRD_WIDTH, to_beat(s));
+    if (!outcome && s->bound >= to_beat(s))
+        outcome = reprice(s, MANY_STEPS, MANY_PATIENCE);
+    return outcome ? outcome : sweep_down(s);
 }
 
 static int prepare(Search *s)
@@ -1014,6 +1033,7 @@ static void release(Search *s)
     free(s->ranking);
     free(s->ranked);
     free(s->codes);
+    free(s->values);
     free(s);
 }
 

@@ -23,13 +23,15 @@ FIRST_WIDTH = 4
 """How many states the first pass keeps at each number."""
 SECOND_WIDTH = 16
 """How many the second keeps: the last before there are prices."""
+THIRD_WIDTH = 64
+"""How many the third keeps: the last that lets states go."""
+FEW = Stage(steps=30, patience=3)
+MANY = Stage(steps=100, patience=6)
+"""How prices are moved before the third pass, and before those that let nothing go: long where needed."""
 EVERYTHING = 0xFFFFFF
 """So wide that nothing is let go."""
-WIDER = (
-    (64, Stage(steps=30, patience=3)),
-    (EVERYTHING, Stage(steps=100, patience=6)),
-)
-"""The wider passes and how the prices are moved before each: long only where it is needed."""
+AIM_PART = 8
+"""The first pass that lets nothing go looks at this part of what lies between the answer and the bound."""
 NO_BUDGET = -1
 FINISHED = NEVER // 2
 """Below this there is a state that cannot be finished."""
@@ -237,22 +239,32 @@ class _Search:
         """Try for the bound itself, then for the best; then with prices in ever wider passes."""
         if self.bound < self.floor or self._try_for_bound():
             return
-        self._pass_for_best(SECOND_WIDTH)
-        wider = iter(WIDER)
+        self._pass_for(SECOND_WIDTH, self.threshold)
+        if self.bound >= self.threshold:
+            self._reprice(FEW)
+        if self.bound >= self.threshold:
+            self._pass_for(THIRD_WIDTH, self.threshold)
+        if self.bound >= self.threshold:
+            self._reprice(MANY)
+        self._pass_down()
+
+    def _pass_down(self) -> None:
+        """Let nothing go, but look near the bound first: the higher the aim, the less there is to look at."""
+        part = AIM_PART
         while self.bound >= self.threshold:
-            width, stage = next(wider)
-            self._reprice(stage)
-            if self.bound >= self.threshold:
-                self._pass_for_best(width)
+            gap = (self.bound - self.threshold) // SCALE
+            self._pass_for(EVERYTHING, self.bound - gap // part * SCALE)
+            part = max(1, part // 4)
 
     def _reprice(self, stage: Stage) -> None:
         """Lower the bounds by better prices."""
         self._use(priced_bounds(self.colours, self.bounds, self.group_room, stage=stage))
 
-    def _pass_for_best(self, width: int) -> None:
-        """Look for anything better than the answer so far, and for how much better it could be."""
-        dropped = self._pass(width, self.threshold)
-        self.bound = min(self.bound, max(dropped // SCALE * SCALE, self.threshold - SCALE))
+    def _pass_for(self, width: int, aim: int) -> None:
+        """Look for an answer of at least the aim; without one, everything is below it or was let go."""
+        dropped = self._pass(width, aim)
+        known = max(aim, self.threshold) - SCALE
+        self.bound = min(self.bound, max(dropped // SCALE * SCALE, known))
 
     @property
     def threshold(self) -> int:
