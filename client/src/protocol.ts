@@ -66,6 +66,13 @@ export type BotWish = {
   readonly bot: string | null;
 };
 
+/** A table calls the referee. */
+export type CallWish = {
+  readonly round: number;
+  readonly table: number;
+  readonly why?: string;
+};
+
 /** What a table can be made of. */
 export type Choices = {
   readonly profiles: readonly (ProfileInfo)[];
@@ -86,6 +93,24 @@ export type ChooseStack = {
   readonly stack: number;
 };
 
+/** A code that gives a role. */
+export type CodeInfo = {
+  readonly role: string;
+  readonly player: string | null;
+  readonly name: string;
+  readonly code: string;
+};
+
+/** A code to come in with. */
+export type CodeWish = {
+  readonly code: string;
+};
+
+/** Every code of an event; for the director. */
+export type Codes = {
+  readonly codes: readonly (CodeInfo)[];
+};
+
 /** Take one's seat back. */
 export type ComeBack = {
   readonly type: "come-back";
@@ -102,6 +127,18 @@ export type Confirm = {
   readonly seat: number;
   readonly seen: number;
   readonly table: readonly (readonly (string)[])[];
+};
+
+/** What a seating costs, in numbers and in words. */
+export type CostInfo = {
+  readonly repeats: number;
+  readonly worst: number;
+  readonly short_again: number;
+  readonly byes_again: number;
+  readonly distance: number;
+  readonly seats: number;
+  readonly total: number;
+  readonly lines: readonly (string)[];
 };
 
 /** A rule in which this table differs from its profile. */
@@ -123,6 +160,12 @@ export type DraftInfo = {
   readonly turn: number;
   readonly number: number;
   readonly table: readonly (readonly (string)[])[];
+};
+
+/** A round to be drawn; another seed gives another draft. */
+export type DraftWish = {
+  readonly round: number;
+  readonly seed?: string | null;
 };
 
 /** The active player's half-built table moved. */
@@ -538,6 +581,136 @@ export type Enter = {
   readonly version?: number | null;
 };
 
+/** An entry of the log. */
+export type EntryInfo = {
+  readonly number: number;
+  readonly at: number;
+  readonly role: string;
+  readonly who: string;
+  readonly fact: Readonly<Record<string, unknown>>;
+  readonly why: string;
+  readonly counts: boolean;
+  readonly seal: string;
+};
+
+/** A table's call. */
+export type EventCall = {
+  readonly number: number;
+  readonly round: number;
+  readonly table: number;
+  readonly player: string | null;
+  readonly at: number;
+  readonly why: string;
+  readonly answered: boolean;
+};
+
+/** A game of a player. */
+export type EventGame = {
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
+  readonly seat: number;
+  readonly points: string;
+  readonly written: number;
+  readonly big_points: number;
+  readonly won: boolean;
+  readonly opponents: readonly (string)[];
+};
+
+/** An event, and the codes that give roles in it. */
+export type EventMade = {
+  readonly event: string;
+  readonly director: string;
+  readonly head_referee: string;
+  readonly referee: string;
+};
+
+/** A player, for the desk. */
+export type EventPlayer = {
+  readonly id: string;
+  readonly name: string;
+  readonly public_name: string;
+  readonly club: string;
+  readonly rating: number;
+  readonly status: string;
+  readonly checked_in: boolean;
+  readonly late: boolean;
+  readonly allowance_seconds: number;
+  readonly warnings: number;
+  readonly reports: number;
+  readonly may_be_excluded: boolean;
+  readonly substitutes: readonly (string)[];
+  readonly came_in: boolean;
+};
+
+/** A result with who entered and confirmed it. */
+export type EventResult = {
+  readonly table: number;
+  readonly game: number;
+  readonly points: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly ended: string;
+  readonly confirmed: boolean;
+  readonly corrected: boolean;
+  readonly entry: number;
+  readonly by: string;
+};
+
+/** A round, for the desk. */
+export type EventRound = {
+  readonly round: number;
+  readonly method: string;
+  readonly published: boolean;
+  readonly tables: readonly (readonly (string)[])[];
+  readonly byes: readonly (string)[];
+  readonly results: readonly (EventResult)[];
+  readonly missing: readonly (readonly [number, number])[];
+  readonly lobby_tables: Readonly<Record<string, string>>;
+  readonly clock_total_ms: number | null;
+  readonly clock_left_ms: number | null;
+  readonly clock_running: boolean;
+  readonly clock_over: boolean;
+};
+
+/** A line of the standings, explained. */
+export type EventRow = {
+  readonly place: number;
+  readonly player: string;
+  readonly name: string;
+  readonly big_points: number;
+  readonly points: string;
+  readonly wins: number;
+  readonly games: number;
+  readonly best_game: string;
+  readonly penalties: number;
+  readonly penalty_points: number;
+  readonly byes: number;
+  readonly unconfirmed: number;
+  readonly because: string;
+};
+
+/** An event as the desk sees it. */
+export type EventView = {
+  readonly event: string;
+  readonly name: string;
+  readonly version: number;
+  readonly role: string;
+  readonly ended: boolean;
+  readonly format: Readonly<Record<string, unknown>>;
+  readonly players: readonly (EventPlayer)[];
+  readonly rounds: readonly (EventRound)[];
+  readonly standings: readonly (EventRow)[];
+  readonly calls: readonly (EventCall)[];
+  readonly real_table: readonly (string)[];
+  readonly settlement: string;
+};
+
+/** A fact for the log, with its reason; docs/tournaments.md lists them. */
+export type FactWish = {
+  readonly fact: Readonly<Record<string, unknown>>;
+  readonly why?: string;
+};
+
 /** A message could not be read or answered; if it is fatal, the connection ends. */
 export type Fault = {
   readonly type: "fault";
@@ -545,6 +718,26 @@ export type Fault = {
   readonly params: Readonly<Record<string, string | number>>;
   readonly text: string;
   readonly fatal: boolean;
+};
+
+/** The format of an event; house rules override single fields of the profile. */
+export type FormatWish = {
+  readonly profile?: string;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
+  readonly rounds?: number;
+  readonly games?: number;
+  readonly round_minutes?: number | null;
+  readonly first_draw?: "random" | "rating" | "swiss";
+  readonly later_draw?: "fewest" | "random" | "swiss";
+  readonly smallest?: 2 | 3 | 4;
+  readonly equalise?: "four-thirds" | "none";
+  readonly tie_breaks?: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
+  readonly confirm?: "desk" | "table";
+  readonly final?: "none" | "table";
+  readonly cut_after?: number | null;
+  readonly cut_to?: number;
+  readonly place?: "hall" | "online";
+  readonly spectators?: boolean;
 };
 
 export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish | AskHint | Say;
@@ -599,9 +792,29 @@ export type LineInfo = {
   readonly big_points: readonly (number)[];
 };
 
+/** The whole log. */
+export type LogInfo = {
+  readonly entries: readonly (EntryInfo)[];
+};
+
 /** Ask for the whole view, for instance because a hash did not match. */
 export type Look = {
   readonly type: "look";
+};
+
+/** A look at the hidden tiles of an online table; it is written into the log with its reason. */
+export type LookWish = {
+  readonly round: number;
+  readonly table: number;
+  readonly why: string;
+};
+
+/** The racks of a table, seat by seat. */
+export type Looked = {
+  readonly game: string;
+  readonly version: number;
+  readonly table: readonly (readonly (string)[])[];
+  readonly racks: readonly (readonly (string)[])[];
 };
 
 /** What is known of oneself. */
@@ -627,6 +840,20 @@ export type Moved = {
 export type MyChange = {
   readonly name?: string | null;
   readonly avatar?: string | null;
+};
+
+/** As whom one signs in an event. */
+export type MyRole = {
+  readonly event: string;
+  readonly role: string;
+  readonly who: string;
+  readonly name: string;
+};
+
+/** An event to be set up. */
+export type NewEvent = {
+  readonly name: string;
+  readonly format?: FormatWish;
 };
 
 /** A guest who comes in; without a name one is generated. */
@@ -695,6 +922,12 @@ export type PlanStepInfo = {
   readonly result: readonly (string)[];
 };
 
+/** The games behind a player's place. */
+export type PlayerGames = {
+  readonly player: string;
+  readonly games: readonly (EventGame)[];
+};
+
 /** What a player made of the game. */
 export type PlayerReviewInfo = {
   readonly seat: number;
@@ -710,6 +943,19 @@ export type PlayerReviewInfo = {
   readonly missed_wins: readonly (number)[];
   readonly score: number | null;
   readonly won: boolean;
+};
+
+/** A player: the name, and what the public sees instead of it, if anything. */
+export type PlayerWish = {
+  readonly name: string;
+  readonly public_name?: string;
+  readonly club?: string;
+  readonly rating?: number;
+};
+
+/** Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts. */
+export type PlayersWish = {
+  readonly text: string;
 };
 
 /** The server's time. */
@@ -780,12 +1026,33 @@ export type ReviewInfo = {
   readonly turns: readonly (TurnReviewInfo)[];
 };
 
+/** A drawn round. */
+export type RoundDraft = {
+  readonly round: number;
+  readonly tables: readonly (readonly (string)[])[];
+  readonly byes: readonly (string)[];
+  readonly cost: CostInfo;
+};
+
 /** A field of the rules: what it means and what it takes. */
 export type RuleField = {
   readonly name: string;
   readonly rules: readonly (string)[];
   readonly text: string;
   readonly allowed: string;
+};
+
+/** A ruling: an online game does it at once. */
+export type RulingWish = {
+  readonly round: number;
+  readonly table: number;
+  readonly kind: "correct-score" | "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
+  readonly why: string;
+  readonly player?: string | null;
+  readonly value?: number;
+  readonly game?: number | null;
+  readonly seat?: number | null;
+  readonly won?: boolean | null;
 };
 
 /** Somebody at the table said a preset phrase. */
@@ -806,11 +1073,29 @@ export type SeatWish = {
   readonly seat?: number | null;
 };
 
+/** Who plays on for a player, and why. */
+export type SubstituteWish = {
+  readonly name: PlayerWish;
+  readonly why?: string;
+};
+
+/** Two players to be swapped, to see what it would cost. */
+export type SwapWish = {
+  readonly round: number;
+  readonly one: string;
+  readonly other: string;
+};
+
 /** The table one follows, after entering and whenever it changes. */
 export type TableChanged = {
   readonly type: "table";
   readonly table: TableInfo;
   readonly seat: number | null;
+};
+
+/** What happened at a table, without anything hidden. */
+export type TableHistory = {
+  readonly events: readonly (Readonly<Record<string, unknown>>)[];
 };
 
 /** A table of the lobby, as everybody may know it. */
@@ -915,4 +1200,9 @@ export type Wish = {
   readonly game: string;
   readonly seat: number;
   readonly wish: "pause" | "resume" | null;
+};
+
+/** The entry that was written. */
+export type Written = {
+  readonly entry: EntryInfo;
 };

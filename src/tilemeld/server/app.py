@@ -32,6 +32,9 @@ from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
 from tilemeld.service.steward import Pace, Steward
 from tilemeld.service.tables import Tables
+from tilemeld.service.tournament_ports import FactStore
+from tilemeld.service.tournament_tables import TournamentTables
+from tilemeld.service.tournaments import Tournaments
 
 from .encoding import Wire
 from .metrics import Metrics
@@ -46,7 +49,7 @@ TIDY_EVERY_MS = 6 * 3_600_000
 _DAY_MS = 86_400_000
 
 
-class Store(EventStore, TableStore, People, Protocol):
+class Store(EventStore, TableStore, People, FactStore, Protocol):
     """Everything that is kept."""
 
     async def close(self) -> None:
@@ -95,6 +98,10 @@ class Server:
             clock=self.clock,
             pace=pace,
         )
+        self.tournaments = Tournaments(self.store, self.bus, self.clock)
+        self.tournament_tables = TournamentTables(
+            self.tournaments, self.tables, self.games, store=self.store, clock=self.clock
+        )
         self.metrics = Metrics()
         desk = Desk(
             games=self.games,
@@ -103,6 +110,8 @@ class Server:
             play=self.play,
             guests=self.guests,
             analyses=self.analyses,
+            tournaments=self.tournaments,
+            tournament_tables=self.tournament_tables,
             bus=self.bus,
             clock=self.clock,
             wire=Wire(),
@@ -120,6 +129,8 @@ class Server:
         """Take up every game where it was left and begin to serve."""
         await self.guests.start()
         await self.steward.start(self.guests.key)
+        self.tournaments.start(self.guests.key)
+        await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.ready = True
         log.info("ready")
@@ -131,6 +142,7 @@ class Server:
         if self._tidying is not None:
             self._tidying.cancel()
         await self.analyses.close()
+        await self.tournament_tables.stop()
         await self.steward.stop()
         if isinstance(self.thinker, ProcessThinker):
             self.thinker.close()

@@ -11,6 +11,7 @@ from tilemeld.engine.schema import TypeSchemas
 from tilemeld.engine.views import GameView
 
 from . import api, protocol
+from .endpoints import ENDPOINTS
 
 VERSION = "1"
 
@@ -44,13 +45,13 @@ def protocol_schema() -> dict[str, Any]:
 def openapi() -> dict[str, Any]:
     """Return the OpenAPI description of the HTTP API."""
     kinds: list[Any] = [api.Problem]
-    for endpoint in api.ENDPOINTS:
+    for endpoint in ENDPOINTS:
         kinds += [kind for kind in (endpoint.body, endpoint.answer) if kind is not None]
     kinds = list(dict.fromkeys(kinds))
     refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     by_kind = dict(zip(kinds, refs, strict=True))
     paths: dict[str, Any] = {}
-    for endpoint in api.ENDPOINTS:
+    for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
     page: Json = _moved_refs({**engine_definitions(), **parts})
     return {

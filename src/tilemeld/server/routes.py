@@ -12,8 +12,11 @@ from starlette.routing import BaseRoute, Route
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
 from tilemeld.service.ports import Person
+from tilemeld.tournament.errors import TournamentError
 
 from . import api, protocol
+from .endpoints import ENDPOINTS
+from .event_pages import event_routes, event_status
 from .limits import Buckets
 from .openapi import openapi
 from .sockets import Desk
@@ -53,7 +56,7 @@ class Requests:
     def routes(self) -> list[BaseRoute]:
         """Return every route."""
         by_path: dict[str, dict[str, api.Endpoint]] = {}
-        for endpoint in api.ENDPOINTS:
+        for endpoint in ENDPOINTS:
             by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
         calls = [
             Route(_starlette_path(path), self._page(self._api(endpoints)), methods=[*endpoints])
@@ -67,11 +70,12 @@ class Requests:
             **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
             **dict.fromkeys(self.front_end.files, self.front_end.file),
         }
-        return [*calls, *(Route(path, self._page(page), methods=["GET"]) for path, page in pages.items())]
+        found = [Route(path, self._page(page), methods=["GET"]) for path, page in pages.items()]
+        return [*calls, *event_routes(self._desk, self._page, self._person), *found]
 
-    def _page(self, page: Page) -> Page:
+    def _page(self, page: Page, *, limited: bool = True) -> Page:
         async def answer(request: Request) -> Response:
-            response = await self._answer(page, request)
+            response = await self._answer(page, request, limited=limited)
             self._desk.metrics.requests.labels(request.method, response.status_code).inc()
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
@@ -79,9 +83,10 @@ class Requests:
 
         return answer
 
-    async def _answer(self, page: Page, request: Request) -> Response:
+    async def _answer(self, page: Page, request: Request, *, limited: bool) -> Response:
         try:
-            if not self._buckets.take(self._address_of(request), self._desk.clock.now_ms()):
+            address, now = self._address_of(request), self._desk.clock.now_ms()
+            if limited and not self._buckets.take(address, now):
                 raise ServiceError("http/too-fast")
             return await page(request)
         except TilemeldError as error:
@@ -154,7 +159,7 @@ def problem(error: TilemeldError, *, status: int | None = None) -> Response:
         refusals = [protocol.RefusalInfo(each.code, dict(each.params), str(each)) for each in error.refusals]
         status = status or 409
     else:
-        assert isinstance(error, ServiceError | CodedError), f"no codes: {error!r}"
+        assert isinstance(error, ServiceError | CodedError | TournamentError), f"no codes: {error!r}"
         refusals = [protocol.RefusalInfo(error.code, dict(error.params), str(error))]
         status = status or _status(error)
     headers = {"Cache-Control": "no-store", **HEADERS}
@@ -163,7 +168,7 @@ def problem(error: TilemeldError, *, status: int | None = None) -> Response:
     return Response(api.encode(api.Problem(refusals)), status, headers=headers, media_type="application/json")
 
 
-def _status(error: ServiceError | CodedError) -> int:
+def _status(error: ServiceError | CodedError | TournamentError) -> int:
     by_code = {
         "http/unauthorised": 401,
         "person/unknown": 401,
@@ -174,6 +179,8 @@ def _status(error: ServiceError | CodedError) -> int:
     }
     if error.code in by_code:
         return by_code[error.code]
+    if isinstance(error, TournamentError):
+        return event_status(error)
     match error:
         case NotFound():
             return 404

@@ -30,6 +30,8 @@ from tilemeld.service.play import Play
 from tilemeld.service.ports import Bus, Clock, GameId, Person, TableId
 from tilemeld.service.table import Table
 from tilemeld.service.tables import Tables, check_may_watch, check_own
+from tilemeld.service.tournament_tables import TournamentTables
+from tilemeld.service.tournaments import Tournaments
 
 from . import protocol
 from .encoding import Wire, draft_info, hinted
@@ -61,6 +63,8 @@ class Desk:
     play: Play
     guests: Guests
     analyses: Analyses
+    tournaments: Tournaments
+    tournament_tables: TournamentTables
     bus: Bus
     clock: Clock
     wire: Wire

@@ -234,6 +234,14 @@ class Tables:
 
         return await self._change(table, change)
 
+    async def close(self, table: TableId) -> Table:
+        """End a match early, between two games: the time of a tournament round is over (T10)."""
+
+        def change(now: Table) -> Table:
+            return now if now.stage == "playing" else replace(now, stage="over")
+
+        return await self._change(table, change)
+
     async def rematch(self, table: TableId, person: PersonId) -> Table:
         """Clear the sheet for another match with the same people; everybody says when they are ready."""
 

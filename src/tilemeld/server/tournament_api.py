@@ -1,0 +1,738 @@
+"""The HTTP API of tournaments: events, codes, players, drafts, facts, rulings, looks."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.commands import CorrectScore
+from tilemeld.engine.errors import RecordError
+from tilemeld.engine.tiles import Seat
+from tilemeld.service.tournament_ports import EventId
+from tilemeld.tournament.conduct import SETTLEMENT_TEXT, conduct_of, real_table_rules, settlement
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.facts import (
+    EventOpened,
+    PlayersEntered,
+    RackSeen,
+    RefereeCalled,
+    RoleGiven,
+    RulingKind,
+    RulingMade,
+    SeatingDrawn,
+    Substituted,
+    TableOpened,
+    fact_from_json,
+    fact_to_json,
+)
+from tilemeld.tournament.format import Criterion, Format
+from tilemeld.tournament.log import Entry, active
+from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.rounds import draft_cost
+from tilemeld.tournament.seating import Cost
+from tilemeld.tournament.sizes import Smallest
+from tilemeld.tournament.standings import format_points, game_scores, standings
+from tilemeld.tournament.state import EventState
+
+from .api import Call, Done, Endpoint, House, ShortText, house_rules
+
+Text = Annotated[str, Meta(max_length=500)]
+RoundNumber = Annotated[int, Meta(ge=1, le=41)]
+TableNumber = Annotated[int, Meta(ge=1, le=400)]
+SERVER_ONLY = (
+    EventOpened,
+    RoleGiven,
+    TableOpened,
+    PlayersEntered,
+    Substituted,
+    RackSeen,
+    RulingMade,
+    RefereeCalled,
+)
+"""Facts that have an address of their own, since more than the log has to be told."""
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    pass
+
+
+class FormatWish(_Body):
+    """The format of an event; house rules override single fields of the profile."""
+
+    profile: ShortText = "pl-tournament"
+    house: House = {}
+    rounds: Annotated[int, Meta(ge=1, le=40)] = 4
+    games: Annotated[int, Meta(ge=1, le=20)] = 3
+    round_minutes: Annotated[int, Meta(ge=1, le=600)] | None = 90
+    first_draw: Literal["random", "rating", "swiss"] = "random"
+    later_draw: Literal["fewest", "swiss", "random"] = "fewest"
+    smallest: Literal[2, 3, 4] = 3
+    equalise: Literal["none", "four-thirds"] = "none"
+    tie_breaks: Annotated[list[Criterion], Meta(max_length=8)] = msgspec.field(
+        default_factory=lambda: ["wins", "direct", "best-game", "fewest-penalties"]
+    )
+    confirm: Literal["table", "desk"] = "table"
+    final: Literal["none", "table"] = "none"
+    cut_after: Annotated[int, Meta(ge=1, le=40)] | None = None
+    cut_to: Annotated[int, Meta(ge=2, le=1000)] = 16
+    place: Literal["hall", "online"] = "hall"
+    spectators: bool = True
+
+
+class NewEvent(_Body):
+    """An event to be set up."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    format: FormatWish = msgspec.field(default_factory=FormatWish)
+
+
+class EventMade(Struct):
+    """An event, and the codes that give roles in it."""
+
+    event: str
+    director: str
+    head_referee: str
+    referee: str
+
+
+class CodeWish(_Body):
+    """A code to come in with."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class MyRole(Struct):
+    """As whom one signs in an event."""
+
+    event: str
+    role: str
+    who: str
+    name: str
+
+
+class PlayerWish(_Body):
+    """A player: the name, and what the public sees instead of it, if anything."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    public_name: Annotated[str, Meta(max_length=60)] = ""
+    club: Annotated[str, Meta(max_length=60)] = ""
+    rating: Annotated[int, Meta(ge=-100_000, le=100_000)] = 0
+
+
+class PlayersWish(_Body):
+    """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=8_000)]
+
+
+class SubstituteWish(_Body):
+    """Who plays on for a player, and why."""
+
+    name: PlayerWish
+    why: Text = ""
+
+
+class DraftWish(_Body):
+    """A round to be drawn; another seed gives another draft."""
+
+    round: RoundNumber
+    seed: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class SwapWish(_Body):
+    """Two players to be swapped, to see what it would cost."""
+
+    round: RoundNumber
+    one: Annotated[str, Meta(max_length=20)]
+    other: Annotated[str, Meta(max_length=20)]
+
+
+class FactWish(_Body):
+    """A fact for the log, with its reason; docs/tournaments.md lists them."""
+
+    fact: dict[str, Any]
+    why: Text = ""
+
+
+class RulingWish(_Body):
+    """A ruling: an online game does it at once."""
+
+    round: RoundNumber
+    table: TableNumber
+    kind: RulingKind
+    why: Annotated[str, Meta(min_length=1, max_length=500)]
+    player: Annotated[str, Meta(max_length=20)] | None = None
+    value: Annotated[int, Meta(ge=-9_999, le=9_999)] = 0
+    game: Annotated[int, Meta(ge=1, le=20)] | None = None
+    seat: Annotated[int, Meta(ge=0, le=5)] | None = None
+    """For a corrected score: whose, with the points in ``value``."""
+    won: bool | None = None
+
+
+class LookWish(_Body):
+    """A look at the hidden tiles of an online table; it is written into the log with its reason."""
+
+    round: RoundNumber
+    table: TableNumber
+    why: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class CallWish(_Body):
+    """A table calls the referee."""
+
+    round: RoundNumber
+    table: TableNumber
+    why: Text = ""
+
+
+class Looked(Struct):
+    """The racks of a table, seat by seat."""
+
+    game: str
+    version: int
+    table: list[list[str]]
+    racks: list[list[str]]
+
+
+class TableHistory(Struct):
+    """What happened at a table, without anything hidden."""
+
+    events: list[dict[str, Any]]
+
+
+class EntryInfo(Struct):
+    """An entry of the log."""
+
+    number: int
+    at: int
+    role: str
+    who: str
+    fact: dict[str, Any]
+    why: str
+    counts: bool
+    """Whether it was not undone."""
+    seal: str
+
+
+class Written(Struct):
+    """The entry that was written."""
+
+    entry: EntryInfo
+
+
+class LogInfo(Struct):
+    """The whole log."""
+
+    entries: list[EntryInfo]
+
+
+class CostInfo(Struct):
+    """What a seating costs, in numbers and in words."""
+
+    repeats: int
+    worst: int
+    short_again: int
+    byes_again: int
+    distance: int
+    seats: int
+    total: int
+    lines: list[str]
+
+
+class RoundDraft(Struct):
+    """A drawn round."""
+
+    round: int
+    tables: list[list[str]]
+    byes: list[str]
+    cost: CostInfo
+
+
+class EventPlayer(Struct):
+    """A player, for the desk."""
+
+    id: str
+    name: str
+    public_name: str
+    club: str
+    rating: int
+    status: str
+    checked_in: bool
+    late: bool
+    allowance_seconds: int
+    warnings: int
+    reports: int
+    may_be_excluded: bool
+    substitutes: list[str]
+    came_in: bool
+    """Whether somebody came in with this player's code."""
+
+
+class EventRow(Struct):
+    """A line of the standings, explained."""
+
+    place: int
+    player: str
+    name: str
+    big_points: int
+    points: str
+    wins: int
+    games: int
+    best_game: str
+    penalties: int
+    penalty_points: int
+    byes: int
+    unconfirmed: int
+    because: str
+
+
+class EventCall(Struct):
+    """A table's call."""
+
+    number: int
+    round: int
+    table: int
+    player: str | None
+    at: int
+    why: str
+    answered: bool
+
+
+class EventResult(Struct):
+    """A result with who entered and confirmed it."""
+
+    table: int
+    game: int
+    points: list[int]
+    winners: list[int]
+    ended: str
+    confirmed: bool
+    corrected: bool
+    entry: int
+    by: str
+
+
+class EventRound(Struct):
+    """A round, for the desk."""
+
+    round: int
+    method: str
+    published: bool
+    tables: list[list[str]]
+    byes: list[str]
+    results: list[EventResult]
+    missing: list[tuple[int, int]]
+    lobby_tables: dict[str, str]
+    clock_total_ms: int | None
+    clock_left_ms: int | None
+    clock_running: bool
+    clock_over: bool
+
+
+class EventView(Struct):
+    """An event as the desk sees it."""
+
+    event: str
+    name: str
+    version: int
+    role: str
+    ended: bool
+    format: dict[str, Any]
+    players: list[EventPlayer]
+    rounds: list[EventRound]
+    standings: list[EventRow]
+    calls: list[EventCall]
+    real_table: list[str]
+    """What holds at real tables only (M8)."""
+    settlement: str
+    """How a table is settled that nobody can restore (T9)."""
+
+
+class CodeInfo(Struct):
+    """A code that gives a role."""
+
+    role: str
+    player: str | None
+    name: str
+    code: str
+
+
+class Codes(Struct):
+    """Every code of an event; for the director."""
+
+    codes: list[CodeInfo]
+
+
+class EventGame(Struct):
+    """A game of a player."""
+
+    round: int
+    table: int
+    game: int
+    seat: int
+    points: str
+    written: int
+    big_points: int
+    won: bool
+    opponents: list[str]
+
+
+class PlayerGames(Struct):
+    """The games behind a player's place."""
+
+    player: str
+    games: list[EventGame]
+
+
+def _event(call: Call) -> EventId:
+    return EventId(call.path["event"])
+
+
+def to_format(wish: FormatWish) -> Format:
+    """Read a format as it came over the wire."""
+    smallest: Smallest = wish.smallest
+    return Format(
+        house_rules(wish.profile, wish.house),
+        wish.rounds,
+        wish.games,
+        wish.round_minutes,
+        wish.first_draw,
+        wish.later_draw,
+        smallest,
+        wish.equalise,
+        tuple(wish.tie_breaks),
+        wish.confirm,
+        wish.final,
+        wish.cut_after,
+        wish.cut_to,
+        wish.place,
+        wish.spectators,
+    )
+
+
+async def _open_event(call: Call) -> EventMade:
+    tournaments = call.desk.tournaments
+    event = await tournaments.open(call.me.id, call.body.name, to_format(call.body.format))
+    codes = await tournaments.codes(event)
+    return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
+
+
+async def _claim_role(call: Call) -> MyRole:
+    event = _event(call)
+    await call.desk.tournaments.claim(event, call.me.id, call.body.code)
+    return await _my_role(call)
+
+
+async def _my_role(call: Call) -> MyRole:
+    event = _event(call)
+    by = await call.desk.tournaments.signature(event, call.me.id)
+    card = (await call.desk.tournaments.cards(event)).get(by.who)
+    return MyRole(event, by.role, by.who, "" if card is None else card.name)
+
+
+async def _event_view(call: Call) -> EventView:
+    tournaments, event = call.desk.tournaments, _event(call)
+    by = await tournaments.staff(event, call.me.id)
+    state, cards = await tournaments.state(event), await tournaments.cards(event)
+    shape = to_json(state.format)
+    assert isinstance(shape, dict), "an object"
+    now = call.desk.clock.now_ms()
+    return EventView(
+        event,
+        state.name,
+        len(await tournaments.log(event)),
+        by.role,
+        state.ended,
+        shape,
+        [_player_info(state, player, cards) for player in state.players],
+        [_round_info(state, number, now) for number in sorted(state.rounds)],
+        _rows(state, cards),
+        [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
+        list(real_table_rules(state.format.rules)),
+        SETTLEMENT_TEXT[settlement(state.format.rules)],
+    )
+
+
+def _name(cards: Mapping[str, NewPlayer], card: str) -> str:
+    return cards[card].name if card in cards else card
+
+
+def _player_info(state: EventState, player: str, cards: Mapping[str, NewPlayer]) -> EventPlayer:
+    known, card = state.players[player], cards.get(player) or NewPlayer(player)
+    return EventPlayer(
+        player,
+        card.name,
+        card.public_name,
+        card.club,
+        known.rating,
+        known.status,
+        known.checked_in,
+        known.late,
+        known.allowance_seconds,
+        known.warnings,
+        known.reports,
+        conduct_of(state, player).may_be_excluded,
+        [_name(cards, substitute) for _, substitute in known.substitutes],
+        any(role == ("player", player) for role in state.roles.values()),
+    )
+
+
+def _round_info(state: EventState, number: int, now_ms: int) -> EventRound:
+    now = state.rounds[number]
+    return EventRound(
+        number,
+        now.method,
+        now.published,
+        [list(table) for table in now.seating.tables],
+        list(now.seating.byes),
+        [
+            EventResult(
+                table,
+                game,
+                list(result.sheet.points),
+                list(result.sheet.winners),
+                result.sheet.ended,
+                result.confirmed,
+                result.corrected,
+                result.entry,
+                result.by.role,
+            )
+            for (table, game), result in sorted(now.results.items())
+        ],
+        list(now.missing(state.format.games)) if now.published else [],
+        {str(table): lobby for table, lobby in now.lobby_tables.items()},
+        now.clock.total_ms,
+        now.clock.left_ms(now_ms),
+        now.clock.running_since is not None,
+        now.clock.over,
+    )
+
+
+def _rows(state: EventState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
+    return [
+        EventRow(
+            row.place,
+            row.player,
+            _name(cards, row.player),
+            row.big_points,
+            format_points(row.total),
+            row.wins,
+            row.games,
+            format_points(row.best_game),
+            row.penalties,
+            row.penalty_points,
+            row.byes,
+            row.unconfirmed,
+            "" if row.before_next is None else str(row.before_next),
+        )
+        for row in standings(state)
+    ]
+
+
+async def _event_log(call: Call) -> LogInfo:
+    event = _event(call)
+    await call.desk.tournaments.staff(event, call.me.id)
+    log = await call.desk.tournaments.log(event)
+    counting = {entry.number for entry in active(log)}
+    return LogInfo([_entry_info(entry, counts=entry.number in counting) for entry in log])
+
+
+def _entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
+    fact = fact_to_json(entry.fact)
+    assert isinstance(fact, dict), "an object"
+    return EntryInfo(entry.number, entry.at, entry.by.role, entry.by.who, fact, entry.why, counts, entry.seal)
+
+
+async def _event_codes(call: Call) -> Codes:
+    event = _event(call)
+    await call.desk.tournaments.staff(event, call.me.id, director=True)
+    cards = await call.desk.tournaments.cards(event)
+    codes = await call.desk.tournaments.codes(event)
+    return Codes(
+        [
+            CodeInfo(role, player, "" if player is None else _name(cards, player), code)
+            for (role, player), code in codes.items()
+        ]
+    )
+
+
+async def _enter_players(call: Call) -> Written:
+    players = parse_players(call.body.text)
+    return Written(_entry_info(await call.desk.tournaments.enter(_event(call), call.me.id, players)))
+
+
+async def _rename_player(call: Call) -> Done:
+    wish: PlayerWish = call.body
+    new = NewPlayer(wish.name, wish.public_name, wish.club)
+    await call.desk.tournaments.rename(_event(call), call.me.id, call.path["player"], new)
+    return Done()
+
+
+async def _erase_player(call: Call) -> Done:
+    await call.desk.tournaments.erase_name(_event(call), call.me.id, call.path["player"])
+    return Done()
+
+
+async def _substitute_player(call: Call) -> Written:
+    wish: SubstituteWish = call.body
+    new = NewPlayer(wish.name.name, wish.name.public_name, wish.name.club)
+    entry = await call.desk.tournaments.substitute(
+        _event(call), call.me.id, call.path["player"], new=new, why=wish.why
+    )
+    return Written(_entry_info(entry))
+
+
+async def _player_games(call: Call) -> PlayerGames:
+    event, player = _event(call), call.path["player"]
+    by = await call.desk.tournaments.signature(event, call.me.id)
+    if by.role == "player" and by.who != player:
+        raise tournament_error("event/not-yours", role="player", needed="the player")
+    state = await call.desk.tournaments.state(event)
+    return PlayerGames(
+        player,
+        [
+            EventGame(
+                game.round,
+                game.table,
+                game.game,
+                game.seat,
+                format_points(game.points),
+                game.written,
+                game.big_points,
+                game.won,
+                list(game.opponents),
+            )
+            for game in game_scores(state, player)
+        ],
+    )
+
+
+async def _draft_round(call: Call) -> RoundDraft:
+    wish: DraftWish = call.body
+    draw = await call.desk.tournaments.draft(_event(call), call.me.id, wish.round, seed=wish.seed)
+    tables = [list(table) for table in draw.round.tables]
+    return RoundDraft(wish.round, tables, list(draw.round.byes), _cost_info(draw.cost))
+
+
+async def _swap_cost(call: Call) -> CostInfo:
+    wish: SwapWish = call.body
+    await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
+    state = await call.desk.tournaments.state(_event(call))
+    return _cost_info(draft_cost(state, wish.round, swap=(wish.one, wish.other)))
+
+
+def _cost_info(cost: Cost) -> CostInfo:
+    return CostInfo(
+        cost.repeats,
+        cost.worst,
+        cost.short_again,
+        cost.byes_again,
+        cost.distance,
+        cost.seats,
+        cost.total,
+        list(cost.lines()),
+    )
+
+
+async def _write_fact(call: Call) -> Written:
+    wish: FactWish = call.body
+    try:
+        fact = fact_from_json(wish.fact)
+    except RecordError as error:
+        raise tournament_error("event/bad-fact", reason=str(error)[:200]) from None
+    if isinstance(fact, SERVER_ONLY):
+        raise tournament_error("event/server-only", what=type(fact).__name__)
+    if isinstance(fact, SeatingDrawn):
+        fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
+    entry = await call.desk.tournaments.act(_event(call), call.me.id, fact, why=wish.why)
+    return Written(_entry_info(entry))
+
+
+async def _call_referee(call: Call) -> Written:
+    wish: CallWish = call.body
+    entry = await call.desk.tournament_tables.call(
+        _event(call), call.me.id, wish.round, wish.table, why=wish.why
+    )
+    return Written(_entry_info(entry))
+
+
+async def _make_ruling(call: Call) -> Written:
+    wish: RulingWish = call.body
+    ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
+    correct = None if wish.seat is None else CorrectScore(Seat(wish.seat), wish.value, wish.why, wish.won)
+    entry = await call.desk.tournament_tables.rule(
+        _event(call), call.me.id, ruling, why=wish.why, correct=correct
+    )
+    return Written(_entry_info(entry))
+
+
+async def _look_at_racks(call: Call) -> Looked:
+    wish: LookWish = call.body
+    seen = await call.desk.tournament_tables.look(
+        _event(call), call.me.id, wish.round, wish.table, why=wish.why
+    )
+    return msgspec.convert(seen, Looked)
+
+
+async def _table_history(call: Call) -> TableHistory:
+    events: list[Json] = await call.desk.tournament_tables.history(
+        _event(call), call.me.id, _number(call.path["round"]), _number(call.path["number"])
+    )
+    return TableHistory([event for event in events if isinstance(event, dict)])
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise tournament_error("event/bad-fact", reason=f"{text!r:.20} is no number")
+    return int(text)
+
+
+async def _delete_event(call: Call) -> Done:
+    await call.desk.tournaments.delete(_event(call), call.me.id)
+    return Done()
+
+
+_AT = "/api/events/{event}"
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("POST", "/api/events", "Set up an event.", _open_event, EventMade, body=NewEvent, status=201),
+    Endpoint("GET", _AT, "An event as the desk sees it.", _event_view, EventView),
+    Endpoint("DELETE", _AT, "Forget an event.", _delete_event, Done),
+    Endpoint("GET", f"{_AT}/me", "As whom one signs here.", _my_role, MyRole),
+    Endpoint("POST", f"{_AT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish),
+    Endpoint("GET", f"{_AT}/codes", "The codes of an event.", _event_codes, Codes),
+    Endpoint("GET", f"{_AT}/log", "The log of an event.", _event_log, LogInfo),
+    Endpoint("POST", f"{_AT}/players", "Enter players.", _enter_players, Written, body=PlayersWish),
+    Endpoint(
+        "PUT", f"{_AT}/players/{{player}}", "Change a player's name.", _rename_player, Done, body=PlayerWish
+    ),
+    Endpoint("DELETE", f"{_AT}/players/{{player}}/name", "Forget a player's name.", _erase_player, Done),
+    Endpoint(
+        "POST",
+        f"{_AT}/players/{{player}}/substitute",
+        "Let somebody else play on for a player.",
+        _substitute_player,
+        Written,
+        body=SubstituteWish,
+    ),
+    Endpoint(
+        "GET", f"{_AT}/players/{{player}}/games", "The games behind a place.", _player_games, PlayerGames
+    ),
+    Endpoint("POST", f"{_AT}/drafts", "Draw a round as a draft.", _draft_round, RoundDraft, body=DraftWish),
+    Endpoint("POST", f"{_AT}/swap-cost", "What a swap would cost.", _swap_cost, CostInfo, body=SwapWish),
+    Endpoint("POST", f"{_AT}/facts", "Write a fact into the log.", _write_fact, Written, body=FactWish),
+    Endpoint("POST", f"{_AT}/calls", "Call the referee to a table.", _call_referee, Written, body=CallWish),
+    Endpoint("POST", f"{_AT}/rulings", "Rule.", _make_ruling, Written, body=RulingWish),
+    Endpoint(
+        "POST", f"{_AT}/looks", "Look at hidden tiles; it is logged.", _look_at_racks, Looked, body=LookWish
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/rounds/{{round}}/tables/{{number}}/history",
+        "What happened at an online table.",
+        _table_history,
+        TableHistory,
+    ),
+)
+"""Every endpoint of tournaments."""

@@ -1,0 +1,489 @@
+"""The online tables of tournaments: set when a round is published, begun with its clock, heard at their end.
+
+Whatever it does rests on facts, and is done again after a restart until the facts say it was done:
+reports are written once, allowances given once, a round's end told to every game once.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from typing import Any
+
+from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.commands import (
+    Command,
+    CorrectScore,
+    EndRound,
+    GiveAllowance,
+    GivePenalty,
+    Pause,
+    RestartTurn,
+    Resume,
+    TakeBackTurn,
+)
+from tilemeld.engine.errors import Refused, TilemeldError
+from tilemeld.engine.rules import Rules, Value
+from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.tiles import Seat
+from tilemeld.tournament.errors import TournamentError, tournament_error
+from tilemeld.tournament.facts import (
+    AllowanceGiven,
+    CallAnswered,
+    ClockPaused,
+    ClockStarted,
+    GameSkipped,
+    RackSeen,
+    RefereeCalled,
+    ResultCorrected,
+    ResultEntered,
+    RoleGiven,
+    RulingMade,
+    SeatingPublished,
+    TableOpened,
+    TimeAdded,
+    TimeEnded,
+    Undone,
+)
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log import Entry
+from tilemeld.tournament.sheet import sheet_of
+from tilemeld.tournament.state import EventState, RoundState
+
+from .errors import Conflict, NotFound
+from .games import Games, Make, Moved, digest
+from .ports import Clock, CommandKey, GameId, PersonId, TableId, TableStore
+from .table import Options, Place, Table, to_stored
+from .tables import CODE_LENGTH, CODE_LETTERS, Tables
+from .tournament_ports import EventId
+from .tournaments import SERVER, Tournaments
+
+log = logging.getLogger("tilemeld.tournaments")
+
+CALLED = "the referee was called"
+HOST = "event"
+"""Who hosts a table of an event: nobody, so that nobody can change it."""
+
+
+class TournamentTables:
+    """Looks after the online tables and the round clocks of every event."""
+
+    def __init__(
+        self, tournaments: Tournaments, tables: Tables, games: Games, *, store: TableStore, clock: Clock
+    ) -> None:
+        self._tournaments = tournaments
+        self._tables = tables
+        self._games = games
+        self._store = store
+        self._clock = clock
+        self._of_table: dict[TableId, tuple[EventId, int, int]] = {}
+        self._clocks: dict[tuple[EventId, int], int] = {}
+        """When the time of a round will be over."""
+        self._clocks_changed = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._watch: asyncio.Task[None] | None = None
+        tournaments.on_entry.append(self.hear)
+        games.on_moved.append(self.hear_game)
+
+    async def start(self) -> None:
+        """Take up every event where it was left: report what ended unseen, go on with the clocks."""
+        for event in await self._tournaments.events():
+            try:
+                await self._take_up(event)
+            except TilemeldError as error:
+                log.warning("event %s could not be taken up: %s", event, error)
+        self._watch = asyncio.create_task(self._watch_clocks())
+
+    async def stop(self) -> None:
+        """Stop watching; what is under way is finished."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until everything that was heard of is done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    # What is written into the log, and what follows from it
+
+    async def hear(self, event: EventId, entry: Entry, state: EventState) -> None:
+        """Do what an entry means for the tables."""
+        fact = entry.fact
+        match fact:
+            case SeatingPublished() | RoleGiven():
+                await self._open_tables(event, state)
+            case ClockStarted():
+                await self._open_tables(event, state)
+                await self._each_game(state, fact.round, _resume_if("the round is paused"))
+            case ClockPaused():
+                await self._each_game(state, fact.round, _pause("the round is paused"))
+            case TimeEnded():
+                await self._end_round(event, state.rounds[fact.round])
+            case AllowanceGiven():
+                for now in state.published:
+                    for table in now.lobby_tables:
+                        make = _allowances(state, now.seating.tables[table - 1])
+                        await self._each_game(state, now.number, make, table=table)
+            case TableOpened():
+                self._of_table[TableId(fact.lobby_table)] = (event, fact.round, fact.table)
+            case RefereeCalled():
+                await self._stop_for_call(state, fact)
+            case CallAnswered():
+                call = next(call for call in state.calls if call.number == fact.call)
+                await self._each_game(state, call.round, _resume_if(CALLED), table=call.table)
+        if isinstance(fact, ClockStarted | ClockPaused | TimeAdded | TimeEnded | Undone):
+            self._set_clocks(event, state)
+
+    def hear_game(self, moved: Moved) -> None:
+        """Take note that a game has moved; what it means for an event is done beside."""
+        if moved.table in self._of_table:
+            self._spawn(self._game_moved(moved))
+
+    async def _game_moved(self, moved: Moved) -> None:
+        event, number, table = self._of_table[moved.table]
+        state = await self._tournaments.state(event)
+        if moved.state.phase == Phase.ENDED:
+            await self._report(moved.table, moved.game, moved.state)
+            return
+        make = _allowances(state, state.rounds[number].seating.tables[table - 1])
+        if make(moved.state, 0) is not None:
+            await self._until_done(moved.game, make)
+        await self._pause_for_call(state, number, table, moved.game)
+
+    # Tables
+
+    async def _open_tables(self, event: EventId, state: EventState) -> None:
+        """Set every table of the last round whose players have all come in; begin it if the clock has."""
+        if state.format.place != "online" or not state.published:
+            return
+        now = state.published[-1]
+        persons = {
+            player: PersonId(person) for person, (_, player) in state.roles.items() if player is not None
+        }
+        for table, seated in enumerate(now.seating.tables, start=1):
+            if table not in now.lobby_tables and all(player in persons for player in seated):
+                sitting = [persons[player] for player in seated]
+                await self._open_table(event, state, (now.number, table), sitting)
+        state = await self._tournaments.state(event)
+        now = state.rounds[now.number]
+        if now.clock.started and not now.clock.over:
+            for lobby_table in now.lobby_tables.values():
+                await self._begin(TableId(lobby_table))
+
+    async def _open_table(
+        self, event: EventId, state: EventState, where: tuple[int, int], persons: list[PersonId]
+    ) -> None:
+        options = Options(
+            tournament_rules(state.format),
+            len(persons),
+            state.format.games,
+            public=False,
+            hints=False,
+            spectators=state.format.spectators,
+        )
+        lobby = Table(
+            TableId(secrets.token_urlsafe(12)),
+            "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+            PersonId(HOST),
+            options,
+            tuple(Place(person=person) for person in persons),
+            touched_at=self._clock.now_ms(),
+        )
+        await self._store.put_table(to_stored(lobby))
+        self._of_table[lobby.id] = (event, *where)
+        await self._tournaments.write(event, TableOpened(*where, lobby.id), by=SERVER)
+
+    async def _begin(self, table: TableId) -> None:
+        """Begin the first game of a table; later ones begin when everybody is ready."""
+        now = await self._tables.get(table)
+        if now.stage != "open":
+            return
+        game = GameId(secrets.token_urlsafe(12))
+        begun = await self._tables.begin(table, game)
+        if begun.game == game:
+            await self._games.create(game, begun.id, begun.match.next_game())
+
+    async def _report(self, lobby_id: TableId, game: GameId, ended: GameState) -> None:
+        """Write the result of a game into the event, once."""
+        assert ended.result is not None, "a finished game has a result"
+        event, number, table = self._of_table[lobby_id]
+        lobby = await self._tables.finish(lobby_id, game, ended)
+        state = await self._tournaments.state(event)
+        if lobby.matches or game not in lobby.games:
+            return  # another match, for fun
+        which = lobby.games.index(game) + 1
+        if (table, which) not in state.rounds[number].results and which <= state.format.games:
+            await self._once(event, ResultEntered(number, table, which, sheet_of(ended.result, game)))
+        if state.rounds[number].clock.over:
+            await self._close(event, number, table)
+
+    async def _once(self, event: EventId, fact: ResultEntered | GameSkipped | TimeEnded) -> None:
+        """Write what may have been written already."""
+        try:
+            await self._tournaments.write(event, fact, by=SERVER)
+        except TournamentError as error:
+            if error.code not in ("result/exists", "clock/over", "event/ended"):
+                raise
+
+    async def _close(self, event: EventId, number: int, table: int) -> None:
+        """After the time of a round no game is begun any more (T10): the rest is skipped."""
+        state = await self._tournaments.state(event)
+        now = state.rounds[number]
+        lobby_id = now.lobby_tables.get(table)
+        if lobby_id is None:
+            return
+        lobby = await self._tables.get(TableId(lobby_id))
+        if lobby.stage == "playing":
+            return
+        await self._tables.close(lobby.id)
+        for key in now.missing(state.format.games):
+            if key[0] == table and key[1] > len(lobby.lines):
+                await self._once(event, GameSkipped(number, *key))
+
+    # Clocks
+
+    async def _end_round(self, event: EventId, now: RoundState) -> None:
+        """Tell every game that the time of the round is over; tables between two games are done (E2, R-7)."""
+        state = await self._tournaments.state(event)
+        await self._each_game(state, now.number, _end_round)
+        for table in now.lobby_tables:
+            await self._close(event, now.number, table)
+
+    def _set_clocks(self, event: EventId, state: EventState) -> None:
+        for number, now in state.rounds.items():
+            ends_at = now.clock.ends_at
+            if ends_at is None:
+                self._clocks.pop((event, number), None)
+            else:
+                self._clocks[event, number] = ends_at
+        self._clocks_changed.set()
+
+    async def _watch_clocks(self) -> None:
+        while True:
+            self._clocks_changed.clear()
+            for (event, number), at in list(self._clocks.items()):
+                if at <= self._clock.now_ms():
+                    del self._clocks[event, number]
+                    self._spawn(self._once(event, TimeEnded(number)))
+            waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._clocks_changed.wait())]
+            if self._clocks:
+                waits.append(asyncio.create_task(self._wait_until(min(self._clocks.values()))))
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for wait in waits:
+                    wait.cancel()
+
+    async def _wait_until(self, at: int) -> None:
+        await self._clock.wait_until(at)
+
+    # Referees
+
+    async def rule(
+        self,
+        event: EventId,
+        person: PersonId,
+        ruling: RulingMade,
+        *,
+        why: str,
+        correct: CorrectScore | None = None,
+    ) -> Entry:
+        """Rule: the game at an online table does it, then it stands in the log with its reason.
+
+        Doing it again after a failure in between is harmless: the game knows the command by its key.
+        """
+        by = await self._tournaments.staff(event, person)
+        state = await self._tournaments.state(event)
+        game = await self._game_at(state, ruling.round, ruling.table)
+        command = None if game is None else _command(state, ruling, why, correct)
+        if game is not None and command is not None:
+            count = len(await self._tournaments.log(event))
+            key = CommandKey(f"event/{event}", f"ruling/{count}", digest(command))
+            await self._games.do(game, command, key=key)
+        entry = await self._tournaments.write(event, ruling, by=by, why=why)
+        if isinstance(command, CorrectScore) and game is not None:
+            await self._corrected(event, person, ruling, game=game, why=why)
+        return entry
+
+    async def _corrected(
+        self, event: EventId, person: PersonId, ruling: RulingMade, *, game: GameId, why: str
+    ) -> None:
+        ended = await self._games.state(game)
+        assert ended.result is not None, "only finished games are corrected"
+        lobby = await self._tables.get(await self._games.table_of(game))
+        which = lobby.games.index(game) + 1
+        fact = ResultCorrected(ruling.round, ruling.table, which, sheet_of(ended.result, game))
+        await self._tournaments.act(event, person, fact, why=why)
+
+    async def look(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Json:
+        """Return every rack of an online table to a referee; the look is in the log before it happens."""
+        by = await self._tournaments.staff(event, person)
+        state = await self._tournaments.state(event)
+        game = await self._game_at(state, number, table)
+        if game is None:
+            raise tournament_error("event/not-online")
+        await self._tournaments.write(event, RackSeen(number, table, game), by=by, why=why)
+        now = await self._games.state(game)
+        return {
+            "game": game,
+            "version": now.version,
+            "table": to_json(now.table),
+            "racks": [list(seat.rack) for seat in now.seats],
+        }
+
+    async def history(self, event: EventId, person: PersonId, number: int, table: int) -> list[Json]:
+        """Return what happened at an online table, without anything hidden."""
+        await self._tournaments.staff(event, person)
+        game = await self._game_at(await self._tournaments.state(event), number, table)
+        if game is None:
+            raise tournament_error("event/not-online")
+        told = await self._games.follow(game, None, 1)
+        return [] if told is None else [to_json(each) for each in told.events]
+
+    async def _game_at(self, state: EventState, number: int, table: int) -> GameId | None:
+        now = state.rounds.get(number)
+        lobby = None if now is None else now.lobby_tables.get(table)
+        if lobby is None:
+            return None
+        return (await self._tables.get(TableId(lobby))).game
+
+    async def call(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Entry:
+        """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
+        by = await self._tournaments.signature(event, person)
+        game = await self._game_at(await self._tournaments.state(event), number, table)
+        turn = 0 if game is None else (await self._games.state(game)).turn
+        fact = RefereeCalled(number, table, by.who if by.role == "player" else None, turn)
+        return await self._tournaments.write(event, fact, by=by, why=why)
+
+    async def _stop_for_call(self, state: EventState, call: RefereeCalled) -> None:
+        game = await self._game_at(state, call.round, call.table)
+        if game is not None:
+            await self._pause_for_call(state, call.round, call.table, game)
+
+    async def _pause_for_call(self, state: EventState, number: int, table: int, game: GameId) -> None:
+        """Stop the clock once the turn in which the table called is over."""
+        for call in state.calls:
+            if (call.round, call.table, call.answered) == (number, table, False):
+                await self._until_done(game, _pause_after(call.turn))
+
+    # Games of a round
+
+    async def _each_game(
+        self, state: EventState, number: int, make: Make, *, table: int | None = None
+    ) -> None:
+        for at, lobby_id in state.rounds[number].lobby_tables.items():
+            if table is None or at == table:
+                lobby = await self._tables.get(TableId(lobby_id))
+                if lobby.game is not None and lobby.stage == "playing":
+                    await self._until_done(lobby.game, make)
+
+    async def _until_done(self, game: GameId, make: Make) -> None:
+        """Let a game do what is asked for until there is nothing left to do."""
+        try:
+            while await self._games.act(game, make) is not None:
+                pass
+        except (Refused, NotFound, Conflict) as error:
+            log.info("game %s: %s", game, error)
+
+    async def _take_up(self, event: EventId) -> None:
+        state = await self._tournaments.state(event)
+        for now in state.published:
+            for table, lobby_id in now.lobby_tables.items():
+                self._of_table[TableId(lobby_id)] = (event, now.number, table)
+        self._set_clocks(event, state)
+        for now in state.published:
+            for table, lobby_id in now.lobby_tables.items():
+                await self._take_up_table(now, table, TableId(lobby_id))
+        state = await self._tournaments.state(event)
+        for now in state.published:
+            if now.clock.over:
+                await self._end_round(event, now)
+        await self._open_tables(event, state)
+
+    async def _take_up_table(self, now: RoundState, table: int, lobby_id: TableId) -> None:
+        """Report the games that ended while nobody was there to write it down."""
+        lobby = await self._tables.get(lobby_id)
+        for which, game in enumerate(lobby.games, start=1):
+            if (table, which) not in now.results:
+                ended = await self._games.state(game)
+                if ended.phase == Phase.ENDED:
+                    await self._report(lobby_id, game, ended)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the event
+    """Return the rules of an online table: a bot never plays (R-11), the round time can end a game (T10)."""
+    changes: dict[str, Value] = {"leaver": "pass"}
+    if format.round_minutes is not None:
+        changes["round_time"] = True
+    return format.rules.override(changes)
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except TilemeldError as error:
+        log.warning("an event could not be tended: %s", error)
+    except Exception:
+        log.exception("tending an event failed")
+
+
+def _allowances(state: EventState, seated: tuple[str, ...]) -> Make:
+    """Give seats the time that their players were allowed (M9), one after the other."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        if game.phase in (Phase.ENDED, Phase.ENTROPY):
+            return None
+        for seat, player in enumerate(seated):
+            wanted = state.players[player].allowance_seconds
+            if game.seats[seat].allowance_seconds != wanted:
+                return GiveAllowance(Seat(seat), wanted)
+        return None
+
+    return make
+
+
+def _command(state: EventState, ruling: RulingMade, why: str, correct: CorrectScore | None) -> Command | None:
+    """Return what a ruling does to the game."""
+    if ruling.kind == "restart-turn":
+        return RestartTurn(why)
+    if ruling.kind == "take-back-turn":
+        return TakeBackTurn(why)
+    if ruling.kind == "penalty-tiles" and ruling.player is not None:
+        seated = state.rounds[ruling.round].seating.tables[ruling.table - 1]
+        if ruling.player in seated:
+            return GivePenalty(Seat(seated.index(ruling.player)), ruling.value, why)
+    return correct if ruling.kind == "correct-score" else None
+
+
+def _end_round(game: GameState, _now: int) -> Command | None:
+    running = game.phase not in (Phase.ENDED, Phase.ENTROPY)
+    return EndRound() if running and game.rules.round_time and not game.round_over else None
+
+
+def _pause(reason: str) -> Make:
+    def make(game: GameState, _now: int) -> Command | None:
+        running = game.phase not in (Phase.ENDED, Phase.ENTROPY) and game.paused_at is None
+        return Pause(reason) if running else None
+
+    return make
+
+
+def _resume_if(reason: str) -> Make:
+    return lambda game, _now: Resume() if game.pause_reason == reason and game.paused_at is not None else None
+
+
+def _pause_after(turn: int) -> Make:
+    """Stop the game when a turn after this one has begun."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        begun = game.phase == Phase.TURN and game.turn > turn and game.paused_at is None
+        return Pause(CALLED) if begun else None
+
+    return make
