@@ -39,7 +39,7 @@ from tilemeld.service.tournaments import Tournaments
 from .encoding import Wire
 from .metrics import Metrics
 from .rooms import Rooms
-from .routes import Requests, problem
+from .routes import HEADERS, Requests, problem
 from .settings import Settings
 from .sockets import CLOSE_BAD_ORIGIN, Desk, Sockets
 
@@ -217,6 +217,11 @@ async def _http_problem(request: Request, error: Exception) -> Response:
         response = problem(ServiceError("http/method", method=request.method[:20]), status=405)
         response.headers.update(error.headers or {})
         return response
+    requests: Requests = request.app.state.server.requests
+    page = requests.front_end.not_found(request)
+    if page is not None:
+        page.headers.update(HEADERS)
+        return page
     return problem(ServiceError("http/not-found"), status=error.status_code)
 
 
