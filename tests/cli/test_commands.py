@@ -99,6 +99,7 @@ class TestRules:
             cs D Czech family rules 2–4 106 helpful
             uk E Ukrainian family rules 2–4 106 helpful
             uk-xp E Ukrainian family rules with the XP set 2–6 160 helpful
+            pl-word C Polish word game 2–4 112 helpful
         """
         printed = [" ".join(line.replace("│", " ").split()) for line in run("rules").output.splitlines()]
         rows = [line.strip() for line in expected.strip().splitlines()]
@@ -113,8 +114,8 @@ class TestRules:
     def test_a_profile_shows_every_field(self, name: str) -> None:
         text = run("rules", name).output
         for field, info in RULE_FIELDS.items():
-            assert field in text
-            assert info.rules[0] in text
+            assert (f"{field} " in text) == info.is_for(profile(name)), field
+            assert info.rules[0] in text or not info.is_for(profile(name))
 
     @pytest.mark.rule("T7")
     def test_helpful_play_is_shown_as_a_difference_from_the_book(self) -> None:
@@ -288,7 +289,7 @@ class TestSimulate:
         result = run("simulate", "--rules", "pl", "--players", "2", "--games", "3", "--seed", "7")
         assert result.exit_code == 0
         assert "pl, 2 players, 3 games" in result.output
-        assert "openings (P2)" in result.output
+        assert "openings (P2, W6)" in result.output
         assert "Cannot happen under these rules" in result.output
 
     def test_json_is_the_same_for_the_same_seed_and_any_jobs(self, tmp_path: Path) -> None:

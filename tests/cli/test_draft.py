@@ -3,7 +3,7 @@
 import pytest
 
 from tilemeld.cli.draft import Draft, DraftError
-from tilemeld.cli.orders import ALIASES, EDITS, HELP, VERBS, Order, apply_edit, parse_order
+from tilemeld.cli.orders import ALIASES, EDITS, HELP, VERBS, WORD_HELP, Order, apply_edit, parse_order
 from tilemeld.engine.errors import NotationError
 from tilemeld.engine.notation import WrittenTile, format_sets, parse_faces, parse_sets
 from tilemeld.engine.numbers import NumberSets
@@ -163,6 +163,6 @@ def test_every_verb_and_alias_is_known() -> None:
     for word in [*VERBS, *ALIASES]:
         order = parse_order(f"{word} r7 3")
         assert order == Order(ALIASES.get(word, word), "r7 3")
-    text = " ".join(what for what, _ in HELP)
+    text = " ".join(what for what, _ in (*HELP, *WORD_HELP))
     assert all(verb in text for verb in VERBS), "the help page forgets a verb"
     assert set(EDITS) <= set(VERBS)

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 from rich.console import Console
 
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.cli.chapters import chapters
 from tilemeld.cli.show import result_view, score_sheet, sum_check
 from tilemeld.cli.telling import SEATS, Cast, Teller, in_words
@@ -26,6 +27,7 @@ from tilemeld.engine.scoring import FinalSeat, Result, score_game
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.lab.simulate import play_random_game
 
+VOTES = {"VoteOpened", "VoteCast", "VoteClosed"}
 SILENT = (TurnStarted, TurnEnded, AnnounceOpened, GameEnded)
 """Events that only keep the books; what follows from them is told elsewhere."""
 
@@ -46,7 +48,22 @@ def test_every_event_of_many_games_is_told() -> None:
                 assert all(bool(line) != isinstance(event, SILENT) for line in lines), event
                 assert not re.search(r"\bYou (takes|lays|opens|has|passes|starts|is)\b", lines[1]), lines[1]
     missing = {kind.__name__ for kind in get_args(Event)} - {kind.__name__ for kind in told}
-    assert missing <= {"TimeUp", "SeatReturned", "Resumed", "Paused", "TurnRestarted"}, missing
+    assert missing <= {"TimeUp", "SeatReturned", "Resumed", "Paused", "TurnRestarted", *VOTES}, missing
+
+
+def test_every_event_of_word_games_is_told_without_any_words() -> None:
+    house = {"theme": "anything", "theme_by": "vote", "strict": True}
+    rules = profile("pl-word").override(house)
+    told: set[type] = set()
+    for number in range(6):
+        game, _ = play_random_game(rules, 3, f"telling/{number}", sets_for=sets_with_words)
+        for chapter in chapters(game.record):
+            teller = Teller(SEATS, chapter.before.sets)
+            for event in chapter.events:
+                told.add(type(event))
+                lines = " ".join(line.plain for line in teller.tell(event, chapter.before.table))
+                assert bool(lines) != isinstance(event, SILENT), event
+    assert {kind.__name__ for kind in told} >= VOTES
 
 
 def test_a_corrected_score_is_told() -> None:

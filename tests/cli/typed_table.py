@@ -7,7 +7,7 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
-from table_setup import a_turn
+from table_setup import a_turn, sets_for
 from tilemeld.bots import Habits, Player, RandomPlayer
 from tilemeld.cli.my_turn import Desk
 from tilemeld.cli.sitting import Sitting
@@ -28,7 +28,8 @@ class At:
 
     def __init__(self, racks: list[str], *, rules: Rules | None = None, **position: object) -> None:
         chosen = rules or profile("pl").override({"turn_seconds": None})
-        self.game = LocalGame(CreateGame(chosen, len(racks)), chance=FixedChance("test"))
+        table = CreateGame(chosen, len(racks))
+        self.game = LocalGame(table, chance=FixedChance("test"), sets_for=sets_for)
         self.game.state = a_turn(chosen, racks, **position)  # type: ignore[arg-type]  # a_turn's own
         self.game.now = 1_000_000
         self._out = io.StringIO()

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.engine.notation import WrittenSet, WrittenTile, format_sets
+from tilemeld.engine.notation import WrittenSet, WrittenTile
 from tilemeld.engine.sets import Reading, SetRules, arrange
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Table, TileId, face_of, faces_of, tiles_of
 
+from .notations import Notation, notation_of
 from .places import keep_places
 
 
@@ -37,6 +38,11 @@ class Draft:
     def begin(cls, sets: SetRules, table: Table, rack: Iterable[TileId]) -> "Draft":
         """Start from the table as it lies."""
         return cls(sets, table, tuple(rack), table)
+
+    @property
+    def notation(self) -> Notation:
+        """How tiles and sets of this game are written."""
+        return notation_of(self.sets)
 
     @property
     def left(self) -> tuple[TileId, ...]:
@@ -78,6 +84,25 @@ class Draft:
         for each in written:
             tiles = draft._from_rack(each)
             draft = draft._with_new(draft._grown((), tiles))
+        return draft
+
+    def remake(self, numbers: Sequence[int], written: Sequence[WrittenSet]) -> "Draft":
+        """Take sets apart and lay others of all their tiles and any of the rack."""
+        for number in numbers:
+            self._slot(number)
+        broken = [laid.tile for number in dict.fromkeys(numbers) for laid in self.slots[number - 1]]
+        pool = _pool([*broken, *self.left])
+        new = [tuple(self._from_pool(tile, pool) for tile in each) for each in written]
+        used = set(tiles_of(new))
+        missing = faces_of(tile for tile in broken if tile not in used and tile not in self.laid)
+        if missing:
+            raise DraftError(f"{' '.join(missing)} lay on the table and must be in your new sets too (P4).")
+        draft = self
+        for number in numbers:
+            draft = draft._with_slot(number, ())
+        for number, laid in zip([*dict.fromkeys(numbers), *[0] * len(new)], new, strict=False):
+            settled = draft._settled(laid)
+            draft = draft._with_slot(number, settled) if number else draft._with_new(settled)
         return draft
 
     def add(self, written: WrittenSet, number: int) -> "Draft":
@@ -171,15 +196,26 @@ class Draft:
 
     def _keep_lying(self, wanted: Sequence[Sequence[WrittenTile]]) -> list[int | None]:
         """Find, for each typed set, a set of the table with the same tiles."""
+        letters = self.notation.letters
         lying: dict[tuple[Face, ...], list[int]] = {}
         for place in reversed(range(len(self.table))):
-            faces = sorted(faces_of(laid.tile for laid in self.table[place]))
-            lying.setdefault(tuple(faces), []).append(place)
+            faces = faces_of(laid.tile for laid in self.table[place])
+            lying.setdefault(faces if letters else tuple(sorted(faces)), []).append(place)
         found: list[int | None] = []
         for each in wanted:
-            places = lying.get(tuple(sorted(tile.face for tile in each)))
+            faces = tuple(tile.face for tile in each)
+            places = lying.get(faces if letters else tuple(sorted(faces)))
+            if places and letters and not self._names_fit(each, places[-1]):
+                places = None
             found.append(places.pop() if places else None)
         return found
+
+    def _names_fit(self, written: Sequence[WrittenTile], place: int) -> bool:
+        """Say whether the letters that were typed for jokers are those that they lie as."""
+        return all(
+            tile.stands_for in (None, laid.stands_for)
+            for tile, laid in zip(written, self.table[place], strict=True)
+        )
 
     def _from_pool(self, written: WrittenTile, pool: dict[Face, list[TileId]]) -> LaidTile:
         if not pool.get(written.face):
@@ -223,7 +259,7 @@ class Draft:
             for number, laid in self.numbered
             if number != target and wanted <= Counter(faces_of(each.tile for each in laid))
         ]
-        name = format_sets([written])
+        name = self.notation.format([written])
         if len(holding) == 1:
             return holding[0]
         if not holding:
@@ -260,6 +296,9 @@ class Draft:
             raise DraftError(f"There is no joker in set {number} ({self._name(number)}).")
         reading = self.sets.read(laid)
         may_be = dict(zip(reading.order, reading.may_be, strict=True)) if reading.valid else {}
+        if self.notation.letters:  # a joker is replaced by the letter that was named (W14)
+            named = [each.stands_for for each in self._slot(number)]
+            may_be = {place: (name,) for place, name in enumerate(named) if name is not None}
         fitting = [place for place in jokers if written.face in may_be.get(place, ())]
         if not fitting:
             could = sorted({face for place in jokers for face in may_be.get(place, ())})
@@ -269,6 +308,11 @@ class Draft:
 
     def _grown(self, base: LaidSet, tiles: Sequence[LaidTile]) -> LaidSet:
         """Put tiles to a set, each where it reads, at the end if it reads nowhere."""
+        if self.notation.letters:  # letters stay together as they were typed
+            block = tuple(tiles)
+            places = (len(base), *range(len(base)))
+            blocks = [(*base[:place], *block, *base[place:]) for place in places]
+            return next((way for way in blocks if self.sets.read(way).valid), blocks[0])
         for tile in tiles:
             ways = [(*base[:place], tile, *base[place:]) for place in (len(base), *range(len(base)))]
             base = next((way for way in ways if self._honours(way, tile)), ways[0])
@@ -297,9 +341,7 @@ class Draft:
         )
 
     def _name(self, number: int) -> str:
-        return format_sets(
-            [[WrittenTile(face_of(laid.tile), laid.stands_for) for laid in self._slot(number)]]
-        )
+        return self.notation.format_table((self._slot(number),))
 
     def _with_slot(self, number: int, laid: LaidSet) -> "Draft":
         return replace(self, slots=(*self.slots[: number - 1], laid, *self.slots[number:]))

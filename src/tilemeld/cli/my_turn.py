@@ -1,6 +1,6 @@
 """The person's turn: a draft changed order by order, undone at will, judged by the engine when it is done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from rich.console import Console, RenderableType
@@ -9,16 +9,18 @@ from rich.text import Text
 
 from tilemeld.bots.coach import Hint
 from tilemeld.engine.commands import Command, Confirm, Pass, Take
-from tilemeld.engine.errors import NotationError, Refused
-from tilemeld.engine.numbers import NumberSets
-from tilemeld.engine.rules import differences
+from tilemeld.engine.errors import NotationError, Refusal, Refused
+from tilemeld.engine.letters import LetterSets
+from tilemeld.engine.notation import WrittenSet
+from tilemeld.engine.rules import Rules, differences
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.tiles import LaidSet, Seat, Table, face_of
 from tilemeld.engine.views import GameView
 
 from .draft import Draft, DraftError
 from .hint import find_hint, hint_lines, hinted_table
-from .orders import EDITS, HELP, Order, apply_edit, parse_order
+from .notations import notation_of
+from .orders import EDITS, HELP, WORD_HELP, Order, apply_edit, parse_order
 from .places import keep_places
 from .remedies import explain
 from .show import (
@@ -33,6 +35,7 @@ from .show import (
     rack_text,
     set_line,
     table_view,
+    turn_sheet,
 )
 from .telling import Cast
 from .terminal import LeftTable
@@ -65,7 +68,8 @@ class MyTurn:
         self._do = do
         self._seat = seat
         self._view = game.view(seat)
-        self._sets = NumberSets(self._view.rules)
+        self._sets = game.state.sets
+        self._notation = notation_of(self._sets)
         self._table = desk.places = keep_places(self._view.table, desk.places)
         self._drafts = [Draft.begin(self._sets, self._table, self._view.rack)]
         self._started = monotonic()
@@ -83,6 +87,7 @@ class MyTurn:
             "show": self._show,
             "score": self._score,
             "rules": self._rules,
+            "check": self._check,
             "help": self._help,
             "quit": self._quit,
         }
@@ -119,7 +124,7 @@ class MyTurn:
 
     def _take_line(self, line: str) -> None:
         try:
-            order = parse_order(line)
+            order = parse_order(line, self._notation)
             if order is not None:
                 self._obey(order)
         except (DraftError, NotationError) as error:
@@ -213,13 +218,26 @@ class MyTurn:
         self._show_table()
 
     def _score(self, rest: str) -> None:
+        if self._sets.scores_turns:
+            turns = [seat.turn_points for seat in self._game.view(self._seat).seats]
+            self._desk.console.print(turn_sheet(turns, self._cast.names))
         self._desk.console.print(self._desk.sheet())
 
+    def _check(self, rest: str) -> None:
+        """Look words up (W8); that is allowed at any time and changes nothing."""
+        if not isinstance(self._sets, LetterSets):
+            raise DraftError("'check' looks words up; this game is played with numbers.")
+        words = [spell_written(word) for word in self._notation.parse(rest)]
+        if not words:
+            raise DraftError("'check' is written like this: check KOTEK.")
+        for word in words:
+            faults = self._sets.look_up(word)
+            self._say(f"{word}: {'a word' if not faults else _reasons(faults)}.", BAD if faults else GOOD)
+
     def _help(self, rest: str) -> None:
-        self._desk.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in HELP))
-        self._say(
-            "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."
-        )
+        chosen = WORD_HELP if self._notation.letters else HELP
+        self._desk.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in chosen))
+        self._say(_WORD_TILES if self._notation.letters else _TILES)
 
     def _rules(self, rest: str) -> None:
         for line in rules_in_short(self._view):
@@ -262,7 +280,11 @@ class MyTurn:
             if laid not in lying and helpful:
                 mark, faults = self._judge(number, laid)
                 reasons += faults
-            lines.append(set_line(number, laid, mark=mark, fresh=draft.laid, plain=plain))
+            lines.append(
+                set_line(
+                    number, laid, mark=mark, fresh=draft.laid, plain=plain, letters=self._notation.letters
+                )
+            )
         self._desk.console.print(table_view(lines))
         for reason in reasons:
             self._say(reason, "yellow")
@@ -274,21 +296,30 @@ class MyTurn:
         reading = self._sets.read(laid)
         if reading.valid:
             return Text("ok", style=GOOD), []
-        return Text("…", style="yellow"), [f"Set {number}: {fault}." for fault in reading.faults]
+        name = "Word" if self._notation.letters else "Set"
+        return Text("…", style="yellow"), [f"{name} {number}: {fault}." for fault in reading.faults]
 
     def _show_rack(self) -> None:
         left = self._draft.left
-        value = self._sets.rack_value([face_of(tile) for tile in left])
-        self._say(f"Your rack: {count_tiles(len(left))}, worth {value}, by {_SORTED[self._desk.sort]}.", DIM)
+        letters = self._notation.letters
+        worth = "" if letters else f", worth {self._sets.rack_value([face_of(tile) for tile in left])}"
+        way = (_SORTED_LETTERS if letters else _SORTED)[self._desk.sort]
+        self._say(f"Your rack: {count_tiles(len(left))}{worth}, by {way}.", DIM)
         self._desk.console.print(
             rack_text(
-                left, way=self._desk.sort, new=self._view.last_taken, plain=is_plain(self._desk.console)
+                left,
+                way=self._desk.sort,
+                new=self._view.last_taken,
+                plain=is_plain(self._desk.console),
+                letters=letters,
             )
         )
 
     def _status(self) -> str:
         """Say what is still missing before the turn can end by laying."""
         draft = self._draft
+        if self._notation.letters:
+            return self._words_status()
         if not draft.is_changed:
             return "" if self._view.seats[self._seat].opened else self._to_open(0)
         if self._view.seats[self._seat].opened:
@@ -305,6 +336,27 @@ class MyTurn:
         own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
         return self._to_open(sum(self._sets.read(laid).worth for laid in own))
 
+    def _words_status(self) -> str:
+        """Say what the turn would score, or what the opening needs (W6, W10, W11)."""
+        draft, rules = self._draft, self._view.rules
+        if not self._view.seats[self._seat].opened:
+            jokers = "" if rules.opening_jokers else ", without jokers"
+            needs = f"one word of {rules.opening_letters} letters or more, from your rack only{jokers}"
+            if not draft.is_changed:
+                return f"You have not opened: that takes {needs}."
+            own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
+            faults = self._sets.opening_faults([laid for laid in own if self._sets.read(laid).valid])
+            if faults or not set(draft.table) <= set(draft.slots):
+                return f"Opening: {needs}."
+        if not draft.is_changed or self._open_sets():
+            return ""
+        score = self._sets.turn_score(draft.table, draft.result, draft.laid)
+        held, from_ = len(draft.rack), rules.double_from
+        double = not draft.left and from_ is not None and held >= from_
+        points = score.points * 2 if double else score.points
+        word = f" for {score.word}" if score.word else ""
+        return f"This turn scores {points}{word}{', doubled' if double else ''}. 'done' ends it."
+
     def _open_sets(self) -> bool:
         return not all(self._draft.read(number).valid for number, _ in self._draft.numbered)
 
@@ -320,7 +372,19 @@ class MyTurn:
         self._desk.console.print(Text(text, style=style))
 
 
+_TILES = "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."
+_WORD_TILES = "Small letters do, too; ? is a joker, ?(T) one that stands for T."
 _SORTED = {"colour": "colour", "number": "number", "mine": "the order in which they came"}
+_SORTED_LETTERS = {"colour": "the alphabet", "number": "vowels first", "mine": "the order in which they came"}
+
+
+def _reasons(faults: Sequence[Refusal]) -> str:
+    return "; ".join(map(str, faults))
+
+
+def spell_written(word: WrittenSet) -> str:
+    """Return the word that was typed, jokers as what they stand for."""
+    return "".join(tile.stands_for or tile.face for tile in word)
 
 
 def _sentence(text: str) -> str:
@@ -337,12 +401,16 @@ def _seat_line(view: GameView, seat: Seat, cast: Cast) -> Text:
         line.append(", announced to open", style="yellow")
     if other.left:
         line.append(", has left", style=DIM)
+    if other.turn_points:
+        line.append(f", {other.points} points")
     return line
 
 
 def rules_in_short(view: GameView) -> list[str]:
     """Say what a player has to know of the rules of this game, and what differs from its profile."""
     rules = view.rules
+    if rules.sets == "letters":
+        return [*_words_in_short(rules), f"All fields: tilemeld rules {rules.profile}"]
     lines = [
         "A run: three or more numbers in a row of one colour. A group: a number in three or four colours.",
         f"Opening: {rules.opening_points} points from your rack alone"
@@ -358,3 +426,23 @@ def rules_in_short(view: GameView) -> list[str]:
         lines.append(f"Strict play: confirming a wrong table costs {count_tiles(rules.mistake_takes)} (T5).")
     lines += [difference_line(each) for each in differences(rules)]
     return [*lines, f"All fields: tilemeld rules {rules.profile}"]
+
+
+def _words_in_short(rules: Rules) -> list[str]:
+    """Say what a player has to know of the word game."""
+    lines = [
+        "Every set is a word of 3 letters or more; all words on the table differ (W7, W9).",
+        f"Opening: exactly one word of {rules.opening_letters} letters or more from your rack"
+        f"{'' if rules.opening_jokers else ', no jokers'}; then the whole table is yours to rearrange (W6).",
+        "A turn scores the letters of its longest new word that holds a tile of your rack (W10).",
+    ]
+    if rules.double_from is not None:
+        lines.append(f"The whole rack at once, {rules.double_from} tiles or more: double (W11).")
+    if rules.refill_to is not None:
+        lines.append(f"After laying your rack is filled up to {rules.refill_to} (W12).")
+    if rules.theme is not None:
+        who = "a list says" if rules.theme_by == "list" else "the others vote on"
+        lines.append(f"Theme {rules.theme!r}: {who} what belongs to it (W16).")
+    if rules.strict:
+        lines.append(f"Strict play: confirming a wrong table costs {count_tiles(rules.mistake_takes)} (W13).")
+    return [*lines, *(difference_line(each) for each in differences(rules))]

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random, SystemRandom
+from typing import NamedTuple
 
 import click
 from rich.console import Console, RenderableType
@@ -9,6 +10,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tilemeld.bots import PLAYERS, Player, player_named
+from tilemeld.bots.word_players import player_for
+from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.game import decide
 from tilemeld.engine.match import Match, line_of
 from tilemeld.engine.record import format_record
@@ -22,11 +25,12 @@ from tilemeld.engine.tiles import Seat
 from .chance import chance_for
 from .house_rules import house_rules
 from .my_turn import Desk
-from .show import DIM, GOOD, HEAD, SORTS, is_plain, result_view, score_sheet
+from .show import DIM, GOOD, HEAD, SORTS, is_plain, result_view, score_sheet, turn_sheet, words_result_view
 from .sitting import Sitting
 from .telling import YOU, Cast
 from .terminal import BadInput, LeftTable, line_reader, output
 from .verify_command import difference_line
+from .word_lists import themed, word_options, words_for
 
 NAMES = ("Ola", "Jan", "Ewa", "Ivo", "Mia")
 """What the bots are called."""
@@ -59,6 +63,7 @@ DEFAULT_BOTS = "beginner,club"
 @click.option(
     "--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="How your rack is shown."
 )
+@word_options
 def play(
     *,
     name: str,
@@ -70,6 +75,8 @@ def play(
     file: str | None,
     entropy: str | None,
     sort: str,
+    lexicon: str | None,
+    theme: str | None,
 ) -> None:
     """Play against bots in this terminal.
 
@@ -82,50 +89,55 @@ def play(
       tilemeld play --rules uk --players 4 --games 3
       tilemeld play --bots random,random --seed 7 --record game.jsonl
       tilemeld play --rules pl --house opening_points=50 --house turn_seconds=60
+      tilemeld play --rules pl-word --house opening_letters=4
     """
-    rules = house_rules(name, ("turn_seconds=none", *house))
+    rules = themed(house_rules(name, ("turn_seconds=none", *house)), theme)
+    sets_for = words_for(rules, lexicon, theme)
     opponents = _opponents(bots, players, rules)
     match = Match(rules, len(opponents) + 1)
-    decide(None, match.next_game(), now=0, chance=FixedChance("check"))  # refuses impossible tables
+    chance = FixedChance("check")
+    decide(None, match.next_game(), now=0, chance=chance, sets_for=sets_for)  # refuses impossible tables
     if entropy is not None and len(entropy) > ENTROPY_LIMIT:
         raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
     files = _record_files(file, games)
     console = output()
-    evening = Evening(console, match, opponents, seed=seed, entropy=entropy, files=files, sort=sort)
+    desk = EveningDesk(seed, entropy, files, sort, sets_for)
+    evening = Evening(console, match, opponents, desk)
     try:
         evening.play(games)
     except (LeftTable, KeyboardInterrupt):
         evening.leave()
 
 
+class EveningDesk(NamedTuple):
+    """What was asked for on the command line."""
+
+    seed: str | None
+    entropy: str | None
+    files: list[Path]
+    sort: str
+    sets_for: SetRulesFor
+
+
 class Evening:
     """A match at this terminal: game after game, with the score sheet between them."""
 
-    def __init__(
-        self,
-        console: Console,
-        match: Match,
-        opponents: list[str],
-        *,
-        seed: str | None,
-        entropy: str | None,
-        files: list[Path],
-        sort: str,
-    ) -> None:
+    def __init__(self, console: Console, match: Match, opponents: list[str], wish: EveningDesk) -> None:
         self._console = console
         self._match = match
         self._cast = Cast((YOU, *NAMES[: len(opponents)]))
         self._opponents = [f"{name} ({level})" for name, level in zip(NAMES, opponents, strict=False)]
         self._bots: dict[Seat, Player] = {
-            Seat(n): player_named(level) for n, level in enumerate(opponents, 1)
+            Seat(n): player_for(level, wish.sets_for(match.rules)) for n, level in enumerate(opponents, 1)
         }
-        self._seed = seed
-        self._entropy = entropy
-        self._files = files
+        self._seed = wish.seed
+        self._entropy = wish.entropy
+        self._files = wish.files
+        self._sets_for = wish.sets_for
         self._results: list[Result] = []
         self._game: LocalGame | None = None
         self._desk = Desk(console, line_reader(console), self._sheet)
-        self._desk.sort = sort
+        self._desk.sort = wish.sort
 
     def play(self, games: int) -> None:
         """Play the games of the match."""
@@ -150,7 +162,7 @@ class Evening:
 
     def _play_game(self, number: int, games: int) -> None:
         create = self._match.next_game()
-        game = self._game = LocalGame(create, chance=chance_for(self._seed, number))
+        game = self._game = LocalGame(create, chance=chance_for(self._seed, number), sets_for=self._sets_for)
         self._console.print(Rule(Text(f"Game {number} of {games}", style=HEAD)))
         self._say(f"Commitment {game.state.commitment}", DIM)
         rng = SystemRandom() if self._seed is None else Random(f"{self._seed}/{number}/bots")
@@ -162,7 +174,11 @@ class Evening:
         assert result is not None, "a finished game has a result"
         self._match = self._match.with_game(line_of(result, game.state.starter))
         self._results.append(result)
-        self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
+        if game.state.sets.scores_turns:
+            self._console.print(words_result_view(result, self._cast.names))
+            self._console.print(turn_sheet([score.turn_points for score in result.scores], self._cast.names))
+        else:
+            self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
         self._say(self._winners(result.winners), GOOD)
         self._console.print(self._desk.sheet())
         self._save(game, finished=True)
@@ -202,7 +218,8 @@ class Evening:
         for each in differences(rules):
             if each.field != "turn_seconds":
                 self._say(f"House rule:{difference_line(each)}", DIM)
-        self._say("Type what you do: 'lay r10 b10 k10', 'take', 'done'; 'help' lists it all.", DIM)
+        example = "lay KOSZYK" if rules.sets == "letters" else "lay r10 b10 k10"
+        self._say(f"Type what you do: '{example}', 'take', 'done'; 'help' lists it all.", DIM)
 
     def _listed(self, seats: tuple[Seat, ...]) -> str:
         return " and ".join(self._cast.name(seat) for seat in seats) or "nobody"

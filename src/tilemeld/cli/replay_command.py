@@ -7,13 +7,24 @@ from rich.text import Text
 
 from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.events import TilesLaid
-from tilemeld.engine.notation import WrittenTile, format_sets
 from tilemeld.engine.record import Record
 from tilemeld.engine.state import GameState
-from tilemeld.engine.tiles import Seat, Table, TileId, face_of, faces_of
+from tilemeld.engine.tiles import Seat, TileId, faces_of
 
 from .chapters import Chapter, chapters
-from .show import DIM, HEAD, count_tiles, is_plain, labelled, rack_text, result_view, show_table
+from .notations import notation_of
+from .show import (
+    DIM,
+    HEAD,
+    count_tiles,
+    is_plain,
+    labelled,
+    rack_text,
+    result_view,
+    show_table,
+    turn_sheet,
+    words_result_view,
+)
 from .telling import SEATS, Teller
 from .terminal import BadInput, output, print_json, read_record
 
@@ -77,7 +88,8 @@ def _show_chapter(console: Console, chapter: Chapter) -> None:
             table = event.table
     _show_seats(console, chapter.after)
     if chapter.after.table:
-        show_table(console, chapter.after.table, fresh=_laid(chapter))
+        letters = notation_of(chapter.after.sets).letters
+        show_table(console, chapter.after.table, fresh=_laid(chapter), letters=letters)
 
 
 def _laid(chapter: Chapter) -> set[TileId]:
@@ -89,7 +101,12 @@ def _show_seats(console: Console, state: GameState) -> None:
     for seat, each in enumerate(state.seats):
         opened = "opened" if each.opened else "not opened"
         label = Text(f"{SEATS.name(Seat(seat))[-1]} {len(each.rack):>2} {opened}", style=DIM)
-        rows.append((label, rack_text(each.rack, new=each.last_taken, plain=is_plain(console))))
+        letters = notation_of(state.sets).letters
+        if letters:
+            label.append(f" {sum(each.turn_points):>3} points")
+        rows.append(
+            (label, rack_text(each.rack, new=each.last_taken, plain=is_plain(console), letters=letters))
+        )
     console.print(
         labelled([*rows, (Text("bank", style=DIM), Text(count_tiles(state.bank_count), style=DIM))])
     )
@@ -108,7 +125,11 @@ def _show_end(console: Console, state: GameState) -> None:
     if state.result is None:
         console.print(f"The record stops here: the game is not over ({state.phase.value}).")
         return
-    console.print(result_view(state.result, SEATS.names, plain=is_plain(console)))
+    if notation_of(state.sets).letters:
+        console.print(words_result_view(state.result, SEATS.names))
+        console.print(turn_sheet([score.turn_points for score in state.result.scores], SEATS.names))
+    else:
+        console.print(result_view(state.result, SEATS.names, plain=is_plain(console)))
 
 
 def _head_json(record: Record) -> dict[str, Json]:
@@ -118,6 +139,7 @@ def _head_json(record: Record) -> dict[str, Json]:
         "rules_version": created.rules.version,
         "players": created.players,
         "game": created.game,
+        "words": created.words,
         "commitment": created.commitment,
     }
 
@@ -129,18 +151,13 @@ def _chapter_json(chapter: Chapter) -> dict[str, Json]:
         "seat": chapter.seat,
         "events": [to_json(event) for event in chapter.events],
         "table": to_json(state.table),
-        "table_notation": _notation(state.table),
+        "table_notation": notation_of(state.sets).format_table(state.table),
         "racks": [list(seat.rack) for seat in state.seats],
         "racks_notation": [" ".join(faces_of(seat.rack)) for seat in state.seats],
         "opened": [seat.opened for seat in state.seats],
+        "points": [list(seat.turn_points) for seat in state.seats],
         "bank": state.bank_count,
         "phase": state.phase.value,
         "active": state.active,
         "result": to_json(state.result),
     }
-
-
-def _notation(table: Table) -> str:
-    return format_sets(
-        [[WrittenTile(face_of(laid.tile), laid.stands_for) for laid in laid_set] for laid_set in table]
-    )

@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilemeld.engine.faces import COLOUR_AND_NUMBER, COLOURS
+from tilemeld.engine.letters import JOKER, LETTERS, VOWELS
 from tilemeld.engine.match import Match, is_sum_right
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.scoring import Charge, EndCause, Result
@@ -31,17 +32,25 @@ BAD = "red"
 HEAD = "bold"
 
 SORTS = ("colour", "number", "mine")
-"""The ways in which a rack can be shown."""
+"""The ways in which a rack can be shown; letters stand by the alphabet, or vowels first, or as they came."""
+
+_ALPHABET = {face: place for place, face in enumerate(LETTERS)}
 
 
-def sorted_tiles(tiles: Iterable[TileId], way: str = "colour") -> tuple[TileId, ...]:
+def sorted_tiles(
+    tiles: Iterable[TileId], way: str = "colour", *, letters: bool = False
+) -> tuple[TileId, ...]:
     """Put tiles in the order of their colours, of their numbers, or leave them as they came.
 
     >>> sorted_tiles([TileId("b3a"), TileId("Ja"), TileId("k9a"), TileId("r3a")], "number")
     ('r3a', 'b3a', 'k9a', 'Ja')
+    >>> sorted_tiles([TileId("Ża"), TileId("?a"), TileId("Aa")], letters=True)
+    ('Aa', 'Ża', '?a')
     """
     if way == "mine":
         return tuple(tiles)
+    if letters:
+        return tuple(sorted(tiles, key=lambda tile: (_letter_key(face_of(tile), way), tile)))
     return tuple(sorted(tiles, key=lambda tile: (_sort_key(face_of(tile), way), tile)))
 
 
@@ -51,10 +60,24 @@ def _sort_key(face: Face, way: str) -> tuple[int, int]:
     return (place, number) if way == "colour" else (number, place)
 
 
+def _letter_key(face: Face, way: str) -> tuple[int, int]:
+    group = 2 if face == JOKER else int(way == "number" and face not in VOWELS)
+    return group, _ALPHABET.get(face, 99)
+
+
 def tile_text(
-    face: Face, stands_for: Face | None = None, *, fresh: bool = False, plain: bool = False
+    face: Face,
+    stands_for: Face | None = None,
+    *,
+    fresh: bool = False,
+    plain: bool = False,
+    letters: bool = False,
 ) -> Text:
     """Draw one tile; ``fresh`` ones were laid this turn, ``plain`` is for terminals without Unicode."""
+    if letters:
+        ink = _INK["J" if face == JOKER else "k"]
+        style = Style(color=ink, bgcolor=_IVORY, bold=True, underline=fresh, reverse=False)
+        return Text(face if stands_for is None else f"{face}({stands_for})", style=style)
     ink = face[:1] if face in COLOUR_AND_NUMBER else "J"
     shapes, star = (PLAIN_SHAPES, PLAIN_STAR) if plain else (SHAPES, STAR)
     name = face if stands_for is None else f"{face}({stands_for})"
@@ -65,13 +88,23 @@ def tile_text(
 
 
 def tiles_text(
-    tiles: Iterable[LaidTile], *, fresh: Collection[TileId] = (), plain: bool = False, fill: bool = True
+    tiles: Iterable[LaidTile],
+    *,
+    fresh: Collection[TileId] = (),
+    plain: bool = False,
+    fill: bool = True,
+    letters: bool = False,
 ) -> Text:
-    """Draw tiles side by side; without ``fill`` short ones take no more room than they need."""
+    """Draw tiles side by side; without ``fill`` short ones take no more room than they need.
+
+    Letters stand close, as words do.
+    """
     drawn = [
-        tile_text(face_of(laid.tile), laid.stands_for, fresh=laid.tile in fresh, plain=plain)
+        tile_text(face_of(laid.tile), laid.stands_for, fresh=laid.tile in fresh, plain=plain, letters=letters)
         for laid in tiles
     ]
+    if letters:
+        return Text("").join(drawn)
     if not fill:
         for text in drawn:
             text.rstrip()
@@ -79,12 +112,20 @@ def tiles_text(
 
 
 def rack_text(
-    tiles: Sequence[TileId], *, way: str = "colour", new: Collection[TileId] = (), plain: bool = False
+    tiles: Sequence[TileId],
+    *,
+    way: str = "colour",
+    new: Collection[TileId] = (),
+    plain: bool = False,
+    letters: bool = False,
 ) -> Text:
     """Draw a rack; the tiles taken last are underlined."""
     if not tiles:
         return Text("(empty)", style=DIM)
-    ordered = sorted_tiles(tiles, way)
+    ordered = sorted_tiles(tiles, way, letters=letters)
+    if letters:
+        each = [tiles_text([LaidTile(tile)], fresh=new, plain=plain, letters=True) for tile in ordered]
+        return Text(" ").join(each)
     if way != "colour":
         return tiles_text(map(LaidTile, ordered), fresh=new, plain=plain)
     colours = [list(group) for _, group in groupby(ordered, key=lambda tile: tile[0])]
@@ -99,10 +140,11 @@ def set_line(
     mark: Text | None = None,
     fresh: Collection[TileId] = (),
     plain: bool = False,
+    letters: bool = False,
 ) -> Text:
     """Draw a set with its number before it and a mark after it."""
     line = Text(f"{number:>2} ", style="bold cyan")
-    line.append_text(tiles_text(laid, fresh=fresh, plain=plain))
+    line.append_text(tiles_text(laid, fresh=fresh, plain=plain, letters=letters))
     return line if mark is None else line.append(" ").append_text(mark)
 
 
@@ -146,12 +188,16 @@ def labelled(rows: Iterable[tuple[Text, RenderableType]]) -> RenderableType:
     return grid
 
 
-def show_table(console: Console, table: Table, *, fresh: Collection[TileId] = ()) -> None:
+def show_table(
+    console: Console, table: Table, *, fresh: Collection[TileId] = (), letters: bool = False
+) -> None:
     """Print a table, its sets numbered from 1."""
     plain = is_plain(console)
-    console.print(
-        table_view([set_line(number, laid, fresh=fresh, plain=plain) for number, laid in enumerate(table, 1)])
-    )
+    lines = [
+        set_line(number, laid, fresh=fresh, plain=plain, letters=letters)
+        for number, laid in enumerate(table, 1)
+    ]
+    console.print(table_view(lines))
 
 
 def is_plain(console: Console) -> bool:
@@ -191,6 +237,30 @@ ENDINGS: dict[EndCause, str] = {
     "all-passed": "nobody could or would lay any more (E2)",
     "abandoned": "everybody has left",
 }
+
+
+def turn_sheet(turns: Sequence[Sequence[int]], names: Sequence[str]) -> RenderableType:
+    """Draw the score sheet of a game in which turns score: a row for every turn, and the totals (W15)."""
+    grid = Grid(title="Points by turn", title_style=HEAD, title_justify="left", show_footer=True)
+    grid.add_column("turn", footer="total", justify="right")
+    for name, points in zip(names, turns, strict=False):
+        grid.add_column(name, footer=str(sum(points)), justify="right")
+    for row in range(max(map(len, turns), default=0)):
+        grid.add_row(str(row + 1), *(str(points[row]) if row < len(points) else "" for points in turns))
+    return grid
+
+
+def words_result_view(result: Result, names: Sequence[str]) -> RenderableType:
+    """Draw the result of a word game: points, and what was left, which costs nothing (W15)."""
+    title = f"The game is over: {ENDINGS[result.cause]}"
+    grid = Grid(title=title, title_style=HEAD, title_justify="left")
+    for heading in ("", "points", "best turn", "left"):
+        grid.add_column(heading, justify="right" if heading in ("points", "best turn") else "left")
+    for seat, score in enumerate(result.scores):
+        name = Text(names[seat], style="bold green" if Seat(seat) in result.winners else "")
+        best = str(max(score.turn_points, default=0))
+        grid.add_row(name, str(score.points), best, rack_text(score.rack, letters=True))
+    return grid
 
 
 def result_view(result: Result, names: Sequence[str], *, plain: bool = False) -> RenderableType:

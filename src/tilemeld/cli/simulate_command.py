@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilemeld.engine.commands import CreateGame
+from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.game import decide
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.shuffle import FixedChance
@@ -17,6 +18,7 @@ from tilemeld.lab.tally import COUNTS, Tally, applicable
 from .house_rules import house_rules
 from .show import BAD, DIM
 from .terminal import BadInput, messages, output, print_json
+from .word_lists import themed, word_options, words_for
 
 
 @click.command()
@@ -48,6 +50,7 @@ from .terminal import BadInput, messages, output, print_json
 @click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
 @click.option("--record", "folder", metavar="DIR", help="Save the record of every game in this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+@word_options
 def simulate(
     *,
     name: str,
@@ -58,6 +61,8 @@ def simulate(
     house: tuple[str, ...],
     folder: str | None,
     as_json: bool,
+    lexicon: str | None,
+    theme: str | None,
 ) -> None:
     """Let random players play and count what happens.
 
@@ -70,9 +75,11 @@ def simulate(
       tilemeld simulate --rules uk-xp --players 6 --games 10 --record games/
       tilemeld simulate --rules pl --house strict=true --json
     """
-    rules = house_rules(name, house)
-    decide(None, CreateGame(rules, players), now=0, chance=FixedChance(seed))  # refuses impossible tables
-    tally = _run(rules, players=players, games=games, seed=seed, jobs=jobs, folder=_make_folder(folder))
+    rules = themed(house_rules(name, house), theme)
+    sets_for = words_for(rules, lexicon, theme)
+    create = CreateGame(rules, players)
+    decide(None, create, now=0, chance=FixedChance(seed), sets_for=sets_for)  # refuses impossible tables
+    tally = _run(create, games=games, seed=seed, jobs=jobs, folder=_make_folder(folder), sets_for=sets_for)
     if as_json:
         print_json(
             {
@@ -90,19 +97,22 @@ def simulate(
         _show(rules, players, tally)
 
 
-def _run(rules: Rules, *, players: int, games: int, seed: str, jobs: int, folder: Path | None) -> Tally:
+def _run(
+    table: CreateGame, *, games: int, seed: str, jobs: int, folder: Path | None, sets_for: SetRulesFor
+) -> Tally:
     console = messages()
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("games", total=games)
         return run_simulation(
-            rules,
-            players=players,
+            table.rules,
+            players=table.players,
             games=games,
             seed=seed,
             jobs=jobs,
             on_games=lambda done: progress.advance(task, done),
             record_folder=folder,
+            sets_for=sets_for,
         )
 
 

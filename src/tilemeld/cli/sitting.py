@@ -11,6 +11,7 @@ from tilemeld.engine.commands import (
     Announce,
     AskRedeal,
     BeginGame,
+    CastVote,
     ChooseStack,
     Command,
     EndTurn,
@@ -20,13 +21,13 @@ from tilemeld.engine.commands import (
 )
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.events import Event, TilesLaid
-from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat, Table
 from tilemeld.engine.views import redact
 
 from .my_turn import Desk, MyTurn
+from .notations import notation_of
 from .show import BAD, is_plain, rack_text
 from .telling import Cast, Teller
 
@@ -52,7 +53,8 @@ class Sitting:
         self._bots = bots
         self._desk = desk
         self._rng = rng
-        self._teller = Teller(cast, NumberSets(game.rules), is_plain(desk.console), numbered=False)
+        self._teller = Teller(cast, game.state.sets, is_plain(desk.console), numbered=False)
+        self._letters = notation_of(game.state.sets).letters
 
     def play(self, *, entropy: str | None = None) -> None:
         """Play the game to its end; ``LeftTable`` is raised when the person leaves it."""
@@ -70,6 +72,8 @@ class Sitting:
         """Do what the game is waiting for."""
         if self._game.state.phase == Phase.REDEAL:
             self._redeal_window()
+        elif self._game.state.phase == Phase.VOTE:
+            self._vote()
         elif self._game.active != ME:
             self._bot_acts(self._game.active)
         elif self._game.state.phase == Phase.STACKS:
@@ -90,22 +94,42 @@ class Sitting:
                 return
         view = self._game.view(ME)
         if view.may_redeal:
-            self._desk.console.print(rack_text(view.rack, plain=is_plain(self._desk.console)))
-            if self._agrees("You were dealt enough doublets to ask for a new deal (S7). Ask? [y/N] "):
+            plain = is_plain(self._desk.console)
+            self._desk.console.print(rack_text(view.rack, plain=plain, letters=self._letters))
+            why = "few vowels or consonants enough" if self._letters else "enough doublets"
+            rule = "W4" if self._letters else "S7"
+            if self._agrees(f"You were dealt {why} to ask for a new deal ({rule}). Ask? [y/N] "):
                 self._do(AskRedeal(ME))
                 return
         self._run_out(None)
 
+    def _vote(self) -> None:
+        """Ask everybody but the active player about new words; the bots have nothing against any (W16)."""
+        vote = self._game.state.vote
+        assert vote is not None, "a vote is open"
+        for seat in range(self._game.state.players):
+            if self._game.state.phase != Phase.VOTE or seat in (vote.seat, ME):
+                continue
+            self._do(CastVote(Seat(seat)))
+        if self._game.state.phase == Phase.VOTE:
+            against = tuple(
+                word
+                for word in vote.words
+                if self._agrees(f"Does {word} NOT belong to {self._game.rules.theme!r}? [y/N] ")
+            )
+            self._do(CastVote(ME, against))
+
     def _choose_stack(self) -> None:
         stacks = self._game.view(ME).stacks
-        typed = self._desk.read(f"Choose a stack, 1 to {len(stacks) - 1} (Enter: by chance) ").strip()
+        last = len(stacks) - (stacks[-1] * 2 != self._game.rules.rack_size)  # the odd one is not chosen
+        typed = self._desk.read(f"Choose a stack, 1 to {last} (Enter: by chance) ").strip()
         if not typed:
             self._run_out(None)
             return
         try:
             self._do(ChooseStack(ME, int(typed[:6]) - 1))
         except (Refused, ValueError):
-            self._say(f"{typed[:20]!r} is no stack: type a number from 1 to {len(stacks) - 1}.")
+            self._say(f"{typed[:20]!r} is no stack: type a number from 1 to {last}.")
 
     def _bot_acts(self, seat: Seat) -> None:
         """Let a bot act; it is asked again if the rules refuse, or if it waits where no clock runs."""

@@ -35,11 +35,15 @@ from tilemeld.engine.events import (
     TimeUp,
     TurnRestarted,
     TurnTakenBack,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
 )
 from tilemeld.engine.sets import SetRules
 from tilemeld.engine.tiles import LaidTile, Seat, Table, TileId, face_of, tiles_of
 
-from .show import SHAPES, count_tiles, signed, tiles_text
+from .notations import notation_of
+from .show import count_tiles, signed, tiles_text
 
 YOU = "You"
 
@@ -129,7 +133,18 @@ class Teller:
             case RoundEnded():
                 return "The time of the round is over."
             case LastLapBegan():
+                if event.cause == "rack-empty":
+                    return f"A rack is empty: {_turns(event.turns)} left, so that all have as many (W15)."
                 return f"{LAPS[event.cause]}: everybody has one more turn."
+            case VoteOpened():
+                return (
+                    f"{cast.does(event.seat, 'want')} to lay {_listed(event.words)}: the others vote (W16)."
+                )
+            case VoteCast():
+                what = f"against {_listed(event.against)}" if event.against else "yes"
+                return f"{cast.does(event.seat, 'vote')} {what}."
+            case VoteClosed():
+                return _outcome(event)
             case GameEnded():
                 return ""
             case _:
@@ -168,7 +183,9 @@ class Teller:
         new = [laid for _, laid in changed if own.issuperset(tile.tile for tile in laid)]
         line = Text(self.cast.does(event.seat, "open" if event.opening else "lay"))
         line.append(" with " if event.opening else " ").append_text(self._tiles(event.laid))
-        if event.opening:
+        if self.sets.scores_turns:
+            line.append(_scored(event))
+        elif event.opening:
             line.append(f" ({sum(self.sets.read(laid).worth for laid in new)} points)")
         line.append(f", {count_tiles(len(event.laid))}." if not event.opening else ".")
         shown = []
@@ -205,7 +222,8 @@ class Teller:
         return self._laid([LaidTile(tile) for tile in tiles])
 
     def _laid(self, laid: Sequence[LaidTile], fresh: set[TileId] | None = None) -> Text:
-        return tiles_text(laid, fresh=fresh or (), plain=self.plain, fill=False)
+        letters = notation_of(self.sets).letters
+        return tiles_text(laid, fresh=fresh or (), plain=self.plain, fill=False, letters=letters)
 
 
 TIME_UP = {
@@ -221,6 +239,7 @@ TAKEN = {
     "time-up": " because the time was up",
     "mistake": " for the mistake",
     "ruling": " by a ruling",
+    "refill": " to fill the rack up (W12)",
 }
 PASSED = {
     "choice": "",
@@ -231,10 +250,32 @@ PASSED = {
 LAPS = {"bank-empty": "The bank is empty", "round-time": "The time of the round is over"}
 
 
+def _turns(count: int) -> str:
+    return "1 turn is" if count == 1 else f"{count} turns are"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(words)
+
+
+def _scored(event: TilesLaid) -> str:
+    """Say what a turn scored, and for which word (W10, W11)."""
+    points = "1 point" if event.points == 1 else f"{event.points} points"
+    double = ", doubled for the whole rack" if event.double else ""
+    return f" ({points} for {event.word}{double})" if event.word else " (no new word: 0 points)"
+
+
+def _outcome(event: VoteClosed) -> str:
+    """Say how a vote ended (R-16)."""
+    if not event.rejected:
+        return "Nobody could stop it: the words stand."
+    return f"Voted down: {_listed(event.rejected)}."
+
+
 def in_words(refusal: Refusal) -> str:
     """Write a refusal for people, who know tiles by their faces and not by their ids."""
     params = dict(refusal.params)
     tile = params.get("tile")
-    if refusal.code != "table/unknown-tile" and isinstance(tile, str) and tile[:1] in (*SHAPES, "J"):
+    if refusal.code != "table/unknown-tile" and isinstance(tile, str) and len(tile) > 1:
         params["tile"] = face_of(TileId(tile))
     return str(Refusal(refusal.code, params))

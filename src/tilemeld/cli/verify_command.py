@@ -12,25 +12,28 @@ from tilemeld.engine.rules import Difference, Rules, differences
 from .rules_command import format_value
 from .show import BAD, GOOD
 from .terminal import output, read_record
+from .word_lists import word_options, words_for
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
+@word_options
 @click.pass_context
-def verify(ctx: click.Context, file: str) -> None:
+def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None) -> None:
     """Derive a recorded game again and say what does not fit.
 
     The secret has to fit the commitment that was shown before the deal; the draw for the first turn,
     every deal and every tile have to follow from it; every turn and the score have to follow from the
-    rules. Needs no network. FILE may be - for standard input. The exit code is 0 if all fits, 1 if
-    something does not, 2 if the file is no record.
+    rules. A word game names its dictionary by a hash; if it is not the one that comes with this program,
+    --lexicon names it. Needs no network. FILE may be - for standard input. The exit code is 0 if all
+    fits, 1 if something does not, 2 if the file is no record.
 
     \b
     Example:
       tilemeld verify game.jsonl
     """
     record = read_record(file)
-    problems = verify_record(record)
+    problems = verify_record(record, sets_for=words_for(record.created.rules, lexicon, theme))
     console = output()
     for problem in problems:
         where = "creation" if problem.step == 0 else f"step {problem.step}"
@@ -52,10 +55,12 @@ def checked(record: Record) -> list[str]:
         score.points for event in events if isinstance(event, GameEnded) for score in event.result.scores
     ]
     how = f"drawn in {_count(draws[0], 'round')}" if draws and draws[0] else "given by the rules"
+    words = record.created.words
     return [
         f"commitment: the secret fits {record.created.commitment[:16]}…",
         f"starter: {how}",
         f"{_count(deals, 'deal')}: every rack and the bank follow from the seed",
+        *([] if words is None else [f"words: judged again by the list {words[:16]}…"]),
         f"{_count(len(record.steps), 'step')}: each decided again with the same {len(events)} events",
         f"score: {' '.join(f'{points:+}' for points in scores)}",
     ]

@@ -124,20 +124,28 @@ class LetterSets:
             if tile.stands_for is not None and face_of(tile.tile) != JOKER
         ]
         word = spell(laid)
-        if len(word) < SHORTEST:
-            faults.append(refuse("word/too-short", word=word, letters=len(word)))
-        if JOKER in word and not faults:
+        if JOKER in word and len(word) >= SHORTEST and not faults:
             may_be = self._fitting(word)
             faults = _unnamed(word, may_be)
             return Reading("", order, may_be, names, faults=tuple(faults))
-        if not faults and word not in self._lexicon:
-            faults.append(refuse("word/unknown", word=word))
-        elif not faults and self.needs_theme and word not in self._theme:
-            faults.append(refuse("word/off-theme", word=word))
+        faults = faults or [*self.look_up(word)]
         if faults:
             return Reading(faults=tuple(faults))
         may_be = tuple([() if name is None else (name,) for name in names])
         return Reading("word", order, may_be, names, len(laid))
+
+    def look_up(self, word: str) -> tuple[Refusal, ...]:
+        """Say why a word cannot be laid, without any tiles; empty when it can (W8).
+
+        Looking words up is allowed during the turn and changes nothing.
+        """
+        if len(word) < SHORTEST:
+            return (refuse("word/too-short", word=word, letters=len(word)),)
+        if word not in self._lexicon:
+            return (refuse("word/unknown", word=word),)
+        if self.needs_theme and word not in self._theme:
+            return (refuse("word/off-theme", word=word),)
+        return ()
 
     def _fitting(self, pattern: str) -> tuple[tuple[Face, ...], ...]:
         """For each joker without a letter, list the letters with which the word is one."""

@@ -1,0 +1,23 @@
+"""Which bot plays a game: the levels for numbers, and who knows the words of a game with letters."""
+
+from tilemeld.engine.errors import CodedError
+from tilemeld.engine.letters import LetterSets
+from tilemeld.engine.sets import SetRules
+
+from . import PLAYERS, player_named
+from .player import Player
+from .random_words import RandomWordPlayer
+
+
+def player_for(name: str, sets: SetRules) -> Player:
+    """Return the bot with this name for a game with these sets.
+
+    Raises ``CodedError`` when there is none.
+    """
+    if not isinstance(sets, LetterSets):
+        return player_named(name)
+    if name not in PLAYERS:
+        raise CodedError("bots/unknown", name=name[:40], names=", ".join(PLAYERS))
+    words = sets.theme if sets.needs_theme else sets.lexicon
+    assert words is not None, "a game with letters is created with words"
+    return RandomWordPlayer(words)
