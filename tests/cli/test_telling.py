@@ -52,8 +52,7 @@ def test_every_event_of_many_games_is_told() -> None:
 
 
 def test_every_event_of_word_games_is_told_without_any_words() -> None:
-    house = {"theme": "anything", "theme_by": "vote", "strict": True}
-    rules = profile("pl-word").override(house)
+    rules = profile("pl-word").override({"theme": "anything", "theme_by": "vote", "strict": True})
     told: set[type] = set()
     for number in range(6):
         game, _ = play_random_game(rules, 3, f"telling/{number}", sets_for=sets_with_words)

@@ -12,7 +12,7 @@ from tilemeld.bots import Habits
 from tilemeld.bots.random_words import RandomWordPlayer
 from tilemeld.cli.main import cli
 from tilemeld.engine.record import parse_record
-from tilemeld.engine.rules import Rules, Value, profile
+from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.state import Phase
 
 WORDS = profile("pl-word").override({"turn_seconds": None})
@@ -26,10 +26,8 @@ def run(*args: str, stdin: str = "") -> Result:
     return result
 
 
-def table(
-    racks: list[str], lying: str = "", *, opened: bool = True, rules: Rules = WORDS, **more: Value
-) -> At:
-    return At(racks, rules=rules.override(more), table=lying, opened=opened)
+def table(racks: list[str], lying: str = "", *, opened: bool = True, rules: Rules = WORDS) -> At:
+    return At(racks, rules=rules, table=lying, opened=opened)
 
 
 @pytest.mark.rule("W6", "W10")
@@ -83,7 +81,9 @@ def test_words_are_looked_up_during_the_turn() -> None:
 
 def test_what_is_wrong_is_said_with_a_remedy() -> None:
     at = table(["KOTOSAE", "O"], "KOT")
-    said = at.type("kot", "done", "reset", "osta", "OSATE", "tke", "make KOT", "add 3", "make 1 OSA", "?")
+    said = at.type(
+        "kot", "done", "reset", "osta", "OSATE", "tke", "make KOT", "add 3", "reset", "make 1 OSA", "?"
+    )
     assert "KOT was on the table when the turn began" in said
     assert "Word 2: OSTA is not in the dictionary" in said
     assert "did you mean 'take'" in said
@@ -102,8 +102,8 @@ def test_wrong_words_are_marked_while_they_are_built() -> None:
 
 
 def test_house_rules_are_told_in_short() -> None:
-    themed: dict[str, Value] = {"theme": "animals", "strict": True, "opening_jokers": False}
-    said = table(["KOZE", "O"], opened=False, **themed).type("rules", "koz", "done", bot=CALM)
+    rules = WORDS.override({"theme": "animals", "strict": True, "opening_jokers": False})
+    said = table(["KOZE", "O"], opened=False, rules=rules).type("rules", "koz", "done", bot=CALM)
     assert "Theme 'animals': a list says what belongs to it (W16)." in said
     assert "Strict play" in said
     assert "no jokers" in said
