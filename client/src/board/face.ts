@@ -46,7 +46,7 @@ export function drawFace(element: HTMLElement, face: Face, standsFor: Face | nul
     element.replaceChildren(text(digits, digits.length > 1 ? "tm-digits tm-two" : "tm-digits"), picture(SHAPES[colour] ?? "", 16, "tm-shape"));
   } else if (face === "J" || face === "?") {
     element.dataset["ink"] = "j";
-    element.replaceChildren(picture(STAR, 32, "tm-star"), ...small(standsFor));
+    element.replaceChildren(picture(STAR, 32, standsFor === null ? "tm-star" : "tm-star tm-star-small"), ...small(standsFor));
   } else {
     element.dataset["ink"] = "k";
     element.replaceChildren(text(face, "tm-digits"));

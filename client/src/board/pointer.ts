@@ -19,6 +19,8 @@ export type Actions = {
   /** Moves the table on while something is held at its edge, as far as there is more of it; says whether it moved. */
   creep(dx: number, dy: number): boolean;
   zoom(factor: number, about: Point): void;
+  /** The table has been moved to where it stays. */
+  rest(): void;
   pressed(tile: TileId | null): void;
 };
 
@@ -151,6 +153,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
       tap(from, event.timeStamp);
     } else if (panning && panning.id === event.pointerId) {
       panning = null;
+      actions.rest();
     }
   }
 

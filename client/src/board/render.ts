@@ -1,7 +1,7 @@
 /** Draws the board: one element for each tile, moved by transforms only; frames behind sets; the landing place. */
 
 import { drawFace, tileElement } from "./face";
-import { layoutOf, TALL, tableAt, trayAt, type At, type Geometry, type Point } from "./layout";
+import { layoutOf, TALL, tableAt, trayAt, type At, type Camera, type Geometry, type Point } from "./layout";
 import type { SetId } from "./places";
 import { isValid } from "./reader";
 import { isOwn, readingOf, standsForIn, type Board } from "./state";
@@ -33,11 +33,15 @@ export type Voices = {
   reducedMotion(): boolean;
 };
 
-type Drawn = { element: HTMLElement; at: string; state: string; label: string; as: string; clip: string };
+type Drawn = { element: HTMLElement; at: string; state: string; label: string; as: string };
 type Tray = { element: HTMLElement; at: string; state: string };
 
 export class Renderer {
   readonly #layer: HTMLElement;
+  /** Shows what of the floor lies inside the table; what lies on the table is inside it, so that a pan moves one element. */
+  readonly #window = document.createElement("div");
+  readonly #floor = document.createElement("div");
+  #drawnWith: Camera | null = null;
   readonly #voices: Voices;
   readonly #tiles = new Map<TileId, Drawn>();
   readonly #trays = new Map<SetId, Tray>();
@@ -49,6 +53,12 @@ export class Renderer {
   constructor(layer: HTMLElement, voices: Voices) {
     this.#layer = layer;
     this.#voices = voices;
+    this.#window.className = "tm-window";
+    this.#floor.className = "tm-floor";
+    this.#window.setAttribute("role", "presentation");
+    this.#floor.setAttribute("role", "presentation");
+    this.#window.append(this.#floor);
+    layer.prepend(this.#window);
   }
 
   element(tile: TileId): HTMLElement | null {
@@ -71,20 +81,12 @@ export class Renderer {
     this.#labelled = null;
   }
 
-  /** Moves what lies on the table with the camera, nothing else: this runs while panning and zooming. */
-  shift(board: Board, geometry: Geometry, held: readonly TileId[]): void {
-    this.#jump(true);
-    const { camera } = geometry;
-    for (const set of board.now.sets) {
-      set.tiles.forEach((tile, index) => {
-        const drawn = this.#tiles.get(tile);
-        if (!drawn || held.includes(tile)) return;
-        const at = tableAt(camera, set.x + 2 * index, set.y);
-        put(drawn, at);
-        clip(drawn, outside(at, geometry));
-      });
-    }
-    this.#drawTrays(board, geometry, new Set(held));
+  /** Moves the whole floor with the camera, one element: this runs while panning and zooming; `draw` makes it last. */
+  shift(camera: Camera): void {
+    const from = this.#drawnWith;
+    if (!from) return;
+    const by = camera.scale / from.scale;
+    this.#floor.style.transform = `translate(${(camera.x - from.x * by).toFixed(1)}px,${(camera.y - from.y * by).toFixed(1)}px) scale(${by.toFixed(4)})`;
   }
 
   #jump(jump: boolean): void {
@@ -104,11 +106,13 @@ export class Renderer {
     this.#jump(jump);
     const relabel = board !== this.#labelled && !hand;
     for (const [tile] of this.#tiles) if (!before.has(tile)) this.#drop(tile);
+    this.#frame(geometry);
+    this.#settle([...before.keys()], (tile) => onTable.has(tile) && !held.has(tile));
     for (const [tile, at] of before) {
-      const drawn = this.#tiles.get(tile) ?? this.#add(tile);
+      const drawn = this.#tiles.get(tile) as Drawn;
       const landing = (scene.overRack || onTable.has(tile) ? after.get(tile) : undefined) ?? at;
       this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile), relabel);
-      if (!held.has(tile)) this.#travel(drawn, landing, jump, geometry, onTable.has(tile));
+      if (!held.has(tile)) this.#travel(drawn, landing, jump);
     }
     if (relabel) this.#labelled = board;
     for (const set of shown.now.sets) this.#name(shown, set.tiles);
@@ -116,17 +120,41 @@ export class Renderer {
     this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => after.get(tile)) : []);
   }
 
+  /** The window lies over the table; the floor's own places count again. */
+  #frame({ table, camera }: Geometry): void {
+    if (this.#drawnWith === camera) return;
+    this.#drawnWith = camera;
+    this.#floor.style.transform = "";
+    const { style } = this.#window;
+    style.top = `${table.y}px`;
+    style.height = `${table.h}px`;
+    this.#floor.style.top = `${-table.y}px`;
+  }
+
+  /** Tiles of the table lie inside the window, all others above it; who changes sides starts from where it was. */
+  #settle(tiles: readonly TileId[], lies: (tile: TileId) => boolean): void {
+    const focused = document.activeElement;
+    let moved = false;
+    for (const tile of tiles) {
+      const drawn = this.#tiles.get(tile) ?? this.#add(tile);
+      const home = lies(tile) ? this.#floor : this.#layer;
+      if (drawn.element.parentNode === home) continue;
+      home.append(drawn.element);
+      moved = true;
+      if (drawn.element === focused) drawn.element.focus({ preventScroll: true });
+    }
+    if (moved) void this.#layer.offsetWidth; // journeys begin where the tiles are
+  }
+
   #add(tile: TileId): Drawn {
     const element = this.#spare.pop() ?? tileElement(tile);
     element.dataset["tile"] = tile;
     drawFace(element, faceOf(tile));
-    const drawn: Drawn = { element, at: "", state: "", label: "", as: "", clip: "none" };
+    const drawn: Drawn = { element, at: "", state: "", label: "", as: "" };
     const from = this.#voices.origin(tile);
     if (from) put(drawn, { x: from.x - DRAWN / 2, y: from.y - DRAWN / 2, w: DRAWN * 0.6 });
     this.#tiles.set(tile, drawn);
-    this.#layer.append(element);
-    if (from) void element.offsetWidth; // the journey begins where the tile comes from
-    else if (!this.#voices.reducedMotion()) element.animate?.([{ opacity: 0 }, { opacity: 1 }], 180);
+    if (!from && !this.#voices.reducedMotion()) element.animate?.([{ opacity: 0 }, { opacity: 1 }], 180);
     return drawn;
   }
 
@@ -171,9 +199,8 @@ export class Renderer {
     });
   }
 
-  #travel(drawn: Drawn, at: At, jump: boolean, geometry: Geometry, onTable: boolean): void {
+  #travel(drawn: Drawn, at: At, jump: boolean): void {
     const moved = put(drawn, at);
-    clip(drawn, onTable ? outside(at, geometry) : "none");
     if (moved && !jump && this.#voices.reducedMotion()) drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
   }
 
@@ -187,7 +214,7 @@ export class Renderer {
         element.setAttribute("aria-hidden", "true");
         tray = { element, at: "", state: "" };
         this.#trays.set(set.id, tray);
-        this.#layer.prepend(element);
+        this.#floor.prepend(element);
       }
       const rect = trayAt(geometry.camera, set);
       const at = `${rect.x.toFixed(1)},${rect.y.toFixed(1)},${rect.w.toFixed(1)},${rect.h.toFixed(1)}`;
@@ -199,8 +226,7 @@ export class Renderer {
       }
       const valid = isValid(readingOf(board, set.tiles));
       const landing = set.tiles.some((tile) => held.has(tile));
-      const below = rect.y > geometry.table.y + geometry.table.h - 4 || rect.y + rect.h < geometry.table.y;
-      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}${below ? " tm-away" : ""}`;
+      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}`;
       if (state !== tray.state) tray.element.className = tray.state = state;
     }
     for (const [id, tray] of this.#trays) {
@@ -244,23 +270,4 @@ function put(drawn: Drawn, at: At): boolean {
   drawn.at = next;
   drawn.element.style.transform = next;
   return before !== "";
-}
-
-/** Hides what of a tile lies outside the table. */
-function clip(drawn: Drawn, hidden: string): void {
-  if (hidden === drawn.clip) return;
-  drawn.clip = hidden;
-  drawn.element.style.visibility = hidden === "all" ? "hidden" : "";
-  drawn.element.style.clipPath = hidden === "all" || hidden === "none" ? "" : hidden;
-}
-
-/** How much of a table tile lies outside the table: `none`, `all`, or the clip that hides it. */
-function outside(at: At, { table }: Geometry): string {
-  const high = at.w * TALL;
-  const above = table.y - at.y;
-  const below = at.y + high - (table.y + table.h);
-  if (above <= 0 && below <= 0) return "none";
-  if (above >= high || below >= high) return "all";
-  const scale = DRAWN / at.w;
-  return `inset(${Math.max(-6, above * scale).toFixed(1)}px -6px ${Math.max(-6, below * scale).toFixed(1)}px -6px)`;
 }

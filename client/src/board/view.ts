@@ -50,6 +50,7 @@ export class BoardView {
   #marked: ReadonlySet<TileId> = new Set();
   #sorts = 0;
   #shifting = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, table: HTMLElement, rack: HTMLElement, layer: HTMLElement, options: Options, board: Board | null = null) {
     this.#root = root;
@@ -93,6 +94,7 @@ export class BoardView {
 
   destroy(): void {
     cancelAnimationFrame(this.#shifting);
+    clearTimeout(this.#resting);
     for (const each of this.#detach) each();
   }
 
@@ -235,6 +237,9 @@ export class BoardView {
   }
 
   #draw(jump = false): void {
+    cancelAnimationFrame(this.#shifting);
+    clearTimeout(this.#resting);
+    this.#shifting = 0;
     const all = this.#board;
     if (this.#focus === null || !(all.now.order.includes(this.#focus) || setOf(all, this.#focus))) {
       this.#focus = rackOf(all)[0] ?? all.now.sets[0]?.tiles[0] ?? null;
@@ -277,6 +282,7 @@ export class BoardView {
         return true;
       },
       zoom: (factor, about) => this.#zoom(factor, about),
+      rest: () => this.#draw(true),
     };
   }
 
@@ -347,13 +353,17 @@ export class BoardView {
 
   /** The camera moved: what lies on the table moves with it, at most once for each frame. */
   #shift(): void {
-    if (this.#preview) this.#draw(true);
-    else this.#shifting ||= requestAnimationFrame(() => {
+    if (this.#hand) {
+      this.#draw(true);
+      return;
+    }
+    this.#shifting ||= requestAnimationFrame(() => {
       this.#shifting = 0;
-      this.#renderer.shift(this.#board, this.#geometry, this.holding);
-      if (this.#hand) this.#renderer.carry(this.#hand, this.#handWidth());
+      this.#renderer.shift(this.#geometry.camera);
       this.#options.looked(this.isFitted);
     });
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#draw(true), 600); // when the hand rests; `rest` does it at once
   }
 
   #zoom(factor: number, about: Point): void {
