@@ -78,6 +78,9 @@ docs: setup  ## make the pages of docs/ that come from the code
 pictures: setup  ## draw the README's pictures of the terminal
 	$(BIN)/python tools/pictures.py
 
+screenshots: setup  ## pictures of every screen of the browser, in build/screenshots; the best in docs/pictures
+	$(BIN)/python -m tools.screenshots --best
+
 bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and plots in bench/out
 	$(SAY) "The engine: a confirmed turn, whole random games"
 	$(BIN)/python -m bench.engine
@@ -85,6 +88,8 @@ bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and pl
 	$(BIN)/python -m bench.solver.run
 	$(SAY) "The server: a durable move beside a bare fan-out"
 	$(BIN)/python -m bench.server
+	$(SAY) "The board: script and layout for each pointer move"
+	$(BIN)/python -m bench.pointer
 	$(SAY) "Seating beside a best of shuffles and a greedy"
 	$(BIN)/python -m bench.seating
 
