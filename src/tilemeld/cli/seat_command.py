@@ -1,6 +1,7 @@
 """``tilemeld seat``: who sits where, for a whole tournament or its next round."""
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -127,7 +128,7 @@ def _players(text: str) -> Sequence[NewPlayer]:
 def _read(name: str) -> str:
     try:
         if name == "-":
-            return click.get_text_stream("stdin", encoding="utf-8-sig").read(1_000_000)
+            return sys.stdin.buffer.read(1_000_000).decode("utf-8-sig")
         return Path(name).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "no text in UTF-8"

@@ -40,7 +40,7 @@ MAX_PLAYERS = 1_000
 MAX_ROUNDS = 40
 SMALL = 24
 """Up to so many players a whole schedule is annealed at once where no design is known."""
-SCHEDULE_STEPS = 240_000
+SCHEDULE_STEPS = 160_000
 ROUND_STEPS = 30_000
 
 

@@ -1,0 +1,133 @@
+"""``tilemeld seat`` and ``tilemeld event``: from the terminal, with clear errors."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tilemeld.cli.main import cli
+
+
+def run(*args: str, stdin: str = "") -> Result:
+    result = CliRunner().invoke(cli, args, input=stdin, env={"COLUMNS": "120"})
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+class TestSeat:
+    def test_a_number_of_players_is_seated_without_repeats(self) -> None:
+        told = run("seat", "16", "--rounds", "5")
+        assert told.exit_code == 0
+        assert told.output.count("Round ") == 5
+        assert "repeated" not in told.output
+        assert "Cost 0" in told.output
+
+    def test_json_is_for_other_programs_and_for_the_next_round(self, tmp_path: Path) -> None:
+        text = run("seat", "12", "--rounds", "1", "--json").output
+        data = json.loads(text)
+        assert len(data["rounds"][0]["tables"]) == 3
+        path = tmp_path / "rounds.json"
+        path.write_text(text, encoding="utf-8")
+        told = run("seat", "12", "--after", str(path), "--rounds", "3")
+        assert "Round 2" in told.output
+        assert "Round 1" not in told.output
+        assert "repeated meeting" in told.output
+
+    def test_names_come_from_a_file_or_standard_input_and_ratings_seat_by_strength(
+        self, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "club.csv"
+        path.write_text("name;rating\n" + "\n".join(f"N{n:02};{n}" for n in range(16)), encoding="utf-8")
+        data = json.loads(run("seat", str(path), "--method", "swiss", "--json").output)
+        assert sorted(data["rounds"][0]["tables"][0])[0][0] == "N"
+        groups = {
+            tuple(sorted(int(name[1:]) // 4 for name in table)) for table in data["rounds"][0]["tables"]
+        }
+        assert groups == {(n, n, n, n) for n in range(4)}
+        told = run("seat", "-", "--rounds", "1", stdin="Ala\nOla\nEla\nUla\nIza\n")
+        assert "Sitting out" in told.output
+
+    def test_a_swap_shows_its_cost_and_repeats_that_cannot_be_avoided_are_said(self) -> None:
+        rounds = json.loads(run("seat", "16", "--rounds", "5", "--json").output)["rounds"]
+        one, other = rounds[-1]["tables"][0][0], rounds[-1]["tables"][1][0]
+        told = run("seat", "16", "--rounds", "5", "--swap", f"{one},{other}").output
+        assert "6 repeated meetings" in " ".join(told.split())
+        assert "cannot be avoided" in run("seat", "8", "--rounds", "2").output
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("2",), "2 players are too few"),
+            (("0",), "cannot be seated"),
+            (("nofile.csv",), "cannot be read"),
+            (("8", "--swap", "Ala"), "names no two players"),
+            (("8", "--swap", "Ala,Ola"), "does not sit in this round"),
+            (("8", "--after", "nofile"), "cannot be read"),
+            (("8", "--rounds", "0"), "0 is not in the range"),
+        ],
+    )
+    def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
+        told = run("seat", *args)
+        assert told.exit_code == 2
+        assert message in " ".join(told.output.split())
+
+    def test_a_file_that_is_no_list_of_rounds_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.json"
+        for text in ("[]", "{", '{"rounds": 3}', '{"rounds": [{"tables": 1}]}'):
+            path.write_text(text, encoding="utf-8")
+            told = run("seat", "8", "--after", str(path))
+            assert told.exit_code == 2
+            assert "no list of rounds" in told.output
+        bad = tmp_path / "bad.csv"
+        bad.write_text("Ala,much\n", encoding="utf-8")
+        assert "no rating" in run("seat", str(bad)).output
+
+
+class TestEvent:
+    def test_an_event_is_simulated_to_its_end_and_its_standings_printed(self, tmp_path: Path) -> None:
+        data = tmp_path / "games.sqlite"
+        args = ("--players", "4", "--rounds", "1", "--bots", "random", "--data", str(data), "--json")
+        told = json.loads(run("event", "simulate", *args).output)
+        assert [row["place"] for row in told["standings"]] == [1, 2, 3, 4]
+        assert data.exists()
+
+    def test_the_standings_are_shown_with_reasons(self) -> None:
+        told = run("event", "simulate", "--players", "4", "--rounds", "1", "--final", "--bots", "random")
+        assert "before the next by" in told.output
+        assert "moves" in told.output
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("--bots", "nobody"), "There is no bot 'nobody'"),
+            (("--rules", "nobody"), "there is no profile"),
+            (("--rules", "pl", "--house", "max_players=3"), "tables have four seats"),
+        ],
+    )
+    def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
+        told = run("event", "simulate", *args)
+        assert told.exit_code == 2
+        assert message in told.output
+
+    def test_a_log_is_checked_seal_by_seal(self, tmp_path: Path) -> None:
+        from tilemeld.tournament.log import format_entry
+        from tournament.events import Event
+
+        event = Event(4, rounds=1)
+        event.play(1)
+        lines = [format_entry(entry) for entry in event.log]
+        path = tmp_path / "event.jsonl"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        told = run("event", "standings", str(path))
+        assert told.exit_code == 0
+        assert "every seal fits" in told.output
+        path.write_text("\n".join([lines[0].replace("Cup", "Cap"), *lines[1:]]), encoding="utf-8")
+        told = run("event", "standings", str(path))
+        assert told.exit_code == 1
+        assert "entry 1 was changed" in told.output
+        assert json.loads(run("event", "standings", str(path), "--json").output)["broken"] == 1
+        for text, message in (("", "is empty"), ("{}", "no log of an event")):
+            path.write_text(text, encoding="utf-8")
+            assert message in run("event", "standings", str(path)).output
+        assert "cannot be read" in run("event", "standings", "nofile").output

@@ -1,0 +1,238 @@
+"""Tournaments over HTTP: a hall with typed results, roles by code, a public page, and a killed server."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from server.live import HttpProblem, Json, Live, ask, live
+from server.test_kill import http, real_server
+
+PLAYERS = "name;rating;club\n" + "\n".join(f"Name {n};{2000 - n};Club" for n in range(1, 9))
+
+
+def serve(story: Callable[[Live], Awaitable[None]]) -> None:
+    async def run() -> None:
+        async with live() as server:
+            await story(server)
+
+    asyncio.run(run())
+
+
+class Desk:
+    """A director at a desk."""
+
+    def __init__(self, server: Live, token: str, made: Json) -> None:
+        self.server, self.token, self.made = server, token, made
+        self.at = f"/api/events/{made['event']}"
+
+    async def call(self, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
+        return await self.server.http(method, self.at + path, body, self.token if token is None else token)
+
+    async def fact(self, kind: str, *, why: str = "", token: str | None = None, **fields: Json) -> Json:
+        body = {"fact": {"type": kind, **fields}, "why": why}
+        return (await self.call("POST", "/facts", body, token))["entry"]
+
+
+async def open_event(server: Live, **chosen: Json) -> Desk:
+    guest = await server.guest("Dora")
+    wish = {"name": "Cup", "format": {"rounds": 2, "games": 1, **chosen}}
+    desk = Desk(server, guest["token"], await server.http("POST", "/api/events", wish, guest["token"]))
+    await desk.call("POST", "/players", {"text": PLAYERS})
+    return desk
+
+
+async def come_in(desk: Desk, code: str) -> str:
+    token = str((await desk.server.guest())["token"])
+    await desk.call("POST", "/claim", {"code": code}, token)
+    return token
+
+
+def result(table: int, *, round_number: int = 1) -> Json:
+    sheet = {"points": [30, -10, -15, -5], "winners": [0]}
+    return {"round": round_number, "table": table, "game": 1, "sheet": sheet}
+
+
+def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        draft = await desk.call("POST", "/drafts", {"round": 1})
+        assert len(draft["tables"]) == 2
+        assert draft["cost"]["repeats"] == 0
+        one, other = draft["tables"][0][0], draft["tables"][1][0]
+        cost = await desk.call("POST", "/swap-cost", {"round": 1, "one": one, "other": other})
+        assert cost["lines"]
+        await desk.fact("seats-swapped", round=1, one=one, other=other)
+        await desk.fact("seating-published", round=1)
+        await desk.fact("clock-started", round=1)
+        for table in (1, 2):
+            await desk.fact("result-entered", **result(table))
+        with pytest.raises(HttpProblem) as caught:
+            await desk.fact("result-entered", **result(1))
+        assert (caught.value.status, caught.value.codes) == (409, ["result/exists"])
+        seen = await desk.call("GET", "")
+        assert seen["role"] == "director"
+        assert [row["place"] for row in seen["standings"]][:3] == [1, 1, 3]
+        assert seen["rounds"][0]["missing"] == []
+        assert seen["rounds"][0]["clock_running"]
+        assert "player takes every tile" in seen["settlement"]
+        log = (await desk.call("GET", "/log"))["entries"]
+        await desk.fact("undone", entry=log[-1]["number"], why="mistyped")
+        log = (await desk.call("GET", "/log"))["entries"]
+        assert [entry["counts"] for entry in log][-2:] == [False, True]
+        games = await desk.call("GET", f"/players/{seen['standings'][0]['player']}/games")
+        assert len(games["games"]) <= 1
+
+    serve(story)
+
+
+def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        codes = (await desk.call("GET", "/codes"))["codes"]
+        players = {each["player"]: each["code"] for each in codes if each["role"] == "player"}
+        referee = await come_in(desk, desk.made["referee"])
+        ala = await come_in(desk, players["P1"])
+        me = await desk.call("GET", "/me", token=ala)
+        assert (me["role"], me["who"], me["name"]) == ("player", "P1", "Name 1")
+        await desk.fact("checked-in", player="P1", token=ala)
+        await desk.fact("conduct-reported", player="P2", why="shouts", token=ala)
+        await desk.fact("warning-given", player="P2", why="shouts", token=referee)
+        for kind, token, fields in (
+            ("excluded", referee, {"player": "P2", "why": "again"}),
+            ("warning-given", ala, {"player": "P2", "why": "x"}),
+            ("checked-in", ala, {"player": "P2"}),
+            ("role-given", referee, {"person": "x", "role": "director"}),
+        ):
+            with pytest.raises(HttpProblem) as caught:
+                await desk.fact(kind, token=token, **fields)
+            assert caught.value.status == 403, kind
+        for path in ("", "/log", "/codes"):
+            with pytest.raises(HttpProblem) as caught:
+                await desk.call("GET", path, token=ala)
+            assert caught.value.status == 403
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("GET", "/codes", token=referee)
+        assert caught.value.status == 403
+        with pytest.raises(HttpProblem) as caught:
+            await come_in(desk, "NOSUCHCODE")
+        assert (caught.value.status, caught.value.codes) == (404, ["role/unknown"])
+        stranger = (await server.guest())["token"]
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("GET", "/me", token=stranger)
+        assert caught.value.codes == ["event/no-role"]
+
+    serve(story)
+
+
+def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        draft = await desk.call("POST", "/drafts", {"round": 1, "seed": "x"})
+        await desk.call("PUT", "/players/P1", {"name": "Name 1", "public_name": "Kot"})
+        await desk.call("DELETE", "/players/P2/name")
+        wish = {"name": {"name": "Sub"}, "why": "ill"}
+        await desk.call("POST", "/players/P3/substitute", wish)
+        await desk.fact("seating-published", round=1)
+        call = await desk.call("POST", "/calls", {"round": 1, "table": 1, "why": "dispute"})
+        await desk.fact("call-answered", call=call["entry"]["number"])
+        player = draft["tables"][0][1]
+        ruling = {"round": 1, "table": 1, "kind": "points", "player": player, "value": -5, "why": "phone"}
+        await desk.call("POST", "/rulings", ruling)
+        for path, body in (
+            ("/looks", {"round": 1, "table": 1, "why": "x"}),
+            ("/rulings", {**ruling, "table": 99}),
+            ("/facts", {"fact": {"type": "nonsense"}}),
+            (
+                "/facts",
+                {"fact": {"type": "ruling-made", "round": 1, "table": 1, "kind": "other"}, "why": "x"},
+            ),
+        ):
+            with pytest.raises(HttpProblem):
+                await desk.call("POST", path, body)
+        for path in ("/rounds/1/tables/1/history", "/rounds/x/tables/1/history"):
+            with pytest.raises(HttpProblem):
+                await desk.call("GET", path)
+        seen = await desk.call("GET", "")
+        names = {each["id"]: each for each in seen["players"]}
+        assert names["P1"]["public_name"] == "Kot"
+        assert names["P2"]["name"] == "P2"
+        assert names["P3"]["substitutes"] == ["Sub"]
+        assert seen["calls"][0]["answered"]
+        await desk.call("DELETE", "")
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("GET", "")
+        assert caught.value.status == 404
+
+    serve(story)
+
+
+def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        path = f"{desk.at}/public"
+        status, headers, text = await asyncio.to_thread(ask, server.port, "GET", path)
+        assert status == 200
+        shown = json.loads(text)
+        assert shown["name"] == "Cup"
+        assert len(shown["standings"]) == 8
+        again = await asyncio.to_thread(conditional, server.port, path, headers["etag"])
+        assert again == (304, "")
+        await desk.fact("withdrawn", player="P8")
+        assert (await asyncio.to_thread(conditional, server.port, path, headers["etag"]))[0] == 200
+        status, _, csv_text = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/standings.csv")
+        assert csv_text.splitlines()[0].endswith("place,name,club,big points,points,wins,games")
+        status, headers, svg = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/qr.svg?code=ABC")
+        assert headers["content-type"] == "image/svg+xml"
+        assert "<svg" in svg
+        status, _, _ = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/log.jsonl")
+        assert status == 401
+        _, _, log = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/log.jsonl", token=desk.token)
+        assert len(log.splitlines()) == 4
+        status, _, _ = await asyncio.to_thread(ask, server.port, "GET", "/api/events/none/public")
+        assert status == 404
+
+    serve(story)
+
+
+def conditional(port: int, path: str, tag: str) -> tuple[int, str]:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers={"If-None-Match": tag})
+    response = connection.getresponse()
+    text = response.read().decode()
+    connection.close()
+    return response.status, text
+
+
+def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -> None:
+    async def story() -> None:
+        data = tmp_path / "games.sqlite"
+        async with real_server(data) as process:
+            token = (await http(process.port, "POST", "/api/guests", {}))["token"]
+            wish = {"name": "Cup", "format": {"rounds": 1, "games": 1}}
+            made = await http(process.port, "POST", "/api/events", wish, token)
+            at = f"/api/events/{made['event']}"
+            await http(process.port, "POST", f"{at}/players", {"text": PLAYERS}, token)
+            await http(process.port, "POST", f"{at}/drafts", {"round": 1}, token)
+            for fact in (
+                {"type": "seating-published", "round": 1},
+                {"type": "clock-started", "round": 1},
+                {"type": "result-entered", **result(1)},
+            ):
+                await http(process.port, "POST", f"{at}/facts", {"fact": fact}, token)
+            before = (await http(process.port, "GET", f"{at}/log", None, token))["entries"]
+            process.kill()
+        async with real_server(data) as process:
+            after = (await http(process.port, "GET", f"{at}/log", None, token))["entries"]
+            assert after == before
+            fact = {"type": "result-entered", **result(2)}
+            await http(process.port, "POST", f"{at}/facts", {"fact": fact}, token)
+            seen = await http(process.port, "GET", at, None, token)
+            assert seen["rounds"][0]["missing"] == []
+            assert seen["players"][0]["name"] == "Name 1"
+
+    asyncio.run(story())

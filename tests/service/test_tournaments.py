@@ -1,0 +1,483 @@
+"""Tournaments through the service: codes, online tables that report, clocks, calls, rulings, restarts."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tilemeld.adapters.bus import LocalBus
+from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.cli.event_simulation import simulate_event
+from tilemeld.engine.commands import CorrectScore, Take
+from tilemeld.engine.rules import profile
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Seat
+from tilemeld.server.app import Overrides, Server, Store
+from tilemeld.server.settings import Settings
+from tilemeld.service.ports import GameId, PersonId, TableId
+from tilemeld.service.tournament_ports import EventId
+from tilemeld.service.tournament_tables import CALLED, tournament_rules
+from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.facts import (
+    AllowanceGiven,
+    CallAnswered,
+    CheckedIn,
+    ClockPaused,
+    ClockStarted,
+    ConductReported,
+    ResultEntered,
+    RulingMade,
+    SeatingPublished,
+    Undone,
+    WarningGiven,
+)
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log import first_broken
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.sheet import Sheet
+from tilemeld.tournament.standings import standings
+
+
+def a_format(**chosen: object) -> Format:
+    options = {"rules": profile("pl-tournament"), "rounds": 2, "games": 1, "place": "online", **chosen}
+    return Format(**options)  # type: ignore[arg-type]  # chosen by the test
+
+
+class Hall:
+    """A server with an event of four players at one online table."""
+
+    def __init__(self, store: Store | None = None, **chosen: object) -> None:
+        self.clock = ManualClock()
+        self.store = store or MemoryStore()
+        self.chosen = chosen
+        self.server = self._server()
+        self.director, self.event = PersonId(""), EventId("")
+        self.people: dict[str, PersonId] = {}
+
+    def _server(self) -> Server:
+        overrides = Overrides(store=self.store, bus=LocalBus(), clock=self.clock, thinker=InlineThinker())
+        return Server(Settings(bot_from_ms=0, bot_to_ms=0, resume_after_ms=0), overrides)
+
+    async def open(self, players: int = 4) -> None:
+        await self.server.start()
+        tournaments = self.server.tournaments
+        self.director = (await self.server.guests.arrive("Dora"))[0].id
+        self.event = await tournaments.open(self.director, "Cup", a_format(**self.chosen))
+        named = [NewPlayer(f"Name {number}", f"Nick {number}") for number in range(1, players + 1)]
+        await tournaments.enter(self.event, self.director, named)
+        for (role, player), code in (await tournaments.codes(self.event)).items():
+            if role == "player" and player is not None:
+                person = (await self.server.guests.arrive())[0].id
+                await tournaments.claim(self.event, person, code.lower())
+                self.people[player] = person
+
+    async def publish(self, number: int = 1, *, start: bool = True) -> None:
+        await self.server.tournaments.draft(self.event, self.director, number)
+        await self.act(SeatingPublished(number))
+        if start:
+            await self.act(ClockStarted(number))
+
+    async def act(self, fact: object, person: PersonId | None = None, why: str = "") -> int:
+        entry = await self.server.tournaments.act(
+            self.event,
+            person or self.director,
+            fact,  # type: ignore[arg-type]  # given by the test
+            why=why,
+        )
+        return entry.number
+
+    @property
+    async def table(self) -> TableId:
+        state = await self.server.tournaments.state(self.event)
+        return TableId(state.published[-1].lobby_tables[1])
+
+    @property
+    async def game(self) -> GameId:
+        game = (await self.server.tables.get(await self.table)).game
+        assert game is not None
+        return game
+
+    async def to_first_turn(self) -> None:
+        await self.until(self._in_turn)
+
+    async def _in_turn(self) -> bool:
+        return (await self.server.games.state(await self.game)).phase == Phase.TURN
+
+    async def take(self) -> None:
+        state = await self.server.games.state(await self.game)
+        assert state.active is not None
+        person = (await self.server.tables.get(await self.table)).places[state.active].person
+        assert person is not None
+        command = Take(Seat(state.active), None if state.bank_open else 0)
+        await self.server.play.move(person, await self.game, command, command_id=f"t{state.version}")
+        await self.breathe()
+
+    async def breathe(self) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        await self.server.tournament_tables.settle()
+        await self.server.games.drain()
+
+    async def until(self, happened: Callable[[], Awaitable[bool]]) -> None:
+        for _ in range(400):
+            await self.breathe()
+            if await happened():
+                return
+            self.clock.move_to(self.clock.next_at or self.clock.now_ms() + 1_000)
+        raise AssertionError("never happened")
+
+    async def crash(self) -> None:
+        """The server is gone without a word; another one opens the same store."""
+        await self.server.games.drain()
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.sleep(0)
+        self.server = self._server()
+        await self.server.start()
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    async def in_time() -> None:
+        async with asyncio.timeout(60):
+            await story()
+
+    asyncio.run(in_time())
+
+
+@pytest.mark.rule("S2", "M2", "E8")
+def test_simulated_players_play_an_event_to_the_end_and_seat_b_starts_the_second_game() -> None:
+    store = MemoryStore()
+    done = asyncio.run(simulate_event(a_format(games=2), 9, seed="s", bots=["beginner"], store=store))
+    rows = standings(done.state)
+    assert done.state.ended
+    assert len(rows) == 9
+    assert sum(row.big_points for row in rows) >= 12
+    for now in done.state.published:
+        assert now.missing(2) == ()
+        for result in now.results.values():
+            assert result.confirmed
+            assert result.by.role == "server"
+
+    async def look() -> None:
+        for lobby in done.state.rounds[1].lobby_tables.values():
+            stored = await store.get_table(TableId(lobby))
+            assert stored is not None
+            assert '"hints":false' in stored.body
+            assert '"bot":' not in stored.body
+            assert '"starter":1' in stored.body, "seat B started the second game"
+
+    asyncio.run(look())
+
+
+def test_the_same_seed_plays_the_same_event() -> None:
+    first, second = (
+        asyncio.run(simulate_event(a_format(rounds=1), 4, seed="s", bots=["random"])) for _ in range(2)
+    )
+    assert [(row.player, row.total) for row in standings(first.state)] == [
+        (row.player, row.total) for row in standings(second.state)
+    ]
+
+
+@pytest.mark.rule("T10", "E2", "R-7")
+def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_begun() -> None:
+    async def story() -> None:
+        hall = Hall(games=2, round_minutes=1)
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.until(hall_is_over(hall))
+        state = await hall.server.games.state(await hall.game)
+        assert state.round_over
+        while (await hall.server.games.state(await hall.game)).phase != Phase.ENDED:
+            if (await hall.server.games.state(await hall.game)).phase == Phase.TURN:
+                await hall.take()
+            else:
+                hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
+                await hall.breathe()
+        ended = await hall.server.games.state(await hall.game)
+        assert ended.lap_cause == "round-time"
+        now = (await hall.server.tournaments.state(hall.event)).rounds[1]
+        assert set(now.results) == {(1, 1)}
+        assert now.skipped == {(1, 2)}
+        assert (await hall.server.tables.get(await hall.table)).stage == "over"
+        await hall.server.stop()
+
+    run(story)
+
+
+def hall_is_over(hall: Hall) -> Callable[[], Awaitable[bool]]:
+    async def over() -> bool:
+        return (await hall.server.tournaments.state(hall.event)).rounds[1].clock.over
+
+    return over
+
+
+def is_paused(hall: Hall) -> Callable[[], Awaitable[bool]]:
+    async def paused() -> bool:
+        return (await hall.server.games.state(await hall.game)).paused_at is not None
+
+    return paused
+
+
+@pytest.mark.rule("M9")
+def test_time_allowances_reach_the_game() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.act(AllowanceGiven("P2", 25), why="plays her first event")
+        await hall.publish()
+        await hall.to_first_turn()
+        seating = (await hall.server.tournaments.state(hall.event)).rounds[1].seating.tables[0]
+        seat = seating.index("P2")
+        assert (await hall.server.games.state(await hall.game)).seats[seat].allowance_seconds == 25
+        await hall.act(AllowanceGiven("P2", 5), why="has warmed up")
+        assert (await hall.server.games.state(await hall.game)).seats[seat].allowance_seconds == 5
+        await hall.server.stop()
+
+    run(story)
+
+
+@pytest.mark.rule("M5")
+def test_a_call_stops_the_clock_after_the_turn_and_a_ruling_is_done_and_written_down() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        desk, event = hall.server.tournament_tables, hall.event
+        call = await desk.call(event, hall.people["P1"], 1, 1, why="pressed the clock too early")
+        assert (await hall.server.games.state(await hall.game)).paused_at is None, "the turn is played first"
+        await hall.take()
+        await hall.until(is_paused(hall))
+        paused = await hall.server.games.state(await hall.game)
+        assert paused.pause_reason == CALLED
+        with pytest.raises(TournamentError, match="may not"):
+            await desk.rule(event, hall.people["P1"], RulingMade(1, 1, "take-back-turn"), why="x")
+        await desk.rule(event, hall.director, RulingMade(1, 1, "take-back-turn"), why="played out of turn")
+        penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
+        await desk.rule(event, hall.director, penalty, why="touched the bank")
+        state = await hall.server.tournaments.state(event)
+        seat = state.rounds[1].seating.tables[0].index("P3")
+        after = await hall.server.games.state(await hall.game)
+        assert after.turn == paused.turn - 1
+        assert len(after.seats[seat].rack) >= 16
+        assert [entry.why for entry in state.rulings] == ["played out of turn", "touched the bank"]
+        await hall.act(CallAnswered(call.number))
+        assert (await hall.server.games.state(await hall.game)).paused_at is None
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_a_referee_sees_racks_only_with_a_logged_reason_and_players_never() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        desk, event = hall.server.tournament_tables, hall.event
+        with pytest.raises(TournamentError, match="reason"):
+            await desk.look(event, hall.director, 1, 1, why=" ")
+        with pytest.raises(TournamentError, match="may not"):
+            await desk.look(event, hall.people["P1"], 1, 1, why="curious")
+        seen = await desk.look(event, hall.director, 1, 1, why="a tile is missing")
+        assert isinstance(seen, dict)
+        racks = seen["racks"]
+        assert isinstance(racks, list)
+        assert len(racks) == 4
+        looks = (await hall.server.tournaments.state(event)).looks
+        assert [entry.why for entry in looks] == ["a tile is missing"]
+        history = str(await desk.history(event, hall.director, 1, 1))
+        state = await hall.server.games.state(await hall.game)
+        hidden = [tile for seat in state.seats for tile in seat.rack]
+        assert not [tile for tile in hidden if f"'{tile}'" in history]
+        with pytest.raises(TournamentError, match="not played on this server"):
+            await desk.look(event, hall.director, 2, 1, why="x")
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_pausing_the_round_pauses_its_games() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.act(ClockPaused(1))
+        assert (await hall.server.games.state(await hall.game)).paused_at is not None
+        await hall.act(ClockStarted(1))
+        assert (await hall.server.games.state(await hall.game)).paused_at is None
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        tournaments, event = hall.server.tournaments, hall.event
+        codes = await tournaments.codes(event)
+        remi = (await hall.server.guests.arrive("Remi"))[0].id
+        with pytest.raises(TournamentError, match="no part in this event"):
+            await tournaments.signature(event, remi)
+        with pytest.raises(TournamentError, match="no such role"):
+            await tournaments.claim(event, remi, "WRONG")
+        by = await tournaments.claim(event, remi, codes["referee", None])
+        assert (by.role, by.who) == ("referee", remi)
+        entries = len(await tournaments.log(event))
+        await tournaments.claim(event, remi, codes["referee", None])
+        assert len(await tournaments.log(event)) == entries, "again changes nothing"
+        await hall.act(Undone(entries), why="went home")
+        with pytest.raises(TournamentError, match="no part"):
+            await tournaments.signature(event, remi)
+        with pytest.raises(TournamentError, match="no such role"):
+            await tournaments.claim(event, remi, codes["referee", None])
+        assert (await tournaments.codes(event))["referee", None] != codes["referee", None]
+        await hall.server.stop()
+
+    run(story)
+
+
+@pytest.mark.rule("M6")
+def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
+    async def story() -> None:
+        hall = Hall(place="hall")
+        await hall.open()
+        await hall.publish(start=False)
+        await hall.act(ConductReported("P1"), hall.people["P2"], "SECRET")
+        await hall.act(WarningGiven("P1"), why="SECRET")
+        page = await hall.server.tournaments.public(hall.event)
+        assert page is await hall.server.tournaments.public(hall.event)
+        text = page.body.decode()
+        assert "Nick 1" in text
+        for hidden in ("Name 1", "SECRET", hall.director, *hall.people.values()):
+            assert hidden not in text
+        await hall.server.tournaments.rename(hall.event, hall.people["P1"], "P1", NewPlayer("Name 1", "Kot"))
+        renamed = await hall.server.tournaments.public(hall.event)
+        assert renamed.tag != page.tag
+        assert "Kot" in renamed.body.decode()
+        with pytest.raises(TournamentError, match="may not"):
+            await hall.server.tournaments.rename(hall.event, hall.people["P1"], "P2", NewPlayer("X"))
+        await hall.server.tournaments.erase_name(hall.event, hall.people["P1"], "P1")
+        assert "Kot" not in (await hall.server.tournaments.public(hall.event)).body.decode()
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_a_substitute_has_a_card_and_a_deleted_event_is_gone() -> None:
+    async def story() -> None:
+        hall = Hall(place="hall")
+        await hall.open()
+        tournaments = hall.server.tournaments
+        await tournaments.substitute(hall.event, hall.director, "P1", new=NewPlayer("Sub"), why="ill")
+        assert (await tournaments.cards(hall.event))["S1"].name == "Sub"
+        with pytest.raises(TournamentError, match="may not"):
+            await tournaments.delete(hall.event, hall.people["P1"])
+        await tournaments.delete(hall.event, hall.director)
+        with pytest.raises(TournamentError, match="no such event"):
+            await tournaments.state(hall.event)
+        await hall.server.stop()
+
+    run(story)
+
+
+@pytest.mark.parametrize("place", ["hall", "online"])
+def test_a_server_that_dies_in_the_middle_loses_nothing(tmp_path: Path, place: str) -> None:
+    async def story() -> None:
+        hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), place=place, round_minutes=2)
+        await hall.open()
+        await hall.publish()
+        if place == "hall":
+            await hall.act(ResultEntered(1, 1, 1, Sheet((30, -10, -15, -5), (Seat(0),))))
+        await hall.act(CheckedIn("P1"), hall.people["P1"])
+        before = await hall.server.tournaments.state(hall.event)
+        page = await hall.server.tournaments.public(hall.event)
+        await hall.crash()
+        assert await hall.server.tournaments.state(hall.event) == before
+        assert first_broken(await hall.server.tournaments.log(hall.event)) is None
+        assert (await hall.server.tournaments.public(hall.event)).body == page.body
+        clock = before.rounds[1].clock
+        await hall.until(hall_is_over(hall))
+        assert clock.ends_at is not None
+        assert hall.clock.now_ms() >= clock.ends_at, "the clock of the round went on"
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restart(tmp_path: Path) -> None:
+    async def story() -> None:
+        hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), round_minutes=1)
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.until(hall_is_over(hall))
+        hall.server.games.on_moved.remove(hall.server.tournament_tables.hear_game)  # it dies before it hears
+        game = await hall.game
+        while (await hall.server.games.state(game)).phase != Phase.ENDED:
+            if (await hall.server.games.state(game)).phase == Phase.TURN:
+                await hall.take()
+            else:
+                hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
+                await hall.breathe()
+        assert not (await hall.server.tournaments.state(hall.event)).rounds[1].results
+        await hall.crash()
+        result = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
+        assert result.sheet.game_id == game
+        desk = hall.server.tournament_tables
+        correct = CorrectScore(Seat(0), -123, "hid a joker", won=False)
+        ruling = RulingMade(1, 1, "correct-score")
+        await desk.rule(hall.event, hall.director, ruling, why="hid a joker", correct=correct)
+        corrected = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
+        assert corrected.sheet.points[0] == -123
+        assert corrected.corrected
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_two_processes_write_to_one_event_without_losing_an_entry(tmp_path: Path) -> None:
+    async def story() -> None:
+        hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), place="hall")
+        await hall.open()
+        other = hall._server()
+        other.tournaments.start(hall.server.guests.key)
+        await other.tournaments.state(hall.event)
+        await hall.act(CheckedIn("P1"))
+        await other.tournaments.act(hall.event, hall.director, CheckedIn("P2"))
+        await hall.server.tournaments.catch_up(hall.event)
+        state = await hall.server.tournaments.state(hall.event)
+        assert state.players["P1"].checked_in
+        assert state.players["P2"].checked_in
+        await hall.server.stop()
+
+    run(story)
+
+
+@pytest.mark.rule("R-11")
+def test_in_a_tournament_no_bot_plays_for_who_left() -> None:
+    rules = tournament_rules(a_format(rules=profile("cs"), round_minutes=30))
+    assert rules.leaver == "pass"
+    assert rules.round_time
+
+
+def test_an_event_belongs_to_nobody_else() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        with pytest.raises(TournamentError, match="no such event"):
+            await hall.server.tournaments.state(EventId("none"))
+        rng = Random(1)
+        stranger = (await hall.server.guests.arrive(f"S{rng.randrange(9)}"))[0].id
+        with pytest.raises(TournamentError, match="no part"):
+            await hall.server.tournaments.act(hall.event, stranger, CheckedIn("P1"))
+        await hall.server.stop()
+
+    run(story)
