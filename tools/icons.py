@@ -1,11 +1,11 @@
-"""Draws the PNG icons of the client from its own SVG: ``python tools/icons.py`` (needs a Chromium)."""
+"""Draws the PNG icons of the client from its own SVG: ``python -m tools.icons`` (needs a Chromium)."""
 
 import os
 import sys
 from pathlib import Path
 
-from browser import REMEDY, find_browser
 from playwright.sync_api import sync_playwright
+from tools.browser import REMEDY, find_browser
 
 ICONS = Path(__file__).parents[1] / "client" / "public" / "icons"
 GROUND = "#1f6658"

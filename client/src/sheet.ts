@@ -27,3 +27,12 @@ export function isSheetRight(rules: EngineRules, result: EngineResult | null, li
 export function signed(points: number): string {
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0";
 }
+
+/** Tiles of a rack by colour and number, jokers last, to be looked at. */
+export function sorted(rack: readonly string[]): readonly string[] {
+  const key = (tile: string): string => {
+    const number = /^([krbo])(\d{1,2})/.exec(tile);
+    return number ? `${"krbo".indexOf(number[1] ?? "")}${(number[2] ?? "").padStart(2, "0")}` : `9${tile}`;
+  };
+  return [...rack].sort((a, b) => key(a).localeCompare(key(b), "pl"));
+}

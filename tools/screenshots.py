@@ -1,0 +1,333 @@
+"""Pictures of every screen, against a real server, in a real browser: ``make screenshots``.
+
+Plays real games over the wire to get to the states that are worth a look, then opens every screen at
+two sizes and in the themes asked for. ``--axe`` looks for barriers as well and fails on serious ones.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from random import Random
+from typing import Any, get_type_hints
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has no stubs
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tools.browser import REMEDY, find_browser
+from websockets.sync.client import ClientConnection, connect
+
+from tilemeld.bots import player_named
+from tilemeld.engine.codec import from_json, to_json
+from tilemeld.engine.state import Phase
+from tilemeld.engine.views import GameView
+
+ROOT = Path(__file__).parents[1]
+SIZES: dict[str, dict[str, Any]] = {
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 2,
+        "has_touch": True,
+        "is_mobile": True,
+    },
+    "desktop": {"viewport": {"width": 1440, "height": 900}, "device_scale_factor": 1},
+}
+THEMES = ("light", "dark", "contrast")
+BEST = ("table-middle-desktop-light", "table-middle-phone-light", "lobby-phone-light", "end-desktop-light")
+"""The pictures that the docs show."""
+Json = Any
+
+
+class Server:
+    """A server of our own on a free port, with nothing in it."""
+
+    def __init__(self, data: Path) -> None:
+        command = [sys.executable, "-m", "tilemeld", "serve", "--port", "0", "--data", str(data)]
+        command += ["--no-browser", "--bot-pace", "0"]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        assert self._process.stdout is not None, "it was asked for"
+        found = re.search(r"http://[^\s]+", self._process.stdout.readline())
+        if found is None:
+            raise RuntimeError("the server did not start")
+        self.base = found.group(0).rstrip("/")
+
+    def ask(self, method: str, path: str, body: Json = None, token: str = "") -> Json:
+        """Ask the HTTP API."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        content = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, content, headers, method=method)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    def guest(self, name: str, avatar: str) -> Json:
+        """Let a guest in."""
+        guest = self.ask("POST", "/api/guests", {"name": name})
+        self.ask("PATCH", "/api/me", {"avatar": avatar}, guest["token"])
+        return {**guest, "avatar": avatar}
+
+    def stop(self) -> None:
+        """Stop it."""
+        self._process.terminate()
+        self._process.wait(15)
+
+
+class Player:
+    """Plays a seat over the wire as a club player would, up to a point."""
+
+    def __init__(self, server: Server, guest: Json, table: str) -> None:
+        self._open = contextlib.ExitStack()
+        address = server.base.replace("http", "ws", 1) + "/ws"
+        self._socket: ClientConnection = self._open.enter_context(connect(address))
+        self._view: dict[str, Json] | None = None
+        self._game = ""
+        self._seat: int | None = None
+        self._random = Random(7)
+        self._commands = 0
+        self._send(type="hello", protocol=1, token=guest["token"])
+        self._send(type="enter", table=table)
+
+    def step(self) -> None:
+        """Do what is to be done, or take in what has come meanwhile."""
+        if self._view is not None and self._acts(self._view):
+            return
+        with contextlib.suppress(TimeoutError):
+            self._take_in(json.loads(self._socket.recv(timeout=0.02)))
+
+    def is_at(self, turn: int | None) -> bool:
+        """Say whether the game is over, or it is this seat's turn at this turn of the game or later."""
+        view = self._view
+        if view is None or view["phase"] == "ended":
+            return view is not None
+        mine = view["active"] == self._seat and view["phase"] == "turn"
+        return turn is not None and mine and bool(view["turn"] >= turn)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._open.close()
+
+    def forget(self) -> None:
+        """Forget the game that is over: the next one comes with a view of its own."""
+        self._view = None
+
+    def _acts(self, view: dict[str, Json]) -> bool:
+        if view["phase"] == "entropy" and self._seat is not None and view["entropy"][self._seat] is None:
+            return self._do({"type": "add-entropy", "entropy": "a picture"})
+        if view["active"] != self._seat or view["phase"] not in ("turn", "announce", "stacks"):
+            return False
+        choice = to_json(player_named("club").choose(read_view(view), self._random))
+        assert isinstance(choice, dict), "a club player never dawdles"
+        return self._do(choice)
+
+    def _do(self, command: dict[str, Json]) -> bool:
+        assert self._view is not None, "acts on what it sees"
+        self._commands += 1
+        name = f"picture-{self._commands}"
+        head = {"id": name, "game": self._game, "seat": self._seat, "seen": self._view["version"]}
+        self._send(**{**command, **head})
+        seen = self._view["version"]
+        while self._view["version"] == seen:
+            self._take_in(json.loads(self._socket.recv(timeout=30)))
+        return True
+
+    def _take_in(self, message: Json) -> None:
+        if message["type"] == "table":
+            self._seat = message["seat"]
+        elif message["type"] == "view":
+            self._game, self._view = message["game"], message["view"]
+        elif message["type"] == "moved" and self._view is not None:
+            self._view = {**self._view, **message["changes"]}
+
+    def _send(self, **message: Json) -> None:
+        self._socket.send(json.dumps(message))
+
+
+def read_view(data: dict[str, Json]) -> GameView:
+    """Turn a view from the wire into the engine's."""
+    hints = get_type_hints(GameView)
+    values: dict[str, Json] = {
+        item.name: Phase(data[item.name])
+        if item.name == "phase"
+        else from_json(hints[item.name], data[item.name])
+        for item in fields(GameView)
+    }
+    return GameView(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A screen to look at: whose browser, at which address, and what is done there first."""
+
+    name: str
+    guest: Json
+    path: str
+    ready: str = "h1"
+    """What has to be there before the picture is taken."""
+    click: str = ""
+    """What is clicked first."""
+
+
+def set_scenes(server: Server) -> Iterator[Scene]:
+    """Make tables in every state and return what to look at."""
+    ola, jan, ewa = (
+        server.guest(name, avatar) for name, avatar in (("Ola", "r7"), ("Jan", "b11"), ("Ewa", "o4"))
+    )
+    yield Scene("start", ola, "/")
+    yield Scene("create", ola, "/create", ready="input[type=radio]")
+    yield Scene("create-house", ola, "/create", ready="details", click="summary")
+    yield Scene("settings", ola, "/settings")
+    yield Scene("privacy", ola, "/privacy")
+    yield Scene("help", ola, "/keys")
+    yield Scene("lost", ola, "/nowhere")
+
+    house = {"turn_seconds": 90, "opening_points": 40}
+    lobby = _create(server, ola, house=house, seats=4, bots=["casual"], games=3, public=True)
+    _sit(server, jan, lobby)
+    yield Scene("lobby", ola, f"/t/{lobby['code']}", ready="img")
+    yield Scene("invitation", ewa, f"/t/{lobby['code']}", ready="img")
+    yield Scene("no-such-table", ola, "/t/QQQQQQ", ready="[role=alert]")
+    yield Scene("start-tables", jan, "/")
+
+    shared = _create(server, ewa, seats=2, house={"turn_seconds": None})
+    server.ask("POST", f"/api/tables/{shared['id']}/seats", {"seat": 1}, ewa["token"])
+    server.ask("POST", f"/api/tables/{shared['id']}/start", {}, ewa["token"])
+    yield Scene("hand-over", ewa, f"/t/{shared['code']}", ready="h1, .tm-tile")
+
+    yield from _games(server, ola, jan)
+
+
+def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
+    match = _create(server, ola, seats=3, bots=["club"], games=3, house={"turn_seconds": 120})
+    _sit(server, jan, match)
+    watcher = server.guest("Iza", "k2")
+    players = [Player(server, each, match["id"]) for each in (ola, jan)]
+    path = f"/t/{match['code']}"
+    server.ask("POST", f"/api/tables/{match['id']}/start", {}, ola["token"])
+    for name, turn in (("first", 1), ("middle", 26)):
+        _in_turns(players, turn)
+        yield Scene(f"table-{name}", ola, path, ready=".tm-tile")
+    yield Scene("table-watching", watcher, path, ready=".tm-tile")
+    yield Scene("table-waiting", jan, path, ready=".tm-tile")
+    _in_turns(players, None)
+    yield Scene("between", ola, path, ready="table")
+    for _ in range(2):
+        for player in players:
+            player.forget()
+        for guest, seat in ((ola, 0), (jan, 1)):
+            ready = f"/api/tables/{match['id']}/seats/{seat}/ready"
+            server.ask("PUT", ready, {"ready": True}, guest["token"])
+        _in_turns(players, None)
+    yield Scene("end", ola, path, ready="table")
+    for player in players:
+        player.close()
+
+
+def _in_turns(players: list[Player], turn: int | None) -> None:
+    """Let everybody play until it is the first one's turn at this turn of the game or later, or the end."""
+    while not players[0].is_at(turn):
+        for player in players:
+            player.step()
+            if players[0].is_at(turn):
+                return
+
+
+def _create(server: Server, host: Json, **options: Json) -> Json:
+    body = {"profile": "cs", "spectators": True, **options}
+    return server.ask("POST", "/api/tables", body, host["token"])
+
+
+def _sit(server: Server, guest: Json, table: Json) -> None:
+    sat = server.ask("POST", f"/api/tables/{table['id']}/seats", {}, guest["token"])
+    seat = next(at for at, place in enumerate(sat["places"]) if place["yours"])
+    path = f"/api/tables/{table['id']}/seats/{seat}/ready"
+    server.ask("PUT", path, {"ready": True}, guest["token"])
+
+
+def open_context(browser: Browser, scene: Scene, size: str, theme: str, language: str) -> BrowserContext:
+    """Open a browser of its own with the scene's guest and settings in it."""
+    context = browser.new_context(locale=language, **SIZES[size])
+    kept = {
+        "tilemeld.guest": scene.guest,
+        "tilemeld.settings": {"theme": theme, "language": language, "motion": "less", "sound": False},
+    }
+    lines = [f"localStorage.setItem({json.dumps(k)}, {json.dumps(json.dumps(v))});" for k, v in kept.items()]
+    context.add_init_script("".join(lines))
+    return context
+
+
+def shoot(page: Page, scene: Scene, base: str, target: Path, axe: Axe | None) -> list[str]:
+    """Take one picture; return what went wrong."""
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(f"{scene.name}: {error}"))
+    page.goto(base + scene.path)
+    page.wait_for_selector(scene.ready, timeout=15_000)
+    if scene.click:
+        page.click(scene.click)
+    page.wait_for_timeout(700)
+    page.screenshot(path=target)
+    if axe is not None:
+        found = axe.run(page).response["violations"]
+        wrong += [
+            f"{target.stem}: {each['impact']} {each['id']}: {node['target']} {node['any'][:1]}"
+            for each in found
+            if each["impact"] in ("serious", "critical")
+            for node in each["nodes"][:3]
+        ]
+    return wrong
+
+
+def main() -> int:
+    """Take the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--into", type=Path, default=ROOT / "build" / "screenshots")
+    parser.add_argument("--themes", default="light,dark", help="of light, dark, contrast")
+    parser.add_argument("--languages", default="en", help="of en, pl, cs, uk")
+    parser.add_argument("--only", default="", help="scenes whose name begins like this")
+    parser.add_argument("--axe", action="store_true", help="look for barriers, too")
+    parser.add_argument("--best", action="store_true", help="put the best ones into docs/pictures")
+    chosen = parser.parse_args()
+    path = find_browser(os.environ)
+    if path is None:
+        print(REMEDY, file=sys.stderr)
+        return 1
+    chosen.into.mkdir(parents=True, exist_ok=True)
+    wrong: list[str] = []
+    with contextlib.ExitStack() as stack:
+        server = Server(Path(stack.enter_context(tempfile.TemporaryDirectory())) / "games.sqlite")
+        stack.callback(server.stop)
+        playwright = stack.enter_context(sync_playwright())
+        arguments = ["--no-sandbox", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=str(path), args=arguments)
+        stack.callback(browser.close)
+        axe = Axe() if chosen.axe else None
+        for scene in set_scenes(server):
+            if not scene.name.startswith(chosen.only):
+                continue
+            for size in SIZES:
+                for theme in chosen.themes.split(","):
+                    for language in chosen.languages.split(","):
+                        tail = "" if language == "en" else f"-{language}"
+                        target = chosen.into / f"{scene.name}-{size}-{theme}{tail}.png"
+                        context = open_context(browser, scene, size, theme, language)
+                        wrong += shoot(context.new_page(), scene, server.base, target, axe)
+                        context.close()
+            print(f"{scene.name}: done", flush=True)
+    if chosen.best:
+        for name in BEST:
+            (ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(
+                (chosen.into / f"{name}.png").read_bytes()
+            )
+    print(f"The pictures are in {chosen.into}.")
+    for line in wrong:
+        print(line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
