@@ -21,12 +21,18 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets import SetRules
 
 SHIPPED = "polish.lexicon"
+COMMON = ("polish-common-1.lexicon", "polish-common-2.lexicon", "polish-common-3.lexicon")
+"""What of it most people know, many know and some know; each has the words of those before."""
 
 
 @lru_cache(maxsize=1)
 def polish_lexicon() -> Lexicon:
-    """Return the lexicon that comes with the package; its source and licence stand in NOTICE."""
-    return Lexicon.from_bytes(files("tilemeld").joinpath("data", SHIPPED).read_bytes())
+    """Return the lexicon that comes with the package; sources and licences stand in NOTICE."""
+    return _shipped(SHIPPED).with_common(map(_shipped, COMMON))
+
+
+def _shipped(name: str) -> Lexicon:
+    return Lexicon.from_bytes(files("tilemeld").joinpath("data", name).read_bytes())
 
 
 @lru_cache(maxsize=8)

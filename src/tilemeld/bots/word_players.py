@@ -2,11 +2,13 @@
 
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.letters import LetterSets
+from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.sets import SetRules
 
 from . import PLAYERS, player_named
 from .player import Player
 from .random_words import RandomWordPlayer
+from .word_levels import ADAPTIVE, WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer
 
 
 def player_for(name: str, sets: SetRules) -> Player:
@@ -20,4 +22,8 @@ def player_for(name: str, sets: SetRules) -> Player:
         raise CodedError("bots/unknown", name=name[:40], names=", ".join(PLAYERS))
     words = sets.theme if sets.needs_theme else sets.lexicon
     assert words is not None, "a game with letters is created with words"
+    if isinstance(words, Lexicon) and name in WORD_LEVELS:
+        return WordLevelPlayer(WORD_LEVELS[name], words)
+    if isinstance(words, Lexicon) and name == ADAPTIVE:
+        return AdaptiveWordPlayer(words)
     return RandomWordPlayer(words)

@@ -45,6 +45,7 @@ class Lexicon:
         "_codes",
         "alphabet",
         "classes",
+        "common",
         "edges",
         "hash",
         "licence",
@@ -66,6 +67,7 @@ class Lexicon:
         title: str = "",
         source: str = "",
         licence: str = "",
+        common: tuple["Lexicon", ...] = (),
     ) -> None:
         self.edges = edges
         """The automaton, for searches that walk it at full speed; not to be changed."""
@@ -80,6 +82,8 @@ class Lexicon:
         self.title = title
         self.source = source
         self.licence = licence
+        self.common = common
+        """Lists of the words that most people know, many know…, each with those before; not in the file."""
         self.hash = _hash(edges, alphabet)
         """SHA-256 of letters and automaton: the same exactly for the same words."""
         self.root = 2 if len(edges) > 1 else 0
@@ -144,6 +148,13 @@ class Lexicon:
         said = {key: getattr(self, key) for key in (*_TOLD, "size", "hash")}
         said |= {"edges": len(self.edges), "digest": sha256(body).hexdigest()}
         return MAGIC + json.dumps(said, ensure_ascii=False, sort_keys=True).encode() + b"\n" + body
+
+    def with_common(self, lists: Iterable["Lexicon"]) -> "Lexicon":
+        """Return the same lexicon with lists of its common words, the smallest first."""
+        told = {
+            key: getattr(self, key) for key in ("classes", "rarest", "size", "title", "source", "licence")
+        }
+        return Lexicon(self.edges, self.alphabet, common=tuple(lists), **told)
 
     def __contains__(self, word: object) -> bool:
         node = self.find(word) if isinstance(word, str) else None

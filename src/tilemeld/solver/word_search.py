@@ -5,6 +5,7 @@ This is the door to the kernel and its twin: strings go in and come out, numbers
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -55,7 +56,8 @@ class Covered(NamedTuple):
 class WordSearch:
     """A lexicon that can be searched.
 
-    ``avoid`` says which words are left out, as if the lexicon did not have them.
+    ``avoid`` says which words are left out, as if the lexicon did not have them; so are those that are
+    longer than the longest.
     """
 
     def __init__(
@@ -63,11 +65,24 @@ class WordSearch:
     ) -> None:
         self.lexicon = lexicon
         self.avoid = avoid
+        self.longest = NO_LIMIT
         self._searches = _searches(backend)
         self._heights: bytes = self._searches.heights(lexicon.edges)
         self._codes = {letter: code for code, letter in enumerate(lexicon.alphabet)}
         self._ranks = {letter: rank for rank, letter in enumerate(lexicon.rarest)}
         self._vowels = sum(1 << self._ranks[letter] for letter in VOWELS if letter in self._ranks)
+
+    def limited(self, *, avoid: Callable[[str], bool] | None, longest: int | None = None) -> "WordSearch":
+        """Return the same search with other limits."""
+        limited = copy(self)
+        limited.avoid = avoid
+        limited.longest = NO_LIMIT if longest is None else longest
+        return limited
+
+    def has(self, word: str) -> bool:
+        """Say whether the word is in the lexicon and within the limits."""
+        is_left_out = self.avoid is not None and self.avoid(word)
+        return len(word) <= self.longest and word in self.lexicon and not is_left_out
 
     def fits(
         self,
@@ -91,8 +106,9 @@ class WordSearch:
             else _mask(codes[letter] for letter in holding if letter in codes)
         )
         counts = _counts(letters, codes)
+        lengths = shortest, min(longest, self.longest)
         outcome, nodes, written = self._searches.fits(
-            self.lexicon.edges, self._heights, counts, jokers, wanted, (shortest, longest), (most, budget)
+            self.lexicon.edges, self._heights, counts, jokers, wanted, lengths, (most, budget)
         )
         alphabet = self.lexicon.alphabet
         words = ["".join([alphabet[code] for code in word]) for word in written.split(_END)[:-1]]
@@ -176,7 +192,7 @@ def _searches(backend: Backend | None) -> ModuleType:
     return SEARCHES[name]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def word_search(lexicon: Lexicon) -> WordSearch:
     """Return the search over a lexicon, made once."""
     return WordSearch(lexicon)

@@ -66,34 +66,31 @@ def best_of_few(
     Every choice of so many words is a small table of its own, those that promise most first.
     """
     parts = []
-    nodes = longest = 0
     choices = sorted(
         combinations(position.table, breaks), key=lambda few: -sum(len(laid.word) for laid in few)
     )
     for few in choices[:PARTS]:
         beside = position.words - {laid.word for laid in few}
         part = TurnSearch(replace(position, table=few), search, beside=beside)
-        promise = part.longest()
-        nodes += part.nodes
-        longest = max(longest, promise)
-        parts.append((promise, len(parts), part))
+        parts.append((part.longest(), part))
+    looking = sum(part.nodes for _, part in parts)
     best = WordSolution(position.table)
-    bound = 0
-    for promise, _, part in sorted(parts, key=lambda each: (-each[0], each[1])):
+    nodes = bound = 0
+    for promise, part in sorted(parts, key=lambda each: -each[0]):
         most = position.points_for(promise, laid=len(position.rack))
         if best.points >= most or nodes >= budget_nodes:
             bound = max(bound, most)
             break
-        part.budget = part.nodes + max(budget_nodes // SHARES, (budget_nodes - nodes) // 2)
-        started = part.nodes
+        part.budget = part.nodes + (budget_nodes - nodes) // SHARES
+        nodes -= part.nodes
         found = part.best()
-        nodes += part.nodes - started
+        nodes += part.nodes
         bound = max(bound, found.bound)
         if found.points > best.points:
-            few = part.position.table
-            others = tuple(laid for laid in position.table if laid not in few)
+            others = tuple(laid for laid in position.table if laid not in part.position.table)
             best = replace(found, before=position.table, table=(*others, *found.table))
-    return replace(best, longest=longest, bound=max(bound, best.points), nodes=nodes)
+    longest = max(promise for promise, _ in parts)
+    return replace(best, longest=longest, bound=max(bound, best.points), nodes=looking + nodes)
 
 
 class TurnSearch:
@@ -124,10 +121,7 @@ class TurnSearch:
             (index, laid.word[place]) for index, laid in enumerate(position.table) for place in laid.jokers
         )
         self.jokers = self.rack_jokers + len(self.table_jokers)
-        self.is_provable = all(
-            laid.word in search.lexicon and not (search.avoid and search.avoid(laid.word))
-            for laid in position.table
-        )
+        self.is_provable = all(search.has(laid.word) for laid in position.table)
         self.plain = sum(self.spelled, Counter[str]()) + self.rack
         self.printed = self.plain - Counter(letter for _, letter in self.table_jokers)
 

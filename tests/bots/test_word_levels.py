@@ -1,0 +1,253 @@
+"""Bots of the word game: one contract for every level, and what sets the levels apart."""
+
+import random
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
+from tilemeld.bots import PLAYERS, Dawdle, Player
+from tilemeld.bots.family import is_vulgar
+from tilemeld.bots.random_words import RandomWordPlayer
+from tilemeld.bots.word_levels import WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer, position_of
+from tilemeld.bots.word_players import player_for
+from tilemeld.engine.commands import (
+    AskRedeal,
+    BeginGame,
+    CastVote,
+    ChooseStack,
+    Confirm,
+    CreateGame,
+    Pass,
+    Take,
+)
+from tilemeld.engine.letters import LetterSets, sets_of, spell
+from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.record import verify
+from tilemeld.engine.rules import Rules, profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.state import Phase, Vote
+from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
+from tilemeld.engine.views import GameView
+
+WORD_RULES = profile("pl-word")
+NAMES = [*WORD_LEVELS, "adaptive"]
+
+
+def bot_named(name: str) -> Player:
+    return player_for(name, sets_with_words(WORD_RULES))
+
+
+def play_out(rules: Rules, bots: list[Player], seed: str) -> tuple[LocalGame, list[GameView]]:
+    """Play a game to its end, in which nothing a bot does may be refused; return the views it had."""
+    rng = random.Random(seed)
+    game = LocalGame(CreateGame(rules, len(bots)), chance=FixedChance(seed), sets_for=sets_with_words)
+    game.do(BeginGame())
+    views: list[GameView] = []
+    while not game.is_over:
+        waiting = range(len(bots)) if game.state.phase == Phase.REDEAL else [game.active]
+        for seat in map(Seat, waiting):
+            views.append(game.view(seat))
+            choice = bots[seat].choose(views[-1], rng)
+            if not isinstance(choice, Dawdle):
+                game.do(choice)
+                break
+        else:
+            game.run_out()
+    return game, views
+
+
+@cache
+def a_game(name: str) -> tuple[LocalGame, list[GameView]]:
+    rules = WORD_RULES.override({"strict": True})
+    return play_out(rules, [bot_named(name), bot_named("casual")], f"words/{name}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_whole_game_is_played_by_every_level_and_verifies(name: str) -> None:
+    game, _ = a_game(name)
+    assert game.state.result is not None
+    assert game.state.result.cause in ("rack-empty", "all-passed")
+    assert verify(game.record, sets_for=sets_with_words) == ()
+    assert sum(sum(seat.turn_points) for seat in game.state.seats) > 50
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_view_and_dice_give_the_same_choice(name: str) -> None:
+    bot, (_, views) = bot_named(name), a_game(name)
+    for view in views[:: max(1, len(views) // 5)]:
+        if view.viewer == 0:
+            assert bot.choose(view, random.Random("same")) == bot.choose(view, random.Random("same"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_player_does_not_change_its_mind_when_hidden_tiles_do(name: str) -> None:
+    bot = bot_named(name)
+    game = LocalGame(CreateGame(WORD_RULES, 2), chance=FixedChance("hidden"), sets_for=sets_with_words)
+    game.do(BeginGame())
+    if game.state.phase == Phase.REDEAL:
+        game.run_out()
+    me, other = game.active, Seat(1 - game.active)
+    hidden = [*game.state.seats[other].rack, *(tile for stack in game.state.bank for tile in stack)]
+    random.Random(5).shuffle(hidden)
+    count = len(game.state.seats[other].rack)
+    seats = list(game.state.seats)
+    seats[other] = replace(seats[other], rack=tuple(hidden[:count]))
+    choice = bot.choose(game.view(me), random.Random(1))
+    game.state = replace(game.state, seats=tuple(seats), bank=(tuple(hidden[count:]),))
+    assert bot.choose(game.view(me), random.Random(1)) == choice
+
+
+def test_stronger_levels_score_more_a_turn() -> None:
+    def average(name: str) -> float:
+        points = a_game(name)[0].state.seats[0].turn_points
+        return sum(points) / len(points)
+
+    averages = [average(name) for name in WORD_LEVELS]
+    assert averages == sorted(averages)
+
+
+@pytest.mark.rule("W8")
+def test_words_are_of_the_level_and_never_vulgar() -> None:
+    lexicon = polish_lexicon()
+    for name, level in WORD_LEVELS.items():
+        known = lexicon.common[level.grade - 1]
+        game, _ = a_game(name)
+        other = lexicon.common[0]
+        words = {spell(laid) for view in a_game(name)[1] for laid in view.table}
+        assert game.is_over
+        assert all(word in known or word in other for word in words)
+        assert not any(map(is_vulgar, words))
+        if level.longest is not None:
+            assert max(len(spell(laid)) for laid in game.state.table) <= max(level.longest, 9)
+
+
+def test_common_words_are_words_of_the_lexicon_and_none_is_vulgar() -> None:
+    lexicon = polish_lexicon()
+    for smaller, larger in zip(lexicon.common, (*lexicon.common[1:], lexicon), strict=True):
+        assert smaller.size < larger.size
+        some = list(islice(smaller, 0, None, 9))
+        assert all(word in larger for word in some)
+        assert not any(map(is_vulgar, some))
+
+
+@pytest.mark.parametrize("word", ["KURWA", "CHUJOWY", "SPIERDALAJ", "DUPA", "ZAJEBISTE", "GÓWNO", "CIOTA"])
+def test_vulgar_words_are_known_in_all_forms(word: str) -> None:
+    assert is_vulgar(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["PRZESŁUCHUJE", "CIOTKA", "PRZEKONANIE", "RUCHACH", "DUPLIKAT", "SKAKAĆ", "PODUPADŁ", "SZCZYPCE"]
+)
+def test_innocent_words_that_sound_alike_are_kept(word: str) -> None:
+    assert not is_vulgar(word)
+
+
+def a_view(table: str, rack: str, *, opened: bool = True, rules: Rules = WORD_RULES) -> GameView:
+    """A turn with these letters."""
+    game = LocalGame(CreateGame(rules, 2), chance=FixedChance("view"), sets_for=sets_with_words)
+    game.do(BeginGame())
+    if game.state.phase == Phase.REDEAL:
+        game.run_out()
+    copies: dict[str, int] = {}
+
+    def tile(letter: str) -> TileId:
+        copies[letter] = copies.get(letter, 0) + 1
+        return TileId(letter + "abcdefghi"[copies[letter] - 1])
+
+    laid = tuple(tuple(LaidTile(tile(letter)) for letter in word) for word in table.split())
+    held = tuple(map(tile, rack))
+    seats = list(game.state.seats)
+    seats[game.active] = replace(seats[game.active], rack=held, opened=opened)
+    game.state = replace(game.state, seats=tuple(seats), table=laid)
+    return game.view(game.active)
+
+
+def words_after(bot: Player, view: GameView) -> set[str]:
+    choice = bot.choose(view, random.Random(3))
+    return {spell(laid) for laid in choice.table} if isinstance(choice, Confirm) else set()
+
+
+@pytest.mark.rule("W6")
+def test_a_level_opens_with_the_longest_word_it_knows() -> None:
+    view = a_view("KOSZYK", "PODRÓŻBCŹFHŃĄĘ"[:6] + "NIK", opened=False)
+    assert "PODRÓŻNIK" in words_after(bot_named("expert"), view)
+    assert isinstance(bot_named("expert").choose(a_view("", "ŹŹŹ", opened=False), random.Random(1)), Take)
+
+
+@pytest.mark.rule("W7")
+def test_only_so_many_words_are_taken_apart() -> None:
+    view = a_view("SZCZYT KOSZYK PIANA", "ATOMNEK")
+    for name, level in WORD_LEVELS.items():
+        kept = words_after(bot_named(name), view) & {"SZCZYT", "KOSZYK", "PIANA"}
+        assert len(kept) >= 3 - level.breaks
+
+
+def test_with_an_empty_bank_a_bot_that_finds_nothing_passes() -> None:
+    view = replace(a_view("KOT", "ŹŹ"), bank=())
+    assert isinstance(bot_named("club").choose(view, random.Random(1)), Pass)
+
+
+@pytest.mark.rule("P1")
+def test_tiles_that_wait_are_not_laid_and_make_no_double() -> None:
+    view = a_view("KOSZYK", "TATUSIA")
+    waiting = replace(view, waiting=view.rack[:1])
+    assert position_of(view).can_double
+    assert len(position_of(waiting).rack) == 6
+    assert not position_of(waiting).can_double
+    choice = bot_named("expert").choose(waiting, random.Random(1))
+    assert isinstance(choice, Confirm)
+    assert view.rack[0] not in {laid.tile for laid_set in choice.table for laid in laid_set}
+
+
+def test_outside_turns_bots_choose_stacks_ask_for_new_deals_and_trust_others() -> None:
+    bot = bot_named("club")
+    view = a_view("KOT", "A")
+    assert isinstance(
+        bot.choose(replace(view, phase=Phase.STACKS, stacks=(7, 7, 7)), random.Random(1)), ChooseStack
+    )
+    asking = replace(view, phase=Phase.REDEAL, may_redeal=True)
+    assert isinstance(bot.choose(asking, random.Random(1)), AskRedeal)
+    assert isinstance(bot.choose(replace(asking, may_redeal=False), random.Random(1)), Dawdle)
+    vote = Vote(Seat(0), (), ("KOT",), late=False, left_ms=None, ballots=(None, None))
+    choice = bot.choose(replace(view, phase=Phase.VOTE, vote=vote), random.Random(1))
+    assert choice == CastVote(view.viewer or Seat(0))
+
+
+@pytest.mark.rule("W16")
+def test_words_that_were_voted_down_are_not_laid_again() -> None:
+    bot = WordLevelPlayer(replace(WORD_LEVELS["expert"], overlooks=0.0), Lexicon.from_words(["KOTY", "KOT"]))
+    view = a_view("KOT", "Y")
+    assert words_after(bot, view) == {"KOTY"}
+    assert words_after(bot, replace(view, rejected=("KOTY",))) == set()
+
+
+def test_a_game_with_a_list_of_its_own_is_played_with_that_list() -> None:
+    mine = Lexicon.from_words(["KOT", "KOTY"])
+    player = player_for("club", sets_of(WORD_RULES, mine))
+    assert isinstance(player, WordLevelPlayer)
+    assert player.words == mine
+    assert isinstance(player_for("adaptive", sets_of(WORD_RULES, mine)), AdaptiveWordPlayer)
+    assert isinstance(player_for("random", sets_of(WORD_RULES, mine)), RandomWordPlayer)
+    assert player_for("club", sets_of(profile("pl"))) is PLAYERS["club"]
+
+
+def test_the_adaptive_bot_plays_better_when_it_is_behind() -> None:
+    view = a_view("SZCZYT KOSZYK PIANA", "ATOMNEK")
+    assert view.viewer is not None
+    longest = []
+    for mine, others in ((90, 0), (5, 0), (0, 5), (0, 90)):
+        seats = [replace(seat, points=others) for seat in view.seats]
+        seats[view.viewer] = replace(seats[view.viewer], points=mine)
+        words = words_after(bot_named("adaptive"), replace(view, seats=tuple(seats)))
+        longest.append(max(map(len, words)))
+    assert longest == sorted(longest)
+    assert longest[0] < longest[-1]
+
+
+def test_letter_faces_are_the_engines() -> None:
+    assert isinstance(sets_with_words(WORD_RULES), LetterSets)
+    assert Face("?") == LetterSets(WORD_RULES).joker
