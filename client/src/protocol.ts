@@ -73,6 +73,16 @@ export type CallWish = {
   readonly why?: string;
 };
 
+/** Vote on the new words of another player: against these, and for the others. */
+export type CastVote = {
+  readonly type: "cast-vote";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+  readonly against?: readonly (string)[];
+};
+
 /** What a table can be made of. */
 export type Choices = {
   readonly profiles: readonly (ProfileInfo)[];
@@ -740,7 +750,7 @@ export type FormatWish = {
   readonly spectators?: boolean;
 };
 
-export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish | AskHint | Say;
+export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote | Leave | ComeBack | Wish | AskHint | Say;
 
 export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online;
 
@@ -1200,6 +1210,13 @@ export type Wish = {
   readonly game: string;
   readonly seat: number;
   readonly wish: "pause" | "resume" | null;
+};
+
+/** Whether a word may be laid, and if not, why. */
+export type WordInfo = {
+  readonly word: string;
+  readonly valid: boolean;
+  readonly reasons: readonly (RefusalInfo)[];
 };
 
 /** The entry that was written. */

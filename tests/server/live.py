@@ -15,9 +15,11 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.lexicons import polish_lexicon
 from tilemeld.adapters.memory import InlineThinker, MemoryStore
 from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Choice, Dawdle
+from tilemeld.bots.random_words import RandomWordPlayer
 from tilemeld.engine.codec import from_json, to_json
 from tilemeld.engine.state import Phase
 from tilemeld.engine.views import GameView
@@ -43,8 +45,9 @@ Json = Any
 
 def choose(view: GameView, rng: Random) -> Choice:
     """A random player who never lets the time run out, but for the redeal window."""
+    player = STEADY if view.rules.sets == "numbers" else RandomWordPlayer(polish_lexicon(), STEADY.habits)
     for _ in range(100):
-        choice = STEADY.choose(view, rng)
+        choice = player.choose(view, rng)
         if not isinstance(choice, Dawdle) or view.phase == Phase.REDEAL:
             return choice
     raise AssertionError("always dawdles")
@@ -261,6 +264,15 @@ async def all_ready(live: Live, table: str, tokens: list[str]) -> Json:
     return told
 
 
+async def vote(player: Client, rng: Random) -> None:
+    """Vote once; then wait for the others."""
+    assert player.view is not None
+    if player.view["vote"]["ballots"][player.seat] is None:
+        await player.play_once(rng)
+    else:
+        await player.next()
+
+
 async def play_on(live: Live, player: Client, rng: Random, *, moves: int | None = None) -> None:
     """Play a seat until the game is over, or for so many commands; the first seat ends the redeal window."""
     done = 0
@@ -268,6 +280,8 @@ async def play_on(live: Live, player: Client, rng: Random, *, moves: int | None 
     while view["phase"] != "ended" and (moves is None or done < moves):
         if view["phase"] == "entropy" and view["entropy"][player.seat] is None:
             await player.command("add-entropy", entropy=f"mine {player.seat}")
+        elif view["vote"] is not None and player.seat != view["active"]:
+            await vote(player, rng)
         elif view["active"] == player.seat and view["phase"] in ("turn", "announce", "stacks"):
             await player.play_once(rng)
             done += 1

@@ -106,7 +106,7 @@ def test_a_table_is_set_found_by_its_code_and_shows_how_it_differs_from_its_book
         ({"profile": "nobody"}, 400, "rules/unknown-profile"),
         ({"house": {"opening": 1}}, 400, "rules/unknown-field"),
         ({"house": {"opening_points": -1}}, 400, "rules/bad-value"),
-        ({"house": {"sets": "letters"}}, 400, "letters/not-yet"),
+        ({"profile": "pl-word", "house": {"theme": "cats"}}, 400, "letters/no-list"),
         ({"seats": 5}, 400, "table/seats"),
         ({"seats": 2, "bots": ["random", "random"]}, 400, "table/full"),
         ({"bots": ["nobody"]}, 400, "bots/unknown"),

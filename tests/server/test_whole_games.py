@@ -13,26 +13,34 @@ import pytest
 
 from server.live import Client, Json, Live, all_ready, ask, client, live, play_on, set_table
 from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.engine.record import parse_record, verify
-from tilemeld.engine.rules import NUMBER_PROFILES
+from tilemeld.engine.rules import PROFILES
 from tilemeld.engine.state import GameState
 from tilemeld.service.ports import GameId
 
 TILE = re.compile(r'"((?:[rbko]\d{1,2}|J)[a-c])(?:\([rbko]\d{1,2}\))?"')
+LETTER = re.compile(r'"([A-ZĄĆĘŁŃÓŚŹŻ?][a-i])(?:\([A-ZĄĆĘŁŃÓŚŹŻ]\))?"')
 
 
 @pytest.mark.rule("P7", "M4")
-@pytest.mark.parametrize("profile", NUMBER_PROFILES)
+@pytest.mark.parametrize("profile", PROFILES)
 def test_two_people_and_a_bot_finish_a_game_and_no_frame_holds_a_hidden_tile(profile: str) -> None:
     asyncio.run(play_and_watch_every_frame(profile))
 
 
-async def play_and_watch_every_frame(profile: str) -> None:
+@pytest.mark.rule("W16", "P7")
+def test_words_are_voted_on_over_sockets() -> None:
+    house = {"theme": "anything", "theme_by": "vote", "opening_letters": 4}
+    asyncio.run(play_and_watch_every_frame("pl-word", house=house))
+
+
+async def play_and_watch_every_frame(profile: str, **options: Json) -> None:
     async with live() as server, contextlib.AsyncExitStack() as stack:
         states: list[GameState] = []
         server.server.games.on_moved.append(lambda moved: states.append(moved.state))
-        table, tokens = await set_table(server, profile=profile)
+        table, tokens = await set_table(server, profile=profile, **options)
         spectator = (await server.guest())["token"]
         players = [await stack.enter_async_context(client(server, each)) for each in [*tokens, spectator]]
         for player in players:
@@ -60,7 +68,7 @@ async def check_record(port: int, game: str | None, tokens: list[str]) -> None:
     path = f"/api/games/{game}/record"
     status, headers, text = await asyncio.to_thread(ask, port, "GET", path, token=tokens[0])
     assert (status, headers["content-type"]) == (200, "application/jsonl")
-    assert verify(parse_record(text)) == ()
+    assert verify(parse_record(text), sets_for=sets_with_words) == ()
 
 
 async def until_over(player: Client) -> None:
@@ -80,7 +88,8 @@ def check_frames(player: Client, states: list[GameState]) -> None:
             seen += 1
         if message.get("view", {}).get("result") or message.get("changes", {}).get("result"):
             break  # the game is over: all is revealed
-        assert {match.group(1) for match in TILE.finditer(frame)} <= known
+        pattern = TILE if states[0].rules.sets == "numbers" else LETTER
+        assert {match.group(1) for match in pattern.finditer(frame)} <= known
     assert seen > 10
 
 
@@ -90,6 +99,7 @@ def open_tiles(by_version: dict[int, GameState], version: int, seat: int | None)
     for at, state in by_version.items():
         if at <= version:
             known |= {laid.tile for laid_set in state.table for laid in laid_set}
+            known |= {laid.tile for laid_set in (state.vote.table if state.vote else ()) for laid in laid_set}
             known |= {tile for drawn in state.starter_draws for _, tile in drawn}
             if seat is not None:
                 known |= set(state.seats[seat].rack)

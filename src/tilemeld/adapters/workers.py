@@ -16,7 +16,10 @@ from tilemeld.bots import player_named
 from tilemeld.bots.analysis import Analysis, OnTurn, analyse
 from tilemeld.bots.coach import Hint, HintStep, hint
 from tilemeld.bots.player import Choice
+from tilemeld.bots.word_players import player_for
 from tilemeld.engine.errors import TilemeldError
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Unavailable
@@ -28,8 +31,11 @@ Answer = TypeVar("Answer")
 class ProcessThinker:
     """Runs bots and the coach off the event loop; ``close`` ends the processes."""
 
-    def __init__(self, *, processes: int = 1, patience_seconds: float = 10.0) -> None:
+    def __init__(
+        self, *, processes: int = 1, patience_seconds: float = 10.0, sets_for: SetRulesFor = sets_of
+    ) -> None:
         self._processes = processes
+        self._sets_for = sets_for
         self._patience_seconds = patience_seconds
         self._pool: ProcessPoolExecutor | None = None
 
@@ -39,7 +45,7 @@ class ProcessThinker:
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
         player_named(bot)
-        return await self._run(_choose, bot, view, rng)
+        return await self._run(_choose, bot, view, rng, self._sets_for)
 
     async def hint(self, view: GameView, step: HintStep) -> Hint:
         """Return what the coach says.
@@ -148,8 +154,8 @@ def _analyse(record: Record, there: "Connection[object, object]") -> None:
     there.send(told)
 
 
-def _choose(bot: str, view: GameView, rng: Random) -> Choice:
-    return player_named(bot).choose(view, rng)
+def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Choice:
+    return player_for(bot, sets_for(view.rules)).choose(view, rng)
 
 
 def _end_with_parent() -> None:

@@ -173,6 +173,14 @@ class TableList(_Answer):
     tables: list[TableInfo]
 
 
+class WordInfo(_Answer):
+    """Whether a word may be laid, and if not, why."""
+
+    word: str
+    valid: bool
+    reasons: list[RefusalInfo]
+
+
 class Done(_Answer):
     """It is done."""
 
@@ -392,6 +400,12 @@ async def _readable(call: Call) -> GameId:
     return game
 
 
+async def _look_up(call: Call) -> WordInfo:
+    word, faults = await call.desk.dictionary.look_up(call.path["word"])
+    reasons = [RefusalInfo(each.code, dict(each.params), str(each)) for each in faults]
+    return WordInfo(word, not faults, reasons)
+
+
 async def _start_analysis(call: Call) -> AnalysisInfo:
     game = await _readable(call)
     await call.desk.games.check_ended(game)
@@ -418,6 +432,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("PATCH", "/api/me", "Change name or avatar.", _change_me, Me, body=MyChange),
     Endpoint("DELETE", "/api/me", "Be forgotten now.", _erase_me, Done),
     Endpoint("GET", "/api/choices", "Profiles, rule fields, bots, phrases.", _choices, Choices, token=False),
+    Endpoint("GET", "/api/words/{word}", "Look a word up (W8).", _look_up, WordInfo, token=False),
     Endpoint("GET", "/api/tables", "Public tables.", _list, TableList, token=False),
     Endpoint("POST", "/api/tables", "Set a table.", _create, TableInfo, body=NewTable, status=201),
     Endpoint(

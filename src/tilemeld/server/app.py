@@ -35,6 +35,7 @@ from tilemeld.service.tables import Tables
 from tilemeld.service.tournament_ports import FactStore
 from tilemeld.service.tournament_tables import TournamentTables
 from tilemeld.service.tournaments import Tournaments
+from tilemeld.service.words import Dictionary
 
 from .encoding import Wire
 from .metrics import Metrics
@@ -77,7 +78,9 @@ class Server:
         self.store: Store = overrides.store or _open_store(settings)
         self.bus: Bus = overrides.bus or LocalBus()
         self.clock: Clock = overrides.clock or SystemClock()
-        self.thinker: Thinker = overrides.thinker or ProcessThinker(processes=settings.bot_processes)
+        self.thinker: Thinker = overrides.thinker or ProcessThinker(
+            processes=settings.bot_processes, sets_for=sets_with_words
+        )
         timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
         chance = overrides.chance or SystemChance()
         self.games = Games(
@@ -110,6 +113,7 @@ class Server:
             play=self.play,
             guests=self.guests,
             analyses=self.analyses,
+            dictionary=Dictionary(sets_with_words),
             tournaments=self.tournaments,
             tournament_tables=self.tournament_tables,
             bus=self.bus,

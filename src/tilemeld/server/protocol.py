@@ -115,6 +115,12 @@ class EndTurn(_Command, tag="end-turn"):
     """End the moment for announcing."""
 
 
+class CastVote(_Command, tag="cast-vote"):
+    """Vote on the new words of another player: against these, and for the others."""
+
+    against: Annotated[list[Annotated[str, Meta(max_length=120)]], Meta(max_length=120)] = []
+
+
 class Leave(_FromClient, tag="leave"):
     """Leave the game for good."""
 
@@ -169,13 +175,14 @@ FromClient = (
     | Pass
     | Announce
     | EndTurn
+    | CastVote
     | Leave
     | ComeBack
     | Wish
     | AskHint
     | Say
 )
-SeatMessage = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn
+SeatMessage = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
 
 
 # From the server

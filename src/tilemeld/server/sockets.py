@@ -32,6 +32,7 @@ from tilemeld.service.table import Table
 from tilemeld.service.tables import Tables, check_may_watch, check_own
 from tilemeld.service.tournament_tables import TournamentTables
 from tilemeld.service.tournaments import Tournaments
+from tilemeld.service.words import Dictionary
 
 from . import protocol
 from .encoding import Wire, draft_info, hinted
@@ -63,6 +64,7 @@ class Desk:
     play: Play
     guests: Guests
     analyses: Analyses
+    dictionary: Dictionary
     tournaments: Tournaments
     tournament_tables: TournamentTables
     bus: Bus
@@ -521,6 +523,10 @@ def read_command(message: protocol.SeatMessage) -> engine.SeatCommand:
             return engine.Announce(seat, seen=seen)
         case protocol.EndTurn():
             return engine.EndTurn(seat, seen=seen)
+        case protocol.CastVote():
+            return engine.CastVote(
+                seat, tuple(message.against)
+            )  # all vote at the same time: no order matters
         case _:
             assert_never(message)
 

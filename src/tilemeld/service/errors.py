@@ -28,7 +28,7 @@ CODES: Mapping[str, str] = {
     "table/no-spectators": "this table does not want spectators",
     "table/busy": "too many changes at once at this table: try again",
     "table/not-over": "the match is not over",
-    "letters/not-yet": "the word game is not played on this server yet",
+    "letters/no-list": "this server has no word list for the theme {theme!r}: let the players vote on it",
     "command/reused": "this command id was used for another command",
     "draft/not-now": "a draft is kept only during the own turn",
     "draft/stale": "this draft belongs to turn {turn}, the game is at turn {now}",

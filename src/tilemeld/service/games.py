@@ -241,6 +241,8 @@ class Games:
         desk = self._desk(game)
         async with desk.lock:
             self._desks[game] = desk  # somebody may have looked for the game in the meantime, in vain
+            if command.rules.sets == "letters":
+                await asyncio.to_thread(self._sets_for, command.rules)  # a dictionary takes a moment to open
             now = self._clock.now_ms()
             state, events = advance(None, command, now=now, chance=self._chance, sets_for=self._sets_for)
             desk.table = table

@@ -16,6 +16,7 @@ from typing import Any
 from tilemeld.bots.player import Choice, Dawdle
 from tilemeld.engine.commands import (
     BeginGame,
+    CastVote,
     Command,
     EndTurn,
     ExpireDeadline,
@@ -283,10 +284,16 @@ class Steward:
 
     def _bots_asked(self, state: GameState, table: LobbyTable) -> list[tuple[Seat, str]]:
         """List the bots that the game waits for, those who stand in for somebody included (R-11)."""
-        seats = range(state.players) if state.phase == Phase.REDEAL else [state.active]
+        if state.vote is not None:  # whose words they are does not vote, and nobody votes twice (W16)
+            ballots = enumerate(state.vote.ballots)
+            seats = [seat for seat, cast in ballots if cast is None and seat != state.vote.seat]
+        elif state.phase == Phase.REDEAL:
+            seats = list(range(state.players))
+        else:
+            assert state.active is not None, "the game waits for somebody"
+            seats = [state.active]
         asked = []
         for seat in seats:
-            assert seat is not None, "the game waits for somebody"
             bot = table.places[seat].bot
             if bot is None and state.seats[seat].left and state.seats[seat].stand_in:
                 bot = table.options.stand_in
@@ -298,8 +305,10 @@ class Steward:
         """Ask a bot and do what it says, after a while that tells nothing about its tiles."""
         seed = bot_seed(self._key, game, seat, state.version)
         shown_at = self._clock.now_ms() + visible_delay_ms(view(state, None), seed, self._pace)
+        choice: Choice = CastVote(seat)  # a bot has nothing against any word (W16)
         try:
-            choice = await self._thinker.think(bot, view(state, seat), Random(seed))
+            if state.phase != Phase.VOTE:
+                choice = await self._thinker.think(bot, view(state, seat), Random(seed))
         except TimeoutError:
             log.warning("bot %s took too long in game %s", bot, game)
             choice = Dawdle()
@@ -347,6 +356,8 @@ def _harmless(state: GameState, seat: Seat) -> Command:
     """Return what a bot that found nothing does."""
     if state.phase == Phase.ANNOUNCE:
         return EndTurn(seat)
+    if state.phase == Phase.VOTE:
+        return CastVote(seat)
     if state.bank:
         return Take(seat, None if state.bank_open else 0)
     return Pass(seat)

@@ -320,8 +320,8 @@ def check_own(table: Table, person: PersonId, seat: int) -> Seat:
 
 def _check_options(options: Options) -> None:
     rules = options.rules
-    if rules.sets != "numbers":
-        raise ServiceError("letters/not-yet")
+    if rules.theme is not None and not rules.has_vote:
+        raise ServiceError("letters/no-list", theme=rules.theme)
     if not rules.min_players <= options.seats <= rules.max_players:
         raise ServiceError(
             "table/seats",

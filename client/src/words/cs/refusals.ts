@@ -88,7 +88,7 @@ export const refusals: Like<typeof english> = {
   "refusal.table/no-spectators": "U tohoto stolu si diváky nepřejí",
   "refusal.table/busy": "Příliš mnoho změn najednou u tohoto stolu: zkuste to znovu",
   "refusal.table/not-over": "Zápas ještě neskončil",
-  "refusal.letters/not-yet": "Slovní hra se na tomto serveru ještě nehraje",
+  "refusal.letters/no-list": "Tento server nemá seznam slov k tématu {theme}: ať o něm hlasují hráči",
   "refusal.command/reused": "Tento příkaz už byl použit na něco jiného: zkuste to znovu",
   "refusal.draft/not-now": "Stůl můžete chystat jen ve svém tahu",
   "refusal.draft/stale": "To bylo připraveno v tahu {turn}, hra je v tahu {now}",

@@ -86,7 +86,7 @@ export const refusals = {
   "refusal.table/no-spectators": "This table does not want spectators",
   "refusal.table/busy": "Too many changes at once at this table: try again",
   "refusal.table/not-over": "The match is not over",
-  "refusal.letters/not-yet": "The word game is not played on this server yet",
+  "refusal.letters/no-list": "This server has no word list for the theme {theme}: let the players vote on it",
   "refusal.command/reused": "This command was used for something else already: try again",
   "refusal.draft/not-now": "You can prepare the table only in your own turn",
   "refusal.draft/stale": "This was prepared in turn {turn}, the game is at turn {now}",

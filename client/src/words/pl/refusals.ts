@@ -88,7 +88,7 @@ export const refusals: Like<typeof english> = {
   "refusal.table/no-spectators": "Przy tym stole nie ma widzów",
   "refusal.table/busy": "Za dużo zmian naraz przy tym stole: spróbuj jeszcze raz",
   "refusal.table/not-over": "Mecz jeszcze trwa",
-  "refusal.letters/not-yet": "Na tym serwerze nie gra się jeszcze w słowa",
+  "refusal.letters/no-list": "Ten serwer nie ma listy słów do tematu {theme}: niech gracze o tym głosują",
   "refusal.command/reused": "To polecenie zostało już użyte do czegoś innego: spróbuj jeszcze raz",
   "refusal.draft/not-now": "Stół możesz układać tylko w swoim ruchu",
   "refusal.draft/stale": "To przygotowano w ruchu {turn}, a gra jest w ruchu {now}",

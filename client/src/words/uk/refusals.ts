@@ -88,7 +88,7 @@ export const refusals: Like<typeof english> = {
   "refusal.table/no-spectators": "За цим столом не чекають глядачів",
   "refusal.table/busy": "Забагато змін одночасно за цим столом: спробуйте ще раз",
   "refusal.table/not-over": "Партія ще не завершена",
-  "refusal.letters/not-yet": "На цьому сервері ще не грають у слова",
+  "refusal.letters/no-list": "На цьому сервері немає списку слів до теми {theme}: хай гравці голосують",
   "refusal.command/reused": "Цю команду вже використано для іншого: спробуйте ще раз",
   "refusal.draft/not-now": "Готувати стіл можна лише у свій хід",
   "refusal.draft/stale": "Це підготовлено в ході {turn}, а гра в ході {now}",

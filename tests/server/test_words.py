@@ -1,0 +1,62 @@
+"""Words on the server: looked up by anybody, and played by bots in processes of their own."""
+
+import asyncio
+from random import Random
+from urllib.parse import quote
+
+import pytest
+
+from server.live import HttpProblem, live, set_table
+from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.workers import ProcessThinker
+from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.rules import profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+
+
+@pytest.mark.rule("W8")
+def test_a_word_is_looked_up_without_a_token() -> None:
+    asyncio.run(look_words_up())
+
+
+async def look_words_up() -> None:
+    async with live() as server:
+        answers = {
+            word: await server.http("GET", f"/api/words/{quote(word)}")
+            for word in ("kot", "ŻÓŁW", "Warszawa", "ko", "k0t", "kot kot")
+        }
+    assert answers["kot"] == {"word": "KOT", "valid": True, "reasons": []}
+    assert answers["ŻÓŁW"]["valid"]
+    codes = {word: [each["code"] for each in answer["reasons"]] for word, answer in answers.items()}
+    assert codes["Warszawa"] == ["word/unknown"]
+    assert codes["ko"] == ["word/too-short"]
+    assert codes["k0t"] == ["notation/letter"]
+    assert codes["kot kot"] == ["word/unknown"]
+
+
+@pytest.mark.rule("W16")
+def test_a_theme_without_its_list_is_refused_when_the_table_is_set() -> None:
+    async def refused() -> list[str]:
+        async with live() as server:
+            with pytest.raises(HttpProblem) as caught:
+                await set_table(server, profile="pl-word", house={"theme": "cats"})
+            return list(caught.value.codes)
+
+    assert asyncio.run(refused()) == ["letters/no-list"]
+
+
+def test_bots_find_the_words_in_their_own_processes() -> None:
+    game = LocalGame(CreateGame(profile("pl-word"), 2), chance=FixedChance("bots"), sets_for=sets_with_words)
+    game.do(BeginGame())
+    game.run_out()
+
+    async def think() -> None:
+        thinker = ProcessThinker(sets_for=sets_with_words, patience_seconds=60)
+        try:
+            game.do(await thinker.think("club", game.view(game.active), Random(1)))  # type: ignore[arg-type]
+        finally:
+            thinker.close()
+
+    asyncio.run(think())
+    assert game.state.turn == 2
