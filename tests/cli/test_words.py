@@ -115,6 +115,19 @@ def test_a_whole_rack_ends_the_turn_and_is_doubled() -> None:
     assert "(8 points for KITA, doubled for the whole rack)" in said
 
 
+def test_a_hint_says_more_each_time_and_plays_on_request() -> None:
+    at = table(["AAE", "O"], "SZCZYT KOSZYK")
+    said = at.type("hint", "hint", "hint", "hint", "hint play", "done", bot=CALM)
+    assert "You can score 7." in said
+    assert "With SZYSZKA, laying A A." in said
+    assert "table SZYSZKA OCZY KAT" in said
+    assert on_table(at.game.state) == "SZYSZKA OCZY KAT"
+    nothing = table(["ĆŃ", "O"], "KOT").type("hint")
+    assert "Nothing of your rack can be laid: 'take'." in nothing
+    opening = table(["KOSZYKA", "O"], opened=False).type("hint")
+    assert "You can score 6." in opening
+
+
 @pytest.mark.rule("W16")
 def test_the_person_votes_and_is_voted_on() -> None:
     rules = WORDS.override({"theme": "animals", "theme_by": "vote"})

@@ -40,6 +40,7 @@ from .show import (
 from .telling import Cast
 from .terminal import LeftTable
 from .verify_command import difference_line
+from .word_hint import WordHint, find_word_hint
 
 Do = Callable[[Command], None]
 
@@ -75,6 +76,7 @@ class MyTurn:
         self._started = monotonic()
         self._start_at = game.now
         self._found: Hint | None = None
+        self._word_found: WordHint | None = None
         self._hints_given = 0
         self._answers: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
@@ -203,6 +205,9 @@ class MyTurn:
 
     def _hint(self, rest: str) -> None:
         """Say a little more each time: that something can be played, with which tiles, and how."""
+        if isinstance(self._sets, LetterSets):
+            self._word_hint(self._sets, rest)
+            return
         if self._found is None:
             self._found = find_hint(self._view, self._table)
         if self._found.can_play and rest.lower() in ("play", "do"):
@@ -210,6 +215,18 @@ class MyTurn:
             self._edit(begun.retype(hinted_table(self._found)))
             return
         lines = hint_lines(self._found)
+        self._say(lines[min(self._hints_given, len(lines) - 1)])
+        self._hints_given += 1
+
+    def _word_hint(self, sets: LetterSets, rest: str) -> None:
+        """The same for words."""
+        if self._word_found is None:
+            self._word_found = find_word_hint(self._view, sets)
+        if self._word_found.table and rest.lower() in ("play", "do"):
+            begun = Draft.begin(self._sets, self._table, self._view.rack)
+            self._edit(begun.retype(self._word_found.table))
+            return
+        lines = self._word_found.lines
         self._say(lines[min(self._hints_given, len(lines) - 1)])
         self._hints_given += 1
 
