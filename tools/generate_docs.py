@@ -20,7 +20,7 @@ def profiles_page() -> str:
         "# The rules by profile",
         "",
         "Made from `src/tilemeld/engine/rules.py` by `make docs`; the ids lead to [RULES.md](RULES.md).",
-        "A value in **bold** differs from `pl`. Every field can be overridden one by one for a house game:",
+        "A value in **bold** differs from `pl`, and – means nothing in that game. Every field can be overridden one by one for a house game:",
         '`profile("pl").override({"turn_seconds": 30})`, and `differences(rules)` lists what was changed.',
         "",
         "| field | rules | " + " | ".join(f"`{name}`" for name in PROFILES) + " | meaning |",
@@ -28,8 +28,12 @@ def profiles_page() -> str:
     ]
     base = profile(PROFILES[0]).values()
     for name, info in RULE_FIELDS.items():
-        values = [profile(each).values()[name] for each in PROFILES]
-        cells = [_shown(value, bold=value != base[name]) for value in values]
+        cells = [
+            _shown(profile(each).values()[name], bold=profile(each).values()[name] != base[name])
+            if info.is_for(profile(each))
+            else "–"
+            for each in PROFILES
+        ]
         lines.append(f"| `{name}` | {', '.join(info.rules)} | {' | '.join(cells)} | {info.text} |")
     lines += [
         "",
