@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { cs } from "../src/words/cs";
 import { en } from "../src/words/en";
+import { PHRASES } from "../src/words/phrases";
 import { pl } from "../src/words/pl";
 import { preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
 import { FORMS, format, formsIn, type Language, namesIn } from "../src/words/template";
@@ -99,7 +100,9 @@ describe("codes", () => {
 
   test("every phrase has words, and no other", () => {
     const body = /PHRASES[^(]*\(([^)]*)\)/.exec(read("src/tilemeld/service/phrases.py"))?.[1] ?? "";
-    expect(keys("phrase.")).toEqual([...body.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "").sort());
+    const known = [...body.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "").sort();
+    expect(keys("phrase.")).toEqual(known);
+    expect([...PHRASES].sort()).toEqual(known);
   });
 
   test("every profile and every field of the rules has words, and no other", () => {

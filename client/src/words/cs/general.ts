@@ -38,4 +38,8 @@ export const general: Like<typeof english> = {
   "motion.less": "Méně pohybu",
   "lost.title": "Tady nic není",
   "lost.about": "Tato adresa nikam nevede. Pokud je od přátel, zeptejte se na kód stolu.",
+  "connection.lost": "Spojení ztraceno. Zkouší se znovu…",
+  "say.title": "Říct něco",
+  "say.mute": "Ztlumit, co říkají ostatní",
+  "say.unmute": "Znovu slyšet ostatní",
 };

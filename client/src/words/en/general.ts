@@ -36,4 +36,8 @@ export const general = {
   "motion.less": "Less motion",
   "lost.title": "Nothing here",
   "lost.about": "This address leads nowhere. If it came from a friend, ask for the table’s code.",
+  "connection.lost": "Connection lost. Trying again…",
+  "say.title": "Say something",
+  "say.mute": "Mute what others say",
+  "say.unmute": "Hear the others again",
 } as const;

@@ -38,4 +38,8 @@ export const general: Like<typeof english> = {
   "motion.less": "Mniej ruchu",
   "lost.title": "Nic tu nie ma",
   "lost.about": "Ten adres donikąd nie prowadzi. Jeśli to link od znajomych, zapytaj o kod stołu.",
+  "connection.lost": "Brak połączenia. Próbuję ponownie…",
+  "say.title": "Powiedz coś",
+  "say.mute": "Wycisz wypowiedzi innych",
+  "say.unmute": "Znów pokazuj wypowiedzi innych",
 };
