@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bots.number_profiles import NUMBER_PROFILES
 from table_setup import a_turn
 from tilemeld.bots import analysis as chapter
 from tilemeld.bots import player_named
@@ -15,7 +14,7 @@ from tilemeld.bots.best import PROOF
 from tilemeld.engine.commands import BeginGame, Command, Confirm, CreateGame, GivePenalty, Take, TakeBackTurn
 from tilemeld.engine.evolve import evolve
 from tilemeld.engine.record import Record, parse_record, verify
-from tilemeld.engine.rules import profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState, Phase

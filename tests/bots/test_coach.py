@@ -6,14 +6,13 @@ from dataclasses import fields, replace
 
 import pytest
 
-from bots.number_profiles import NUMBER_PROFILES
 from table_setup import a_turn
 from tilemeld.bots.coach import HINT_CODES, STEPS, Hint, hint, hint_to_json
 from tilemeld.bots.laying import lay
 from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.game import advance
 from tilemeld.engine.notation import parse_face_sets
-from tilemeld.engine.rules import profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState, Phase

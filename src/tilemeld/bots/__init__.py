@@ -4,10 +4,12 @@ from tilemeld.engine.errors import CodedError
 
 from .levels import LEVELS, Level, LevelPlayer
 from .player import Choice, Dawdle, Player
+from .random_legal import RandomLegalPlayer
 from .random_player import Habits, RandomPlayer
 
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer(),
+    "random-legal": RandomLegalPlayer(),
     **{name: LevelPlayer(level) for name, level in LEVELS.items()},
 }
 """The bots by name."""
@@ -32,6 +34,7 @@ __all__ = [
     "Level",
     "LevelPlayer",
     "Player",
+    "RandomLegalPlayer",
     "RandomPlayer",
     "player_named",
 ]

@@ -1,24 +1,48 @@
-"""Levels: bots that play to win, each a name and values.
+"""Levels: bots that play to win, or to give a good game; each is a name and values.
 
 *Beginner* sees sets on the own rack and tiles that fit at the end of a set, and overlooks some, as
-people do. *Club* plays the exact best turn: most tiles, then most points.
+people do. *Casual* also splits runs and steals spare tiles, one or two sets a turn. *Club* plays the
+exact best turn: most tiles, then most points. *Expert* decides what to hold back and until when
+(``strategy``). *Adaptive* keeps the game close for whoever plays against it (``balance``).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
 
-from tilemeld.engine.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn, Pass, Take
+from tilemeld.engine.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn
 from tilemeld.engine.faces import JOKER
 from tilemeld.engine.numbers import NumberSets, read_numbers
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Face, Seat, Table, faces_of
 from tilemeld.engine.views import GameView
-from tilemeld.solver import Goal, Position, PositionError, Solution, solve
+from tilemeld.solver import Goal, Position, PositionError, solve
+from tilemeld.solver.position import MAX_COPIES, MAX_JOKERS
 
+from .balance import Balance, may_open, may_win, tiles_to_lay
+from .best import Budget, ask, best_turn, free_rack
+from .counts import Count, count, faces_in
 from .covering import attach, count_faces, pack
 from .laying import FaceSet, lay, table_faces
-from .player import Choice, Dawdle
+from .player import Choice, Dawdle, take_or_pass
+from .splits import change_one
+from .strategy import Strategy, choose_tiles, waits_to_open
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a bot comes across; it changes nothing in what it plays."""
+
+    from_ms: int = 900
+    """It seems to think at least so long."""
+    to_ms: int = 2_600
+    """It seems to think at most so long."""
+    character: str = "calm"
+    """A word for its temper, by which clients choose a face and phrases."""
+
+
+TIDY = Budget(None, 3_000)
+"""Prove the best play and then look for the table that is easiest to follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +50,34 @@ class Level:
     """What a bot can do."""
 
     name: str
-    reach: Literal["own-sets", "whole-table"]
-    """Whether it only lays own sets and adds single tiles, or rearranges the whole table."""
+    reach: Literal["own-sets", "splits", "whole-table"]
+    """Whether it only lays own sets and adds single tiles, splits and steals too, or rearranges it all."""
     overlooks: float = 0.0
-    """The share of sets and additions that it does not see."""
-    budget_nodes: int | None = None
-    """How many nodes a search may look at; none: as many as a proof needs."""
+    """The share of sets, additions and changes that it does not see."""
+    changes: int = 2
+    """How many sets of the table it splits or steals from in a turn, where that is its reach."""
+    asks_redeal: bool = True
+    """Whether it asks for a new deal when it may (S7)."""
+    budget: Budget = TIDY
+    """How many nodes its searches may look at; those for calm only make its tables easier to follow."""
+    strategy: Strategy | None = None
+    """What it holds back and when it searches; none: it lays what it finds."""
+    balance: Balance | None = None
+    """How it keeps the game close; none: it plays to win."""
+    manner: Manner = field(default_factory=Manner)
 
 
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("beginner", "own-sets", overlooks=0.12),
-        Level("club", "whole-table"),
+        Level("beginner", "own-sets", overlooks=0.12, manner=Manner(1_500, 4_000, "cheerful")),
+        Level("casual", "splits", overlooks=0.06, manner=Manner(1_200, 3_500, "chatty")),
+        Level("club", "whole-table", manner=Manner(900, 2_600, "brisk")),
+        Level("expert", "whole-table", strategy=Strategy(), manner=Manner(1_200, 3_000, "silent")),
+        Level("adaptive", "whole-table", balance=Balance(), manner=Manner(1_000, 3_000, "kind")),
     )
 }
-"""The levels by name, weakest first."""
+"""The levels by name: the ladder from the weakest up, and the one that adapts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +85,10 @@ class LevelPlayer:
     """A bot of some level."""
 
     level: Level
+
+    def hurried(self) -> "LevelPlayer":
+        """Return the same player without the care for calm tables: it lays the same tiles, sooner."""
+        return LevelPlayer(replace(self.level, budget=replace(self.level.budget, calm_nodes=0)))
 
     def choose(self, view: GameView, rng: Random) -> Choice:
         """Answer for the seat that the view belongs to."""
@@ -60,19 +100,14 @@ class LevelPlayer:
             case Phase.STACKS:
                 return ChooseStack(seat, rng.randrange(len(view.stacks) - 1))
             case Phase.REDEAL:
-                return AskRedeal(seat) if view.may_redeal else Dawdle()
+                return AskRedeal(seat) if view.may_redeal and self.level.asks_redeal else Dawdle()
             case _:
                 can_open = NumberSets(view.rules).can_open(faces_of(view.rack))
                 return Announce(seat) if can_open else EndTurn(seat)
 
     def _play(self, view: GameView, seat: Seat, rng: Random) -> Choice:
         table = self.find_play(view, rng)
-        if table is not None:
-            return Confirm(seat, table)
-        if not view.bank_count:
-            return Pass(seat)
-        has_to_choose = view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
-        return Take(seat, rng.randrange(len(view.bank)) if has_to_choose else None)
+        return take_or_pass(view, seat, rng) if table is None else Confirm(seat, table)
 
     def find_play(self, view: GameView, rng: Random) -> Table | None:
         """Return the table that the bot would confirm, or nothing when it would take a tile."""
@@ -85,7 +120,12 @@ class LevelPlayer:
 
     def _opening(self, view: GameView, rng: Random) -> list[FaceSet] | None:
         """Open with as many tiles as possible, or else with the most points, if that is enough."""
-        rack = tuple(face for face in faces_of(view.rack) if face != JOKER or view.rules.opening_jokers)
+        strategy, balance = self.level.strategy, self.level.balance
+        if strategy is not None and waits_to_open(view, strategy):
+            return None
+        if balance is not None and not may_open(view, balance):
+            return None
+        rack = tuple(face for face in free_rack(view) if face != JOKER or view.rules.opening_jokers)
         for goal in (Goal.TILES_POINTS, Goal.OPENING):
             sets = [each for each in _own_sets(view, rack, goal, rng) if rng.random() >= self.level.overlooks]
             if sets and sum(read_numbers(each).worth for each in sets) >= view.rules.opening_points:
@@ -93,66 +133,91 @@ class LevelPlayer:
         return None
 
     def _manipulation(self, view: GameView, rng: Random) -> list[FaceSet] | None:
-        if self.level.reach == "whole-table":
-            best = _solve(view, tuple(table_faces(view)), Goal.TILES_POINTS, self.level.budget_nodes)
-            if best is not None:
-                return list(best.table) if best.tiles else None
-        return self._own_sets_and_additions(view, rng)
+        level = self.level
+        if level.reach != "whole-table" or not _is_known_box(view):
+            return self._by_eye(view, rng)
+        if level.strategy is not None:
+            return self._with_tiles(view, choose_tiles(view, level.strategy, rng))
+        best = best_turn(view.rules, table_faces(view), free_rack(view), opened=True, budget=level.budget)
+        if level.balance is not None and best.tiles and not may_win(view, level.balance, rng):
+            most = tiles_to_lay(view, level.balance)
+            if best.tiles > most:
+                return _a_few(view, most, rng)
+        return list(best.table) if best.tiles else None
 
-    def _own_sets_and_additions(self, view: GameView, rng: Random) -> list[FaceSet] | None:
-        """Lay own sets, then add single tiles to whatever lies there, and overlook some of it."""
-        rack = count_faces(faces_of(view.rack))
+    def _with_tiles(self, view: GameView, tiles: Count) -> list[FaceSet] | None:
+        """Return the table after laying just these tiles."""
+        if not tiles:
+            return None
+        rack, rules, budget = free_rack(view), view.rules, self.level.budget
+        position = Position(tuple(table_faces(view)), rack, copies=rules.copies, jokers=rules.jokers)
+        laid = faces_in(tiles)
+        kept = faces_in(count(rack) - tiles)
+        calm = budget.calm_nodes
+        solution = solve(position, required=laid, forbidden=kept, least=calm > 0, least_budget_nodes=calm)
+        return list(solution.table)
+
+    def _by_eye(self, view: GameView, rng: Random) -> list[FaceSet] | None:
+        """Lay own sets, add single tiles to whatever lies there, split and steal; and overlook some."""
+        rack = count_faces(free_rack(view))
+        held = sum(rack.values())
         new = []
-        for faces in _own_sets(view, faces_of(view.rack), Goal.TILES_POINTS, rng):
+        for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):
             if rng.random() >= self.level.overlooks:
                 new.append(faces)
                 for face in faces:
                     rack[face] -= 1
         sets = table_faces(view) + new
-        added = _add_singles(sets, rack, rng, overlooks=self.level.overlooks)
-        return sets if new or added else None
+        unseen = frozenset(
+            face for face, many in rack.items() if many and rng.random() < self.level.overlooks
+        )
+        _add_singles(sets, rack, rng, unseen=unseen)
+        for _ in range(self.level.changes if self.level.reach != "own-sets" else 0):
+            if not change_one(sets, rack, rng, unseen=unseen):
+                break
+            _add_singles(sets, rack, rng, unseen=unseen)
+        return sets if sum(rack.values()) < held else None
+
+
+def _a_few(view: GameView, most: int, rng: Random) -> list[FaceSet] | None:
+    """Lay own sets and single tiles, but no more tiles than so many."""
+    sets, rack = table_faces(view), count_faces(free_rack(view))
+    left = most
+    for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):
+        if len(faces) <= left:
+            sets.append(faces)
+            left -= len(faces)
+            for face in faces:
+                rack[face] -= 1
+    for face in [face for face, held in rack.items() if held]:
+        place = attach(face, sets, rng) if left > 0 else None
+        if place is not None:
+            sets[place] = (*sets[place], face)
+            left -= 1
+    return sets if left < most else None
+
+
+def _is_known_box(view: GameView) -> bool:
+    """Say whether the solver knows the box; a house game may have a larger one."""
+    return view.rules.copies <= MAX_COPIES and view.rules.jokers <= MAX_JOKERS
 
 
 def _own_sets(view: GameView, rack: tuple[Face, ...], goal: Goal, rng: Random) -> list[FaceSet]:
     """Return the best sets of rack tiles alone; by a greedy packing where the solver has no such box."""
-    best = _solve(view, (), goal, None, rack=rack)
-    return pack(count_faces(rack), rng) if best is None else list(best.table)
+    try:
+        return list(ask(view.rules, (), rack, goal, Budget()).table)
+    except PositionError:
+        return pack(count_faces(rack), rng)
 
 
-def _add_singles(sets: list[FaceSet], rack: dict[Face, int], rng: Random, *, overlooks: float) -> int:
-    """Add tiles of the rack, one at a time, until no more fit; return how many."""
-    added = 0
-    unseen = {face for face, count in rack.items() if count and rng.random() < overlooks}
+def _add_singles(sets: list[FaceSet], rack: dict[Face, int], rng: Random, *, unseen: frozenset[Face]) -> None:
+    """Add tiles of the rack, one at a time, until no more fit."""
     progress = True
     while progress:
         progress = False
-        for face in [face for face, count in rack.items() if count and face not in unseen]:
+        for face in [face for face, held in rack.items() if held and face not in unseen]:
             place = attach(face, sets, rng)
             if place is not None:
                 sets[place] = (*sets[place], face)
                 rack[face] -= 1
-                added += 1
                 progress = True
-    return added
-
-
-def _solve(
-    view: GameView,
-    table: tuple[FaceSet, ...],
-    goal: Goal,
-    budget_nodes: int | None,
-    *,
-    rack: tuple[Face, ...] | None = None,
-) -> Solution | None:
-    """Ask the exact solver; nothing when a house game has a box that the solver does not know."""
-    try:
-        position = Position(
-            table,
-            faces_of(view.rack) if rack is None else rack,
-            copies=view.rules.copies,
-            jokers=view.rules.jokers,
-            joker_value=view.rules.joker_rack_value,
-        )
-    except PositionError:
-        return None
-    return solve(position, goal, budget_nodes=budget_nodes)

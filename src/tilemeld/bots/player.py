@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from tilemeld.engine.commands import Command
-from tilemeld.engine.tiles import Table
+from tilemeld.engine.commands import Command, Pass, Take
+from tilemeld.engine.tiles import Seat, Table
 from tilemeld.engine.views import GameView
 
 
@@ -26,3 +26,11 @@ class Player(Protocol):
     def choose(self, view: GameView, rng: Random) -> Choice:
         """Answer for the seat that the view belongs to; asked whenever the game waits for that seat."""
         ...
+
+
+def take_or_pass(view: GameView, seat: Seat, rng: Random) -> Command:
+    """Return what a player does who lays nothing: take a tile, from a stack of its choice, or pass (E2)."""
+    if not view.bank_count:
+        return Pass(seat)
+    has_to_choose = view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
+    return Take(seat, rng.randrange(len(view.bank)) if has_to_choose else None)

@@ -1,0 +1,89 @@
+"""The random-legal player: a coin says whether to take or to lay, a die what to lay. The ladder's floor.
+
+Before its opening it may lay any one or two own sets that are worth enough; after it any one own set, or
+any one tile added to a set on the table; all are equally likely. It never rearranges. The random player
+of ``random_player`` is another thing: lively and careless, to exercise every rule.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from tilemeld.engine.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn
+from tilemeld.engine.faces import JOKER
+from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Face
+from tilemeld.engine.views import GameView
+
+from .best import free_rack
+from .covering import Counts, count_faces, sets_with, use
+from .laying import FaceSet, lay, table_faces
+from .player import Choice, Dawdle, take_or_pass
+
+
+@dataclass(frozen=True, slots=True)
+class RandomLegalPlayer:
+    """Does one simple legal thing, by chance."""
+
+    def choose(self, view: GameView, rng: Random) -> Choice:
+        """Answer for the seat that the view belongs to."""
+        assert view.viewer is not None, "a player looks from a seat"
+        seat = view.viewer
+        match view.phase:
+            case Phase.TURN:
+                tables = _layings(view)
+                if tables and rng.random() < 0.5:
+                    return Confirm(seat, lay(view, rng.choice(tables)))
+                return take_or_pass(view, seat, rng)
+            case Phase.STACKS:
+                return ChooseStack(seat, rng.randrange(len(view.stacks) - 1))
+            case Phase.REDEAL:
+                return AskRedeal(seat) if view.may_redeal and rng.random() < 0.5 else Dawdle()
+            case _:
+                return Announce(seat) if rng.random() < 0.5 else EndTurn(seat)
+
+
+def _layings(view: GameView) -> list[list[FaceSet]]:
+    """List the tables that simple layings lead to."""
+    assert view.viewer is not None, "a player looks from a seat"
+    table = table_faces(view)
+    rack = free_rack(view)
+    if view.seats[view.viewer].opened:
+        added = [
+            [*table[:place], (*laid, face), *table[place + 1 :]] for place, laid, face in _added(table, rack)
+        ]
+        return [*([*table, own] for own in _own_sets(count_faces(rack))), *added]
+    usable = [face for face in rack if face != JOKER or view.rules.opening_jokers]
+    return [[*table, *sets] for sets in _openings(count_faces(usable), view.rules.opening_points)]
+
+
+def _own_sets(free: Counts) -> list[FaceSet]:
+    """List every run of 3 to 5 and group that the rack holds, each once."""
+    found = {
+        tuple(sorted(faces)): faces
+        for face in free
+        if face != JOKER and free[face]
+        for faces in sets_with(face, free)
+    }
+    return list(found.values())
+
+
+def _openings(free: Counts, needed: int) -> list[tuple[FaceSet, ...]]:
+    own = _own_sets(free)
+    alone = [(each,) for each in own if read_numbers(each).worth >= needed]
+    pairs = [
+        pair
+        for pair in combinations(own, 2)
+        if sum(read_numbers(each).worth for each in pair) >= needed and use((*pair[0], *pair[1]), dict(free))
+    ]
+    return [*alone, *pairs]
+
+
+def _added(table: list[FaceSet], rack: tuple[Face, ...]) -> list[tuple[int, FaceSet, Face]]:
+    return [
+        (place, laid, face)
+        for face in sorted(set(rack))
+        for place, laid in enumerate(table)
+        if read_numbers((*laid, face)).valid
+    ]

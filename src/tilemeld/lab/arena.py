@@ -1,0 +1,225 @@
+"""The arena: bots play each other over mirrored deals, and the figures say who is stronger.
+
+A *mirrored deal* is one shuffle played once for every rotation of the players over the seats, so that
+luck with the tiles and the first turn cancels out. Its games are not independent of each other, deals
+are: every interval is computed over deals. The result follows from the seed, not from the jobs.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+
+from openskill.models import PlackettLuce
+
+from tilemeld.bots import Dawdle, LevelPlayer, Player, player_named
+from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.state import Phase
+from tilemeld.engine.tiles import Seat
+
+from .intervals import Estimate, estimate
+
+BATCH = 4
+"""Deals that a process plays before it reports."""
+
+MOST_WAITING = 50
+"""How often a bot may let a game without a clock wait before the arena gives up on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One game, by player and not by seat."""
+
+    shares: tuple[float, ...]
+    """Each player's share of the win: 1, or less when it is shared (R-9)."""
+    points: tuple[int, ...]
+    turns: int
+    cause: str
+
+
+Deal = tuple[Outcome, ...]
+"""The games of one mirrored deal, one for each rotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What the arena says about one player."""
+
+    name: str
+    wins: Estimate
+    """The share of games won, shared wins divided."""
+    score: Estimate
+    """The mean score of a game."""
+    rating: float
+    """openskill's mean (Plackett-Luce), 25 for an unknown player."""
+    uncertainty: float
+    """openskill's standard deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What came out of the arena."""
+
+    profile: str
+    seed: str
+    deals: int
+    games: int
+    turns: float
+    """The mean number of turns of a game."""
+    causes: dict[str, int]
+    """How the games ended."""
+    lines: tuple[Line, ...]
+    """The players, in the order in which they were named."""
+
+    @property
+    def ranked(self) -> tuple[Line, ...]:
+        """The players, the best first."""
+        return tuple(sorted(self.lines, key=lambda line: -line.wins.mean))
+
+
+def contest(
+    rules: Rules,
+    names: Sequence[str],
+    *,
+    games: int,
+    seed: int | str,
+    jobs: int = 1,
+    on_games: Callable[[int], None] | None = None,
+) -> Standings:
+    """Let the named bots play at least so many games, in whole mirrored deals.
+
+    ``on_games`` hears how many more games are done.
+
+    Raises ``CodedError`` for an unknown bot and ``Refused`` for a table that the rules do not have.
+    """
+    players = [player_named(name) for name in names]
+    LocalGame(CreateGame(rules, len(players)), chance=FixedChance("check"))  # refuses impossible tables
+    deals = -(-games // len(players))
+    played: dict[int, Deal] = {}
+    for number, deal in _all_deals(partial(play_span, rules, tuple(names), str(seed)), deals, jobs):
+        played[number] = deal
+        if on_games is not None:
+            on_games(len(deal))
+    return sum_up(rules.profile, str(seed), names, [played[number] for number in sorted(played)])
+
+
+def _all_deals(play: Callable[[range], list[Deal]], deals: int, jobs: int) -> Iterator[tuple[int, Deal]]:
+    spans = [range(start, min(start + BATCH, deals)) for start in range(0, deals, BATCH)]
+    if jobs <= 1:
+        for number in range(deals):
+            yield number, play(range(number, number + 1))[0]
+        return
+    with ProcessPoolExecutor(max_workers=jobs) as pool:
+        waiting = {pool.submit(play, span): span for span in spans}
+        for done in as_completed(waiting):
+            yield from zip(waiting[done], done.result(), strict=True)
+
+
+def play_span(rules: Rules, names: tuple[str, ...], seed: str, span: range) -> list[Deal]:
+    """Play some mirrored deals; in a process of its own, where the bots are found by name again."""
+    players = [hurried(player_named(name)) for name in names]
+    return [play_deal(rules, players, f"{seed}/{number}") for number in span]
+
+
+def hurried(player: Player) -> Player:
+    """Return the same player without what only makes its tables easier to look at."""
+    return player.hurried() if isinstance(player, LevelPlayer) else player
+
+
+def play_deal(rules: Rules, players: Sequence[Player], seed: str) -> Deal:
+    """Play one shuffle once for every rotation of the players."""
+    return tuple(_play_rotation(rules, players, seed, turned) for turned in range(len(players)))
+
+
+def _play_rotation(rules: Rules, players: Sequence[Player], seed: str, turned: int) -> Outcome:
+    count = len(players)
+    seated = [players[(seat + turned) % count] for seat in range(count)]
+    game = play_game(rules, seated, seed)
+    result = game.state.result
+    assert result is not None, "the game was played to its end"
+    seat_of = [(player - turned) % count for player in range(count)]
+    return Outcome(
+        tuple((seat in result.winners) / len(result.winners) if result.winners else 0.0 for seat in seat_of),
+        tuple(result.scores[seat].points for seat in seat_of),
+        game.state.turn,
+        result.cause,
+    )
+
+
+def play_game(rules: Rules, seated: Sequence[Player], seed: str) -> LocalGame:
+    """Play one game to its end between the players, who sit in this order."""
+    game = LocalGame(CreateGame(rules, len(seated)), chance=FixedChance(seed))
+    dice = [random.Random(f"{seed}/{seat}") for seat in range(len(seated))]
+    game.do(BeginGame())
+    waited = 0
+    while not game.is_over:
+        waited = 0 if _step(game, seated, dice) else waited + 1
+        if waited > MOST_WAITING:
+            raise RuntimeError(f"a bot waits for ever in game {seed!r} of {rules.profile}")
+    return game
+
+
+def _step(game: LocalGame, seated: Sequence[Player], dice: Sequence[random.Random]) -> bool:
+    """Ask whoever the game waits for; say whether it moved on."""
+    in_redeal = game.state.phase == Phase.REDEAL
+    for seat in range(len(seated)) if in_redeal else (game.active,):
+        choice = seated[seat].choose(game.view(Seat(seat)), dice[seat])
+        if not isinstance(choice, Dawdle):
+            game.do(choice)
+            return True
+        if not in_redeal and game.state.deadline is not None:
+            game.run_out(choice.draft)
+            return True
+    if in_redeal:
+        game.run_out()
+    return in_redeal
+
+
+def sum_up(profile: str, seed: str, names: Sequence[str], deals: Sequence[Deal]) -> Standings:
+    """Turn the outcomes of mirrored deals into figures; every interval is over deals."""
+    games = [outcome for deal in deals for outcome in deal]
+    ratings = rate(len(names), games)
+    lines = []
+    for player, name in enumerate(distinct(names)):
+        wins = [sum(game.shares[player] for game in deal) / len(deal) for deal in deals]
+        scores = [sum(game.points[player] for game in deal) / len(deal) for deal in deals]
+        lines.append(Line(name, estimate(wins), estimate(scores), *ratings[player]))
+    causes: dict[str, int] = {}
+    for game in games:
+        causes[game.cause] = causes.get(game.cause, 0) + 1
+    turns = sum(game.turns for game in games) / len(games)
+    return Standings(profile, seed, len(deals), len(games), turns, causes, tuple(lines))
+
+
+def rate(players: int, games: Sequence[Outcome]) -> list[tuple[float, float]]:
+    """Rate the players by Plackett-Luce, game after game: winners first, then by points."""
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(players)]
+    for game in games:
+        best = max(game.shares)
+        keys = [
+            (0 if share == best > 0 else 1, -points)
+            for share, points in zip(game.shares, game.points, strict=True)
+        ]
+        order = sorted({key if key[0] else (0, 0) for key in keys})
+        ranks = [float(order.index(key if key[0] else (0, 0))) for key in keys]
+        ratings = [team[0] for team in model.rate([[rating] for rating in ratings], ranks=ranks)]
+    return [(rating.mu, rating.sigma) for rating in ratings]
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Number names that come more than once.
+
+    >>> distinct(["club", "expert", "club"])
+    ['club 1', 'expert', 'club 2']
+    """
+    counts: dict[str, int] = {}
+    told = []
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+        told.append(name if names.count(name) == 1 else f"{name} {counts[name]}")
+    return told
