@@ -212,7 +212,7 @@ def test_progress_is_shown_on_a_terminal_and_only_there(monkeypatch: pytest.Monk
         (("--rack", "r4", "--table", "r1 | r2 | r3"), "set 1 of the table (r1) is no set"),
         (("--rack", "", "--table", "r1 r2 r3 | r5 r6 r8"), "set 2 of the table (r5 r6 r8) is no set (a gap"),
         (("--jsonl", "nowhere.jsonl"), "cannot be read"),
-        (("--rack", "", "--rules", "pl-word"), "Invalid value"),
+        (("--rack", "", "--rules", "pl-words"), "'pl-words' is not one of"),
         (("--rack", "", "--goal", "most"), "'most' is not one of"),
         (("--rack", "", "--joker", "201"), "201 is not in the range"),
         (("--rack", "", "--budget", "-1"), "-1 is not in the range"),

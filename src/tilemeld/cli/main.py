@@ -47,6 +47,9 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "print": LazyCommand(
         "print_command", "print_paper", "Print seatings, cards, score sheets and standings."
     ),
+    "lexicon": LazyCommand(
+        "lexicon_command", "lexicon", "Look words up, list what letters spell, build lexicons."
+    ),
     "solve": LazyCommand("solve", "solve", "Find the best play for a table and a rack."),
     "bench": LazyCommand("bench_command", "bench", "Measure how fast the solver is on this machine."),
 }

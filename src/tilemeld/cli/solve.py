@@ -14,31 +14,30 @@ from rich.text import Text
 
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.numbers import read_numbers
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import PROFILES, WORD_PROFILES, profile
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import Backend, FaceSet, Goal, Solution, format_plan, has_kernel
 from tilemeld.solver.position import MAX_JOKER_VALUE
 
 from .show import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
 from .solve_lines import FIELDS, LineError, Options, Solved, answer_line, make_asked, solve_timed, to_json
+from .solve_words import GOALS, WordDesk, WordSolved, show_words, words_to_json
 from .terminal import BadInput, messages, output
-
-NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
+from .word_lists import word_options
 
 
 @click.command()
 @click.option("--table", default="", help='The sets on the table: "r3 r4 r5 | k7 b7 o7".')
 @click.option("--rack", help='The tiles on the rack: "b3 J o9".')
-@click.option(
-    "--rules", type=click.Choice(NUMBER_PROFILES), default="pl", show_default=True, help="Rule set."
-)
+@click.option("--rules", type=click.Choice(PROFILES), default="pl", show_default=True, help="Rule set.")
 @click.option(
     "--goal",
-    type=click.Choice([goal.value for goal in Goal]),
-    default=Goal.TILES.value,
-    show_default=True,
-    help="What the best play is the best of.",
+    type=click.Choice([*(goal.value for goal in Goal), *GOALS]),
+    help=f"What the best play is the best of: tiles unless said; with letters one of {', '.join(GOALS)}.",
 )
+@click.option("--unopened", is_flag=True, help="You have not opened yet (with letters).")
+@click.option("--any-words", is_flag=True, help="Vulgar words too (with letters).")
+@word_options
 @click.option(
     "--joker",
     type=click.IntRange(0, MAX_JOKER_VALUE),
@@ -61,7 +60,11 @@ def solve(
     table: str,
     rack: str | None,
     rules: str,
-    goal: str,
+    goal: str | None,
+    unopened: bool,
+    any_words: bool,
+    lexicon: str | None,
+    theme: str | None,
     joker: int | None,
     plan: bool,
     no_least: bool,
@@ -78,18 +81,23 @@ def solve(
     {"error": {"code": ..., "message": ..., "line": ...}} and the rest goes on. What lies on the table must be
     sets; loose tiles belong on the rack. The exit code is 0, or 2 if the input cannot be used at all.
 
+    With letters a line is {"rules": "pl-word", "table": ["KOSZYK", "KO?(T)"], "rack": "ATOM?", "opened":
+    true}, and the answer says the word that scores, its points, and a bound that no turn can beat.
+
     \b
     Examples:
       tilemeld solve --table "r3 r4 r5 | k7 b7 o7" --rack "b3 J o9" --plan
       tilemeld solve --rack "r10 b10 J" --goal opening
+      tilemeld solve --rules pl-word --table "KOSZYK | KO?(T)" --rack "ATOMNE?"
       tilemeld solve --jsonl positions.jsonl --no-least > answers.jsonl
     """
     if backend == "kernel" and not has_kernel():
         raise BadInput("There is no compiled kernel here: leave --backend out, or say --backend twin.")
     options = Options(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
+    desk = WordDesk(options, lexicon=lexicon, theme=theme, any_words=any_words)
     if jsonl is not None:
-        refuse_beside_jsonl(ctx, FIELDS)
-        _solve_lines(jsonl, options)
+        refuse_beside_jsonl(ctx, (*FIELDS, "unopened"))
+        _solve_lines(jsonl, options, desk)
         return
     try:
         if rack is None:
@@ -98,7 +106,13 @@ def solve(
                 'say what is on the rack: --rack "b3 J o9" (or give a file with --jsonl)',
             )
         sets = [laid for laid in table.split("|") if laid.strip()]
-        solved = solve_timed(make_asked(sets, rack, rules=rules, goal=goal, joker=joker), options)
+        if rules in WORD_PROFILES:
+            _solve_words(
+                desk.answer(sets, rack, profile(rules), goal=goal or "score", opened=not unopened), as_json
+            )
+            return
+        wanted = goal or Goal.TILES.value
+        solved = solve_timed(make_asked(sets, rack, rules=rules, goal=wanted, joker=joker), options)
     except (LineError, CodedError) as error:
         if as_json:
             click.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
@@ -107,6 +121,14 @@ def solve(
         click.echo(json.dumps(to_json(solved), ensure_ascii=False))
     else:
         _show(output(), solved)
+
+
+def _solve_words(solved: WordSolved, as_json: bool) -> None:
+    """Tell the answer about a word position."""
+    if as_json:
+        click.echo(json.dumps(words_to_json(solved), ensure_ascii=False))
+    else:
+        show_words(output(), solved)
 
 
 def refuse_beside_jsonl(ctx: click.Context, names: Iterable[str]) -> None:
@@ -118,10 +140,11 @@ def refuse_beside_jsonl(ctx: click.Context, names: Iterable[str]) -> None:
             )
 
 
-def _solve_lines(name: str, options: Options) -> None:
+def _solve_lines(name: str, options: Options, desk: WordDesk) -> None:
     """Answer every line of a file, with progress on a terminal."""
     for number, line in enumerate(_with_progress(_lines_of(name)), start=1):
-        click.echo(json.dumps(answer_line(line, options, number), ensure_ascii=False))
+        answer = desk.answer_line(line, number) or answer_line(line, options, number)
+        click.echo(json.dumps(answer, ensure_ascii=False))
 
 
 def _lines_of(name: str) -> Iterator[str]:

@@ -101,7 +101,7 @@ def answer_line(line: str, options: Options, number: int = 1) -> dict[str, Json]
 
 def parse_line(line: str) -> Asked:
     """Read a position: ``{"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J", "goal": "tiles"}``."""
-    data = _fields(line)
+    data = fields_of(line)
     for field in data:
         if field not in FIELDS:
             raise LineError(
@@ -125,8 +125,11 @@ def parse_line(line: str) -> Asked:
     )
 
 
-def _fields(line: str) -> dict[str, object]:
-    """Read a line as a JSON object whose fields are all different."""
+def fields_of(line: str) -> dict[str, object]:
+    """Read a line as a JSON object whose fields are all different.
+
+    Raises ``LineError`` for anything else.
+    """
     if len(line) > LINE_LIMIT:
         raise LineError(
             "solve/too-long", f"the line has {len(line)} characters; at most {LINE_LIMIT} are read"

@@ -4,11 +4,13 @@ A word on the table is its spelling and the places where jokers lie in it; a rac
 for a joker. Faces only: which of two equal tiles lies where makes no difference to any rule.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from tilemeld.engine import spelling
+from tilemeld.engine.notation import WrittenSet
 
 from .position import PositionError
 
@@ -17,8 +19,6 @@ SHORTEST = 3
 """The fewest letters of a word (W7)."""
 MAX_TILES = 200
 """The most tiles that a position may have: more than any box."""
-
-_TILE = re.compile(r"\?\((\w)\)|(\w)")
 
 
 class LaidWord(NamedTuple):
@@ -38,22 +38,30 @@ class LaidWord(NamedTuple):
         return "".join(JOKER if place in self.jokers else letter for place, letter in enumerate(self.word))
 
 
+def from_written(written: WrittenSet) -> LaidWord:
+    """Return a word as it was written in the notation of ``engine/spelling.py``.
+
+    Raises ``PositionError`` when a joker has no letter: one that lies on the table always has (W14).
+    """
+    if any(tile.face == JOKER and tile.stands_for is None for tile in written):
+        word = spelling.format_word(written)
+        raise PositionError(
+            "position/joker-unnamed",
+            f"expected the letter of every joker on the table, as in KO?(T), got {word}",
+        )
+    jokers = tuple(place for place, tile in enumerate(written) if tile.stands_for is not None)
+    return LaidWord("".join(tile.stands_for or tile.face for tile in written), jokers)
+
+
 def parse_word(text: str) -> LaidWord:
-    """Read a word, a joker with its letter as ``?(T)``; blanks between the tiles do not matter.
+    """Read a word, a joker with its letter as ``?(T)``.
 
     >>> parse_word("KO?(T)")
     LaidWord(word='KOT', jokers=(2,))
 
-    Raises ``PositionError`` for what is no word in this notation.
+    Raises ``NotationError`` and ``PositionError`` for what is no word on a table.
     """
-    tiles = "".join(text.split()).upper()
-    found = list(_TILE.finditer(tiles))
-    if not found or "".join(match[0] for match in found) != tiles:
-        raise PositionError(
-            "position/notation", f"expected a word like KOT or KO?(T), got {text[:40]!r}", text=text[:40]
-        )
-    jokers = tuple(place for place, match in enumerate(found) if match[1])
-    return LaidWord("".join(match[1] or match[2] for match in found), jokers)
+    return from_written(spelling.parse_word(text))
 
 
 def format_word(laid: LaidWord) -> str:

@@ -152,11 +152,13 @@ class TurnSearch:
 
     def emptying(self) -> WordSolution | None:
         """Return a turn that lays the whole rack, with the longest word found; nothing if none is known."""
-        for length in range(self.longest(), SHORTEST - 1, -1):
+        longest = self.longest()
+        bound = self.position.points_for(longest, laid=len(self.position.rack))
+        for length in range(longest, SHORTEST - 1, -1):
             words, _ = self._candidates(length)
             found, _ = self._first(words, double=True, limit=self._share(SHARES))
             if found is not None:
-                return replace(found, nodes=self.nodes)
+                return replace(found, longest=longest, bound=bound, nodes=self.nodes)
         return None
 
     def _share(self, parts: int) -> int:
