@@ -26,7 +26,6 @@ OPTIMA = {
     Goal.POINTS_TILES: "lex_value_tiles",
     Goal.OPENING: "opening",
 }
-STANDARD_COPIES = 2
 
 
 def position_of(data: dict[str, Any]) -> Position:
@@ -47,9 +46,7 @@ def optimum_of(data: dict[str, Any], goal: Goal) -> tuple[int, ...]:
 @pytest.mark.parametrize("line", LINES, ids=range(len(LINES)))
 def test_the_kernel_is_exact_on_the_worst_positions_found(line: str) -> None:
     data = json.loads(line)
-    # The XP ones take up to seconds for the other goals.
-    goals = OPTIMA if data["copies"] == STANDARD_COPIES else (Goal.TILES, Goal.OPENING)
-    for goal in goals:
+    for goal in OPTIMA:
         solution = solve(position_of(data), goal, least=False, backend="kernel")
         assert (solution.value, solution.optimal) == (optimum_of(data, goal), True)
 
@@ -64,6 +61,14 @@ def test_a_budget_gives_an_honest_bound_on_the_worst_positions_found(line: str, 
 @pytest.mark.parametrize("line", LINES[:3], ids=range(3))
 def test_the_twins_budget_is_honest_too(line: str) -> None:
     check_budget(json.loads(line), Goal.TILES, "twin")
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("place", [0, 4])
+def test_the_twin_goes_all_the_way_with_the_kernel(place: int) -> None:
+    position = position_of(json.loads(LINES[place]))
+    by_twin = solve(position, Goal.TILES_POINTS, least=False, backend="twin")
+    assert by_twin == solve(position, Goal.TILES_POINTS, least=False, backend="kernel")
 
 
 def check_budget(data: dict[str, Any], goal: Goal, backend: Backend) -> None:

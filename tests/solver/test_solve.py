@@ -139,6 +139,7 @@ def test_a_table_of_loose_tiles_that_split_into_sets_is_solved() -> None:
     ("changes", "code"),
     [
         ({"rack": ("r6", "r6", "r6")}, "position/too-many"),
+        ({"rack": ("r6",) * 256}, "position/too-many"),
         ({"rack": ("J", "J", "J")}, "position/too-many"),
         ({"rack": ("r14",)}, "position/unknown-face"),
         ({"rack": ("A",)}, "position/unknown-face"),

@@ -4,43 +4,44 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from .position import FACES, FaceSet
+from .disturbance import tally
+from .position import FACES, FaceSet, count_faces
 from .rebuild import JOKER_INDEX
 
 
 class Host(NamedTuple):
-    """A set that could lie on the table, as counts and in order."""
+    """A set that could lie on the table, counted and in order."""
 
-    counts: bytes
+    counted: int
     faces: FaceSet
     overlap: int
     """How many tiles of the given set are in it."""
 
 
-def hosts_of(laid: bytes, available: bytes, *, least_overlap: int) -> list[Host]:
+def hosts_of(laid: FaceSet, available: bytes, *, least_overlap: int) -> list[Host]:
     """List the sets of available tiles that hold at least so many tiles of a set, the most first."""
-    found: dict[bytes, Host] = {}
+    held = tally(laid)
+    found: dict[int, Host] = {}
     for tiles in _sets(laid, available, least_overlap):
-        counts = bytearray(JOKER_INDEX + 1)
-        for index in tiles:
-            counts[index] += 1
-        overlap = sum(map(min, laid, counts))
-        if overlap >= least_overlap:
-            faces = tuple([FACES[index] for index in tiles])
-            found.setdefault(bytes(counts), Host(bytes(counts), faces, overlap))
+        faces = tuple([FACES[index] for index in tiles])
+        host = tally(faces)
+        overlap = (host & held).bit_count()
+        if overlap >= least_overlap and host not in found:
+            found[host] = Host(count_faces(faces), faces, overlap)
     return sorted(found.values(), key=lambda host: -host.overlap)
 
 
-def _sets(laid: bytes, available: bytes, least_overlap: int) -> Iterator[tuple[int, ...]]:
+def _sets(laid: FaceSet, available: bytes, least_overlap: int) -> Iterator[tuple[int, ...]]:
     """Yield runs of the colours and groups of the numbers that can overlap enough, jokers helping."""
-    jokers = min(laid[JOKER_INDEX], available[JOKER_INDEX])
+    jokers = min(laid.count(FACES[JOKER_INDEX]), available[JOKER_INDEX])
     for colour in range(4):
-        if sum(laid[colour * 13 : colour * 13 + 13]) + jokers >= least_overlap:
+        letter = FACES[colour * 13][0]
+        if sum(face[0] == letter for face in laid) + jokers >= least_overlap:
             for first in range(colour * 13, colour * 13 + 11):
                 end = colour * 13 + 13
                 yield from _runs(available, first, end, (), available[JOKER_INDEX])
     for number in range(13):
-        if sum(laid[number:JOKER_INDEX:13]) + jokers >= least_overlap:
+        if sum(face[1:] == FACES[number][1:] for face in laid) + jokers >= least_overlap:
             yield from _groups(available, number)
 
 

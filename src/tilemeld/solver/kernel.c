@@ -42,6 +42,7 @@
 #define SECOND_WIDTH 16
 #define THIRD_WIDTH 64
 #define AIM_PART 8
+#define STRONG 16 /* how many nodes that outdid others are asked first */
 #define FEW_STEPS 30
 #define FEW_PATIENCE 3
 #define MANY_STEPS 100
@@ -662,23 +663,39 @@ static uint64_t rank_of(const Node *node, int place)
            | (uint64_t)place;
 }
 
+static int outdoes(const Search *s, int at, uint64_t code, int32_t value)
+{
+    return ((s->codes[at] - code) & GUARDS) == GUARDS && s->values[at] >= value;
+}
+
 /* Leave out, of nodes ranked best first, those that an earlier one outdoes: no less value, and its open runs
- * and jokers can do all that the others can. Return how many are left. */
+ * and jokers can do all that the others can. Return how many are left. Whoever outdid one is asked first for
+ * the next. */
 static int leave_out_needless(Search *s, Node *nodes, int count)
 {
-    uint64_t *codes = s->codes;
-    int32_t *values = s->values;
-    int kept = 0;
+    int strong[STRONG], known = 0, kept = 0;
     for (int i = 0; i < count; i++) {
         uint64_t code = nodes[i].code;
         int32_t value = nodes[i].value;
-        int at = 0;
-        while (at < kept && (((codes[at] - code) & GUARDS) != GUARDS || values[at] < value))
-            at++;
-        if (at < kept)
+        int place = 0, at = 0;
+        while (place < known && !outdoes(s, strong[place], code, value))
+            place++;
+        if (place < known) {
+            int first = strong[place];
+            memmove(strong + 1, strong, (size_t)place * sizeof *strong);
+            strong[0] = first;
             continue;
-        codes[kept] = code | GUARDS;
-        values[kept] = value;
+        }
+        while (at < kept && !outdoes(s, at, code, value))
+            at++;
+        if (at < kept) {
+            known = min_int(known + 1, STRONG);
+            memmove(strong + 1, strong, (size_t)(known - 1) * sizeof *strong);
+            strong[0] = at;
+            continue;
+        }
+        s->codes[kept] = code | GUARDS;
+        s->values[kept] = value;
         nodes[kept++] = nodes[i];
     }
     return kept;
@@ -979,7 +996,7 @@ static int reprice(Search *s, int steps, int patience)
 static int sweep_down(Search *s)
 {
     int outcome = GO_ON;
-    for (int part = AIM_PART; !outcome && s->bound >= to_beat(s); part = max_int(1, part / 4)) {
+    for (int part = AIM_PART; !outcome && s->bound >= to_beat(s); part = 1) {
         int32_t gap = (s->bound - to_beat(s)) / SCALE;
         outcome = sweep_for(s, PLACE, s->bound - gap / part * SCALE);
     }

@@ -9,20 +9,18 @@ Then the tiles that move. Every broken set may have a *host*, a set afterwards t
 what is not in the host has moved. Hosts are tried one broken set after the other, the most overlap first.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from operator import sub
 from typing import NamedTuple
 
 from tilemeld.engine.numbers import read_numbers
 
 from .backends import Searcher
-from .disturbance import count_moved
+from .disturbance import count_moved, tally
 from .hosts import Host, hosts_of
 from .position import FaceSet, count_faces
 from .question import Question, as_bytes, read_sets
+from .rebuild import JOKER_INDEX
 from .twin import Status
 
 
@@ -57,11 +55,11 @@ class _Spent(Exception):  # not an error: how a pass that may not go on ends
     """The nodes are used up."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Rest:
-    """What is still open when some sets are fixed: the tiles left and the weight they must reach."""
+class _Rest(NamedTuple):
+    """What is still open when some sets are fixed: tiles that must and may be used, the weight to reach."""
 
-    question: Question
+    lowest: int
+    highest: int
     weight: int
 
 
@@ -78,8 +76,11 @@ class _Pass:
     ) -> None:
         self.question = question
         self.before = before
-        self.counts = [as_bytes(count_faces(laid)) for laid in before]
-        self.gain = question.weigh(as_bytes(count_faces(chain.from_iterable(after)))) - question.base
+        self.counts = [count_faces(laid) for laid in before]
+        self.weights = [question.weigh(as_bytes(counted)) for counted in self.counts]
+        weight = question.weigh(as_bytes(count_faces(chain.from_iterable(after))))
+        lowest, highest = (int.from_bytes(ends, "little") for ends in (question.lowest, question.highest))
+        self.whole = _Rest(lowest, highest, weight)
         self.table = after
         self.search = search
         self.budget = budget
@@ -92,19 +93,34 @@ class _Pass:
         self.moved = 0
 
     def break_few(self) -> None:
-        """Keep one set after the other where that is possible: a good table, though not always the best."""
-        there = Counter(tuple(sorted(laid)) for laid in self.table)
-        broken = frozenset(range(len(self.before)))
-        for i in sorted(broken - self.fixed, key=lambda i: not there[tuple(sorted(self.before[i]))]):
-            sets = self._solve(self._rest(broken - {i}))
-            if sets is not None:
+        """Keep what the table keeps, then one more set after the other where that is possible.
+
+        That gives a good table, though not always the best.
+        """
+        sets, broken = self._as_it_is()
+        self._take(sets, broken)
+        for i in sorted(broken - self.fixed):
+            found = self._solve(self._rest(broken - {i}))
+            if found is not None:
                 broken -= {i}
-                self._take(sets, broken)
+                self._take(found, broken)
+
+    def _as_it_is(self) -> tuple[list[FaceSet], frozenset[int]]:
+        """Say which sets the table given has that did not lie there, and which ones it broke."""
+        new, broken = [*self.table], set()
+        tallies = [*map(tally, new)]
+        for i, laid in enumerate(self.before):
+            if i not in self.fixed and tally(laid) in tallies:
+                place = tallies.index(tally(laid))
+                del new[place], tallies[place]
+            else:
+                broken.add(i)
+        return new, frozenset(broken)
 
     def break_fewest(self) -> None:
         """Find every smallest choice of sets to break, and keep the table that moves fewest tiles."""
         size = len(self.fixed)
-        while not self.breakings:
+        while not self.breakings and (size, 0) != (self.size, self.moved):
             tried: set[frozenset[int]] = set()
             while (broken := self._untried(size, tried)) is not None:
                 tried.add(broken)
@@ -153,16 +169,10 @@ class _Pass:
 
     def _rest(self, broken: frozenset[int]) -> _Rest:
         """Return what is open when all other sets stay: the broken sets' tiles and the rack."""
-        kept = [counts for i, counts in enumerate(self.counts) if i not in broken]
-        question = self.question
-        weight = question.base + self.gain - sum(map(question.weigh, kept))
-        if not kept:
-            return _Rest(question, weight)
-        gone = [sum(column) for column in zip(*kept, strict=True)]
-        lowest = bytes(map(sub, question.lowest, gone))
-        return _Rest(
-            question._replace(lowest=lowest, highest=bytes(map(sub, question.highest, gone))), weight
-        )
+        lowest, highest, weight = self.whole
+        kept = [i for i in range(len(self.before)) if i not in broken]
+        gone = sum([self.counts[i] for i in kept])
+        return _Rest(lowest - gone, highest - gone, weight - sum([self.weights[i] for i in kept]))
 
     def _solve(self, rest: _Rest) -> tuple[FaceSet, ...] | None:
         """Return sets that reach the weight with what is open, or None if there are none.
@@ -171,7 +181,8 @@ class _Pass:
         """
         if self.used >= self.budget:
             raise _Spent
-        answer = rest.question.between(
+        question = self.question._replace(lowest=as_bytes(rest.lowest), highest=as_bytes(rest.highest))
+        answer = question.between(
             self.search, floor=rest.weight, ceiling=rest.weight, budget=self.budget - self.used
         )
         self.used += answer.nodes + 1
@@ -204,14 +215,15 @@ class _Pass:
         """Try hosts for the first broken set in order, and then for the others."""
         if not order:
             return
-        laid, size = self.counts[order[0]], len(self.before[order[0]])
+        laid = self.before[order[0]]
+        size = len(laid)
         least_overlap = max(1, cost + size - self.moved + 1)
-        candidates = hosts_of(laid, rest.question.highest, least_overlap=least_overlap)
+        candidates = hosts_of(laid, as_bytes(rest.highest), least_overlap=least_overlap)
         for host in candidates:
             spent = cost + size - host.overlap
             if spent >= self.moved:
                 return
-            smaller = _without(rest, host)
+            smaller = self._without(rest, host)
             sets = self._solve(smaller)
             if sets is not None:
                 chosen = (*hosts, host.faces)
@@ -220,11 +232,15 @@ class _Pass:
         if cost + size < self.moved:
             self._house(rest, broken, order[1:], hosts=hosts, cost=cost + size)
 
+    def _without(self, rest: _Rest, host: Host) -> _Rest:
+        """Return what is open when a host is fixed as well."""
+        used = host.counted
+        # Byte by byte, and not below nothing: the top bit that is set before stays where enough was there.
+        left = (rest.lowest | TOP_BITS) - used
+        enough = (left & TOP_BITS) >> 7
+        return _Rest(
+            left & enough * 127, rest.highest - used, rest.weight - self.question.weigh(as_bytes(used))
+        )
 
-def _without(rest: _Rest, host: Host) -> _Rest:
-    """Return what is open when a host is fixed as well."""
-    question = rest.question
-    lowest = bytes([max(0, low - used) for low, used in zip(question.lowest, host.counts, strict=True)])
-    highest = bytes(map(sub, question.highest, host.counts))
-    weight = rest.weight - question.weigh(host.counts)
-    return _Rest(question._replace(lowest=lowest, highest=highest), weight)
+
+TOP_BITS = int.from_bytes(bytes([128]) * (JOKER_INDEX + 1), "little")

@@ -12,7 +12,7 @@ from .position import JOKER, Goal, Position, PositionError, Solution, count_face
 from .question import ANY_VALUE, Question, ask, count_written, goal_numbers, points_of, read_sets
 from .twin import NO_BUDGET, Answer, Status
 
-LEAST_BUDGET_NODES = 3_000
+LEAST_BUDGET_NODES = 6_000
 """How many nodes the least-disturbance pass may look at unless told otherwise."""
 
 

@@ -254,7 +254,7 @@ class _Search:
         while self.bound >= self.threshold:
             gap = (self.bound - self.threshold) // SCALE
             self._pass_for(EVERYTHING, self.bound - gap // part * SCALE)
-            part = max(1, part // 4)
+            part = 1
 
     def _reprice(self, stage: Stage) -> None:
         """Lower the bounds by better prices."""
