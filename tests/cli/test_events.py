@@ -131,3 +131,54 @@ class TestEvent:
             path.write_text(text, encoding="utf-8")
             assert message in run("event", "standings", str(path)).output
         assert "cannot be read" in run("event", "standings", "nofile").output
+
+
+class TestPrint:
+    def test_sheets_are_written_as_pdf_or_pictures(self, tmp_path: Path) -> None:
+        rounds = tmp_path / "rounds.json"
+        rounds.write_text(run("seat", "8", "--rounds", "1", "--json").output, encoding="utf-8")
+        for args in (
+            ("score-sheets", "--rules", "pl-word", "--language", "pl"),
+            ("score-sheets", str(rounds), "--games", "3"),
+            ("seating", str(rounds), "--language", "cs", "--title", "Pohár"),
+            ("table-cards", str(rounds), "--link", "http://x/events/1"),
+        ):
+            out = tmp_path / "sheet.pdf"
+            told = run("print", *args, "--out", str(out))
+            assert told.exit_code == 0, told.output
+            assert out.read_bytes().startswith(b"%PDF-")
+        run("print", "table-cards", str(rounds), "--out", str(tmp_path / "card.png"))
+        assert sorted(path.name for path in tmp_path.glob("*.png")) == ["card-1.png", "card-2.png"]
+
+    def test_standings_and_certificates_come_from_a_log(self, tmp_path: Path) -> None:
+        from tilemeld.tournament.log import format_entry
+        from tournament.events import Event
+
+        event = Event(4, rounds=1)
+        event.play(1)
+        log, club, out = tmp_path / "event.jsonl", tmp_path / "club.csv", tmp_path / "x.pdf"
+        log.write_text("\n".join(format_entry(entry) for entry in event.log), encoding="utf-8")
+        club.write_text("Ala\nOla\nEla\nUla\n", encoding="utf-8")
+        for kind in ("standings", "certificates"):
+            told = run("print", kind, str(log), "--players", str(club), "--out", str(out), "--language", "uk")
+            assert told.exit_code == 0, told.output
+            assert out.read_bytes().startswith(b"%PDF-")
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("seating",), "needs the rounds"),
+            (("standings",), "need the log of an event"),
+            (("seating", "nofile"), "cannot be read"),
+            (("score-sheets", "--out", "/nowhere/x.pdf"), "cannot be written"),
+        ],
+    )
+    def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
+        told = run("print", *args)
+        assert told.exit_code == 2
+        assert message in " ".join(told.output.split())
+
+    def test_a_round_that_is_not_there(self, tmp_path: Path) -> None:
+        rounds = tmp_path / "rounds.json"
+        rounds.write_text(run("seat", "8", "--rounds", "1", "--json").output, encoding="utf-8")
+        assert "has no round 3" in run("print", "seating", str(rounds), "--round", "3").output

@@ -197,6 +197,38 @@ def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> Non
     serve(story)
 
 
+def test_paper_and_exports_are_for_the_staff() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        await desk.call("POST", "/drafts", {"round": 1})
+        await desk.fact("seating-published", round=1)
+        await desk.fact("result-entered", **result(1))
+        for kind in ("seating", "table-cards", "score-sheets", "standings", "certificates"):
+            path = f"{desk.at}/paper/{kind}.pdf?language=uk"
+            status, headers, start = await asyncio.to_thread(fetch, server.port, path, desk.token)
+            assert (status, headers, start) == (200, "application/pdf", b"%PDF-")
+            assert (await asyncio.to_thread(fetch, server.port, path, ""))[0] == 401
+        for path in ("nothing.pdf", "seating.pdf?language=xx", "seating.pdf?round=9", "seating.pdf?round=x"):
+            status, _, _ = await asyncio.to_thread(fetch, server.port, f"{desk.at}/paper/{path}", desk.token)
+            assert status in (400, 409), path
+        export = await desk.call("GET", "/export.json")
+        assert export["players"][0]["name"] == "Name 1"
+        assert len(export["log"]) == 6
+
+    serve(story)
+
+
+def fetch(port: int, path: str, token: str) -> tuple[int, str, bytes]:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers={"Authorization": f"Bearer {token}"} if token else {})
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response.status, response.headers["content-type"], body[:5]
+
+
 def conditional(port: int, path: str, tag: str) -> tuple[int, str]:
     import http.client
 

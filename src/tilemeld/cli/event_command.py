@@ -153,9 +153,7 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
     entry was changed or left out, 2 if the file is no log.
     """
     log = _read_log(file)
-    state = fold(active(log))
-    if state is None:
-        raise BadInput(f"{file!r} is empty: give the log of an event.")
+    state = _state_of(log, file)
     broken = first_broken(log)
     if as_json:
         print_json({"broken": broken, "standings": _rows_json(standings(state), {})})
@@ -167,6 +165,18 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
         else:
             console.print(Text(f"✗ entry {broken} was changed, or one before it left out", style=BAD))
     ctx.exit(0 if broken is None else 1)
+
+
+def read_event(file: str) -> EventState:
+    """Return the event that a log tells of; ``BadInput`` if it is none."""
+    return _state_of(_read_log(file), file)
+
+
+def _state_of(log: Sequence[Entry], file: str) -> EventState:
+    state = fold(active(log))
+    if state is None:
+        raise BadInput(f"{file!r} is empty: give the log of an event.")
+    return state
 
 
 def _read_log(file: str) -> list[Entry]:

@@ -89,7 +89,7 @@ def seat(
     entered = _players(players)
     names = [player.name for player in entered]
     size: Smallest = 2 if smallest == "2" else 4 if smallest == "4" else 3
-    before = _history(history)
+    before = [] if history is None else read_rounds(history)
     try:
         if method == "fewest" and not before:
             with messages().status(f"seating {len(names)} players for {rounds} rounds"):
@@ -120,12 +120,13 @@ def _players(text: str) -> Sequence[NewPlayer]:
             raise BadInput(f"{text} players cannot be seated: give a number up to {MAX_PLAYERS}.")
         return [NewPlayer(f"Player {number}") for number in range(1, int(text) + 1)]
     try:
-        return parse_players(_read(text))
+        return parse_players(read_text(text))
     except TournamentError as error:
         raise BadInput(f"{text}: {error}.") from error
 
 
-def _read(name: str) -> str:
+def read_text(name: str) -> str:
+    """Read a text file, or standard input for ``-``."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(1_000_000).decode("utf-8-sig")
@@ -135,19 +136,16 @@ def _read(name: str) -> str:
         raise BadInput(f"{name!r} cannot be read ({reason}): give a number, a file of names, or -.") from None
 
 
-def _history(name: str | None) -> list[Round]:
-    if name is None:
-        return []
+def read_rounds(name: str) -> list[Round]:
+    """Read the rounds that ``--json`` wrote."""
     try:
-        data: Json = json.loads(_read(name))
+        data: Json = json.loads(read_text(name))
         assert isinstance(data, dict), "caught below"
         rounds = data["rounds"]
         assert isinstance(rounds, list), "caught below"
         return [from_json(Round, _bare(each)) for each in rounds]
     except (ValueError, KeyError, AssertionError, RecordError) as error:
-        raise BadInput(
-            f"--after {name!r} is no list of rounds ({str(error)[:80]}): write one with --json."
-        ) from None
+        raise BadInput(f"{name!r} is no list of rounds ({str(error)[:80]}): write one with --json.") from None
 
 
 def _bare(data: Json) -> Json:

@@ -20,6 +20,7 @@ from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.pdf import TypstPress
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.shuffle import Chance
@@ -116,6 +117,7 @@ class Server:
             dictionary=Dictionary(sets_with_words),
             tournaments=self.tournaments,
             tournament_tables=self.tournament_tables,
+            press=TypstPress(),
             bus=self.bus,
             clock=self.clock,
             wire=Wire(),

@@ -6,18 +6,37 @@ already is answered with 304 and no body, so that a hall full of phones costs ne
 
 import csv
 import io
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import cast
 
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from tilemeld.engine.codec import Json, to_json
 from tilemeld.service.ports import Person
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.tournament.errors import TournamentError, tournament_error
+from tilemeld.tournament.facts import fact_to_json
 from tilemeld.tournament.log import format_entry
+from tilemeld.tournament.paper import (
+    KINDS,
+    Kind,
+    Sheet,
+    certificates,
+    round_names,
+    score_sheets,
+    seating_list,
+    standings_list,
+    table_cards,
+)
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.public import public_event
 from tilemeld.tournament.standings import format_points, standings
+from tilemeld.tournament.state import EventState
+from tilemeld.tournament.words import LANGUAGES, Language
 
 from .sockets import Desk
 
@@ -47,6 +66,8 @@ def event_routes(desk: Desk, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
         Route(f"{at}/qr.svg", page(pages.qr), methods=["GET"]),
         Route(f"{at}/standings.csv", page(pages.standings_csv), methods=["GET"]),
         Route(f"{at}/log.jsonl", page(pages.log), methods=["GET"]),
+        Route(f"{at}/export.json", page(pages.export), methods=["GET"]),
+        Route(f"{at}/paper/{{kind}}.pdf", page(pages.paper), methods=["GET"]),
     ]
 
 
@@ -94,13 +115,88 @@ class EventPages:
         return _download("\ufeff" + out.getvalue(), "text/csv", "standings.csv")
 
     async def log(self, request: Request) -> Response:
-        """The whole log as JSON lines, for the director."""
+        """The whole log as JSON lines, for the staff."""
+        event = await self._staff(request)
+        lines = [format_entry(entry) for entry in await self._desk.tournaments.log(event)]
+        return _download("\n".join(lines) + "\n", "application/jsonl", "event.jsonl")
+
+    async def export(self, request: Request) -> Response:
+        """Everything in one JSON: names, standings, every round with its results; for the staff."""
+        event = await self._staff(request)
+        tournaments = self._desk.tournaments
+        state, cards = await tournaments.state(event), await tournaments.cards(event)
+        shown: dict[str, Json] = {
+            "event": event,
+            "format": to_json(state.format),
+            "players": [{"id": card, **_object(to_json(each))} for card, each in sorted(cards.items())],
+            "public": to_json(public_event(state, cards)),
+            "log": [fact_to_json(entry.fact) for entry in await tournaments.log(event)],
+        }
+        text = json.dumps(shown, ensure_ascii=False, indent=1)
+        return _download(text, "application/json", "event.json")
+
+    async def paper(self, request: Request) -> Response:
+        """A printed sheet as PDF, in one of four languages; for the staff, since names stand on it."""
+        event = await self._staff(request)
+        state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
+        sheet = _sheet(request, state, cards)
+        kind = cast(Kind, request.path_params["kind"])
+        pdf = await self._desk.press.print(kind, sheet)
+        name = f"{kind}-{request.query_params.get('language', 'en')[:2]}.pdf"
+        headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(pdf, media_type="application/pdf", headers=headers)
+
+    async def _staff(self, request: Request) -> EventId:
         event = _event(request)
         person = await self._ask_person(request, needed=True)
         assert person is not None, "asked for"
-        await self._desk.tournaments.staff(event, person.id, director=True)
-        lines = [format_entry(entry) for entry in await self._desk.tournaments.log(event)]
-        return _download("\n".join(lines) + "\n", "application/jsonl", "event.jsonl")
+        await self._desk.tournaments.staff(event, person.id)
+        return event
+
+
+def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) -> Sheet:
+    """Return what the press is asked to set."""
+    kind, asked = request.path_params["kind"], request.query_params
+    chosen = asked.get("language", "en")
+    if kind not in KINDS or chosen not in LANGUAGES:
+        raise tournament_error("event/bad-fact", reason=f"{kind:.20} in {chosen:.20} is not printed")
+    language: Language = chosen
+    if kind == "standings":
+        return standings_list(state, cards, language=language)
+    if kind == "certificates":
+        first = _number(asked.get("first", "3"))
+        return certificates(state, cards, language=language, first=first, date=asked.get("date", "")[:40])
+    number = _number(asked.get("round", str(max(state.rounds, default=1))))
+    rules = state.format.rules
+    now = state.rounds.get(number)
+    if now is None:
+        raise tournament_error("round/not-drawn", round=number)
+    names = round_names(state, number, cards, public=kind == "seating")
+    if kind == "seating":
+        return seating_list(state.name, number, now.seating, names, language=language)
+    if kind == "table-cards":
+        link = f"{request.base_url}events/{request.path_params['event']}"
+        return table_cards(state.name, number, now.seating, names, language=language, rules=rules, link=link)
+    return score_sheets(
+        state.name,
+        rules,
+        language=language,
+        games=state.format.games,
+        number=number,
+        seating=now.seating,
+        names=names,
+    )
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise tournament_error("event/bad-fact", reason=f"{text:.20} is no number")
+    return int(text)
+
+
+def _object(value: Json) -> dict[str, Json]:
+    assert isinstance(value, dict), "an object"
+    return value
 
 
 def _event(request: Request) -> EventId:

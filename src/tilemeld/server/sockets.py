@@ -30,6 +30,7 @@ from tilemeld.service.play import Play
 from tilemeld.service.ports import Bus, Clock, GameId, Person, TableId
 from tilemeld.service.table import Table
 from tilemeld.service.tables import Tables, check_may_watch, check_own
+from tilemeld.service.tournament_ports import Press
 from tilemeld.service.tournament_tables import TournamentTables
 from tilemeld.service.tournaments import Tournaments
 from tilemeld.service.words import Dictionary
@@ -67,6 +68,7 @@ class Desk:
     dictionary: Dictionary
     tournaments: Tournaments
     tournament_tables: TournamentTables
+    press: Press
     bus: Bus
     clock: Clock
     wire: Wire

@@ -1,8 +1,11 @@
 """Ports of tournaments: logs of entries keyed (event, number), and cards with names that can be erased."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NewType, Protocol
+
+from tilemeld.engine.codec import Json
+from tilemeld.tournament.paper import Kind
 
 EventId = NewType("EventId", str)
 
@@ -59,4 +62,12 @@ class FactStore(Protocol):
 
     async def delete_event(self, event: EventId) -> None:
         """Forget an event with all its entries and cards."""
+        ...
+
+
+class Press(Protocol):
+    """Sets printed sheets in type."""
+
+    async def print(self, kind: Kind, sheet: Mapping[str, Json]) -> bytes:
+        """Return a PDF."""
         ...

@@ -1,0 +1,144 @@
+"""Printed sheets: the words of four languages, notes by the rules, names in order."""
+
+import string
+
+import pytest
+
+from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.tournament.facts import Substituted
+from tilemeld.tournament.paper import (
+    WORD_TURNS,
+    card_notes,
+    certificates,
+    round_names,
+    score_notes,
+    score_sheets,
+    seating_list,
+    sort_key,
+    standings_list,
+    table_cards,
+)
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.seating import Round
+from tilemeld.tournament.words import LANGUAGES, WORDS, Language
+from tournament.events import Event
+
+
+def test_every_language_has_every_word_and_the_same_gaps_to_fill() -> None:
+    keys = set(WORDS["en"])
+    for language in LANGUAGES:
+        assert set(WORDS[language]) == keys
+        for key, text in WORDS[language].items():
+            assert text.strip(), (language, key)
+            gaps = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+            assert gaps == {name for _, name, _, _ in string.Formatter().parse(WORDS["en"][key]) if name}
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("round", ("Round", "Runda", "Kolo", "Тур")),
+        ("game", ("Game", "Partia", "Hra", "Раунд")),
+        ("referee", ("Referee", "Sędzia", "Rozhodčí", "Суддя")),
+        ("big-points", ("Big points", "Duże punkty", "Velké body", "Великі очки")),
+    ],
+)
+def test_the_words_are_those_of_the_boxes(key: str, words: tuple[str, ...]) -> None:
+    assert tuple(WORDS[language][key] for language in LANGUAGES) == words
+
+
+@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_profile_has_a_score_sheet_in_every_language(name: str, language: Language) -> None:
+    rules = profile(name)
+    sheet = score_sheets("Cup", rules, language=language)
+    assert sheet["notes"]
+    assert sheet["rows"] == (WORD_TURNS if rules.sets == "letters" else 8)
+    assert card_notes(rules, language)
+
+
+@pytest.mark.rule("M3", "E4", "E7")
+def test_the_notes_of_a_sheet_follow_from_the_rules() -> None:
+    tournament = " ".join(score_notes(profile("pl-tournament"), "en"))
+    assert "counts 50" in tournament
+    assert "−100; −200" in tournament
+    assert "lose the difference" in tournament
+    assert "big point" in tournament.lower()
+    family = " ".join(score_notes(profile("pl"), "en"))
+    assert "counts 30" in family
+    assert "minus the winner's own rack" in family
+    czech = " ".join(score_notes(profile("cs"), "cs"))
+    assert "−100" not in czech
+    assert "za 30" in czech
+
+
+@pytest.mark.rule("T9", "M8")
+def test_the_card_of_a_table_says_what_holds_at_a_real_table() -> None:
+    notes = " ".join(card_notes(profile("pl-tournament"), "pl"))
+    assert "szerokości kostki" in notes
+    assert "gracz bierze wszystkie kostki" in notes
+    assert "Руммікуб" in " ".join(card_notes(profile("uk"), "uk"))
+    assert "hromádky" in " ".join(card_notes(profile("cs"), "cs"))
+
+
+@pytest.mark.rule("W15")
+def test_the_sheet_of_the_word_game_has_a_row_for_every_turn() -> None:
+    sheet = score_sheets("Cup", profile("pl-word"), language="pl")
+    assert sheet["word"] is True
+    assert sheet["rows"] == WORD_TURNS
+
+
+def test_names_are_sorted_as_people_look_for_them() -> None:
+    names = ["Żak", "Zych", "Źrebak", "Łoś", "Lis", "Čech", "Cach", "Йосип", "Ґава", "Гай", "de Vries", "Dąb"]
+    assert sorted(names, key=sort_key) == [
+        "Cach",
+        "Čech",
+        "Dąb",
+        "de Vries",
+        "Lis",
+        "Łoś",
+        "Zych",
+        "Źrebak",
+        "Żak",
+        "Гай",
+        "Ґава",
+        "Йосип",
+    ]
+
+
+def test_a_seating_list_has_every_player_twice_and_who_sits_out() -> None:
+    seating = Round((("P1", "P2", "P3"),), ("P4",))
+    names = {"P1": "Żak", "P2": "Ala", "P3": "Lis", "P4": "Out"}
+    sheet = seating_list("Cup", 2, seating, names, language="pl")
+    players = sheet["players"]
+    assert isinstance(players, list)
+    assert [each["name"] for each in players if isinstance(each, dict)] == ["Ala", "Lis", "Żak"]
+    assert sheet["byes"] == ["Out"]
+    cards = table_cards("Cup", 2, seating, names, language="pl", rules=profile("pl"), link="http://x")
+    assert cards["link"] == "http://x"
+
+
+def test_standings_and_certificates_show_the_names_that_players_chose() -> None:
+    event = Event(4, rounds=1)
+    event.play(1)
+    cards = {f"P{n}": NewPlayer(f"Name {n}", f"Nick {n}", "Club") for n in range(1, 4)}
+    sheet = standings_list(event.state, cards, language="cs")
+    assert sheet["after"] == 1
+    assert "Nick 1" in str(sheet["rows"])
+    assert "Name 1" not in str(sheet)
+    assert "'P4'" in str(sheet["rows"]), "a name that was erased is a number"
+    diplomas = certificates(event.state, cards, language="uk", first=2, date="16.11.2026")
+    people = diplomas["people"]
+    assert isinstance(people, list)
+    assert len(people) == 2
+    assert "за 1 місце у турнірі" in str(people[0])
+
+
+def test_a_substitute_is_printed_from_the_round_they_play() -> None:
+    event = Event(4, rounds=2)
+    event.play(1)
+    event.do(Substituted("P1", "S1"))
+    cards = {"P1": NewPlayer("Ala"), "S1": NewPlayer("Sub", "Kot")}
+    assert round_names(event.state, 1, cards, public=False)["P1"] == "Ala"
+    assert round_names(event.state, 2, cards, public=False)["P1"] == "Sub"
+    assert round_names(event.state, 2, cards, public=True)["P1"] == "Kot"
