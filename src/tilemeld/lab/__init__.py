@@ -1,1 +1,1 @@
-"""Experiments: simulation and, later, the arena."""
+"""Experiments: simulation, and the arena that measures bots."""
