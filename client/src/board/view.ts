@@ -67,10 +67,10 @@ export class BoardView {
     this.#geometry = this.#measured();
     this.#detach.push(attachPointer(root, this.#actions()));
     const keydown = (event: KeyboardEvent): void => this.#keydown(event);
-    root.addEventListener("keydown", keydown);
+    document.addEventListener("keydown", keydown);
     const focusin = (event: FocusEvent): void => this.#focusin(event);
     root.addEventListener("focusin", focusin);
-    this.#detach.push(() => root.removeEventListener("keydown", keydown), () => root.removeEventListener("focusin", focusin));
+    this.#detach.push(() => document.removeEventListener("keydown", keydown), () => root.removeEventListener("focusin", focusin));
     if (typeof ResizeObserver !== "undefined") {
       const observer = new ResizeObserver(() => this.resized());
       for (const zone of [root, table, rack]) observer.observe(zone);
@@ -381,7 +381,8 @@ export class BoardView {
 
   #keydown(event: KeyboardEvent): void {
     const from = event.target instanceof HTMLElement ? event.target : null;
-    if (from?.closest("dialog, input, select, textarea")) return;
+    if (event.defaultPrevented || from?.closest("dialog, input, select, textarea")) return;
+    if (from && from !== document.body && !this.#root.contains(from)) return; // somebody else's key
     const key = keyOf(event);
     if (!key) return;
     const control = from?.closest("button, a, summary");

@@ -26,7 +26,7 @@ let context: AudioContext | null = null;
 
 /** Plays a sound; before the first touch of the page browsers stay silent, and that is fine. */
 export function play(sound: Sound): void {
-  if (typeof AudioContext === "undefined") return;
+  if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     if (context.state === "suspended") void context.resume().catch(() => undefined);

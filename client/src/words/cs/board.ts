@@ -64,6 +64,7 @@ export const board: Like<typeof english> = {
   "plan.title": "Plánovat dopředu",
   "hint.title": "Nápověda",
   "hint.more": "Říct víc",
+  "hint.thinking": "Okamžik…",
   "hint.lay": "Vyložit za mě",
   "hint.not-now": "Nápověda je jen v tvém tahu",
   "hint.not-allowed": "U tohoto stolu se hraje bez nápovědy",

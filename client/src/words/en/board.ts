@@ -62,6 +62,7 @@ export const board = {
   "plan.title": "Plan ahead",
   "hint.title": "Hint",
   "hint.more": "Tell me more",
+  "hint.thinking": "One moment…",
   "hint.lay": "Lay it for me",
   "hint.not-now": "Hints come in your turn",
   "hint.not-allowed": "This table plays without hints",

@@ -64,6 +64,7 @@ export const board: Like<typeof english> = {
   "plan.title": "Planuj z wyprzedzeniem",
   "hint.title": "Podpowiedź",
   "hint.more": "Powiedz więcej",
+  "hint.thinking": "Chwileczkę…",
   "hint.lay": "Ułóż to za mnie",
   "hint.not-now": "Podpowiedzi są w twoim ruchu",
   "hint.not-allowed": "Przy tym stole gra się bez podpowiedzi",

@@ -64,6 +64,7 @@ export const board: Like<typeof english> = {
   "plan.title": "Планувати наперед",
   "hint.title": "Підказка",
   "hint.more": "Скажи більше",
+  "hint.thinking": "Хвилинку…",
   "hint.lay": "Виклади за мене",
   "hint.not-now": "Підказки є лише у твій хід",
   "hint.not-allowed": "За цим столом грають без підказок",
