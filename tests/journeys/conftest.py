@@ -1,7 +1,6 @@
 """Journeys in a real Chromium against a real server process; a browser and a server for each file."""
 
 import importlib.util
-import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from journeys.house import House, Seated, serving
 from journeys.person import PATIENCE_MS, By, Person
@@ -19,11 +18,12 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
     "is_mobile": True,
-    "device_scale_factor": 2,
+    "device_scale_factor": 1,  # twice as many pixels say nothing more here
 }
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 Arrive = Callable[..., Person]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def _finder() -> ModuleType:
@@ -62,12 +62,14 @@ def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def come(by: By = "mouse", *, path: str = "/", who: Seated | None = None, **options: Any) -> Person:
+    def come(
+        by: By = "mouse", *, path: str = "/", who: Seated | None = None, url: str = house.url, **options: Any
+    ) -> Person:
         device = PHONE if by == "touch" else DESKTOP
         storage: Any = None
         if who is not None:
             kept = [{"name": "tilemeld.guest", "value": who.storage}]
-            storage = {"cookies": [], "origins": [{"origin": house.url, "localStorage": kept}]}
+            storage = {"cookies": [], "origins": [{"origin": url, "localStorage": kept}]}
         context = browser.new_context(
             **{"locale": "en-GB", "reduced_motion": "reduce", "storage_state": storage, **device, **options}
         )
@@ -75,8 +77,8 @@ def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
         context.set_default_timeout(PATIENCE_MS)
         context.on("weberror", lambda error: faults.append(str(error.error)))
         page = context.new_page()
-        _watch(page, house, faults)
-        page.goto(house.url + path)
+        _watch(page, url, faults)
+        page.goto(url + path)
         return Person(page, by)
 
     yield come
@@ -85,22 +87,17 @@ def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
     assert faults == []
 
 
-def _watch(page: Page, house: House, faults: list[str]) -> None:
+def _watch(page: Page, url: str, faults: list[str]) -> None:
     """Note what should never happen: errors in the page, and requests to anybody else."""
 
     def console(message: Any) -> None:
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        lost = ("Failed to load resource", "WebSocket connection to")  # the browser says so by itself
+        if message.type == "error" and not message.text.startswith(lost):
             faults.append(message.text)
 
     def request(asked: Any) -> None:
-        if not asked.url.startswith((house.url, "data:", "blob:", house.url.replace("http", "ws"))):
+        if not asked.url.startswith((url, "data:", "blob:", url.replace("http", "ws"))):
             faults.append(f"a request to {asked.url}")
 
     page.on("console", console)
     page.on("request", request)
-
-
-def kept(who: Seated) -> dict[str, str]:
-    """What a browser keeps of somebody."""
-    told: dict[str, str] = json.loads(who.storage)
-    return told

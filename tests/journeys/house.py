@@ -5,9 +5,12 @@ import contextlib
 import json
 import re
 import secrets
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,14 +19,13 @@ from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.engine.commands import BeginGame, Command, CreateGame
-from tilemeld.engine.events import Dealt, Event, StarterChosen, TilesLaid, TurnEnded, TurnStarted
+from tilemeld.engine.events import Deadline, Dealt, Event, StarterChosen, TilesLaid, TurnEnded, TurnStarted
 from tilemeld.engine.evolve import evolve
 from tilemeld.engine.game import advance
 from tilemeld.engine.record import Step
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Seat, Table, tiles_of
-from tilemeld.engine.turns import turn_deadline
 from tilemeld.service.games import format_body
 from tilemeld.service.people import Guests
 from tilemeld.service.ports import Append, GameId, PersonId, StoredStep, TableId
@@ -38,9 +40,14 @@ class House:
     url: str
     data: Path
 
+    def wire(self) -> "Wire":
+        """Lay a line of its own to the server."""
+        return Wire(int(self.url.rpartition(":")[2]))
+
     def set_up(self, position: "Position") -> "Sitting":
         """Put a game in the middle of play into the data; people open it in their browsers."""
-        return asyncio.run(_write(self.data, position))
+        with ThreadPoolExecutor(1) as elsewhere:  # the browser's driver has the loop of this thread
+            return elsewhere.submit(lambda: asyncio.run(_write(self.data, position))).result()
 
 
 @contextlib.contextmanager
@@ -63,6 +70,58 @@ def serving(data: Path, *more: str) -> Iterator[House]:
             process.wait(20)
 
 
+class Wire:
+    """A line between a browser and the server that can be cut and mended."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._open: list[socket.socket] = []
+        self._is_cut = False
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def cut(self) -> None:
+        """End every connection; new ones come to nothing."""
+        self._is_cut = True
+        for each in self._open:
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+        self._open.clear()
+
+    def mend(self) -> None:
+        self._is_cut = False
+
+    def close(self) -> None:
+        self.cut()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                here, _ = self._listener.accept()
+                if self._is_cut:
+                    here.close()
+                    continue
+                there = socket.create_connection(("127.0.0.1", self._to))
+                self._open += [here, there]
+                for pair in ((here, there), (there, here)):
+                    threading.Thread(target=_carry, args=pair, daemon=True).start()
+
+
+def _carry(source: socket.socket, target: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while part := source.recv(65_536):
+            target.sendall(part)
+    for each in (source, target):
+        with contextlib.suppress(OSError):
+            each.shutdown(socket.SHUT_RDWR)
+    source.close()  # the other one is closed by who reads from it
+
+
 @dataclass(frozen=True)
 class Position:
     """The start of a turn, in notation (``table_setup.a_turn``), and who sits there."""
@@ -77,6 +136,8 @@ class Position:
     """The seats of bots; all others are people."""
     hints: bool = True
     games: int = 1
+    seconds: float | None = None
+    """How much of the turn's time is left; none: as much as one likes."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +202,7 @@ async def _write_steps(store: SqliteStore, game: GameId, table: TableId, positio
     await _append(store, game, table, step=Step(0, now, command, events), after=state)
     before = state.version
     begin: Command = BeginGame()
-    told = _story(state, position, now)
+    told = _story(position, now)
     for event in told:
         state = evolve(state, event)
     await _append(store, game, table, step=Step(before, now, begin, tuple(told)), after=state)
@@ -153,7 +214,7 @@ async def _append(store: SqliteStore, game: GameId, table: TableId, *, step: Ste
     await store.append(game, Append(stored, table, None, due, False))
 
 
-def _story(created: GameState, position: Position, now: int) -> list[Event]:
+def _story(position: Position, now: int) -> list[Event]:
     """Tell how the position came about: everybody who has opened laid a part of the table."""
     wanted = a_turn(
         position.rules,
@@ -182,5 +243,6 @@ def _story(created: GameState, position: Position, now: int) -> list[Event]:
             TurnEnded(seat, 0, None),
         ]
     active = Seat(position.active)
-    story.append(TurnStarted(active, len(opened) + 1, turn_deadline(created, active, now)))
+    until = None if position.seconds is None else Deadline("turn", now + int(1000 * position.seconds))
+    story.append(TurnStarted(active, len(opened) + 1, until))
     return story

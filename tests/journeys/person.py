@@ -1,5 +1,6 @@
 """A person at a browser: looks at the page as it is shown and acts by mouse, finger or keys, nothing else."""
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,9 +15,10 @@ from tilemeld.solver import make_plan
 
 By = Literal["mouse", "touch", "keys"]
 BUDGET = Budget(20_000, 200)
-PATIENCE_MS = 20_000
-EDGE = 44
-"""Nearer to an edge the table moves along with what is dragged."""
+PATIENCE_MS = 60_000
+"""How long something may take before a journey fails: machines are busy at times."""
+REACH_SPEED, DRAG_SPEED, GRIP_SECONDS = 1_500.0, 900.0, 0.25
+"""An ordinary hand: pixels a second without and with a tile, and the time to press and to let go."""
 FINGER_ABOVE = 26
 """A dragged tile floats so many pixels above the finger, so that it can be seen."""
 
@@ -86,6 +88,9 @@ class Person:
         self.by = by
         self.presses = 0
         """How many taps, clicks or key presses it took."""
+        self.hand_seconds = 0.0
+        """How long a hand of ordinary speed would have needed for all the dragging."""
+        self._hand_at: tuple[float, float] | None = None
         self._touch: CDPSession | None = None
 
     # Looking
@@ -123,7 +128,7 @@ class Person:
     def waits_for_turn(self) -> None:
         """Until the page says that it is one's own turn, or that the game is over."""
         title = self.page.locator(".bar .title")
-        expect(title).to_have_text(_either("Your turn", "The game is over"), timeout=PATIENCE_MS)
+        expect(title).to_have_text(_either("Your turn", "The game is over"))
 
     @property
     def is_over(self) -> bool:
@@ -140,13 +145,27 @@ class Person:
         target = self.button(target) if isinstance(target, str) else target
         self.presses += 1
         if self.by == "mouse":
-            target.click(timeout=PATIENCE_MS)
+            target.click()
         elif self.by == "touch":
-            target.tap(timeout=PATIENCE_MS)
+            target.tap()
         else:
-            expect(target).to_be_visible(timeout=PATIENCE_MS)
+            expect(target).to_be_visible()
             self.go_to(target)
             self.page.keyboard.press("Enter")
+
+    def choose(self, name: str) -> None:
+        """Choose one of a row of radio buttons."""
+        radio = self.page.get_by_role("radio", name=name, exact=True)
+        self.presses += 1
+        if self.by == "keys":
+            group = radio.evaluate("element => element.name")
+            self.go_to(self.page.locator(f"input[name='{group}']:checked"))
+            while not radio.is_checked():
+                self.page.keyboard.press("ArrowRight")
+        else:
+            label = self.page.locator("label").filter(has=radio)
+            label.click() if self.by == "mouse" else label.tap()
+        expect(radio).to_be_checked()
 
     def go_to(self, target: Locator) -> None:
         """Walk with the Tab key until something has the focus."""
@@ -176,23 +195,29 @@ class Person:
         return min(gaps, key=lambda x: abs(x - middle)), pieces[0].y
 
     def _free_spot(self, sight: Sight) -> tuple[float, float]:
-        """A place on the table with nothing near it."""
-        tile = sight.trays[0].h if sight.trays else 60.0
+        """A place on the table with nothing near it; the lowest, where the table is emptiest."""
+        width, high = self._tile_size(sight)
         zone = sight.zone
-        for down in range(1, int(zone.h // 12)):
-            for right in range(1, int(zone.w // 24)):
-                x, y = zone.x + 24 * right, zone.y + 12 * down
-                if not (zone.x + EDGE < x < zone.x + zone.w - EDGE):
+        for up in range(int(zone.h // 10)):
+            y = zone.y + zone.h - 0.6 * high - FINGER_ABOVE - 10 * up
+            for right in range(int(zone.w // 15)):
+                x = zone.x + 0.8 * width + 15 * right
+                if x + 0.8 * width > zone.x + zone.w or y - 0.6 * high < zone.y:
                     continue
-                if not (zone.y + EDGE < y < zone.y + zone.h - EDGE - FINGER_ABOVE):
-                    continue
-                if not any(_near(box, x, y, tile) for box in sight.trays):
+                if not any(_near(box, x, y, width) for box in sight.trays):
                     return x, y
         raise AssertionError("there is no free spot on the table")
+
+    def _tile_size(self, sight: Sight) -> tuple[float, float]:
+        width = sight.sets[0][0].width if sight.sets else 46.0
+        return width, 1.32 * width
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Press, move, let go; nothing in between."""
         self.presses += 1
+        reach = 0.0 if self._hand_at is None else math.dist(self._hand_at, start) / REACH_SPEED
+        self.hand_seconds += reach + GRIP_SECONDS + math.dist(start, end) / DRAG_SPEED
+        self._hand_at = end
         if self.by == "touch":
             self._drag_with_finger(start, end)
             return
@@ -237,19 +262,17 @@ class Person:
             self.key("Space")
 
     def walk_to(self, tile: str) -> None:
-        """Walk over the board with the arrow keys."""
-        found = self._walk("ArrowLeft", tile) or self._walk("ArrowRight", tile)
-        assert found, f"the arrow keys do not lead to {tile}"
-
-    def _walk(self, key: str, tile: str) -> bool:
-        before: str | None = None
-        focused = "document.activeElement?.dataset.tile ?? null"
-        while (now := self.page.evaluate(focused)) != tile:
-            if now is not None and now == before:
-                return False
-            before = now
-            self.page.keyboard.press(key)
-        return True
+        """Walk over the board with the arrow keys: row by row, first the table's, then the rack's."""
+        sight = self.look()
+        order = [piece.tile for piece in _rows(sum(sight.sets, ()))] + [piece.tile for piece in sight.rack]
+        for _ in range(5):
+            now = self.page.evaluate("document.activeElement?.dataset.tile ?? null")
+            if now == tile:
+                return
+            steps = order.index(tile) - order.index(now) if now in order else 1
+            for _ in range(abs(steps)):
+                self.page.keyboard.press("ArrowRight" if steps > 0 else "ArrowLeft")
+        raise AssertionError(f"the arrow keys do not lead to {tile}")
 
     def key(self, key: str) -> None:
         self.presses += 1
@@ -262,7 +285,7 @@ class Person:
             self.key("Enter")
         else:
             self.press(self.button("Confirm"))
-        expect(self.button("Undo")).to_be_disabled(timeout=PATIENCE_MS)
+        expect(self.button("Undo")).to_be_disabled()
 
     def take(self) -> None:
         """Take a tile, or pass when the bank is empty."""
@@ -327,9 +350,13 @@ class Person:
         raise AssertionError("the game does not end")
 
 
-def _near(box: Box, x: float, y: float, tile: float) -> bool:
-    across = box.x - 1.4 * tile < x < box.x + box.w + 1.4 * tile
-    return across and box.y - 0.75 * tile < y < box.y + box.h + 0.75 * tile
+def _rows(pieces: Sequence[Piece]) -> list[Piece]:
+    return sorted(pieces, key=lambda piece: (round(piece.y / 8), piece.x))
+
+
+def _near(box: Box, x: float, y: float, width: float) -> bool:
+    across = box.x - 1.2 * width < x < box.x + box.w + 1.2 * width
+    return across and box.y - 0.3 * box.h < y < box.y + box.h * 1.3
 
 
 def _either(*texts: str) -> Any:

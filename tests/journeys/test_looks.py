@@ -1,0 +1,141 @@
+"""How it looks to everybody: axe on every screen in every theme, tiles that colour-blind eyes tell apart."""
+
+import io
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from PIL import Image, ImageChops
+from playwright.sync_api import Page, expect
+
+from journeys.conftest import Arrive
+from journeys.house import House, Position, Sitting
+from journeys.person import Person
+from tilemeld.engine.rules import profile
+
+CALM = profile("pl").override({"turn_seconds": None})
+THEMES: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "contrast": "no-preference"},
+    "dark": {"color_scheme": "dark", "contrast": "no-preference"},
+    "contrast": {"color_scheme": "light", "contrast": "more"},
+}
+VISIONS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
+
+
+def faults_of(page: Page, *, only: tuple[str, ...] = ()) -> set[str]:
+    """What axe calls serious or worse, with where it is."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if only:
+        options["runOnly"] = list(only)
+    found = Axe().run(page, options=options).response["violations"]
+    return {
+        f"{each['id']}: {node['target']}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    }
+
+
+def check(person: Person, name: str, faults: dict[str, set[str]]) -> None:
+    """Ask axe for everything once, and about contrast in every theme."""
+    for theme, media in THEMES.items():
+        person.page.emulate_media(reduced_motion="reduce", **media)
+        expect(person.page.locator("html")).to_have_attribute("data-theme", theme)
+        person.frame()
+        found = faults_of(person.page, only=() if theme == "light" else ("color-contrast",))
+        if found:
+            faults[f"{name}, {theme}"] = found
+
+
+def a_table(house: House) -> Sitting:
+    racks = ["r4 r5 r6 J b9 k9 o9", "o1 o2 o3 o4"]
+    return house.set_up(Position(CALM, racks, table="b1 b2 b3 b4 | o9 o10 J o12 | k7 r7 b7 o7"))
+
+
+def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive) -> None:
+    faults: dict[str, set[str]] = {}
+    guest = arrive("mouse")
+    for path in ("/", "/create", "/settings", "/privacy", "/keys", "/nowhere"):
+        guest.page.goto(house.url + path)
+        expect(guest.page.locator("h1").first).to_be_visible()
+        check(guest, path, faults)
+    guest.page.goto(f"{house.url}/create")
+    guest.press("Set the table")
+    expect(guest.page.get_by_role("img", name="QR code")).to_be_visible()
+    check(guest, "lobby", faults)
+    assert faults == {}
+
+
+@pytest.mark.parametrize("by", ["mouse", "touch"])
+def test_axe_finds_nothing_serious_at_the_table(by: str, house: House, arrive: Arrive) -> None:
+    faults: dict[str, set[str]] = {}
+    sitting = a_table(house)
+    path = f"/t/{sitting.code}"
+    ola = arrive(by, path=path, who=sitting.people[0])
+    ola.waits_for_turn()
+    ola.put(next(piece.tile for piece in ola.look().rack if piece.face == "r4"), None)
+    check(ola, "own turn", faults)
+    for step in steps(ola):
+        check(ola, step, faults)
+    jan = arrive(by, path=path, who=sitting.people[1])
+    expect(jan.page.locator(".bar .title")).to_contain_text("Ola")
+    check(jan, "another's turn", faults)
+    assert faults == {}
+
+
+def steps(person: Person) -> Iterator[str]:
+    """Open what can be opened over the table, one after the other."""
+    person.press("Hint")
+    expect(person.page.get_by_text("You can lay")).not_to_have_count(0)
+    yield "a hint"
+    person.press(person.button("Close").first)
+    person.press("Menu")
+    yield "the menu"
+
+
+def test_axe_finds_nothing_serious_at_the_end(house: House, arrive: Arrive) -> None:
+    faults: dict[str, set[str]] = {}
+    sitting = house.set_up(Position(CALM, ["r4", "o1 o2 o3 o4"], table="r1 r2 r3", bots={1: "club"}))
+    ola = arrive("mouse", path=f"/t/{sitting.code}", who=sitting.people[0])
+    ola.waits_for_turn()
+    ola.play_turn(CALM)
+    ola.press("See the result")
+    expect(ola.page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    check(ola, "result", faults)
+    assert faults == {}
+
+
+def test_tiles_are_told_apart_in_grey_and_by_colour_blind_eyes(house: House, arrive: Arrive) -> None:
+    """The rendered pixels of equal numbers differ in every simulation: by the shapes of the colours."""
+    sitting = a_table(house)
+    ola = arrive("mouse", path=f"/t/{sitting.code}", who=sitting.people[0])
+    ola.waits_for_turn()
+    session = ola.page.context.new_cdp_session(ola.page)
+    for theme, media in THEMES.items():
+        ola.page.emulate_media(reduced_motion="reduce", **media)
+        for vision in VISIONS:
+            session.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+            pictures = dict(pictures_of(ola, lambda face: face in ("k7", "r7", "b7", "o7")))
+            assert len(pictures) == 4
+            for one, other in combinations(pictures, 2):
+                share = difference(pictures[one], pictures[other])
+                assert share > 0.015, f"{one} and {other} look alike: {theme}, {vision}, {share:.3f}"
+
+
+def pictures_of(person: Person, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Image.Image]]:
+    person.frame()
+    whole = Image.open(io.BytesIO(person.page.screenshot()))
+    for piece in sum(person.look().sets, ()):
+        if wanted(piece.face):
+            left, top = piece.x - 0.42 * piece.width, piece.y - 0.55 * piece.width
+            box = (int(left), int(top), int(left + 0.84 * piece.width), int(top + 1.1 * piece.width))
+            yield piece.face, whole.crop(box).convert("L")
+
+
+def difference(one: Image.Image, other: Image.Image) -> float:
+    """The share of pixels that are clearly lighter or darker in one of two pictures, colour aside."""
+    size = (min(one.width, other.width), min(one.height, other.height))
+    apart = ImageChops.difference(one.crop((0, 0, *size)), other.crop((0, 0, *size)))
+    return sum(apart.histogram()[64:]) / (size[0] * size[1])

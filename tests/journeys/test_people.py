@@ -1,0 +1,176 @@
+"""People in browsers of their own: invited by a link, cut off, on another device, watching, playing again."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys.conftest import Arrive
+from journeys.house import House, Position
+from journeys.person import Person
+from tilemeld.engine.rules import Rules, profile
+
+CALM: Rules = profile("pl").override({"turn_seconds": None})
+
+
+def test_from_the_link_to_the_first_tile_it_takes_at_most_three_taps(house: House, arrive: Arrive) -> None:
+    host = arrive()
+    host.press(host.page.get_by_role("link", name="Set a table"))
+    host.choose("No clock")
+    host.press("Set the table")
+    expect(host.page.get_by_role("img", name="QR code")).to_be_visible()
+    link = host.page.get_by_role("textbox", name="Link").input_value()
+    assert link.startswith(house.url)
+    guest = arrive("touch", path=link.removeprefix(house.url))  # scanned
+    guest.press("Sit down and play")
+    host.press("Start the game")
+    expect(guest.page.locator(".bar .title")).to_be_visible()
+    guest.wait_until(lambda: len(guest.look().rack) == 14)
+    before = [piece.tile for piece in guest.look().rack]
+    first, last = guest.look().rack[0], guest.look().rack[-1]
+    guest.drag((first.x, first.y), (last.x, last.y))
+    guest.wait_until(lambda: [piece.tile for piece in guest.look().rack] != before)
+    assert guest.presses <= 3
+
+
+def two(house: House, arrive: Arrive, **more: str) -> tuple[Person, Person, str]:
+    """Ola and Jan in the middle of a game, Ola's turn, who can lay two sets."""
+    racks = ["r4 r5 r6 b9 k9 o9 r13", "o1 o2 o3 o4"]
+    sitting = house.set_up(Position(CALM, racks, table="b1 b2 b3 b4"))
+    path = f"/t/{sitting.code}"
+    ola = arrive("mouse", path=path, who=sitting.people[0], **more)
+    jan = arrive("mouse", path=path, who=sitting.people[1])
+    ola.waits_for_turn()
+    return ola, jan, path
+
+
+def lay(person: Person, *faces: str) -> list[str]:
+    """Lay rack tiles as a set of their own."""
+    laid: list[str] = []
+    for face in faces:
+        tile = next(piece.tile for piece in person.look().rack if piece.face == face)
+        person.put(tile, laid or None)
+        laid.append(tile)
+    return laid
+
+
+def test_a_reload_and_another_device_in_the_middle_of_a_turn_lose_nothing(
+    house: House, arrive: Arrive
+) -> None:
+    racks = ["r4 r5 r6 b9 k9 o9 r13", "o1 o2 o3 o4"]
+    sitting = house.set_up(Position(CALM, racks, table="b1 b2 b3 b4"))
+    path = f"/t/{sitting.code}"
+    ola = arrive("mouse", path=path, who=sitting.people[0])
+    jan = arrive("mouse", path=path, who=sitting.people[1])
+    ola.waits_for_turn()
+    lay(ola, "r4", "r5")
+    expect(jan.page.locator(".tm-tray")).to_have_count(2)  # it has reached the others, so it is kept
+    half_built = ola.look().faces()
+    ola.page.reload()
+    ola.waits_for_turn()
+    ola.wait_until(lambda: len(ola.look().sets) == 2)
+    assert ola.look().faces() == half_built
+    phone = arrive("touch", path=path, who=sitting.people[0])
+    phone.waits_for_turn()
+    phone.wait_until(lambda: len(phone.look().sets) == 2)
+    assert sorted(phone.look().faces()) == sorted(half_built)
+    tile = next(piece.tile for piece in phone.look().rack if piece.face == "r6")
+    (open_set,) = (pieces for pieces in phone.look().sets if pieces[0].face.startswith("r"))
+    phone.put(tile, [piece.tile for piece in open_set])
+    phone.confirm()
+    jan.waits_for_turn()
+    expect(ola.page.locator(".bar .title")).to_contain_text("Jan")
+    assert ("r4", "r5", "r6") in jan.look().faces()
+
+
+def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: Arrive) -> None:
+    wire = house.wire()
+    ola, jan, _ = two(house, arrive, url=wire.url)
+    lay(ola, "r4", "r5", "r6")
+    expect(jan.page.locator(".tm-tray")).to_have_count(2)
+    wire.cut()
+    lay(ola, "b9", "k9", "o9")  # the hands go on
+    expect(ola.page.locator(".bar .detail")).to_contain_text("Connection lost")
+    ola.press(ola.button("Confirm"))
+    assert "Jan" not in ola.page.locator(".bar .title").inner_text(), (
+        "nothing is claimed before it is on disk"
+    )
+    wire.mend()
+    jan.waits_for_turn()
+    expect(ola.page.locator(".bar .title")).to_contain_text("Jan")
+    assert {("r4", "r5", "r6"), ("b9", "k9", "o9")} <= {tuple(each) for each in jan.look().faces()}
+    assert [piece.face for piece in ola.look().rack] == ["r13"]
+    wire.close()
+
+
+@pytest.mark.rule("M4")
+def test_a_spectator_sees_the_table_and_no_rack_and_stays_for_the_rematch(
+    house: House, arrive: Arrive
+) -> None:
+    sitting = house.set_up(Position(CALM, ["r4 r5 r6", "o1 o2 o3 o4"], table="b1 b2 b3 b4"))
+    path = f"/t/{sitting.code}"
+    ola, jan = (arrive("mouse", path=path, who=who) for who in sitting.people)
+    watcher = arrive("touch", path=path)
+    expect(watcher.page.locator(".tm-tray")).to_have_count(1)
+    assert watcher.look().rack == ()
+    assert watcher.page.locator(".bar button").count() == 0
+    ola.waits_for_turn()
+    lay(ola, "r4", "r5", "r6")
+    expect(watcher.page.locator(".tm-tray")).to_have_count(2)  # live, while it is being laid
+    ola.confirm()
+    for person in (ola, jan, watcher):
+        person.press("See the result")
+        expect(person.page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    expect(ola.page.get_by_role("heading", name="You win the game!")).to_be_visible()
+    expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
+    expect(watcher.page.get_by_role("img", name="orange 1")).to_be_visible()  # Jan's rack, revealed
+    jan.press("Rematch")
+    jan.press("I am ready")
+    ola.press("Start the game")
+    for person in (ola, jan, watcher):
+        expect(person.page.locator(".bar .title")).to_be_visible()
+    assert watcher.look().rack == ()
+
+
+def test_one_device_is_passed_around_and_hides_the_tiles_in_between(arrive: Arrive) -> None:
+    device = arrive("touch")
+    device.press(device.page.get_by_role("link", name="Set a table"))
+    device.choose("No clock")
+    device.press("Set the table")
+    device.press("Another player on this device")
+    device.page.get_by_role("textbox", name="Name").fill("Babcia")
+    device.press("Save")
+    device.press("Start the game")
+    racks = []
+    for _ in range(3):
+        show = device.page.get_by_role("button", name=re.compile("show my tiles"))
+        title = device.page.locator(".bar .title")
+        expect(show.or_(title).first).to_be_visible()
+        if show.count():
+            assert device.page.get_by_role("option").count() == 0, "no tile is in sight"
+            device.press(show)
+        device.waits_for_turn()
+        racks.append(frozenset(piece.tile for piece in device.look().rack))
+        device.press(device.page.locator(".bar .take"))
+    assert not racks[0] & racks[1], "each sees the own tiles"
+    assert racks[0] < racks[2], "and has them again in the next turn"
+
+
+def test_the_language_changes_at_once_everywhere(house: House, arrive: Arrive) -> None:
+    sitting = house.set_up(Position(CALM, ["r4 r5 r6", "o1 o2 o3"], table="b1 b2 b3 b4", bots={1: "club"}))
+    guest = arrive("mouse", who=sitting.people[0])
+    language = guest.page.get_by_role("combobox", name="Language")
+    for name, play, code in (
+        ("pl", "Graj teraz", "pl"),
+        ("cs", "Hrát hned", "cs"),
+        ("uk", "Грати зараз", "uk"),
+        ("pl", "Graj teraz", "pl"),
+    ):
+        language = guest.page.locator("select").first
+        language.select_option(name)
+        expect(guest.page.get_by_role("button", name=re.compile(play))).to_be_visible()
+        expect(guest.page.locator("html")).to_have_attribute("lang", code)
+    guest.page.goto(f"{house.url}/t/{sitting.code}")
+    expect(guest.page.locator(".bar .title")).to_have_text("Twój ruch")
+    labels = {piece.label for piece in guest.look().rack}
+    assert all(re.search("czerwon", label, re.IGNORECASE) for label in labels), labels

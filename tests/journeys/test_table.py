@@ -1,0 +1,130 @@
+"""What happens at the table: openings, jokers, time, mistakes, the last lap, the end."""
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys.conftest import Arrive
+from journeys.house import House, Position, Sitting
+from journeys.person import Person
+from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
+
+
+def calm(name: str = "pl", **changes: int | bool | str | None) -> Rules:
+    """A profile without a clock."""
+    return profile(name).override({"turn_seconds": None, **changes})
+
+
+def sit(arrive: Arrive, sitting: Sitting, *by: str) -> list[Person]:
+    """Let the people of a table open its link, each in a browser of their own."""
+    people = [
+        arrive(by[at] if at < len(by) else "mouse", path=f"/t/{sitting.code}", who=who)
+        for at, who in enumerate(sitting.people)
+    ]
+    for person in people:
+        expect(person.page.locator(".bar .title")).to_be_visible()
+    return people
+
+
+def told(person: Person) -> str:
+    """What the page says to everybody who listens."""
+    return person.page.get_by_role("status").inner_text()
+
+
+@pytest.mark.rule("P2", "P3")
+def test_an_opening_is_built_before_everybodys_eyes_and_counted(house: House, arrive: Arrive) -> None:
+    racks = ["r10 b10 k10 o10 r2", "o1 o2 b5 b6 k9"]
+    ola, jan = sit(arrive, house.set_up(Position(calm(), racks, opened=False)))
+    ola.waits_for_turn()
+    confirm = ola.button("Confirm")
+    first, *others = (piece.tile for piece in ola.look().rack if piece.face.endswith("10"))
+    ola.put(first, None)
+    expect(confirm).to_be_disabled()
+    expect(confirm).to_contain_text("a set is still open")
+    ola.put(others[0], [first])
+    ola.put(others[1], [first, others[0]])
+    expect(ola.page.locator(".bar .opening")).to_contain_text("30/30")
+    expect(confirm).to_be_enabled()
+    expect(jan.page.locator(".tm-tray")).to_have_count(1)  # the half-built table, before it counts
+    assert [piece.face for piece in jan.look().sets[0]] == [piece.face for piece in ola.look().sets[0]]
+    expect(jan.page.get_by_role("listitem")).to_contain_text(["5"])  # tile counts change only when it counts
+    ola.confirm()
+    jan.waits_for_turn()
+    assert ola.has_opened
+    assert not jan.has_opened
+    assert len(jan.look().sets[0]) == 3
+
+
+@pytest.mark.rule("P4", "P6")
+def test_a_joker_is_freed_by_the_tile_it_stands_for_and_used_again(house: House, arrive: Arrive) -> None:
+    racks = ["o12 k4 r4 b13", "o1 o2"]
+    (ola,) = sit(arrive, house.set_up(Position(calm(), racks, table="o9 o10 o11 J", bots={1: "club"})))
+    ola.waits_for_turn()
+    sight = ola.look()
+    (joker,) = (piece for piece in sight.sets[0] if piece.face == "J")
+    assert "orange 12" in joker.label.lower(), "it says what it stands for"
+    ola.rearrange(sight, [("o9", "o10", "o11", "o12"), ("k4", "r4", "J")])  # type: ignore[list-item]  # faces
+    ola.confirm()
+    faces = {frozenset(piece.face for piece in pieces) for pieces in ola.look().sets}
+    assert {frozenset({"o9", "o10", "o11", "o12"}), frozenset({"k4", "r4", "J"})} <= faces
+
+
+@pytest.mark.rule("T2", "T3", "T4")
+def test_every_profile_tells_what_the_end_of_the_time_costs(house: House, arrive: Arrive) -> None:
+    """A tile lies loose on the table when the time is up: undone, and the profile's tiles are taken."""
+    people: dict[str, Person] = {}
+    for name in NUMBER_PROFILES:
+        rules = profile(name).override({"turn_seconds": 10})
+        position = Position(rules, ["r3 b7 k11", "o1 o2 o5"], table="r10 r11 r12", bots={1: "random"})
+        (people[name],) = sit(arrive, house.set_up(position))
+    for ola in people.values():
+        ola.waits_for_turn()
+        ola.take()  # the first turn had no clock; the next one has
+        ola.waits_for_turn()
+        ola.put(next(piece.tile for piece in ola.look().rack if piece.face == "r3"), None)
+    for name, ola in people.items():
+        expect(ola.page.get_by_text("You: time is up").first).to_be_visible()
+        expect(ola.page.get_by_text("not in order").first).to_be_visible()
+        takes = profile(name).timeout_disorder_takes
+        expect(ola.page.get_by_text(f"You: {takes} tile").first).to_be_visible()
+        ola.waits_for_turn()
+        faces = [piece.face for piece in ola.look().rack]
+        assert "r3" in faces, f"{name}: the loose tile is back"
+        assert len(faces) == 4 + takes, name
+
+
+@pytest.mark.rule("T5")
+def test_in_strict_play_a_confirmed_mistake_is_undone_and_costs_tiles(house: House, arrive: Arrive) -> None:
+    rules = calm(strict=True)
+    (ola,) = sit(
+        arrive, house.set_up(Position(rules, ["r3 b7", "o1 o2"], table="r10 r11 r12", bots={1: "club"}))
+    )
+    ola.waits_for_turn()
+    ola.put(ola.look().rack[0].tile, None)
+    expect(ola.button("Confirm")).to_contain_text("a mistake costs tiles")
+    ola.confirm()
+    expect(ola.page.get_by_text("a mistake was confirmed").first).to_be_visible()
+    expect(ola.page.get_by_text(f"{rules.mistake_takes} tile").first).to_be_visible()
+    ola.waits_for_turn()
+    assert len(ola.look().rack) == 2 + rules.mistake_takes
+
+
+@pytest.mark.rule("E2", "E3", "E6")
+def test_the_last_tile_begins_the_last_lap_and_its_end_shows_racks_and_scores(
+    house: House, arrive: Arrive
+) -> None:
+    position = Position(calm(), ["r3 b7", "o1 o2"], table="r10 r11 r12", bank="k1")
+    ola, jan = sit(arrive, house.set_up(position))
+    ola.waits_for_turn()
+    ola.take()
+    expect(jan.page.locator(".bar .detail")).to_contain_text("Last lap")
+    jan.waits_for_turn()
+    expect(jan.page.locator(".bar .take")).to_have_text("Pass")
+    jan.take()
+    ola.waits_for_turn()
+    ola.take()
+    for person in (ola, jan):
+        expect(person.page.locator(".bar .title")).to_have_text("The game is over")
+        person.press("See the result")
+        page = person.page.locator("body")
+        expect(page).to_contain_text("+8")  # E6 of A: 11 less the own 3
+        expect(page).to_contain_text("−11")
