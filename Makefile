@@ -88,6 +88,8 @@ bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and pl
 	$(BIN)/python -m bench.solver.run
 	$(SAY) "The server: a durable move beside a bare fan-out"
 	$(BIN)/python -m bench.server
+	$(SAY) "The bots: games a second, where the time goes, answer times"
+	$(BIN)/python -m bench.bots
 	$(SAY) "The board: script and layout for each pointer move"
 	$(BIN)/python -m bench.pointer
 	$(SAY) "Seating beside a best of shuffles and a greedy"

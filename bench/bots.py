@@ -1,0 +1,101 @@
+"""The bots, timed: whole four-player club games in this process, where the time goes, and answer times.
+
+CPU time throughout, since the machine is shared. ``python -m bench.bots`` is part of ``make bench``.
+"""
+
+import argparse
+import cProfile
+import pstats
+import random
+import statistics
+import time
+from pathlib import Path
+
+from tilemeld.bots import LEVELS, Choice, LevelPlayer, Player, player_named
+from tilemeld.engine.rules import profile
+from tilemeld.engine.state import Phase
+from tilemeld.engine.views import GameView
+from tilemeld.lab.arena import play_game, play_span
+
+ROOMS = ("engine", "solver", "bots", "lab")
+
+
+def games_per_second(players: int, deals: int) -> float:
+    """Play mirrored deals between club players; return the games of a CPU second, as the arena plays them."""
+    names = ("club",) * players
+    play_span(profile("pl"), names, "warm", range(1))
+    begun = time.process_time()
+    played = play_span(profile("pl"), names, "bench", range(deals))
+    return sum(map(len, played)) / (time.process_time() - begun)
+
+
+def where_the_time_goes(players: int, deals: int) -> dict[str, float]:
+    """Return each room's share of the time, the kernel by itself; a profile, so calls cost extra."""
+    names = ("club",) * players
+    profiler = cProfile.Profile(time.process_time)
+    profiler.enable()
+    play_span(profile("pl"), names, "bench", range(deals))
+    profiler.disable()
+    shares = dict.fromkeys(("kernel", *ROOMS, "python"), 0.0)
+    stats: dict[tuple[str, int, str], tuple[int, int, float, float, object]]
+    stats = pstats.Stats(profiler).stats  # type: ignore[attr-defined]  # its one useful attribute
+    for (file, _, function), (_, _, own, _, _) in stats.items():
+        shares[_room(file, function)] += own
+    total = sum(shares.values())
+    return {room: own / total for room, own in shares.items()}
+
+
+def _room(file: str, function: str) -> str:
+    if "kernel" in function:
+        return "kernel"
+    room = Path(file).parent.name
+    return room if room in ROOMS else "python"
+
+
+def answer_times(name: str, games: int) -> list[float]:
+    """Return how long the bot, with all its care, took for each of its turns, in CPU milliseconds."""
+    timed = _Timed(player_named(name))
+    for number in range(games):
+        play_game(profile("pl"), [timed, LevelPlayer(LEVELS["club"]).hurried()], f"answers/{number}")
+    return timed.times
+
+
+class _Timed:
+    """A player with a stop-watch."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.times: list[float] = []
+
+    def choose(self, view: GameView, rng: random.Random) -> Choice:
+        begun = time.process_time()
+        choice = self._player.choose(view, rng)
+        if view.phase == Phase.TURN:
+            self.times.append(1000 * (time.process_time() - begun))
+        return choice
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=25)
+    parser.add_argument("--games", type=int, default=6)
+    chosen = parser.parse_args()
+    for players in (2, 4):
+        rate = games_per_second(players, chosen.deals)
+        minutes = 10_000 / rate / 60
+        print(
+            f"club, {players} players: {rate:.1f} games a CPU second; 10,000 games {minutes:.1f} CPU minutes"
+        )
+    shares = where_the_time_goes(4, max(2, chosen.deals // 3))
+    print("where it goes: " + ", ".join(f"{room} {100 * share:.0f} %" for room, share in shares.items()))
+    for name in ("random-legal", *LEVELS):
+        times = sorted(answer_times(name, chosen.games))
+        p95 = times[int(0.95 * (len(times) - 1))]
+        middle = statistics.median(times)
+        print(
+            f"{name:>12}: {len(times)} turns, p50 {middle:.2f} ms, p95 {p95:.2f} ms, most {times[-1]:.1f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()
