@@ -84,7 +84,9 @@ class Player:
     def __init__(self, server: Server, guest: Json, table: str) -> None:
         self._open = contextlib.ExitStack()
         address = server.base.replace("http", "ws", 1) + "/ws"
-        self._socket: ClientConnection = self._open.enter_context(connect(address))
+        self._socket: ClientConnection = self._open.enter_context(
+            connect(address, ping_interval=None)  # pictures take their time; nobody reads meanwhile
+        )
         self._view: dict[str, Json] | None = None
         self._game = ""
         self._seat: int | None = None
@@ -288,6 +290,7 @@ def main() -> int:
     parser.add_argument("--into", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--themes", default="light,dark", help="of light, dark, contrast")
     parser.add_argument("--languages", default="en", help="of en, pl, cs, uk")
+    parser.add_argument("--sizes", default="phone,desktop", help="of phone, desktop")
     parser.add_argument("--only", default="", help="scenes whose name begins like this")
     parser.add_argument("--axe", action="store_true", help="look for barriers, too")
     parser.add_argument("--best", action="store_true", help="put the best ones into docs/pictures")
@@ -309,7 +312,8 @@ def main() -> int:
         for scene in set_scenes(server):
             if not scene.name.startswith(chosen.only):
                 continue
-            for size in SIZES:
+            told = len(wrong)
+            for size in chosen.sizes.split(","):
                 for theme in chosen.themes.split(","):
                     for language in chosen.languages.split(","):
                         tail = "" if language == "en" else f"-{language}"
@@ -317,15 +321,13 @@ def main() -> int:
                         context = open_context(browser, scene, size, theme, language)
                         wrong += shoot(context.new_page(), scene, server.base, target, axe)
                         context.close()
-            print(f"{scene.name}: done", flush=True)
+            print(f"{scene.name}: done", *wrong[told:], sep="\n  ", flush=True)
     if chosen.best:
         for name in BEST:
             (ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(
                 (chosen.into / f"{name}.png").read_bytes()
             )
     print(f"The pictures are in {chosen.into}.")
-    for line in wrong:
-        print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 
