@@ -12,6 +12,7 @@ from tilemeld.engine.letters import JOKER, LETTERS, VOWELS, LetterSets, sets_of,
 from tilemeld.engine.lexicon import POLISH, Lexicon
 from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.rules import profile
+from tilemeld.engine.sets import NO_SCORE
 from tilemeld.engine.tiles import Face, LaidTile, TileId, tile_ids
 
 RULES = profile("pl-word")
@@ -98,3 +99,11 @@ def test_words_are_spelled_with_what_jokers_stand_for() -> None:
     assert spell((*laid("KO"), LaidTile(TileId("?a"), Face("T")))) == "KOT"
     assert spell(laid("KO?")) == "KO?"
     assert JOKER == "?"
+
+
+def test_numbers_are_neither_scored_by_turn_nor_voted_on() -> None:
+    numbers = sets_of(profile("pl"))
+    assert not numbers.scores_turns
+    assert numbers.turn_score((), (), ()) == NO_SCORE
+    assert numbers.words_to_vote((), ()) == ()
+    assert numbers.words is None

@@ -211,8 +211,6 @@ class LetterSets:
 
     def words_to_vote(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[str, ...]:
         """List the words that did not lie on the table when the turn began (W16)."""
-        if not self.rules.has_vote:
-            return ()
         old = {spell(laid) for laid in before}
         return tuple(word for word in map(spell, after) if word not in old)
 

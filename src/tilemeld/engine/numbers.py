@@ -20,7 +20,7 @@ from .faces import (
     number_of,
 )
 from .opening import best_opening
-from .sets import Reading, TurnScore
+from .sets import NO_SCORE, Reading, TurnScore
 from .tiles import Face, LaidSet, LaidTile, TileId, face_of
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ class NumberSets:
         self, before: Sequence[LaidSet], after: Sequence[LaidSet], laid: Collection[TileId]
     ) -> TurnScore:
         """A turn with numbers scores nothing by itself."""
-        return TurnScore()
+        return NO_SCORE
 
     def words_to_vote(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[str, ...]:
         """Nobody votes on numbers."""

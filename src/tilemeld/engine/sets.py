@@ -42,6 +42,9 @@ class TurnScore(NamedTuple):
     word: str = ""
 
 
+NO_SCORE = TurnScore()
+
+
 class SetRules(Protocol):
     """The questions that the game loop asks about tiles and sets."""
 
@@ -86,11 +89,11 @@ class SetRules(Protocol):
     def turn_score(
         self, before: Sequence[LaidSet], after: Sequence[LaidSet], laid: Collection[TileId]
     ) -> TurnScore:
-        """Return what a turn in which these rack tiles were laid is worth (W10)."""
+        """Return what a turn in which these rack tiles were laid is worth (W10); asked where turns score."""
         ...
 
     def words_to_vote(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[str, ...]:
-        """List the new words that the other players vote on, where they do (W16)."""
+        """List the new words that the other players vote on; asked where they do (W16)."""
         ...
 
     def can_open(self, rack: Sequence[Face]) -> bool:

@@ -19,6 +19,7 @@ from .events import (
     VoteOpened,
 )
 from .scoring import EndCause, FinalSeat, score_game
+from .sets import NO_SCORE
 from .state import GameState
 from .story import Story
 from .table import Play, examine, salvage
@@ -167,8 +168,8 @@ def _lay_or_vote(
 ) -> None:
     """Lay a table in order; where words are voted on, and some are new, the others vote first (W16)."""
     state = story.state
-    new = state.sets.words_to_vote(state.table, play.table)
-    if asked := tuple(word for word in new if word not in state.approved):
+    new = state.sets.words_to_vote(state.table, play.table) if state.rules.has_vote else ()
+    if asked := tuple([word for word in new if word not in state.approved]):
         limit = state.turn_deadline_at
         left_ms = None if limit is None else max(0, limit - now)
         deadline = Deadline("vote", now + state.rules.vote_seconds * 1000)
@@ -181,7 +182,8 @@ def lay(story: Story, seat: Seat, play: Play, now: int, *, takes: int = 0) -> No
     """Lay, score the turn, fill the rack up and end the turn (W10–W12)."""
     state, rules = story.state, story.state.rules
     held = len(state.seats[seat].rack)
-    score = state.sets.turn_score(state.table, play.table, play.laid)
+    scores = state.sets.scores_turns
+    score = state.sets.turn_score(state.table, play.table, play.laid) if scores else NO_SCORE
     double = rules.double_from is not None and len(play.laid) == held >= rules.double_from
     points = score.points * 2 if double else score.points
     opening = not state.seats[seat].opened

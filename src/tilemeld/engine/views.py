@@ -10,7 +10,7 @@ from .errors import Refused, refuse
 from .events import Deadline, Dealt, Event, GameCreated, RedealAsked, StacksBuilt, TilesTaken
 from .rules import Rules
 from .scoring import Result
-from .state import GameState, Phase, Vote
+from .state import GameState, Phase, SeatState, Vote
 from .tiles import Seat, Table, TileId, face_of
 
 Viewer = Seat | None
@@ -93,6 +93,40 @@ class GameView:
         return sum(self.bank)
 
 
+class _SeatViews:
+    """What everybody may know of seats; the last ones are kept, since every viewer is shown the same."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[SeatState, ...], tuple[SeatView, ...]] = ((), ())
+
+    def show(self, seats: tuple[SeatState, ...]) -> tuple[SeatView, ...]:
+        """Show seats: a cache of one, safe because the answer depends on nothing but the argument."""
+        known, shown = self._last
+        if known is not seats:
+            shown = tuple([_show_seat(seat) for seat in seats])
+            self._last = (seats, shown)
+        return shown
+
+
+_SEATS = _SeatViews()
+
+
+def _show_seat(seat: SeatState) -> SeatView:
+    return SeatView(
+        len(seat.rack),
+        seat.opened,
+        seat.turns,
+        seat.announced,
+        seat.left,
+        seat.stand_in,
+        seat.allowance_seconds,
+        sum(seat.turn_points),
+        seat.turn_points,
+    )
+
+
 def view(state: GameState, viewer: Viewer) -> GameView:
     """Show the state to a seat or a spectator.
 
@@ -114,22 +148,7 @@ def view(state: GameState, viewer: Viewer) -> GameView:
         starter_draws=state.starter_draws,
         deal=state.deal,
         stacks=tuple(map(len, state.stacks)),
-        seats=tuple(
-            [
-                SeatView(
-                    len(seat.rack),
-                    seat.opened,
-                    seat.turns,
-                    seat.announced,
-                    seat.left,
-                    seat.stand_in,
-                    seat.allowance_seconds,
-                    sum(seat.turn_points),
-                    seat.turn_points,
-                )
-                for seat in state.seats
-            ]
-        ),
+        seats=_SEATS.show(state.seats),
         rack=own.rack if own else (),
         last_taken=own.last_taken if own else (),
         waiting=state.waiting if own and viewer == state.active else (),
