@@ -134,11 +134,12 @@ def build_front_end(root: Path, *, say: Say) -> None:
                 "Check the connection and run 'make setup' again."
             )
     say("front end: building it (takes a few seconds)")
-    (root / STAMP).unlink(missing_ok=True)
-    if _run([*npm, "run", "--silent", "build"], client, environment):
+    fresh = client / "dist"
+    if _run([*npm, "run", "--silent", "build", "--", "--outDir", "dist"], client, environment):
         raise FrontEndError("The front end could not be built: the messages above say why.")
-    compress(root / STATIC)
-    (root / STAMP).write_text(sources_hash(root) + "\n")
+    compress(fresh)
+    (fresh / STAMP.name).write_text(sources_hash(root) + "\n")
+    take_over(fresh, root / STATIC)
     say(f"front end: built into {STATIC.as_posix()}")
 
 
@@ -201,6 +202,16 @@ def compress(folder: Path) -> None:
     for path in sorted(folder.rglob("*")):
         if path.suffix in COMPRESSED and path.stat().st_size > 600:
             path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def take_over(fresh: Path, built: Path) -> None:
+    """Put a fresh build where the last one was, in one move: nobody meets half of one."""
+    last = fresh.with_name("dist-last")
+    shutil.rmtree(last, ignore_errors=True)
+    if built.exists():
+        built.rename(last)
+    fresh.rename(built)
+    shutil.rmtree(last, ignore_errors=True)
 
 
 def _run(command: list[str], folder: Path, environment: dict[str, str]) -> int:

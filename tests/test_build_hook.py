@@ -92,6 +92,16 @@ def test_text_is_compressed_the_same_way_every_time(tmp_path: Path, hook: Module
     assert gzip.decompress(first) == (tmp_path / "a.js").read_bytes()
 
 
+def test_a_fresh_build_takes_the_place_of_the_last_one(tmp_path: Path, hook: ModuleType) -> None:
+    fresh, built = tmp_path / "dist", tmp_path / "static"
+    for folder, name in ((fresh, "new.js"), (built, "old.js")):
+        folder.mkdir()
+        (folder / name).write_text(name)
+    hook.take_over(fresh, built)
+    assert [path.name for path in built.iterdir()] == ["new.js"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["static"]
+
+
 def test_the_lock_of_the_front_end_names_no_address() -> None:
     lock = (ROOT / "client" / "package-lock.json").read_text()
     assert '"resolved"' not in lock
