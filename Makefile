@@ -40,6 +40,8 @@ play-terminal: setup  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
 
 test: setup  ## all tests
+	$(SAY) "Looking for a browser for the journeys"
+	$(BIN)/python tools/browser.py
 	$(SAY) "Running the tests"
 	$(BIN)/python -m pytest -n 2
 

@@ -12,7 +12,7 @@ ln -s "$real_python" "$place/bin/python3"
 compiler="cc gcc as ld"
 [ -z "${NO_CC:-}" ] || compiler=""
 for tool in $compiler sh bash env git make awk grep sed printf cat cp mv rm mkdir mktemp ls ln touch test \
-    dirname basename uname tr head tail sort wc id true false chmod date expr readlink stat tput; do
+    dirname basename uname tr head tail sort wc id true false chmod date expr readlink stat tput sleep kill; do
     path=$(command -v "$tool" || true)
     [ -n "$path" ] && [ -x "$path" ] && ln -sf "$path" "$place/bin/$tool"
 done
@@ -22,12 +22,46 @@ run() { env -i HOME="$place/home" PATH="$place/bin" LANG=C.UTF-8 TERM=dumb "$@";
 for name in node npm chromium uv psql redis-server; do
     if run sh -c "command -v $name" >/dev/null 2>&1; then echo "the PATH is not bare: $name is on it" >&2; exit 1; fi
 done
+# Starts make play, waits until the table is there, fetches its page, and stops it as Ctrl+C does.
+play() {
+    run make play PORT=0 > "$place/play.log" 2>&1 &
+    maker=$!
+    until grep -q "tilemeld is at" "$place/play.log"; do
+        kill -0 "$maker" 2>/dev/null || { cat "$place/play.log" >&2; exit 1; }
+        sleep 1
+    done
+    run .venv/bin/python - "$(sed -n 's/^tilemeld is at //p' "$place/play.log")" <<'CHECK'
+import sys, urllib.request
+page = urllib.request.urlopen(sys.argv[1]).read().decode()
+assert "<script" in page, f"no table for the browser at {sys.argv[1]}: {page[:200]}"
+CHECK
+    run .venv/bin/python - "$maker" <<'STOP'
+import os, signal, sys
+from pathlib import Path
+def children(parent):
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = each.read_text()
+        except OSError:
+            continue
+        if text.rpartition(")")[2].split()[1] == str(parent):
+            yield int(each.parent.name)
+waiting = [int(sys.argv[1])]
+while waiting:
+    one = waiting.pop()
+    waiting += children(one)
+    if b"tilemeld" in Path(f"/proc/{one}/cmdline").read_bytes() and b"make" not in Path(f"/proc/{one}/comm").read_bytes():
+        os.kill(one, signal.SIGINT)
+        break
+STOP
+    wait "$maker" || true
+}
 echo "== make play, from nothing"
-echo quit | run make play
+play
 echo "the solver's kernel: $(run .venv/bin/python -c 'from tilemeld.solver import has_kernel; print(has_kernel())')"
 echo "== make test, from nothing but that"
 run make test
 echo "== make play, a second time"
 start=$(date +%s)
-echo quit | run make play
+play
 echo "bare: everything passed; the second start took $(($(date +%s) - start)) s"
