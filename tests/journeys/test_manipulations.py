@@ -17,9 +17,10 @@ SIX = (
     "take the fourth tile of a group",
     "replace and move",
     "split a run",
+    "merge two runs",
     "combine tiles from a run and a group",
-    "several at once",
 )
+"""Add, take the fourth tile, replace and move, split runs, merge, several of these together (P4)."""
 SECONDS = 8.0
 """What a manipulation may take; a hand's time follows from the way it goes (``Person.hand_seconds``)."""
 
