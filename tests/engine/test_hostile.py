@@ -191,6 +191,60 @@ def test_a_table_is_laid_only_if_every_set_reads(table: Table) -> None:
         assert all(after.sets.read(laid).valid for laid in after.table)
 
 
+LETTER_TILES = ["Ka", "Oa", "Sa", "Za", "Ya", "Kb", "?a", "Ta", "Kc", "?b", "Ab", "Sb", "Ob", "Aa"]
+LETTER_NAMES = st.one_of(st.none(), st.sampled_from([Face(face) for face in ("T", "K", "?", "Q", "", "Ż")]))
+
+
+@cache
+def word_positions() -> tuple[GameState, ...]:
+    """Word games in every phase that numbers do not have, and in turns."""
+    rules = profile("pl-word")
+    voting = rules.override({"theme": "animals", "theme_by": "vote"})
+    racks = ["OSAKAT?", "E", "E"]
+    turns = [a_turn(each, racks, table="KOSZYK KO?(T)") for each in (rules, voting)]
+    vote = lay(turns[1], "KOSZYK KO?(T) OSA")[0]
+    strict = a_turn(rules.override({"strict": True}), racks, table="KOSZYK KO?(T)", opened=False)
+    return (*turns, vote, strict, begun(rules, 2)[0], do(vote, Pause("tea"))[0])
+
+
+@st.composite
+def letter_tables(draw: st.DrawFn) -> Table:
+    """Letters cut into words anywhere, jokers named or not."""
+    tiles = draw(st.permutations(LETTER_TILES))
+    tiles = tiles[: draw(st.integers(0, len(tiles)))]
+    cuts = sorted(draw(st.lists(st.integers(0, len(tiles)), max_size=5)))
+    return tuple(
+        tuple(LaidTile(TileId(tile), draw(LETTER_NAMES)) for tile in tiles[low:high])
+        for low, high in pairwise([0, *cuts, len(tiles)])
+    )
+
+
+WORD_COMMANDS: st.SearchStrategy[Command] = st.one_of(
+    st.builds(Confirm, SEATS, letter_tables(), seen=SEEN),
+    st.builds(ExpireDeadline, st.none() | letter_tables()),
+    st.builds(CastVote, SEATS, st.lists(st.one_of(TEXT, st.just("OSA")), max_size=3).map(tuple), seen=SEEN),
+    *COMMANDS.values(),
+)
+
+
+@settings(max_examples=120)
+@given(WORD_COMMANDS, NOWS)
+def test_a_command_is_answered_or_refused_in_every_word_position(command: Command, now: int) -> None:
+    for state in word_positions():
+        copy = replace(state)
+        after = decide_or_refuse(state, command, now)
+        assert state == copy, "deciding changes nothing"
+        if after is not None and state.table:
+            assert all_tiles(after) == all_tiles(state), "no tile is lost or invented"
+            assert all(after.sets.read(laid).valid for laid in after.table)
+
+
+def test_many_jokers_without_letters_are_not_guessed() -> None:
+    state = a_turn(profile("pl-word").override({"jokers": 8}), ["????????", "E"])
+    (refusal,) = refused(state, Confirm(Seat(0), (tuple(map(LaidTile, state.seats[0].rack)),)))
+    assert refusal.params["letters"] == "too many to say"
+
+
 def test_a_huge_table_is_refused_at_once() -> None:
     state = a_turn(profile("pl"), HANDS, table=TABLE)
     huge = ((LaidTile(TileId("r3a")),) * 100_000,) * 2

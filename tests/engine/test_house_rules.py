@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table_setup import NOW, all_tiles
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.commands import CreateGame
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.game import decide
@@ -26,6 +27,8 @@ def values(kind: Any, low: int | None, high: int) -> st.SearchStrategy[Value]:
     if kind is int:
         least = low or 0
         return st.sampled_from([least, min(least + 1, high), high]) | st.integers(least, min(high, 60))
+    if kind is str:
+        return st.text("ab", min_size=1, max_size=5)
     if isinstance(kind, UnionType):
         return st.none() | values(get_args(kind)[0], low, high)
     if get_origin(kind) is tuple:
@@ -60,7 +63,8 @@ def with_change(rules: Rules, name: str, value: Value) -> Rules:
 
 def can_be_set_up(rules: Rules, players: int) -> bool:
     try:
-        decide(None, CreateGame(rules, players), now=NOW, chance=FixedChance("house"))
+        chance = FixedChance("house")
+        decide(None, CreateGame(rules, players), now=NOW, chance=chance, sets_for=sets_with_words)
     except Refused as refused:
         assert refused.codes == ("game/box-too-small",)  # noqa: PT017  # the only reason there can be
         return False
@@ -82,6 +86,29 @@ def test_a_random_game_under_any_house_rules_keeps_every_tile(rules: Rules, play
     players = max(rules.min_players, min(players, rules.max_players))
     if can_be_set_up(rules, players):
         play_random_game(rules, players, str(seed), watch=watch)
+
+
+@st.composite
+def word_house_rules(draw: st.DrawFn) -> Rules:
+    """The word game with some fields changed; a theme is voted on, since no list is at hand."""
+    rules = profile("pl-word").override({"theme_by": "vote"})
+    known = [name for name, info in RULE_FIELDS.items() if info.is_for(rules)]
+    names = draw(st.lists(st.sampled_from([name for name in known if name not in ("sets", "theme_by")])))
+    for name in names:
+        info = RULE_FIELDS[name]
+        rules = with_change(rules, name, draw(values(info.kind, info.low, info.high)))
+    return rules
+
+
+@pytest.mark.rule("W3", "W7")
+@settings(max_examples=12)
+@given(word_house_rules(), st.integers(2, 6), st.integers())
+def test_a_random_word_game_under_any_house_rules_keeps_every_tile(
+    rules: Rules, players: int, seed: int
+) -> None:
+    players = max(rules.min_players, min(players, rules.max_players))
+    if can_be_set_up(rules, players):
+        play_random_game(rules, players, str(seed), watch=watch, sets_for=sets_with_words)
 
 
 def every_end() -> Iterator[Rules]:

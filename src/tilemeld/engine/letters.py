@@ -23,6 +23,9 @@ VOWELS: Final = frozenset("AĄEĘIOÓUY")
 SHORTEST: Final = 3
 """The fewest letters of a word (W7)."""
 
+MOST_GUESSED: Final = 2
+"""Jokers without a letter for which it is said which letters would do; more take too long to try."""
+
 
 class Words(Protocol):
     """What the game has to know of a list of words: ``lexicon.Lexicon`` is one."""
@@ -125,6 +128,8 @@ class LetterSets:
         ]
         word = spell(laid)
         if JOKER in word and len(word) >= SHORTEST and not faults:
+            if word.count(JOKER) > MOST_GUESSED:
+                return Reading(faults=(refuse("word/joker-unnamed", word=word, letters="too many to say"),))
             may_be = self._fitting(word)
             faults = _unnamed(word, may_be)
             return Reading("", order, may_be, names, faults=tuple(faults))
