@@ -103,6 +103,20 @@ export type ChooseStack = {
   readonly stack: number;
 };
 
+/** The clock of a round at a moment of the server's time. */
+export type ClockInfo = {
+  readonly round: number;
+  readonly left_ms: number | null;
+  readonly running: boolean;
+  readonly over: boolean;
+};
+
+/** The clocks of an event, for pages that count down by themselves. */
+export type Clocks = {
+  readonly now: number;
+  readonly clocks: readonly (ClockInfo)[];
+};
+
 /** A code that gives a role. */
 export type CodeInfo = {
   readonly role: string;
@@ -852,12 +866,16 @@ export type MyChange = {
   readonly avatar?: string | null;
 };
 
-/** As whom one signs in an event. */
+/** As whom one signs in an event; for players also where they sit in the last published round. */
 export type MyRole = {
   readonly event: string;
   readonly role: string;
   readonly who: string;
   readonly name: string;
+  readonly round?: number | null;
+  readonly table?: number | null;
+  readonly seat?: number | null;
+  readonly lobby_table?: string | null;
 };
 
 /** An event to be set up. */

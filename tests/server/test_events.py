@@ -67,6 +67,9 @@ def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
         await desk.fact("seats-swapped", round=1, one=one, other=other)
         await desk.fact("seating-published", round=1)
         await desk.fact("clock-started", round=1)
+        clocks = await desk.call("GET", "/clocks", token="")
+        assert clocks["clocks"][0]["left_ms"] == 90 * 60_000
+        assert clocks["clocks"][0]["running"]
         for table in (1, 2):
             await desk.fact("result-entered", **result(table))
         with pytest.raises(HttpProblem) as caught:
@@ -97,6 +100,7 @@ def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> No
         ala = await come_in(desk, players["P1"])
         me = await desk.call("GET", "/me", token=ala)
         assert (me["role"], me["who"], me["name"]) == ("player", "P1", "Name 1")
+        assert me["table"] is None
         await desk.fact("checked-in", player="P1", token=ala)
         await desk.fact("conduct-reported", player="P2", why="shouts", token=ala)
         await desk.fact("warning-given", player="P2", why="shouts", token=referee)
@@ -119,6 +123,13 @@ def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> No
         with pytest.raises(HttpProblem) as caught:
             await come_in(desk, "NOSUCHCODE")
         assert (caught.value.status, caught.value.codes) == (404, ["role/unknown"])
+        for number in range(2, 9):
+            await desk.fact("checked-in", player=f"P{number}")
+        await desk.call("POST", "/drafts", {"round": 1})
+        await desk.fact("seating-published", round=1)
+        me = await desk.call("GET", "/me", token=ala)
+        assert me["round"] == 1
+        assert me["seat"] in (0, 1, 2, 3)
         stranger = (await server.guest())["token"]
         with pytest.raises(HttpProblem) as caught:
             await desk.call("GET", "/me", token=stranger)

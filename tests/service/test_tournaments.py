@@ -18,6 +18,7 @@ from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
+from tilemeld.service.errors import Forbidden
 from tilemeld.service.ports import GameId, PersonId, TableId
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.service.tournament_tables import CALLED, tournament_rules
@@ -297,6 +298,29 @@ def test_a_referee_sees_racks_only_with_a_logged_reason_and_players_never() -> N
         assert not [tile for tile in hidden if f"'{tile}'" in history]
         with pytest.raises(TournamentError, match="not played on this server"):
             await desk.look(event, hall.director, 2, 1, why="x")
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_nobody_changes_the_seats_of_a_tournament_table() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        table = await hall.server.tables.get(await hall.table)
+        sitting = table.places[0].person
+        assert sitting is not None
+        stranger = (await hall.server.guests.arrive())[0].id
+        with pytest.raises(Forbidden):
+            await hall.server.tables.stand_up(table.id, sitting, 0)
+        with pytest.raises(Forbidden):
+            await hall.server.tables.sit(table.id, stranger)
+        with pytest.raises(Forbidden):
+            await hall.server.tables.seat_bot(table.id, sitting, 0, "random")
+        with pytest.raises(Forbidden, match="without hints"):
+            await hall.server.play.hint(sitting, await hall.game, 0, 1)
         await hall.server.stop()
 
     run(story)

@@ -104,12 +104,33 @@ class CodeWish(_Body):
 
 
 class MyRole(Struct):
-    """As whom one signs in an event."""
+    """As whom one signs in an event; for players also where they sit in the last published round."""
 
     event: str
     role: str
     who: str
     name: str
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    lobby_table: str | None = None
+    """The online table to go to."""
+
+
+class ClockInfo(Struct):
+    """The clock of a round at a moment of the server's time."""
+
+    round: int
+    left_ms: int | None
+    running: bool
+    over: bool
+
+
+class Clocks(Struct):
+    """The clocks of an event, for pages that count down by themselves."""
+
+    now: int
+    clocks: list[ClockInfo]
 
 
 class PlayerWish(_Body):
@@ -429,7 +450,29 @@ async def _my_role(call: Call) -> MyRole:
     event = _event(call)
     by = await call.desk.tournaments.signature(event, call.me.id)
     card = (await call.desk.tournaments.cards(event)).get(by.who)
-    return MyRole(event, by.role, by.who, "" if card is None else card.name)
+    mine = MyRole(event, by.role, by.who, "" if card is None else card.name)
+    state = await call.desk.tournaments.state(event)
+    if by.role == "player" and state.published:
+        now = state.published[-1]
+        mine.round, mine.table = now.number, now.table_of(by.who)
+        if mine.table is not None:
+            mine.seat = now.seating.tables[mine.table - 1].index(by.who)
+            mine.lobby_table = now.lobby_tables.get(mine.table)
+    return mine
+
+
+async def _event_clocks(call: Call) -> Clocks:
+    state = await call.desk.tournaments.state(_event(call))
+    now = call.desk.clock.now_ms()
+    return Clocks(
+        now,
+        [
+            ClockInfo(
+                each.number, each.clock.left_ms(now), each.clock.running_since is not None, each.clock.over
+            )
+            for each in state.published
+        ],
+    )
 
 
 async def _event_view(call: Call) -> EventView:
@@ -700,6 +743,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", _AT, "An event as the desk sees it.", _event_view, EventView),
     Endpoint("DELETE", _AT, "Forget an event.", _delete_event, Done),
     Endpoint("GET", f"{_AT}/me", "As whom one signs here.", _my_role, MyRole),
+    Endpoint("GET", f"{_AT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
     Endpoint("POST", f"{_AT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish),
     Endpoint("GET", f"{_AT}/codes", "The codes of an event.", _event_codes, Codes),
     Endpoint("GET", f"{_AT}/log", "The log of an event.", _event_log, LogInfo),

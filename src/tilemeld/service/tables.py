@@ -23,6 +23,9 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is written with: nothing that looks like something else."""
 CODE_LENGTH = 6
 
+EVENT_HOST = PersonId("event")
+"""Who hosts the table of a tournament: nobody, so that nobody can change it."""
+
 Change = Callable[[Table], Table]
 
 
@@ -364,6 +367,11 @@ def _host_only(table: Table, person: PersonId) -> None:
 
 
 def _only_outside(table: Table) -> None:
-    """Seats change hands only when no match is under way, so that a score belongs to one person."""
+    """Seats change hands only when no match is under way, so that a score belongs to one person.
+
+    At the table of an event they never do: the draw says who sits there.
+    """
+    if table.host == EVENT_HOST:
+        raise Forbidden("table/not-host")
     if table.stage not in ("open", "over"):
         raise Forbidden("table/started")

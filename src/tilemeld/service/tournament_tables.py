@@ -1,4 +1,4 @@
-"""The online tables of tournaments: set when a round is published, begun with its clock, heard at their end.
+"""The online tables of tournaments: set and begun with the clock of a round, heard when their games end.
 
 Whatever it does rests on facts, and is done again after a restart until the facts say it was done:
 reports are written once, allowances given once, a round's end told to every game once.
@@ -39,7 +39,6 @@ from tilemeld.tournament.facts import (
     ResultEntered,
     RoleGiven,
     RulingMade,
-    SeatingPublished,
     TableOpened,
     TimeAdded,
     TimeEnded,
@@ -54,15 +53,13 @@ from .errors import Conflict, NotFound
 from .games import Games, Make, Moved, digest
 from .ports import Clock, CommandKey, GameId, PersonId, TableId, TableStore
 from .table import Options, Place, Table, to_stored
-from .tables import CODE_LENGTH, CODE_LETTERS, Tables
+from .tables import CODE_LENGTH, CODE_LETTERS, EVENT_HOST, Tables
 from .tournament_ports import EventId
 from .tournaments import SERVER, Tournaments
 
 log = logging.getLogger("tilemeld.tournaments")
 
 CALLED = "the referee was called"
-HOST = "event"
-"""Who hosts a table of an event: nobody, so that nobody can change it."""
 
 
 class TournamentTables:
@@ -112,7 +109,7 @@ class TournamentTables:
         """Do what an entry means for the tables."""
         fact = entry.fact
         match fact:
-            case SeatingPublished() | RoleGiven():
+            case RoleGiven():
                 await self._open_tables(event, state)
             case ClockStarted():
                 await self._open_tables(event, state)
@@ -155,10 +152,12 @@ class TournamentTables:
     # Tables
 
     async def _open_tables(self, event: EventId, state: EventState) -> None:
-        """Set every table of the last round whose players have all come in; begin it if the clock has."""
+        """Set and begin the tables of the last round whose players have come in, once its clock runs."""
         if state.format.place != "online" or not state.published:
             return
         now = state.published[-1]
+        if not now.clock.started or now.clock.over:
+            return
         persons = {
             player: PersonId(person) for person, (_, player) in state.roles.items() if player is not None
         }
@@ -167,10 +166,8 @@ class TournamentTables:
                 sitting = [persons[player] for player in seated]
                 await self._open_table(event, state, (now.number, table), sitting)
         state = await self._tournaments.state(event)
-        now = state.rounds[now.number]
-        if now.clock.started and not now.clock.over:
-            for lobby_table in now.lobby_tables.values():
-                await self._begin(TableId(lobby_table))
+        for lobby_table in state.rounds[now.number].lobby_tables.values():
+            await self._begin(TableId(lobby_table))
 
     async def _open_table(
         self, event: EventId, state: EventState, where: tuple[int, int], persons: list[PersonId]
@@ -186,7 +183,7 @@ class TournamentTables:
         lobby = Table(
             TableId(secrets.token_urlsafe(12)),
             "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-            PersonId(HOST),
+            EVENT_HOST,
             options,
             tuple(Place(person=person) for person in persons),
             touched_at=self._clock.now_ms(),
