@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from bench.solver import extras
 from bench.solver.peers import PEERS
 from bench.solver.positions import Case, known_cases, seeded_cases
 
@@ -48,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in names:
         timed.append(measure(name, cases))
         keep(cases, timed)
-    report = "\n".join([*tables(cases, timed), *ratios(cases, timed), *differences(cases, timed)])
+    lines = [*tables(cases, timed), *ratios(cases, timed), *differences(cases, timed)]
+    report = "\n".join([*lines, *extras.report()])
     print(report)
     (OUT / "solver.md").write_text(report + "\n", encoding="utf-8")
     draw(cases, timed, OUT / "solver.png")

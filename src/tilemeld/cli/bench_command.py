@@ -220,7 +220,7 @@ def _times_faster(timed: Sequence[Timed]) -> list[str]:
     return lines
 
 
-def _import_milliseconds() -> float:
+def import_milliseconds() -> float:
     """Return the CPU time that importing the solver takes in a fresh Python, its bytecode compiled before."""
     code = "import time as t; s = t.process_time_ns(); import tilemeld.solver; print(t.process_time_ns() - s)"
     with TemporaryDirectory() as folder:
@@ -230,7 +230,7 @@ def _import_milliseconds() -> float:
     return min(taken) / 1e6
 
 
-def _kernel_bytes() -> int:
+def kernel_bytes() -> int:
     """Return how large the compiled kernel is; 0 where there is none."""
     if not has_kernel():
         return 0
@@ -257,8 +257,8 @@ def _as_json(asked: Sequence[Asked], timed: Sequence[Timed], left_out: list[str]
         "differs": {
             one.solver: sum(a != b for a, b in zip(one.tiles, timed[0].tiles, strict=True)) for one in timed
         },
-        "import_ms": round(_import_milliseconds(), 1),
-        "kernel_bytes": _kernel_bytes(),
+        "import_ms": round(import_milliseconds(), 1),
+        "kernel_bytes": kernel_bytes(),
         "left_out": [*left_out],
     }
 
@@ -285,7 +285,7 @@ def _show(asked: Sequence[Asked], timed: Sequence[Timed], left_out: list[str]) -
         wrong = sum(mine != theirs for mine, theirs in zip(one.tiles, timed[0].tiles, strict=True))
         if wrong:
             console.print(Text(f"{one.solver} lays another number of tiles in {wrong} of {len(asked)}."))
-    kernel = f"; the kernel has {_kernel_bytes() / 1000:.0f} kB" if has_kernel() else ""
-    console.print(Text(f"Importing the solver takes {_import_milliseconds():.0f} ms{kernel}.", style=DIM))
+    kernel = f"; the kernel has {kernel_bytes() / 1000:.0f} kB" if has_kernel() else ""
+    console.print(Text(f"Importing the solver takes {import_milliseconds():.0f} ms{kernel}.", style=DIM))
     for line in left_out:
         console.print(Text(line, style=DIM))
