@@ -6,10 +6,12 @@ from urllib.parse import quote
 
 import pytest
 
-from server.live import HttpProblem, live, set_table
+from server.live import HttpProblem, all_ready, ask, client, live, play_on, set_table
 from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.memory import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.record import parse_record, verify
 from tilemeld.engine.rules import profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
@@ -44,6 +46,32 @@ def test_a_theme_without_its_list_is_refused_when_the_table_is_set() -> None:
             return list(caught.value.codes)
 
     assert asyncio.run(refused()) == ["letters/no-list"]
+
+
+@pytest.mark.rule("W15")
+def test_bots_of_several_levels_finish_a_word_game_over_the_wire() -> None:
+    asyncio.run(play_with_levels())
+
+
+async def play_with_levels() -> None:
+    async with live(thinker=InlineThinker(sets_with_words)) as server:
+        tokens = [(await server.guest())["token"]]
+        wish = {"seats": 3, "bots": ["beginner", "expert"], "profile": "pl-word"}
+        table = await server.http("POST", "/api/tables", wish, tokens[0])
+        async with client(server, tokens[0]) as player:
+            await player.enter(table["id"])
+            await all_ready(server, table["id"], tokens)
+            async with asyncio.timeout(120):
+                await play_on(server, player, Random(4))
+            assert player.view is not None
+            result = player.view["result"]
+            rows = [score["turn_points"] for score in result["scores"]]
+            assert [sum(row) for row in rows] == [score["points"] for score in result["scores"]]
+            assert sum(rows[2]) > 0
+            path = f"/api/games/{player.game}/record"
+            status, _, text = await asyncio.to_thread(ask, server.port, "GET", path, token=tokens[0])
+            assert status == 200
+            assert verify(parse_record(text), sets_for=sets_with_words) == ()
 
 
 def test_bots_find_the_words_in_their_own_processes() -> None:

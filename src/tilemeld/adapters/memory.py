@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
-from tilemeld.bots import player_named
 from tilemeld.bots.analysis import Analysis, OnTurn, analyse
 from tilemeld.bots.coach import Hint, HintStep, hint
 from tilemeld.bots.player import Choice
+from tilemeld.bots.word_players import player_for
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Conflict
@@ -165,9 +167,12 @@ class MemoryStore(MemoryFacts):
 class InlineThinker:
     """Lets bots think where they stand: for tests and tiny tables, since the event loop waits for them."""
 
+    def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
+        self._sets_for = sets_for
+
     async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
         """Return what the bot does."""
-        return player_named(bot).choose(view, rng)
+        return player_for(bot, self._sets_for(view.rules)).choose(view, rng)
 
     async def hint(self, view: GameView, step: HintStep) -> Hint:
         """Return what the coach says."""
