@@ -38,7 +38,7 @@ LOOSE = Limits(
     guests_per_minute=100_000,
     connections_per_address=1_000,
 )
-QUICK = Settings(bot_from_ms=0, bot_to_ms=0, resume_after_ms=0, limits=LOOSE)
+QUICK = Settings(bot_pace=0, resume_after_ms=0, limits=LOOSE)
 STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
 Json = Any
 

@@ -130,5 +130,6 @@ def test_without_a_word_the_server_is_for_this_machine_only() -> None:
 
 
 def test_the_pace_of_bots_is_a_setting() -> None:
-    assert Settings().with_bot_pace(0).bot_to_ms == 0
-    assert Settings().with_bot_pace(2).bot_from_ms == 2 * Settings().bot_from_ms
+    assert Settings().bot_pace == 1
+    told = CliRunner().invoke(serve, ["--bot-pace", "-1"])
+    assert told.exit_code == 2

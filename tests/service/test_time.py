@@ -12,6 +12,7 @@ from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory import InlineThinker, MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.bots import PLAYERS
 from tilemeld.engine.commands import AddEntropy, ExpireDeadline, Leave, Pause, Resume, Take
 from tilemeld.engine.record import verify
 from tilemeld.engine.rules import profile
@@ -23,10 +24,10 @@ from tilemeld.server.settings import Settings
 from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import Append, GameId
-from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, visible_delay_ms
+from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
 from tilemeld.service.tables import Offer
 
-QUICK = Settings(bot_from_ms=0, bot_to_ms=0)
+QUICK = Settings(bot_pace=0)
 
 
 def a_server(store: Store, clock: ManualClock) -> Server:
@@ -397,13 +398,15 @@ def test_a_bots_pace_follows_from_what_everybody_sees_and_a_seed() -> None:
         state = await server.games.state(game)
         hidden = tuple(replace(seat, rack=tuple(reversed(seat.rack))) for seat in state.seats)
         other = replace(state, seats=hidden, bank=tuple(tuple(reversed(stack)) for stack in state.bank))
-        pace = Pace()
-        delays = [visible_delay_ms(view(each, None), "seed", pace) for each in (state, other)]
-        assert delays[0] == delays[1]
-        spread = {visible_delay_ms(view(state, None), f"{Random(n).random()}", pace) for n in range(50)}
-        assert min(spread) >= pace.bot_from_ms
-        assert max(spread) <= pace.bot_to_ms
-        assert len(spread) > 20
+        for name in PLAYERS:
+            manner = manner_of(name)
+            delays = [visible_delay_ms(view(each, None), "seed", manner, Pace()) for each in (state, other)]
+            assert delays[0] == delays[1]
+            seeds = [str(Random(number).random()) for number in range(50)]
+            spread = {visible_delay_ms(view(state, None), seed, manner, Pace()) for seed in seeds}
+            assert manner.from_ms <= min(spread) <= max(spread) <= manner.to_ms
+            assert len(spread) > 20
+            assert visible_delay_ms(view(state, None), "seed", manner, Pace(bot_pace=0)) == 0
         await server.steward.stop(pause=False)
 
     asyncio.run(story())

@@ -61,7 +61,7 @@ class Hall:
 
     def _server(self) -> Server:
         overrides = Overrides(store=self.store, bus=LocalBus(), clock=self.clock, thinker=InlineThinker())
-        return Server(Settings(bot_from_ms=0, bot_to_ms=0, resume_after_ms=0), overrides)
+        return Server(Settings(bot_pace=0, resume_after_ms=0), overrides)
 
     async def open(self, players: int = 4) -> None:
         await self.server.start()

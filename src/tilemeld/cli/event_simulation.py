@@ -86,7 +86,7 @@ async def simulate_event(
         thinker=InlineThinker(),
         chance=SeededChance(seed),
     )
-    server = Server(Settings(bot_from_ms=0, bot_to_ms=0), overrides)
+    server = Server(Settings(bot_pace=0), overrides)
     await server.start()
     try:
         simulation = _Simulation(server, clock, Random(seed), on_game)

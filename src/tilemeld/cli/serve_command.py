@@ -58,8 +58,8 @@ def serve(
 
     Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
-    settings = Settings(host="0.0.0.0" if lan else host, port=port, data=data or data_file())
-    settings = settings.with_bot_pace(bot_pace)
+    place = "0.0.0.0" if lan else host
+    settings = Settings(host=place, port=port, data=data or data_file(), bot_pace=bot_pace)
     try:
         listener = listen(settings)
     except OSError as error:

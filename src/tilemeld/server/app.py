@@ -92,7 +92,7 @@ class Server:
         self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
         self.analyses = Analyses(overrides.analyst or ProcessAnalyst())
         self.guests = Guests(self.store, self.clock)
-        pace = Pace(settings.bot_from_ms, settings.bot_to_ms, settings.resume_after_ms)
+        pace = Pace(settings.bot_pace, settings.resume_after_ms)
         self.steward = Steward(
             self.games,
             self.tables,

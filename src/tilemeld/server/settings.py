@@ -1,6 +1,6 @@
 """Settings of the server: plain values; nothing is read from the environment on import."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -41,12 +41,7 @@ class Settings:
     limits: Limits = Limits()
     lag_ms: int = 500
     entropy_ms: int = 1_500
-    bot_from_ms: int = 900
-    """How long bots seem to think, at least; what it is follows from public facts and a seed."""
-    bot_to_ms: int = 2_600
+    bot_pace: float = 1.0
+    """How long bots seem to think, as a share of what is in their manner; 0: not at all."""
     resume_after_ms: int = 3_000
     bot_processes: int = 1
-
-    def with_bot_pace(self, pace: float) -> "Settings":
-        """Return the settings with bots that seem to think so many times as long."""
-        return replace(self, bot_from_ms=int(self.bot_from_ms * pace), bot_to_ms=int(self.bot_to_ms * pace))

@@ -13,6 +13,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from tilemeld.bots.levels import LEVELS, Manner
 from tilemeld.bots.player import Choice, Dawdle
 from tilemeld.engine.commands import (
     BeginGame,
@@ -58,8 +59,8 @@ OTHERS_EVERY_MS = 1_000
 class Pace:
     """How quickly bots seem to play, and how long games wait after a restart, in milliseconds."""
 
-    bot_from_ms: int = 900
-    bot_to_ms: int = 2_600
+    bot_pace: float = 1.0
+    """How long bots seem to think, as a share of what is in their manner."""
     resume_after_ms: int = 3_000
     """How long people have to come back before a clock that was stopped by a restart goes on."""
 
@@ -304,7 +305,9 @@ class Steward:
     async def _let_act(self, game: GameId, state: GameState, seat: Seat, bot: str) -> bool:
         """Ask a bot and do what it says, after a while that tells nothing about its tiles."""
         seed = bot_seed(self._key, game, seat, state.version)
-        shown_at = self._clock.now_ms() + visible_delay_ms(view(state, None), seed, self._pace)
+        shown_at = self._clock.now_ms() + visible_delay_ms(
+            view(state, None), seed, manner_of(bot), self._pace
+        )
         choice: Choice = CastVote(seat)  # a bot has nothing against any word (W16)
         try:
             if state.phase != Phase.VOTE:
@@ -332,12 +335,17 @@ class Steward:
         return True
 
 
-def visible_delay_ms(public: GameView, seed: str, pace: Pace) -> int:
+def manner_of(bot: str) -> Manner:
+    """Return how a bot comes across; those without a level are of the plain kind."""
+    return LEVELS[bot].manner if bot in LEVELS else Manner()
+
+
+def visible_delay_ms(public: GameView, seed: str, manner: Manner, pace: Pace) -> int:
     """Return how long a bot seems to think: from what everybody can see and a seed, nothing else."""
     rng = Random(f"{seed}/{public.version}/{len(public.table)}/{public.bank_count}")
     busy = min(1.0, len(public.table) / 20)
-    longest = pace.bot_from_ms + (pace.bot_to_ms - pace.bot_from_ms) * (0.5 + 0.5 * busy)
-    return int(rng.uniform(pace.bot_from_ms, longest))
+    longest = manner.from_ms + (manner.to_ms - manner.from_ms) * (0.5 + 0.5 * busy)
+    return int(rng.uniform(manner.from_ms, longest) * pace.bot_pace)
 
 
 def _only_at(version: int, command: Command) -> Make:

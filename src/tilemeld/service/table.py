@@ -11,7 +11,7 @@ from tilemeld.engine.tiles import Seat
 
 from .ports import GameId, PersonId, StoredTable, TableId
 
-STAND_IN = "beginner"
+STAND_IN = "casual"
 """The bot that plays for who has left, unless the host chooses another."""
 
 Stage = Literal["open", "playing", "between", "over"]
