@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -217,14 +218,17 @@ def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     yield Scene("table-watching", watcher, path, ready=".tm-tile")
     yield Scene("table-waiting", jan, path, ready=".tm-tile")
     _in_turns(players, None)
+    _wait_for_the_sheet(server, match)
     yield Scene("between", ola, path, ready="table")
     for _ in range(2):
+        _wait_for_the_sheet(server, match)
         for player in players:
             player.forget()
         for guest, seat in ((ola, 0), (jan, 1)):
             ready = f"/api/tables/{match['id']}/seats/{seat}/ready"
             server.ask("PUT", ready, {"ready": True}, guest["token"])
         _in_turns(players, None)
+    _wait_for_the_sheet(server, match)
     yield Scene("end", ola, path, ready="table")
     for player in players:
         player.close()
@@ -237,6 +241,14 @@ def _in_turns(players: list[Player], turn: int | None) -> None:
             player.step()
             if players[0].is_at(turn):
                 return
+
+
+def _wait_for_the_sheet(server: Server, table: Json) -> None:
+    """Wait until the game that is over stands on the score sheet."""
+    for _ in range(100):
+        if server.ask("GET", f"/api/tables/{table['id']}")["stage"] != "playing":
+            return
+        time.sleep(0.1)
 
 
 def _create(server: Server, host: Json, **options: Json) -> Json:

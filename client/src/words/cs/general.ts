@@ -42,4 +42,5 @@ export const general: Like<typeof english> = {
   "say.title": "Říct něco",
   "say.mute": "Ztlumit, co říkají ostatní",
   "say.unmute": "Znovu slyšet ostatní",
+  "title.your-turn": "Váš tah",
 };

@@ -40,4 +40,5 @@ export const general = {
   "say.title": "Say something",
   "say.mute": "Mute what others say",
   "say.unmute": "Hear the others again",
+  "title.your-turn": "Your turn",
 } as const;

@@ -42,4 +42,5 @@ export const general: Like<typeof english> = {
   "say.title": "Powiedz coś",
   "say.mute": "Wycisz wypowiedzi innych",
   "say.unmute": "Znów pokazuj wypowiedzi innych",
+  "title.your-turn": "Twój ruch",
 };

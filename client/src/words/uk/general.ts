@@ -42,4 +42,5 @@ export const general: Like<typeof english> = {
   "say.title": "Сказати щось",
   "say.mute": "Приховати, що кажуть інші",
   "say.unmute": "Знову показувати, що кажуть інші",
+  "title.your-turn": "Ваш хід",
 };
