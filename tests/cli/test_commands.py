@@ -128,7 +128,7 @@ class TestRules:
         text = run("rules", "pl", "--against", "uk").output
         assert "≠ opening_jokers" in text
         assert "12 fields differ from uk" in text
-        assert "Nothing differs from pl." in run("rules", "pl", "--against", "pl").output
+        assert "Nothing differs from pl: name another profile" in run("rules", "pl", "--against", "pl").output
 
     def test_json_is_a_stable_machine_form(self) -> None:
         data = json.loads(run("rules", "pl", "--against", "uk", "--json").output)
@@ -263,7 +263,10 @@ class TestVerify:
         result = run("verify", "-", stdin="\n".join([*lines, json.dumps(data)]))
         assert result.exit_code == 1
         assert "✗ step" in result.output
-        assert "the rules and the seed give" in " ".join(result.output.split())
+        said = " ".join(result.output.split())
+        assert "not what the rules and the seed give" in said
+        assert "result scores 1 points: recorded" in said
+        assert "{" not in said
 
     def test_a_changed_secret_is_found(self, record_text: str) -> None:
         first, *lines = record_text.splitlines()
@@ -273,10 +276,25 @@ class TestVerify:
         assert result.exit_code == 1
         assert "✗ creation: the secret does not fit the commitment" in result.output
 
-    def test_an_unfinished_game_is_a_problem(self, record_text: str) -> None:
-        result = run("verify", "-", stdin="\n".join(record_text.splitlines()[:-1]))
-        assert result.exit_code == 1
-        assert "the game is not over" in result.output
+    def test_an_unfinished_game_fits_so_far_and_has_an_exit_code_of_its_own(self, record_text: str) -> None:
+        lines = record_text.splitlines()[:-1]
+        result = run("verify", "-", stdin="\n".join(lines))
+        assert result.exit_code == 3
+        assert f"The game is not over: the record has {len(lines) - 1} steps" in result.output
+        assert "Everything up to there fits." in result.output
+        hidden = json.loads(lines[0])
+        hidden["created"]["secret"] = None
+        result = run("verify", "-", stdin="\n".join([json.dumps(hidden), *lines[1:]]))
+        assert result.exit_code == 3
+        assert "Nothing can be checked before the end" in result.output
+
+    def test_a_wrong_step_of_an_unfinished_game_is_found(self, record_text: str) -> None:
+        *lines, last = record_text.splitlines()[:-1]
+        data = json.loads(last)
+        data["at"] += 1
+        data["version"] += 1
+        result = run("verify", "-", stdin="\n".join([*lines, json.dumps(data)]))
+        assert result.exit_code in (1, 2)
 
     def test_an_unpublished_profile_is_told(self, record_text: str) -> None:
         result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))

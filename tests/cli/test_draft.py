@@ -2,6 +2,7 @@
 
 import pytest
 
+from cli.typed_table import At
 from tilemeld.cli.draft import Draft, DraftError
 from tilemeld.cli.orders import ALIASES, EDITS, HELP, VERBS, WORD_HELP, Order, apply_edit, parse_order
 from tilemeld.engine.errors import NotationError
@@ -166,3 +167,11 @@ def test_every_verb_and_alias_is_known() -> None:
     text = " ".join(what for what, _ in (*HELP, *WORD_HELP))
     assert all(verb in text for verb in VERBS), "the help page forgets a verb"
     assert set(EDITS) <= set(VERBS)
+
+
+def test_before_the_opening_nobody_is_told_to_take_a_joker_from_the_table() -> None:
+    said = At(["r13 b13 k1", "b1 b2"], table="r4 r5 J", opened=False).type("lay r13 b13 J")
+    assert "You have no J on your rack; the one in set 1 stays there until you have opened." in said
+    assert "move J" not in said
+    said = At(["r13 b13 k1", "b1 b2"], table="r4 r5 J").type("lay r13 b13 J")
+    assert "'move J 1 new' takes it from there" in said

@@ -1,8 +1,9 @@
-"""The random-legal player: a coin says whether to take or to lay, a die what to lay. The ladder's floor.
+"""The random-legal player: a die says take, lay or add, another one what exactly. The ladder's floor.
 
-Before its opening it may lay any one or two own sets that are worth enough; after it any one own set, or
-any one tile added to a set on the table; all are equally likely. It never rearranges. The random player
-of ``random_player`` is another thing: lively and careless, to exercise every rule.
+To *lay* is any one own set, or before the opening any one or two that are worth enough; to *add* is any
+one tile put to a set on the table; within each all are equally likely. What cannot be done is taking a
+tile. It never rearranges. The random player of ``random_player`` is another thing: lively and careless,
+to exercise every rule.
 """
 
 from dataclasses import dataclass
@@ -32,8 +33,8 @@ class RandomLegalPlayer:
         seat = view.viewer
         match view.phase:
             case Phase.TURN:
-                tables = _layings(view)
-                if tables and rng.random() < 0.5:
+                tables = rng.choice(((), *_layings(view)))
+                if tables:
                     return Confirm(seat, lay(view, rng.choice(tables)))
                 return take_or_pass(view, seat, rng)
             case Phase.STACKS:
@@ -44,18 +45,19 @@ class RandomLegalPlayer:
                 return Announce(seat) if rng.random() < 0.5 else EndTurn(seat)
 
 
-def _layings(view: GameView) -> list[list[FaceSet]]:
-    """List the tables that simple layings lead to."""
+def _layings(view: GameView) -> tuple[list[list[FaceSet]], list[list[FaceSet]]]:
+    """List the tables that laying own sets leads to, and those that adding one tile does."""
     assert view.viewer is not None, "a player looks from a seat"
     table = table_faces(view)
     rack = free_rack(view)
     if view.seats[view.viewer].opened:
+        own = [[*table, faces] for faces in _own_sets(count_faces(rack))]
         added = [
             [*table[:place], (*laid, face), *table[place + 1 :]] for place, laid, face in _added(table, rack)
         ]
-        return [*([*table, own] for own in _own_sets(count_faces(rack))), *added]
+        return own, added
     usable = [face for face in rack if face != JOKER or view.rules.opening_jokers]
-    return [[*table, *sets] for sets in _openings(count_faces(usable), view.rules.opening_points)]
+    return [[*table, *sets] for sets in _openings(count_faces(usable), view.rules.opening_points)], []
 
 
 def _own_sets(free: Counts) -> list[FaceSet]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.engine.notation import WrittenSet, WrittenTile
+from tilemeld.engine.notation import WrittenSet, WrittenTile, tiles_with
 from tilemeld.engine.sets import Reading, SetRules, arrange
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Table, TileId, face_of, faces_of, tiles_of
 
@@ -33,11 +33,13 @@ class Draft:
     """The player's rack when the turn began."""
     slots: Table
     """The sets by their numbers, counted from 1; an empty one has been taken apart."""
+    opened: bool = True
+    """Whether the player has opened, and so may take tiles out of sets."""
 
     @classmethod
-    def begin(cls, sets: SetRules, table: Table, rack: Iterable[TileId]) -> "Draft":
+    def begin(cls, sets: SetRules, table: Table, rack: Iterable[TileId], *, opened: bool = True) -> "Draft":
         """Start from the table as it lies."""
-        return cls(sets, table, tuple(rack), table)
+        return cls(sets, table, tuple(rack), table, opened)
 
     @property
     def notation(self) -> Notation:
@@ -224,17 +226,21 @@ class Draft:
 
     def _from_rack(self, written: WrittenSet) -> list[LaidTile]:
         """Pick tiles of the rack by their faces."""
-        pool = _pool(self.left)
+        held = Counter(faces_of(self.left))
         for face, count in Counter(tile.face for tile in written).items():
-            have = len(pool.get(face, []))
-            if have < count:
-                raise DraftError(self._not_on_rack(face, count, have))
-        return [LaidTile(pool[tile.face].pop(), tile.stands_for) for tile in written]
+            if held[face] < count:
+                raise DraftError(self._not_on_rack(face, count, held[face]))
+        return _named(written, self.left)
 
     def _not_on_rack(self, face: Face, count: int, have: int) -> str:
         if have:
             return f"You have only {have} {face} on your rack, not {count}."
         lying = [number for number, laid in self.numbered if face in faces_of(each.tile for each in laid)]
+        if lying and not self.opened:
+            listed = ", ".join(map(str, lying))
+            return (
+                f"You have no {face} on your rack; the one in set {listed} stays there until you have opened."
+            )
         if lying:
             listed = ", ".join(map(str, lying))
             move = f"'move {face} {lying[0]} new'"
@@ -243,13 +249,14 @@ class Draft:
 
     def _from_set(self, written: WrittenSet, number: int) -> list[LaidTile]:
         """Pick tiles of a set by their faces; a joker that moves forgets what it stood for."""
-        pool = _pool([laid.tile for laid in self._slot(number)])
+        lying = tiles_of([self._slot(number)])
+        held = Counter(faces_of(lying))
         for face, count in Counter(tile.face for tile in written).items():
-            have = len(pool.get(face, []))
+            have = held[face]
             if have < count:
                 found = f"only {have}" if have else "no"
                 raise DraftError(f"There is {found} {face} in set {number} ({self._name(number)}).")
-        return [LaidTile(pool[tile.face].pop(), tile.stands_for) for tile in written]
+        return _named(written, lying)
 
     def _find_source(self, written: WrittenSet, target: int | None) -> int:
         """Find the one set that holds the tiles to be moved."""
@@ -354,6 +361,12 @@ class Draft:
         return self._with_slot(
             number, self._settled(tuple(laid for laid in self.slots[number - 1] if laid.tile not in gone))
         )
+
+
+def _named(written: WrittenSet, among: Iterable[TileId]) -> list[LaidTile]:
+    """Pick a tile for each written one, with what a joker is said to stand for."""
+    tiles = tiles_with([tile.face for tile in written], among)
+    return [LaidTile(tile, each.stands_for) for tile, each in zip(tiles, written, strict=True)]
 
 
 def _pool(tiles: Sequence[TileId]) -> dict[Face, list[TileId]]:

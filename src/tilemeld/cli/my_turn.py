@@ -72,7 +72,7 @@ class MyTurn:
         self._sets = game.state.sets
         self._notation = notation_of(self._sets)
         self._table = desk.places = keep_places(self._view.table, desk.places)
-        self._drafts = [Draft.begin(self._sets, self._table, self._view.rack)]
+        self._drafts = [self._begun()]
         self._started = monotonic()
         self._start_at = game.now
         self._found: Hint | None = None
@@ -157,8 +157,13 @@ class MyTurn:
         self._drafts.pop()
         self._show_table()
 
+    def _begun(self) -> Draft:
+        """Return the draft that every turn begins with: nothing moved yet."""
+        opened = self._view.seats[self._seat].opened
+        return Draft.begin(self._sets, self._table, self._view.rack, opened=opened)
+
     def _reset(self, rest: str) -> None:
-        self._edit(Draft.begin(self._sets, self._table, self._view.rack))
+        self._edit(self._begun())
 
     def _done(self, rest: str) -> None:
         result = self._draft.result
@@ -211,8 +216,7 @@ class MyTurn:
         if self._found is None:
             self._found = find_hint(self._view, self._table)
         if self._found.can_play and rest.lower() in ("play", "do"):
-            begun = Draft.begin(self._sets, self._table, self._view.rack)
-            self._edit(begun.retype(hinted_table(self._found)))
+            self._edit(self._begun().retype(hinted_table(self._found)))
             return
         lines = hint_lines(self._found)
         self._say(lines[min(self._hints_given, len(lines) - 1)])
@@ -223,8 +227,7 @@ class MyTurn:
         if self._word_found is None:
             self._word_found = find_word_hint(self._view, sets)
         if self._word_found.table and rest.lower() in ("play", "do"):
-            begun = Draft.begin(self._sets, self._table, self._view.rack)
-            self._edit(begun.retype(self._word_found.table))
+            self._edit(self._begun().retype(self._word_found.table))
             return
         lines = self._word_found.lines
         self._say(lines[min(self._hints_given, len(lines) - 1)])

@@ -125,8 +125,9 @@ def rules(name: str | None, against: str | None, as_json: bool) -> None:
     """
     if name is None:
         if against is not None:
+            base = next(each for each in PROFILES if each != against)
             raise BadInput(
-                f"--against {against} needs a profile to compare: tilemeld rules pl --against {against}."
+                f"--against {against} needs a profile to compare: tilemeld rules {base} --against {against}."
             )
         _list_profiles(as_json=as_json)
         return
@@ -208,7 +209,7 @@ def _comparison(chosen: Rules, other: Rules | None) -> str:
         return (
             f"{count} fields differ from {other.profile}, marked ≠."
             if count
-            else f"Nothing differs from {other.profile}."
+            else f"Nothing differs from {other.profile}: name another profile after --against."
         )
     sisters = [
         f"{name} in {len(differences(chosen, profile(name)))}" for name in PROFILES if name != chosen.profile

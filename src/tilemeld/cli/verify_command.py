@@ -1,18 +1,29 @@
 """``tilemeld verify``: was the shuffle fair, was every turn right, does the score follow?"""
 
+from collections.abc import Iterator, Sequence
+from itertools import islice, zip_longest
+
 import click
 from rich.text import Text
 
-from tilemeld.engine.errors import RulesError
-from tilemeld.engine.events import Dealt, GameEnded, StarterChosen
-from tilemeld.engine.record import Record
+from tilemeld.engine.codec import Json, tag_of, to_json
+from tilemeld.engine.errors import Refused, RulesError
+from tilemeld.engine.events import Dealt, Event, GameEnded, StarterChosen
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.game import decide
+from tilemeld.engine.record import Problem, Record, replay
 from tilemeld.engine.record import verify as verify_record
 from tilemeld.engine.rules import Difference, Rules, differences
+from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.state import Phase
 
 from .rules_command import format_value
 from .show import BAD, GOOD
 from .terminal import output, read_record
 from .word_lists import word_options, words_for
+
+UNFINISHED = 3
+"""The exit code for a game that fits so far and is not over."""
 
 
 @click.command()
@@ -26,24 +37,120 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
     every deal and every tile have to follow from it; every turn and the score have to follow from the
     rules. A word game names its dictionary by a hash; if it is not the one that comes with this program,
     --lexicon names it. Needs no network. FILE may be - for standard input. The exit code is 0 if all
-    fits, 1 if something does not, 2 if the file is no record.
+    fits, 1 if something does not, 2 if the file is no record, 3 if all fits so far but the game is not over.
 
     \b
     Example:
       tilemeld verify game.jsonl
     """
     record = read_record(file)
-    problems = verify_record(record, sets_for=words_for(record.created.rules, lexicon, theme))
+    sets_for = words_for(record.created.rules, lexicon, theme)
+    problems = verify_record(record, sets_for=sets_for)
     console = output()
-    for problem in problems:
-        where = "creation" if problem.step == 0 else f"step {problem.step}"
-        console.print(Text(f"✗ {where}: {problem.reason}", style=BAD))
+    unfinished = bool(problems) and is_unfinished(record, problems, sets_for)
+    if unfinished:
+        for line in so_far(record):
+            console.print(Text(line))
+    else:
+        for problem in problems:
+            for line in told(record, problem, sets_for):
+                console.print(Text(line, style=BAD))
     if not problems:
         for line in checked(record):
             console.print(Text(f"✓ {line}", style=GOOD))
     for line in house_notes(record.created.rules):
         console.print(line)
-    ctx.exit(1 if problems else 0)
+    ctx.exit(UNFINISHED if unfinished else 1 if problems else 0)
+
+
+def is_unfinished(record: Record, problems: Sequence[Problem], sets_for: SetRulesFor) -> bool:
+    """Say whether nothing is wrong but that the game is still going on."""
+    *_, last = replay(record, sets_for=sets_for)
+    (problem,) = problems[:1]
+    if last.phase == Phase.ENDED:
+        return False
+    if record.created.secret is None:
+        return True
+    return problem.step == len(record.steps) and difference(record, problem, sets_for) is None
+
+
+def so_far(record: Record) -> list[str]:
+    """Say how far a game that is not over could be checked."""
+    lines = [f"The game is not over: the record has {_count(len(record.steps), 'step')} and no result yet."]
+    if record.created.secret is None:
+        return [*lines, "Nothing can be checked before the end, when the server's secret is revealed."]
+    return [*lines, "Everything up to there fits. Verify it again when the game is over."]
+
+
+def told(record: Record, problem: Problem, sets_for: SetRulesFor) -> list[str]:
+    """Say what does not fit, field by field where the recorded events differ from the right ones."""
+    where = "creation" if problem.step == 0 else f"step {problem.step}"
+    both = difference(record, problem, sets_for) if problem.step else None
+    if both is None:
+        return [f"✗ {where}: {problem.reason}"]
+    ours, theirs = both
+    command = tag_of(type(record.steps[problem.step - 1].command))
+    lines = [f"✗ {where} ({command}): what was recorded is not what the rules and the seed give."]
+    for name, right, recorded in _differences("", ours, theirs):
+        lines.append(f"    {name}: recorded {_short(recorded)}, right {_short(right)}")
+    return [*lines, "    What follows cannot be checked."]
+
+
+def difference(
+    record: Record, problem: Problem, sets_for: SetRulesFor
+) -> tuple[dict[str, Json], dict[str, Json]] | None:
+    """Return the fields of the first event that differs, as the rules give it and as it was recorded."""
+    step = record.steps[problem.step - 1] if record.steps else None
+    before = next(islice(replay(record, sets_for=sets_for), max(0, problem.step - 1), None))
+    if step is None or step.version != before.version:
+        return None
+    try:
+        ours = decide(before, step.command, now=step.at, chance=FixedChance("unused"))
+    except Refused:
+        return None
+    for one, other in zip_longest(ours, step.events):
+        if one != other:
+            return _fields(one), _fields(other)
+    return None
+
+
+def _fields(event: Event | None) -> dict[str, Json]:
+    """Write an event as fields; an event that is missing has none."""
+    data = None if event is None else to_json(event)
+    return data if isinstance(data, dict) else {}
+
+
+def _differences(name: str, ours: Json, theirs: Json) -> Iterator[tuple[str, Json, Json]]:
+    """Yield the innermost places in which two values differ, each with both values."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in {**theirs, **ours}:
+            yield from _differences(f"{name} {key}".strip(), ours.get(key), theirs.get(key))
+    elif (
+        isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs) and _has_lists(ours)
+    ):
+        for place, (one, other) in enumerate(zip(ours, theirs, strict=True), start=1):
+            yield from _differences(f"{name} {place}", one, other)
+    elif ours != theirs:
+        yield name, ours, theirs
+
+
+def _short(value: Json) -> str:
+    """Write a value as people do: tiles side by side, nothing as a dash."""
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        text = (
+            " | ".join(_short(each) for each in value) if _has_lists(value) else " ".join(map(_short, value))
+        )
+    elif isinstance(value, dict):
+        text = ", ".join(f"{name} {_short(each)}" for name, each in value.items())
+    else:
+        text = str(value)
+    return text if len(text) <= 160 else text[:157] + "..."
+
+
+def _has_lists(value: list[Json]) -> bool:
+    return any(isinstance(each, list | dict) for each in value)
 
 
 def checked(record: Record) -> list[str]:
