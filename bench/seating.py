@@ -65,7 +65,7 @@ def main() -> None:
     options = parser.parse_args()
     rows = []
     print(
-        "players rounds | repeats bound worst seats CPU s | shuffles | swiss: ours greedy worse CPU s a round"
+        "players rounds | repeats bound worst seats CPU s | shuffles worst | swiss greedy worse CPU s a round"
     )
     for rounds in map(int, options.rounds.split(",")):
         for players in PLAYERS:
@@ -85,7 +85,8 @@ def main() -> None:
                     "seats": cost.seats,
                     "seconds": round(seconds, 3),
                     "shuffles_repeats": peer.repeats,
-                    "never_worse": cost.repeats <= peer.repeats and cost.total <= peer.total and not worse,
+                    "shuffles_worst": peer.worst,
+                    "never_worse": cost.total <= peer.total and not worse,
                     "swiss_repeats": ours,
                     "greedy_repeats": theirs,
                     "swiss_worse": worse,
@@ -93,8 +94,9 @@ def main() -> None:
                 }
             )
             print(
-                f"{players:7} {rounds:6} | {cost.repeats:7} {bound:5} {cost.worst:5} {cost.seats:5} {seconds:5.2f} |"
-                f" {peer.repeats:8} | {ours:11} {theirs:6} {worse:5} {swiss_seconds:8.2f}",
+                f"{players:7} {rounds:6} | {cost.repeats:7} {bound:5} {cost.worst:5} {cost.seats:5}"
+                f" {seconds:5.2f} | {peer.repeats:8} {peer.worst:5} |"
+                f" {ours:5} {theirs:6} {worse:5} {swiss_seconds:8.2f}",
                 flush=True,
             )
     out = Path(__file__).parent / "out"

@@ -17,11 +17,10 @@ from .greedy import nearest_first
 from .search import Tables, improve_round, improve_schedule, round_cost
 from .seating import (
     DISTANCE,
-    REPEAT,
-    REPEAT_AGAIN,
     SHORT_AGAIN,
     Cost,
     Round,
+    again_price,
     cost_of,
     distance,
     even_places,
@@ -228,7 +227,7 @@ def _search(
         [
             0
             if i == j
-            else (REPEAT + REPEAT_AGAIN * (times - 1) if times else 0)
+            else again_price(times + 1)
             + (0 if places is None else DISTANCE * distance(places, order[i], order[j]))
             for j, times in enumerate(row)
         ]

@@ -14,7 +14,9 @@ SEATS = "ABCDEF"
 REPEAT = 1_000
 """What it costs when two meet a second time."""
 REPEAT_AGAIN = 500
-"""What each further meeting of the same two costs on top, so that repeats are spread."""
+"""What a third meeting of the same two costs on top."""
+REPEAT_OFTEN = 2_000
+"""What each further one costs on top of that, so that nobody sits with the same player all day."""
 SHORT_AGAIN = 150
 """What it costs when somebody sits at a short table again."""
 BYE_AGAIN = 5_000
@@ -149,8 +151,17 @@ def meetings(rounds: Iterable[Round]) -> Counter[tuple[str, str]]:
 
 
 def meeting_price(times: int) -> int:
-    """Return what it costs that two have met so often."""
-    return 0 if times < 2 else REPEAT * (times - 1) + REPEAT_AGAIN * (times - 1) * (times - 2) // 2
+    """Return what it costs that two have met so often.
+
+    >>> [meeting_price(times) for times in range(6)]
+    [0, 0, 1000, 2500, 6000, 11500]
+    """
+    return sum(again_price(each) for each in range(2, times + 1))
+
+
+def again_price(times: int) -> int:
+    """Return what it costs that two meet for the second, third, … time."""
+    return 0 if times < 2 else REPEAT + (times > 2) * REPEAT_AGAIN + max(0, times - 3) * REPEAT_OFTEN
 
 
 def seat_counts(rounds: Iterable[Round]) -> dict[str, tuple[int, ...]]:
@@ -191,7 +202,7 @@ def even_places(places: Mapping[str, int]) -> dict[str, float]:
 
 
 def _total(cost: Cost) -> int:
-    again = sum(REPEAT + REPEAT_AGAIN * (times - 2) for _, _, times in cost.pairs)
+    again = sum(again_price(times) for _, _, times in cost.pairs)
     return again + _rest(cost)
 
 
