@@ -113,7 +113,7 @@ typedef struct {
     int32_t floor, ceiling, bound;
     int64_t budget, used;
 
-    Colour colours[COLOURS];
+    Colour *colours;
     int8_t room[NUMBERS][COLOURS];
     Way *ways[NUMBERS];
     int way_count[NUMBERS];
@@ -1018,8 +1018,24 @@ static int prove(Search *s)
     return outcome ? outcome : sweep_down(s);
 }
 
+/* The colours' tables are large and filled as needed: only what must be nothing at first is cleared. */
+static int make_colours(Search *s)
+{
+    s->colours = malloc(COLOURS * sizeof *s->colours);
+    if (!s->colours)
+        return OUT_OF_MEMORY;
+    for (int c = 0; c < COLOURS; c++) {
+        s->colours[c].choices = NULL;
+        s->colours[c].used = s->colours[c].room = 0;
+        s->colours[c].row_store = NULL;
+    }
+    return GO_ON;
+}
+
 static int prepare(Search *s)
 {
+    if (make_colours(s))
+        return OUT_OF_MEMORY;
     s->layers[0].nodes = malloc(sizeof(Node));
     s->table = malloc(FIRST_TABLE * sizeof *s->table);
     if (!s->layers[0].nodes || !s->table)
@@ -1038,10 +1054,11 @@ static int prepare(Search *s)
 
 static void release(Search *s)
 {
-    for (int c = 0; c < COLOURS; c++) {
+    for (int c = 0; c < COLOURS && s->colours; c++) {
         free(s->colours[c].choices);
         free(s->colours[c].row_store);
     }
+    free(s->colours);
     for (int number = 0; number < NUMBERS; number++)
         free(s->ways[number]);
     for (int number = 0; number <= NUMBERS; number++)

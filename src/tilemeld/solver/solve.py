@@ -99,7 +99,8 @@ def _check_table(position: Position, needed: Sequence[Face], backend: Backend | 
     if not needed:
         raise PositionError(
             "position/table-not-sets",
-            f"expected tiles on the table that split into sets, got {position.table!r}",
+            "expected tiles on the table that split into sets, got "
+            + " | ".join(" ".join(laid) for laid in position.table),
         )
     solve(position, least=False, backend=backend)
 
