@@ -200,7 +200,12 @@ class Evening:
             path.write_text(format_record(game.record), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"The game could not be saved to {str(path)!r} ({error.strerror}).") from None
-        self._say(f"Saved to {path}." if not finished else f"Saved. Check it: tilemeld verify {path}")
+        if not finished:
+            self._say(f"Saved to {path}.")
+            return
+        self._say(f"Saved. Check it: tilemeld verify {path}")
+        if game.rules.sets == "numbers":
+            self._say(f"Learn from it: tilemeld analyse {path}")
 
     def _sheet(self) -> RenderableType:
         if not self._results:
