@@ -80,7 +80,7 @@ class Server:
 
 
 class Player:
-    """Plays a seat over the wire as a club player would, up to a point."""
+    """Plays a seat over the wire as a beginner would, so that games last, up to a point."""
 
     def __init__(self, server: Server, guest: Json, table: str) -> None:
         self._open = contextlib.ExitStack()
@@ -124,8 +124,8 @@ class Player:
             return self._do({"type": "add-entropy", "entropy": "a picture"})
         if view["active"] != self._seat or view["phase"] not in ("turn", "announce", "stacks"):
             return False
-        choice = to_json(player_named("club").choose(read_view(view), self._random))
-        assert isinstance(choice, dict), "a club player never dawdles"
+        choice = to_json(player_named("beginner").choose(read_view(view), self._random))
+        assert isinstance(choice, dict), "a beginner never dawdles"
         return self._do(choice)
 
     def _do(self, command: dict[str, Json]) -> bool:
@@ -206,7 +206,7 @@ def set_scenes(server: Server) -> Iterator[Scene]:
 
 
 def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
-    match = _create(server, ola, seats=3, bots=["club"], games=3, house={"turn_seconds": 120})
+    match = _create(server, ola, seats=3, bots=["beginner"], games=3, house={"turn_seconds": 120})
     _sit(server, jan, match)
     watcher = server.guest("Iza", "k2")
     players = [Player(server, each, match["id"]) for each in (ola, jan)]
