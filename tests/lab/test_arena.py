@@ -104,7 +104,8 @@ def test_equal_bots_split_every_mirrored_deal_of_a_game_without_dice() -> None:
 
 @pytest.mark.parametrize("name", ["pl-tournament", "uk-xp"])
 def test_games_of_the_arena_are_games_of_the_engine(name: str) -> None:
-    seated = [hurried(player_named(each)) for each in ("expert", "casual", "adaptive", "random-legal")]
+    everybody = ("expert", "casual", "adaptive", "random-legal", "beginner", "club")
+    seated = [hurried(player_named(each)) for each in everybody[: profile(name).max_players]]
     game = play_game(profile(name), seated, f"arena/{name}")
     assert verify(game.record) == ()
 
