@@ -209,6 +209,28 @@ def test_words_that_are_avoided_are_never_laid() -> None:
         assert bad not in {laid.word for laid in solution.table} - position.words
 
 
+def test_a_way_whose_words_are_all_avoided_is_given_up() -> None:
+    rest = ["SZYK", *(f"SZYK{letter}" for letter in "ABCDEF")]
+    lexicon = Lexicon.from_words(["KOT", "KOSZYK", *rest])
+    only = WordSearch(lexicon, avoid=lambda word: word in rest)
+    assert best_turn(at("KOSZYK", "T"), only).points == 0
+    assert best_turn(at("KOSZYK", "TABCDEF"), only).points == 0
+    assert best_turn(at("KOSZYK", "TABCDEF"), lexicon).points == 5
+    assert best_turn(at("KOSZYK", "T"), WordSearch(lexicon).limited(avoid=None, longest=4)).points == 3
+
+
+def test_a_long_word_whose_leftovers_have_no_place_is_tried_in_many_ways_and_given_up() -> None:
+    lexicon = Lexicon.from_words(["KMLBDA", "SAM"])
+    assert best_turn(at("KOT MAK LAS BUT DOM SOK", "A"), lexicon).points == 0
+    assert best_turn(at("KOT MAK LAS BUT DOM SOK", "SAM"), lexicon).points == 3
+
+
+def test_two_jokers_without_a_task_have_no_place_either() -> None:
+    lexicon = Lexicon.from_words(["KOT", "KTO"])
+    assert best_turn(at("KO?(T)", "T?"), lexicon).points == 0
+    assert best_turn(at("KO?(T)", "KTO?"), lexicon).points == 3
+
+
 def test_a_table_word_outside_the_vocabulary_may_stay_and_may_be_broken() -> None:
     lexicon = Lexicon.from_words(["KOT", "KOTY", "XYZ".replace("X", "A")])
     best = best_turn(at("SZCZYT KOT", "Y"), lexicon)
@@ -255,6 +277,13 @@ def test_covers_say_when_there_is_none() -> None:
     assert not WordSearch(long).can_cover(Counter("ABCDABCDK"), Counter("T"), budget=1000)[0]
     assert WordSearch(long).can_cover(Counter("ABCDABCDK"), Counter("KOT"), budget=1000)[0]
     assert WordSearch(long).can_cover(Counter("ABCDABCDK"), Counter("T"), budget=1)[0]
+    assert not WordSearch(long).can_cover(Counter("KO"), Counter("ABCDABCD"), budget=1000)[0]
+    proven = [
+        not WordSearch(long).can_cover(Counter("ABCDABCDK"), Counter("T"), budget=budget)[0]
+        for budget in range(80)
+    ]
+    assert proven == sorted(proven)  # with a small budget the answer is yes, for nothing is proven
+    assert words_from("XKOT", long) == (LaidWord("KOT"),)
     assert search.class_of("KOTWICOWISKO") == ""
     assert search.class_of("QQQ") == ""
 
@@ -284,6 +313,10 @@ def test_kernel_and_twin_walk_alike() -> None:
         repeats = rng.random() < 0.5
         covered = lexicon.classes, must, may, taken, repeats, 1 << 31 | 1 << 30 | 7 << 27, 6_000
         assert kernel.cover(*covered) == twin.cover(*covered)
+        first = kernel.cover(lexicon.classes, must, may, b"", False, 15 << 28, 20_000)
+        again = lexicon.classes, must, may, first[2][:400], False, 15 << 28, 6_000
+        if first[2].count(255) < 60:
+            assert kernel.cover(*again) == twin.cover(*again)
     classes = Lexicon.from_words(["AAA"]).classes
     many = classes, bytes([0] * 31 + [240]), bytes(32), b"", True, 0, 10_000
     assert kernel.cover(*many) == twin.cover(*many)

@@ -22,6 +22,7 @@ MAGIC = b"tilemeld-lexicon 1 "
 POLISH = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"
 """The 32 letters of the Polish tiles, in the order of the alphabet (W1, W2)."""
 HEADER_LIMIT = 10_000
+KNOWN_LETTERS = 3
 CLASS_LETTERS = 7
 """Words of up to so many letters have a class: a longer limit finds little more and costs megabytes."""
 
@@ -43,6 +44,7 @@ class Lexicon:
 
     __slots__ = (
         "_codes",
+        "_known",
         "alphabet",
         "classes",
         "common",
@@ -89,6 +91,8 @@ class Lexicon:
         self.root = 2 if len(edges) > 1 else 0
         """The node before the first letter."""
         self._codes = {letter: code for code, letter in enumerate(alphabet)}
+        self._known: dict[str, int] = {}
+        """Where beginnings that were asked for lead: the first letters take longest to find."""
 
     @classmethod
     def from_words(
@@ -112,9 +116,16 @@ class Lexicon:
             raise LexiconError("lexicon/letter", letter=str(error.args[0]), alphabet=alphabet) from None
         classes, rarest = _build_classes([word for word in spelled if len(word) <= CLASS_LETTERS], alphabet)
         edges = build_edges(spelled)
-        size = len(spelled)
-        told = {"title": title, "source": source, "licence": licence}
-        return cls(edges, alphabet, classes=classes, rarest=rarest, size=size, **told)
+        return cls(
+            edges,
+            alphabet,
+            classes=classes,
+            rarest=rarest,
+            size=len(spelled),
+            title=title,
+            source=source,
+            licence=licence,
+        )
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Lexicon":
@@ -140,7 +151,16 @@ class Lexicon:
         if sys.byteorder == "big":  # pragma: no cover  # the file is little-endian; no such machine at hand
             edges.byteswap()
             classes.byteswap()
-        return cls(edges, classes=classes, size=size, **told)
+        return cls(
+            edges,
+            told["alphabet"],
+            classes=classes,
+            rarest=told["rarest"],
+            size=size,
+            title=told["title"],
+            source=told["source"],
+            licence=told["licence"],
+        )
 
     def to_bytes(self) -> bytes:
         """Write the lexicon: a line that says what it is, then the edges, little-endian."""
@@ -178,9 +198,19 @@ class Lexicon:
 
     def find(self, beginning: str) -> int | None:
         """Return the node where these letters lead from the root, or nothing if no word begins so."""
+        head = beginning[:KNOWN_LETTERS]
+        node = self._known.get(head)
+        if node is None:
+            node = self._walk(self.root, head)
+            if node is None:
+                return None
+            self._known[head] = node
+        return self._walk(node, beginning[KNOWN_LETTERS:])
+
+    def _walk(self, node: int, letters: str) -> int | None:
+        """Go along letters from a node; nothing where there is no way."""
         edges, codes = self.edges, self._codes
-        node = self.root
-        for letter in beginning:
+        for letter in letters:
             code = codes.get(letter)
             place = node >> 1
             if code is None or not place:

@@ -3,6 +3,7 @@
 This is the door to the kernel and its twin: strings go in and come out, numbers are inside.
 """
 
+from codecs import charmap_decode
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
@@ -68,6 +69,8 @@ class WordSearch:
         self.longest = NO_LIMIT
         self._searches = _searches(backend)
         self._heights: bytes = self._searches.heights(lexicon.edges)
+        self._letters = lexicon.alphabet.ljust(words_twin.END, "?") + "\n"
+        """What each byte of an answer reads as, the end of a word as the end of a line."""
         self._codes = {letter: code for code, letter in enumerate(lexicon.alphabet)}
         self._ranks = {letter: rank for rank, letter in enumerate(lexicon.rarest)}
         self._vowels = sum(1 << self._ranks[letter] for letter in VOWELS if letter in self._ranks)
@@ -110,8 +113,7 @@ class WordSearch:
         outcome, nodes, written = self._searches.fits(
             self.lexicon.edges, self._heights, counts, jokers, wanted, lengths, (most, budget)
         )
-        alphabet = self.lexicon.alphabet
-        words = ["".join([alphabet[code] for code in word]) for word in written.split(_END)[:-1]]
+        words = charmap_decode(written, "strict", self._letters)[0].split("\n")[:-1]
         if self.avoid is not None:
             words = [word for word in words if not self.avoid(word)]
         return Found(words, outcome == words_twin.DONE, nodes)

@@ -438,15 +438,13 @@ def _mark(words: list[str], jokers: Sequence[str], order: int) -> list[LaidWord]
     """Put each joker where its letter is, in the first words first or in the last words first."""
     places: list[list[int]] = [[] for _ in words]
     for letter in jokers:
-        for index in range(len(words))[::order]:
-            free = [
-                place
-                for place, each in enumerate(words[index])
-                if each == letter and place not in places[index]
-            ]
-            if free:
-                places[index].append(free[0])
-                break
+        index, place = next(
+            (index, place)
+            for index in range(len(words))[::order]
+            for place, each in enumerate(words[index])
+            if each == letter and place not in places[index]
+        )
+        places[index].append(place)
     return [LaidWord(word, tuple(sorted(marks))) for word, marks in zip(words, places, strict=True)]
 
 

@@ -49,14 +49,11 @@ def can_empty(
 
 def openings(position: WordPosition, words: Searchable) -> tuple[LaidWord, ...]:
     """List every opening (W6), the longest first, then in the order of the alphabet."""
-    search = _search(words)
-    letters = Counter(position.rack)
-    jokers = letters.pop(JOKER, 0)
-    usable = jokers if position.opening_jokers else 0
-    found = search.fits(letters, usable, shortest=position.opening_letters).words
+    letters, jokers = _opening_tiles(position)
+    found = _search(words).fits(letters, jokers, shortest=position.opening_letters).words
     old = position.words
     new = [word for word in found if word not in old]
-    return tuple(_with_jokers(word, letters) for word in sorted(new, key=len, reverse=True))
+    return tuple([_with_jokers(word, letters) for word in sorted(new, key=len, reverse=True)])
 
 
 def words_from(letters: str, words: Searchable, *, shortest: int = 3) -> tuple[LaidWord, ...]:
@@ -64,40 +61,51 @@ def words_from(letters: str, words: Searchable, *, shortest: int = 3) -> tuple[L
     counts = Counter(letters)
     jokers = counts.pop(JOKER, 0)
     found = _search(words).fits(counts, jokers, shortest=shortest).words
-    return tuple(_with_jokers(word, counts) for word in sorted(found, key=len, reverse=True))
+    return tuple([_with_jokers(word, counts) for word in sorted(found, key=len, reverse=True)])
 
 
 def _search(words: Searchable) -> WordSearch:
     return words if isinstance(words, WordSearch) else word_search(words)
 
 
+def _opening_tiles(position: WordPosition) -> tuple[Counter[str], int]:
+    """Return the letters of the rack and the jokers that an opening may have."""
+    letters = Counter(position.rack)
+    jokers = letters.pop(JOKER, 0)
+    return letters, jokers if position.opening_jokers else 0
+
+
 def _best_opening(position: WordPosition, search: WordSearch) -> WordSolution:
     """Open with the longest word; that is exact."""
-    found = openings(position, search)
-    if not found:
-        return WordSolution(position.table, table=position.table)
-    word = found[0]
+    letters, jokers = _opening_tiles(position)
+    alone = WordPosition((), "".join(letters.elements()) + JOKER * jokers)
+    length = TurnSearch(alone, search, beside=position.words).longest()
+    if length < position.opening_letters:
+        return WordSolution(position.table)
+    found = search.fits(letters, jokers, shortest=length, longest=length).words
+    word = _with_jokers(next(word for word in found if word not in position.words), letters)
     laid = Counter(word.faces)
-    points = position.points_for(len(word.word), laid=laid.total())
+    points = position.points_for(length, laid=laid.total())
     return WordSolution(
         position.table,
         points=points,
         word=word,
         table=(*position.table, word),
         laid="".join(face * laid[face] for face in (*search.lexicon.alphabet, JOKER)),
-        is_double=points > len(word.word),
-        longest=len(word.word),
+        is_double=points > length,
+        longest=length,
         bound=points,
     )
 
 
 def _with_jokers(word: str, letters: Counter[str]) -> LaidWord:
     """Mark the places where the letters run out: jokers lie there."""
-    left = Counter(letters)
+    left = dict(letters)
     jokers = []
     for place, letter in enumerate(word):
-        if left[letter]:
-            left[letter] -= 1
+        count = left.get(letter)
+        if count:
+            left[letter] = count - 1
         else:
             jokers.append(place)
     return LaidWord(word, tuple(jokers))
