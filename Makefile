@@ -88,6 +88,9 @@ bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and pl
 	$(BIN)/python -m bench.engine
 	$(SAY) "The solver beside rummikub-solver and CP-SAT, each in its own process"
 	$(BIN)/python -m bench.solver.run
+	$(SAY) "The lexicon beside a set, marisa-trie and dawg2; the word solver"
+	$(BIN)/python -m bench.lexicon
+	$(BIN)/python -m bench.words
 	$(SAY) "The server: a durable move beside a bare fan-out"
 	$(BIN)/python -m bench.server
 	$(SAY) "The bots: games a second, where the time goes, answer times"
