@@ -42,6 +42,7 @@ export class Renderer {
   readonly #window = document.createElement("div");
   readonly #floor = document.createElement("div");
   #drawnWith: Camera | null = null;
+  #shifted = false;
   readonly #voices: Voices;
   readonly #tiles = new Map<TileId, Drawn>();
   readonly #trays = new Map<SetId, Tray>();
@@ -84,7 +85,8 @@ export class Renderer {
   /** Moves the whole floor with the camera, one element: this runs while panning and zooming; `draw` makes it last. */
   shift(camera: Camera): void {
     const from = this.#drawnWith;
-    if (!from) return;
+    if (!from || (from === camera && !this.#shifted)) return;
+    this.#shifted = true;
     const by = camera.scale / from.scale;
     this.#floor.style.transform = `translate(${(camera.x - from.x * by).toFixed(1)}px,${(camera.y - from.y * by).toFixed(1)}px) scale(${by.toFixed(4)})`;
   }
@@ -97,33 +99,39 @@ export class Renderer {
 
   /** Draws everything that has changed. `jump` sets places at once, for another window. */
   draw(scene: Scene, jump = false): void {
-    const { board, geometry, hand, preview } = scene;
+    const { board, hand, preview } = scene;
+    // While something is held, tiles keep their places on the floor and the floor moves under the hand.
+    const still = hand && this.#drawnWith ? { ...scene.geometry, camera: this.#drawnWith } : scene.geometry;
+    const leap = jump || (this.#shifted && !hand);
     const shown = preview ?? board;
-    const before = layoutOf(board, geometry);
-    const after = preview ? layoutOf(preview, geometry) : before;
+    const before = layoutOf(board, still);
+    const after = preview ? layoutOf(preview, still) : before;
     const held = new Set(hand?.tiles ?? []);
     const onTable = new Set(shown.now.sets.flatMap((set) => set.tiles));
-    this.#jump(jump);
+    this.#jump(leap);
     const relabel = board !== this.#labelled && !hand;
     for (const [tile] of this.#tiles) if (!before.has(tile)) this.#drop(tile);
-    this.#frame(geometry);
+    if (hand) this.shift(scene.geometry.camera);
+    else this.#frame(scene.geometry);
     this.#settle([...before.keys()], (tile) => onTable.has(tile) && !held.has(tile));
     for (const [tile, at] of before) {
       const drawn = this.#tiles.get(tile) as Drawn;
       const landing = (scene.overRack || onTable.has(tile) ? after.get(tile) : undefined) ?? at;
       this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile), relabel);
-      if (!held.has(tile)) this.#travel(drawn, landing, jump);
+      if (!held.has(tile)) this.#travel(drawn, landing, leap);
     }
     if (relabel) this.#labelled = board;
     for (const set of shown.now.sets) this.#name(shown, set.tiles);
-    this.#drawTrays(shown, geometry, held);
-    this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => after.get(tile)) : []);
+    this.#drawTrays(shown, still, held);
+    const landings = preview && this.#shifted ? layoutOf(preview, scene.geometry) : after;
+    this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => landings.get(tile)) : []);
   }
 
   /** The window lies over the table; the floor's own places count again. */
   #frame({ table, camera }: Geometry): void {
-    if (this.#drawnWith === camera) return;
+    if (this.#drawnWith === camera && !this.#shifted) return;
     this.#drawnWith = camera;
+    this.#shifted = false;
     this.#floor.style.transform = "";
     const { style } = this.#window;
     style.top = `${table.y}px`;

@@ -354,7 +354,7 @@ export class BoardView {
   /** The camera moved: what lies on the table moves with it, at most once for each frame. */
   #shift(): void {
     if (this.#hand) {
-      this.#draw(true);
+      this.#draw();
       return;
     }
     this.#shifting ||= requestAnimationFrame(() => {
