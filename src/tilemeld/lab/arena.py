@@ -14,7 +14,10 @@ from functools import partial
 from openskill.models import PlackettLuce
 
 from tilemeld.bots import Dawdle, LevelPlayer, Player, player_named
+from tilemeld.bots.word_players import player_for
 from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
@@ -89,18 +92,21 @@ def contest(
     seed: int | str,
     jobs: int = 1,
     on_games: Callable[[int], None] | None = None,
+    sets_for: SetRulesFor = sets_of,
 ) -> Standings:
     """Let the named bots play at least so many games, in whole mirrored deals.
 
-    ``on_games`` hears how many more games are done.
+    ``on_games`` hears how many more games are done. A game with letters needs ``sets_for`` with words.
 
     Raises ``CodedError`` for an unknown bot and ``Refused`` for a table that the rules do not have.
     """
     players = [player_named(name) for name in names]
-    LocalGame(CreateGame(rules, len(players)), chance=FixedChance("check"))  # refuses impossible tables
+    check = CreateGame(rules, len(players))
+    LocalGame(check, chance=FixedChance("check"), sets_for=sets_for)  # refuses impossible tables
     deals = -(-games // len(players))
     played: dict[int, Deal] = {}
-    for number, deal in _all_deals(partial(play_span, rules, tuple(names), str(seed)), deals, jobs):
+    play = partial(play_span, rules, tuple(names), str(seed), sets_for=sets_for)
+    for number, deal in _all_deals(play, deals, jobs):
         played[number] = deal
         if on_games is not None:
             on_games(len(deal))
@@ -119,10 +125,13 @@ def _all_deals(play: Callable[[range], list[Deal]], deals: int, jobs: int) -> It
             yield from zip(waiting[done], done.result(), strict=True)
 
 
-def play_span(rules: Rules, names: tuple[str, ...], seed: str, span: range) -> list[Deal]:
+def play_span(
+    rules: Rules, names: tuple[str, ...], seed: str, span: range, *, sets_for: SetRulesFor = sets_of
+) -> list[Deal]:
     """Play some mirrored deals; in a process of its own, where the bots are found by name again."""
-    players = [hurried(player_named(name)) for name in names]
-    return [play_deal(rules, players, f"{seed}/{number}") for number in span]
+    sets = sets_for(rules)
+    players = [hurried(player_for(name, sets)) for name in names]
+    return [play_deal(rules, players, f"{seed}/{number}", sets_for=sets_for) for number in span]
 
 
 def hurried(player: Player) -> Player:
@@ -130,15 +139,18 @@ def hurried(player: Player) -> Player:
     return player.hurried() if isinstance(player, LevelPlayer) else player
 
 
-def play_deal(rules: Rules, players: Sequence[Player], seed: str) -> Deal:
+def play_deal(rules: Rules, players: Sequence[Player], seed: str, *, sets_for: SetRulesFor = sets_of) -> Deal:
     """Play one shuffle once for every rotation of the players."""
-    return tuple(_play_rotation(rules, players, seed, turned) for turned in range(len(players)))
+    play = partial(_play_rotation, rules, players, seed, sets_for=sets_for)
+    return tuple(play(turned) for turned in range(len(players)))
 
 
-def _play_rotation(rules: Rules, players: Sequence[Player], seed: str, turned: int) -> Outcome:
+def _play_rotation(
+    rules: Rules, players: Sequence[Player], seed: str, turned: int, *, sets_for: SetRulesFor
+) -> Outcome:
     count = len(players)
     seated = [players[(seat + turned) % count] for seat in range(count)]
-    game = play_game(rules, seated, seed)
+    game = play_game(rules, seated, seed, sets_for=sets_for)
     result = game.state.result
     assert result is not None, "the game was played to its end"
     seat_of = [(player - turned) % count for player in range(count)]
@@ -150,9 +162,11 @@ def _play_rotation(rules: Rules, players: Sequence[Player], seed: str, turned: i
     )
 
 
-def play_game(rules: Rules, seated: Sequence[Player], seed: str) -> LocalGame:
+def play_game(
+    rules: Rules, seated: Sequence[Player], seed: str, *, sets_for: SetRulesFor = sets_of
+) -> LocalGame:
     """Play one game to its end between the players, who sit in this order."""
-    game = LocalGame(CreateGame(rules, len(seated)), chance=FixedChance(seed))
+    game = LocalGame(CreateGame(rules, len(seated)), chance=FixedChance(seed), sets_for=sets_for)
     dice = [random.Random(f"{seed}/{seat}") for seat in range(len(seated))]
     game.do(BeginGame())
     waited = 0
