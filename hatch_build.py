@@ -140,7 +140,8 @@ def build_front_end(root: Path, *, say: Say) -> None:
     compress(fresh)
     (fresh / STAMP.name).write_text(sources_hash(root) + "\n")
     take_over(fresh, root / STATIC)
-    say(f"front end: built into {STATIC.as_posix()}")
+    kilobytes = first_load(root / STATIC) / 1000
+    say(f"front end: built into {STATIC.as_posix()}; the first load is {kilobytes:.0f} kB")
 
 
 def is_stale(root: Path) -> bool:
@@ -202,6 +203,17 @@ def compress(folder: Path) -> None:
     for path in sorted(folder.rglob("*")):
         if path.suffix in COMPRESSED and path.stat().st_size > 600:
             path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
+
+
+def first_load(folder: Path) -> int:
+    """Return the compressed bytes of the page, the script and style it names, and the largest language."""
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    named = [path for path in folder.glob("assets/*.gz") if path.name.removesuffix(".gz") in page]
+    languages = [
+        path for path in folder.glob("assets/*.js.gz") if path.name[:3] in ("en-", "pl-", "cs-", "uk-")
+    ]
+    largest = max((path.stat().st_size for path in languages), default=0)
+    return len(gzip.compress(page.encode())) + sum(path.stat().st_size for path in named) + largest
 
 
 def take_over(fresh: Path, built: Path) -> None:
