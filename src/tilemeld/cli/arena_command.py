@@ -18,6 +18,7 @@ from tilemeld.lab.ladder import draw_ladder
 from .house_rules import house_rules
 from .show import DIM, HEAD
 from .terminal import BadInput, messages, output, print_json
+from .word_lists import words_for
 
 
 @click.command()
@@ -71,6 +72,7 @@ def arena(
       tilemeld arena --rules pl --bots expert,club --games 2000 --seed 7
       tilemeld arena --bots beginner,casual,club,expert --picture ladder.svg
       tilemeld arena --rules uk-xp --bots club,club,club,club,club,expert --games 600 --json
+      tilemeld arena --rules pl-word --bots beginner,casual,club,expert --games 40
     """
     rules = house_rules(name, house)
     names = _names(bots, rules)
@@ -110,6 +112,7 @@ def _run(rules: Rules, names: list[str], *, games: int, seed: str, jobs: int) ->
             seed=seed,
             jobs=jobs,
             on_games=lambda done: progress.advance(task, done),
+            sets_for=words_for(rules),
         )
 
 
