@@ -86,7 +86,19 @@ def assert_no_repeats(schedule: tuple[tuple[tuple[int, ...], ...], ...], players
 class TestDesigns:
     @pytest.mark.parametrize(
         ("players", "rounds"),
-        [(16, 5), (15, 5), (20, 5), (24, 7), (22, 7), (28, 9), (25, 8), (32, 9), (36, 9)],
+        [
+            (16, 5),
+            (15, 5),
+            (20, 5),
+            (24, 7),
+            (22, 7),
+            (28, 9),
+            (25, 8),
+            (32, 10),
+            (31, 10),
+            (30, 10),
+            (36, 9),
+        ],
     )
     def test_known_solutions_of_the_social_golfer(self, players: int, rounds: int) -> None:
         found = design(players, rounds)

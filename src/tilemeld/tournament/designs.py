@@ -10,8 +10,9 @@ A schedule for 4g players is a resolvable design. Three kinds are known here:
   Where 4 divides g, one more round seats the columns among themselves (16 players: the affine plane of
   order 4, 5 rounds).
 - *developed*: a base round whose differences under a group are all distinct, moved through the group.
-  24 players 7 rounds (Z7, three fixed points), 28 players 9 rounds (Z3 x Z3, every two meet once), 32
-  players 10 rounds. The base rounds were found by annealing and are checked by the tests.
+  24 players 7 rounds (Z7, three fixed points), 28 players 9 rounds (Z3 x Z3, every two meet once). The
+  base rounds were found by annealing and are checked by the tests.
+- 32 players 10 rounds: ``thirty_two``.
 - everything else is left to the search (``search``).
 """
 
@@ -33,7 +34,7 @@ def design(players: int, rounds: int) -> Schedule | None:
     """
     tables = -(-players // 4)
     missing = 4 * tables - players
-    for find in (_transversal, _developed):
+    for find in (_transversal, _special):
         found = find(tables, missing, rounds)
         if found is not None:
             return found
@@ -68,18 +69,69 @@ def _transversal(tables: int, missing: int, rounds: int) -> Schedule | None:
     return _without(tuple(schedule), [4 * at for at in range(missing)] if extra else list(range(missing)))
 
 
-def _developed(tables: int, missing: int, rounds: int) -> Schedule | None:
+def _special(tables: int, missing: int, rounds: int) -> Schedule | None:
+    schedule = _special_schedule(tables)
+    if schedule is None:
+        return None
+    if missing < 2:
+        return _without(schedule[:rounds], list(range(missing))) if rounds <= len(schedule) else None
+    gone = _best_to_leave_out(tables, missing)
+    apart = _rounds_apart(schedule, gone)
+    return _without(apart[:rounds], list(gone)) if rounds <= len(apart) else None
+
+
+@cache
+def _special_schedule(tables: int) -> Schedule | None:
+    if tables == 8:
+        return thirty_two()
     if tables not in _BASES:
         return None
     moves, bases = _BASES[tables]
-    schedule: Schedule = tuple(
+    return tuple(
         tuple(tuple(move(player) for player in table) for table in base) for base in bases for move in moves
     )
-    if missing < 2:
-        return _without(schedule[:rounds], list(range(missing))) if rounds <= len(schedule) else None
-    best = max(combinations(range(4 * tables), missing), key=lambda gone: len(_rounds_apart(schedule, gone)))
-    apart = _rounds_apart(schedule, best)
-    return _without(apart[:rounds], list(best)) if rounds <= len(apart) else None
+
+
+@cache
+def _best_to_leave_out(tables: int, missing: int) -> tuple[int, ...]:
+    """Return the players who sit apart in as many rounds as possible."""
+    schedule = _special_schedule(tables)
+    assert schedule is not None, "asked only where there is one"
+    return max(combinations(range(4 * tables), missing), key=lambda gone: len(_rounds_apart(schedule, gone)))
+
+
+def thirty_two() -> Schedule:
+    """Return 10 rounds for 32 players: everybody meets everybody but one.
+
+    The players are four columns of Z2 x Z2 x Z2, added by exclusive or, and all of it is invariant under
+    adding. Six rounds are transversal, with the differences below; for every two columns two differences
+    are left over, which differ by d(i, j). Three rounds seat pairs that differ by d(i, j) in the columns i
+    and j together with such a pair of the other, for opposite (i, j). At every column the three d add up
+    to 7, so that what is left, with 0, is a subgroup of order 4, and the last round seats its cosets. Found
+    by searching all six rows for which the sums come out; nobody meets the player that differs by 7.
+    """
+    pairs = list(combinations(range(4), 2))
+    left = {(i, j): sorted(set(range(8)) - {row[i] ^ row[j] for row in _ROWS_OF_32}) for i, j in pairs}
+    apart = {pair: two[0] ^ two[1] for pair, two in left.items()}
+    schedule: list[Tables] = [
+        tuple(tuple(8 * column + (row[column] ^ x) for column in range(4)) for x in range(8))
+        for row in _ROWS_OF_32
+    ]
+    for opposite in (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2))):
+        tables = {
+            tuple(sorted((8 * i + x, 8 * i + (x ^ apart[i, j]), 8 * j + (x ^ low), 8 * j + (x ^ high))))
+            for i, j in opposite
+            for low, high in [left[i, j]]
+            for x in range(8)
+        }
+        schedule.append(tuple(sorted(tables)))
+    subgroups = [(0, *(apart[pair] ^ 7 for pair in pairs if column in pair)) for column in range(4)]
+    cosets = {
+        tuple(sorted(8 * column + (x ^ each) for each in subgroup))
+        for column, subgroup in enumerate(subgroups)
+        for x in range(8)
+    }
+    return (*schedule, tuple(sorted(cosets)))
 
 
 def _rounds_apart(schedule: Schedule, gone: Sequence[int]) -> Schedule:
@@ -279,6 +331,8 @@ def _threes_squared(orbits: int) -> list[Callable[[int], int]]:
 
     return [move(by) for by in range(9)]
 
+
+_ROWS_OF_32 = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 4), (0, 3, 4, 6), (0, 4, 1, 5), (0, 5, 7, 1))
 
 _Base = tuple[tuple[int, ...], ...]
 _BASES: dict[int, tuple[list[Callable[[int], int]], tuple[_Base, ...]]] = {
