@@ -14,6 +14,8 @@ from . import api, protocol
 from .endpoints import ENDPOINTS
 
 VERSION = "1"
+PARAMETER_LENGTH = 64
+"""How long a part of an address may be: the longest id, code or word with room to spare."""
 
 
 def engine_definitions() -> dict[str, Any]:
@@ -105,7 +107,7 @@ def _names(path: str) -> list[str]:
 
 
 def _parameter(name: str) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": 64}
+    schema: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": PARAMETER_LENGTH}
     if name == "seat":
         schema = {"type": "integer", "minimum": 0, "maximum": 5}
     return {"name": name, "in": "path", "required": True, "schema": schema}

@@ -18,7 +18,7 @@ from . import api, protocol
 from .endpoints import ENDPOINTS
 from .event_pages import event_routes, event_status
 from .limits import Buckets
-from .openapi import openapi
+from .openapi import PARAMETER_LENGTH, openapi
 from .sockets import Desk
 from .static_files import CLIENT_PAGES, FrontEnd
 
@@ -100,6 +100,8 @@ class Requests:
     def _api(self, endpoints: dict[str, api.Endpoint]) -> Page:
         async def answer(request: Request) -> Response:
             endpoint = endpoints.get(request.method) or endpoints["GET"]
+            if any(len(str(part)) > PARAMETER_LENGTH for part in request.path_params.values()):
+                raise NotFound("http/not-found")
             if endpoint.makes_guest and not self._guests.take(
                 self._address_of(request), self._desk.clock.now_ms()
             ):
