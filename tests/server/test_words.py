@@ -28,6 +28,9 @@ async def look_words_up() -> None:
             word: await server.http("GET", f"/api/words/{quote(word)}")
             for word in ("kot", "ŻÓŁW", "Warszawa", "ko", "k0t", "kot kot")
         }
+        with pytest.raises(HttpProblem) as caught:
+            await server.http("GET", f"/api/words/{'k' * 65}")
+    assert caught.value.status == 404
     assert answers["kot"] == {"word": "KOT", "valid": True, "reasons": []}
     assert answers["ŻÓŁW"]["valid"]
     codes = {word: [each["code"] for each in answer["reasons"]] for word, answer in answers.items()}

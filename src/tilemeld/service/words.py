@@ -8,8 +8,10 @@ from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.rules import WORD_PROFILES, profile
 from tilemeld.engine.spelling import format_letters, parse_letters
 
-WORD_LIMIT = 112
-"""The longest word that is looked up: all tiles of the box."""
+from .errors import NotFound
+
+WORD_LIMIT = 64
+"""The most letters that are looked up; no word is as long."""
 
 
 class Dictionary:
@@ -19,11 +21,16 @@ class Dictionary:
         self._sets_for = sets_for
 
     async def look_up(self, text: str) -> tuple[str, tuple[Refusal, ...]]:
-        """Return the word as it is written on tiles, and why it cannot be laid; nothing if it can."""
+        """Return the word as it is written on tiles, and why it cannot be laid; nothing if it can.
+
+        Raises ``NotFound`` for what is longer than any word.
+        """
+        if len(text) > WORD_LIMIT:
+            raise NotFound("http/not-found")
         sets = await asyncio.to_thread(self._sets_for, profile(WORD_PROFILES[0]))
         assert isinstance(sets, LetterSets), "the word profile is played with letters"
         try:
-            word = format_letters(parse_letters(text[:WORD_LIMIT]))
+            word = format_letters(parse_letters(text))
         except NotationError as error:
-            return text[:WORD_LIMIT], (error.refusal,)
+            return text, (error.refusal,)
         return word, sets.look_up(word)
