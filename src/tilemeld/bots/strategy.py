@@ -13,12 +13,17 @@ from itertools import combinations
 from random import Random
 
 from tilemeld.engine.views import GameView
+from tilemeld.solver import has_kernel
 from tilemeld.solver.position import Goal
 from tilemeld.solver.question import goal_weights
+from tilemeld.solver.twin import NO_BUDGET
 
 from .best import free_rack
 from .counts import NO_JOKERS, UNIT, Asker, Count, count, indexes_in, jokers_in, size
 from .sketch import Sketch, imagine, table_of
+
+NODES = NO_BUDGET if has_kernel() else 4_000
+"""How many nodes one question may cost: without the kernel a large rack would keep people waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class Strategy:
 
 def choose_tiles(view: GameView, strategy: Strategy, rng: Random) -> Count:
     """Return the tiles that an expert who has opened lays now; none when it takes a tile or passes."""
-    asker = Asker(view.rules.joker_rack_value)
+    asker = Asker(view.rules.joker_rack_value, budget_nodes=NODES)
     table, rack = table_of(view), count(free_rack(view))
     best = asker.lay_most(table, rack)
     if not best or size(best) == len(view.rack):
@@ -73,7 +78,7 @@ def waits_to_open(view: GameView, strategy: Strategy) -> bool:
 
 def is_endgame(view: GameView, strategy: Strategy) -> bool:
     """Say whether the end is near enough to search."""
-    if not strategy.danger:
+    if not strategy.danger or not has_kernel():
         return False
     return _fewest(view) <= strategy.danger or view.bank_count <= len(view.seats)
 
