@@ -212,7 +212,7 @@ def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     players = [Player(server, each, match["id"]) for each in (ola, jan)]
     path = f"/t/{match['code']}"
     server.ask("POST", f"/api/tables/{match['id']}/start", {}, ola["token"])
-    for name, turn in (("first", 1), ("middle", 26)):
+    for name, turn in (("first", 1), ("middle", 38)):
         _in_turns(players, turn)
         yield Scene(f"table-{name}", ola, path, ready=".tm-tile")
     yield Scene("table-watching", watcher, path, ready=".tm-tile")
