@@ -338,5 +338,5 @@ def test_bad_lists_are_refused_by_name() -> None:
         draw_schedule(["a", "b", "a", "c"], 2, seed="1")
     with pytest.raises(TournamentError, match="1 to 40 rounds, not 0"):
         draw_schedule(names(8), 0, seed="1")
-    with pytest.raises(TournamentError, match="at most 1000 players"):
-        draw_schedule(names(1001), 2, seed="1")
+    with pytest.raises(TournamentError, match="at most 400 players"):
+        draw_schedule(names(401), 2, seed="1")

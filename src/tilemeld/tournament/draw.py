@@ -35,7 +35,7 @@ Method = Literal["random", "rating", "fewest", "swiss"]
 
 Item = TypeVar("Item")
 
-MAX_PLAYERS = 1_000
+MAX_PLAYERS = 400
 MAX_ROUNDS = 40
 SMALL = 24
 """Up to so many players a whole schedule is annealed at once where no design is known."""
