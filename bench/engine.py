@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.codec import to_json
 from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.faces import COLOURS
 from tilemeld.engine.game import advance
 from tilemeld.engine.numbers import _read
-from tilemeld.engine.rules import NUMBER_PROFILES, profile
+from tilemeld.engine.record import replay
+from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState, Phase
@@ -48,6 +50,21 @@ def confirm(state: GameState, draft: Table) -> None:
     after, _ = advance(state, Confirm(Seat(state.active or 0), draft), now=0, chance=CHANCE)
     for seat in range(4):
         view(after, Seat(seat))
+
+
+def time_words(repeats: int) -> tuple[float, int]:
+    """The median of a confirmed turn over the fullest table of some random word games, and its words."""
+    turns = []
+    for number in range(8):
+        game, _ = play_random_game(profile("pl-word"), 4, f"bench/{number}", sets_for=sets_with_words)
+        for state, step in zip(
+            replay(game.record, sets_for=sets_with_words), game.record.steps, strict=False
+        ):
+            if isinstance(step.command, Confirm):
+                turns.append((len(state.table), state, step.command.table))
+    words, state, draft = max(turns, key=lambda turn: turn[0])
+    state = replace(state, deadline=None)
+    return median_us(lambda: confirm(state, draft), repeats), words
 
 
 def median_us(work: Callable[[], object], repeats: int) -> float:
@@ -89,11 +106,13 @@ def main() -> None:
     ]
     for name, micros in rows:
         print(f"{name:40} {micros:9.1f} us   {micros / warm_us:5.2f} x the confirm")
-    for name in NUMBER_PROFILES:
+    words_us, words = time_words(options.repeats // 4)
+    print(f"{f'confirm over {words} words':40} {words_us:9.1f} us   {words_us / warm_us:5.2f} x the confirm")
+    for name in PROFILES:
         start = time.process_time()
         steps = 0
         for number in range(options.games):
-            game, _ = play_random_game(profile(name), 4, f"bench/{number}")
+            game, _ = play_random_game(profile(name), 4, f"bench/{number}", sets_for=sets_with_words)
             steps += len(game.record.steps)
             assert game.state.phase == Phase.ENDED
         seconds = time.process_time() - start
