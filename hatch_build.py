@@ -76,16 +76,17 @@ class TilemeldBuildHook(BuildHookInterface[Any]):
 
 def compile_kernel(root: Path) -> str | None:
     """Compile the kernel, numbers and words; return why it could not be compiled, or None."""
-    for built in BUILT:
-        (root / built).unlink(missing_ok=True)
     compiler = find_compiler()
-    if compiler is None:
-        return "no C compiler was found"
-    for source, built in zip(SOURCES, BUILT, strict=True):
-        reason = _compile(compiler, root / source, root / built)
-        if reason:
-            return reason
-    return None
+    reason: str | None = "no C compiler was found"
+    if compiler is not None:
+        for source, built in zip(SOURCES, BUILT, strict=True):
+            reason = _compile(compiler, root / source, root / built)
+            if reason:
+                break
+    if reason:  # an older kernel beside newer sources would be worse than none
+        for built in BUILT:
+            (root / built).unlink(missing_ok=True)
+    return reason
 
 
 def _compile(compiler: list[str], source: Path, built: Path) -> str | None:
