@@ -226,8 +226,8 @@ describe("news", () => {
 });
 
 describe("the verdict", () => {
-  const rules = { opened: true, openingPoints: 30, openingJokers: true, waiting: [] };
-  const codes = (each: Board, more: Partial<typeof rules> & { waiting?: string[] } = {}) => judge(each, { ...rules, ...more }).reasons.map((reason) => reason.code);
+  const rules = { opened: true, openingPoints: 30, openingJokers: true, waiting: [] as string[] };
+  const codes = (each: Board, more: Partial<typeof rules> = {}) => judge(each, { ...rules, ...more }).reasons.map((reason) => reason.code);
 
   test("asks for a tile from the rack, and for sets that read", () => {
     const before = board("r4a r5a r6a", "r7a k1a");
