@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -53,8 +54,12 @@ class Words(Protocol):
         ...
 
 
+@lru_cache(maxsize=1 << 12)
 def spell(laid: LaidSet) -> str:
-    """Return the word that the tiles spell; a joker without a letter is written ``?``."""
+    """Return the word that the tiles spell; a joker without a letter is written ``?``.
+
+    The cache is safe because the answer depends on nothing but the argument.
+    """
     return "".join([tile.stands_for or face_of(tile.tile) for tile in laid])
 
 
