@@ -21,6 +21,7 @@ from random import Random
 from typing import Any, get_type_hints
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has no stubs
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tools.browser import REMEDY, find_browser
 from websockets.sync.client import ClientConnection, connect
@@ -336,9 +337,8 @@ def main() -> int:
             print(f"{scene.name}: done", *wrong[told:], sep="\n  ", flush=True)
     if chosen.best:
         for name in BEST:
-            (ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(
-                (chosen.into / f"{name}.png").read_bytes()
-            )
+            picture = Image.open(chosen.into / f"{name}.png").convert("RGB").quantize(192)
+            picture.save(ROOT / "docs" / "pictures" / f"{name}.png", optimize=True)
     print(f"The pictures are in {chosen.into}.")
     return 1 if wrong else 0
 
