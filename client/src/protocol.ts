@@ -872,6 +872,7 @@ export type MyRole = {
   readonly role: string;
   readonly who: string;
   readonly name: string;
+  readonly player?: string | null;
   readonly round?: number | null;
   readonly table?: number | null;
   readonly seat?: number | null;

@@ -357,6 +357,8 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
         entries = len(await tournaments.log(event))
         await tournaments.claim(event, remi, codes["referee", None])
         assert len(await tournaments.log(event)) == entries, "again changes nothing"
+        await tournaments.claim(event, hall.director, codes["player", "P1"])
+        assert (await tournaments.signature(event, hall.director)).role == "director", "a director may play"
         await hall.act(Undone(entries), why="went home")
         with pytest.raises(TournamentError, match="no part"):
             await tournaments.signature(event, remi)

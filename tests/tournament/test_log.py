@@ -537,9 +537,12 @@ class TestEvent:
         assert refused(event, RoleGiven("x", "referee")) == "event/not-yours"
         assert refused(event, RoleGiven("x", "player", "P9"), by=SERVER) == "player/unknown"
         entry = event.do(RoleGiven("x", "referee"), SERVER)
-        assert event.state.roles["x"] == ("referee", None)
+        assert event.state.roles["x"] == (("referee", None),)
+        event.do(RoleGiven("x", "player", "P2"), SERVER)
+        assert event.state.player_of("x") == "P2"
+        assert event.state.player_of("y") is None
         event.do(Undone(entry.number), why="went home")
-        assert event.state.roles == {}
+        assert event.state.roles == {"x": (("player", "P2"),)}
 
     def test_tables_on_the_server_are_noted(self) -> None:
         event = Event(4)

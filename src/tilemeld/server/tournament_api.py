@@ -110,6 +110,8 @@ class MyRole(Struct):
     role: str
     who: str
     name: str
+    player: str | None = None
+    """Which player one is; a director may play, too."""
     round: int | None = None
     table: int | None = None
     seat: int | None = None
@@ -449,14 +451,14 @@ async def _claim_role(call: Call) -> MyRole:
 async def _my_role(call: Call) -> MyRole:
     event = _event(call)
     by = await call.desk.tournaments.signature(event, call.me.id)
-    card = (await call.desk.tournaments.cards(event)).get(by.who)
-    mine = MyRole(event, by.role, by.who, "" if card is None else card.name)
-    state = await call.desk.tournaments.state(event)
-    if by.role == "player" and state.published:
+    cards, state = await call.desk.tournaments.cards(event), await call.desk.tournaments.state(event)
+    player = state.player_of(call.me.id)
+    mine = MyRole(event, by.role, by.who, "" if player is None else _name(cards, player), player)
+    if player is not None and state.published:
         now = state.published[-1]
-        mine.round, mine.table = now.number, now.table_of(by.who)
+        mine.round, mine.table = now.number, now.table_of(player)
         if mine.table is not None:
-            mine.seat = now.seating.tables[mine.table - 1].index(by.who)
+            mine.seat = now.seating.tables[mine.table - 1].index(player)
             mine.lobby_table = now.lobby_tables.get(mine.table)
     return mine
 
@@ -518,7 +520,7 @@ def _player_info(state: EventState, player: str, cards: Mapping[str, NewPlayer])
         known.reports,
         conduct_of(state, player).may_be_excluded,
         [_name(cards, substitute) for _, substitute in known.substitutes],
-        any(role == ("player", player) for role in state.roles.values()),
+        any(("player", player) in held for held in state.roles.values()),
     )
 
 

@@ -159,7 +159,10 @@ class TournamentTables:
         if not now.clock.started or now.clock.over:
             return
         persons = {
-            player: PersonId(person) for person, (_, player) in state.roles.items() if player is not None
+            player: PersonId(person)
+            for person, held in state.roles.items()
+            for _, player in held
+            if player is not None
         }
         for table, seated in enumerate(now.seating.tables, start=1):
             if table not in now.lobby_tables and all(player in persons for player in seated):

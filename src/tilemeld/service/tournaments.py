@@ -43,6 +43,7 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
 SERVER = Signature("server", "")
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
+RANKS: tuple[Role, ...] = (*STAFF, "player")
 
 Hear = Callable[[EventId, Entry, EventState], Awaitable[None]]
 """Who is told after an entry is durable."""
@@ -112,11 +113,15 @@ class Tournaments:
         return (await self._loaded(event)).cards
 
     async def signature(self, event: EventId, person: PersonId) -> Signature:
-        """Return as whom a person signs in this event; ``TournamentError`` for who has no part in it."""
+        """Return as whom a person signs in this event; ``TournamentError`` for who has no part in it.
+
+        Whoever has several roles signs with the highest.
+        """
         state = await self.state(event)
-        if person not in state.roles:
+        held = state.roles.get(person, ())
+        if not held:
             raise tournament_error("event/no-role")
-        role, player = state.roles[person]
+        role, player = min(held, key=lambda each: RANKS.index(each[0]))
         return Signature(role, person if player is None else player)
 
     async def staff(self, event: EventId, person: PersonId, *, director: bool = False) -> Signature:
@@ -137,7 +142,7 @@ class Tournaments:
             raise tournament_error("role/unknown")
         role, player = given
         state = await self.state(event)
-        if state.roles.get(person) != (role, player):
+        if (role, player) not in state.roles.get(person, ()):
             await self.write(event, RoleGiven(person, role, player), by=SERVER)
         return await self.signature(event, person)
 

@@ -174,8 +174,11 @@ class EventState:
     seed: str
     players: Mapping[str, PlayerState] = field(default_factory=dict)
     rounds: Mapping[int, RoundState] = field(default_factory=dict)
-    roles: Mapping[str, tuple[Role, str | None]] = field(default_factory=dict)
-    """Persons who came in with a code, their role and, for players, which one they are."""
+    roles: Mapping[str, tuple[tuple[Role, str | None], ...]] = field(default_factory=dict)
+    """Persons who came in with codes: their roles and, for players, which one they are.
+
+    A director may play, too.
+    """
     calls: tuple[Call, ...] = ()
     rulings: tuple[Entry, ...] = ()
     conduct: tuple[Entry, ...] = ()
@@ -193,6 +196,10 @@ class EventState:
     def present(self) -> tuple[PlayerState, ...]:
         """The players who can be seated, in the order of their numbers."""
         return tuple(player for player in self.players.values() if player.status == "in")
+
+    def player_of(self, person: str) -> str | None:
+        """Return which player a person is, if any."""
+        return next((player for _, player in self.roles.get(person, ()) if player is not None), None)
 
     def with_player(self, player: str, **changes: Any) -> "EventState":
         """Return the state with one player changed."""
@@ -221,7 +228,8 @@ def evolve(state: EventState | None, entry: Entry) -> EventState:
         case FormatChanged():
             return replace(state, format=fact.format)
         case RoleGiven():
-            return replace(state, roles={**state.roles, fact.person: (fact.role, fact.player)})
+            held = dict.fromkeys((*state.roles.get(fact.person, ()), (fact.role, fact.player)))
+            return replace(state, roles={**state.roles, fact.person: tuple(held)})
         case PlayersEntered() | CheckedIn() | Withdrawn() | Returned() | Substituted() | AllowanceGiven():
             return _players(state, fact)
         case SeatingDrawn() | SeatsSwapped() | SeatingPublished() | TableOpened():
