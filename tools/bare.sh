@@ -50,7 +50,7 @@ waiting = [int(sys.argv[1])]
 while waiting:
     one = waiting.pop()
     waiting += children(one)
-    if b"tilemeld" in Path(f"/proc/{one}/cmdline").read_bytes() and b"make" not in Path(f"/proc/{one}/comm").read_bytes():
+    if b"tilemeld\0serve" in Path(f"/proc/{one}/cmdline").read_bytes():
         os.kill(one, signal.SIGINT)
         break
 STOP

@@ -73,7 +73,7 @@ def test_every_profile_tells_what_the_end_of_the_time_costs(house: House, arrive
     """A tile lies loose on the table when the time is up: undone, and the profile's tiles are taken."""
     people: dict[str, Person] = {}
     for name in NUMBER_PROFILES:
-        rules = profile(name).override({"turn_seconds": 10})
+        rules = profile(name).override({"turn_seconds": 15})
         position = Position(rules, ["r3 b7 k11", "o1 o2 o5"], table="r10 r11 r12", bots={1: "random"})
         (people[name],) = sit(arrive, house.set_up(position))
     for ola in people.values():
