@@ -7,11 +7,13 @@ back, so undoing a role also ends the code that gave it.
 import asyncio
 import hmac
 import json
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.errors import TilemeldError
 from tilemeld.tournament.decide import decide
 from tilemeld.tournament.draw import Draw
 from tilemeld.tournament.errors import tournament_error
@@ -37,6 +39,8 @@ from tilemeld.tournament.state import EventState, evolve, fold
 from .errors import Conflict
 from .ports import Bus, Clock, PersonId
 from .tournament_ports import EventId, FactStore, StoredCard, StoredEntry
+
+log = logging.getLogger("tilemeld.tournaments")
 
 ATTEMPTS = 8
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -243,7 +247,10 @@ class Tournaments:
         assert now.state is not None, "a written event has a state"
         await self._bus.publish(f"event/{event}", f"event {entry.number}")
         for hear in self.on_entry:
-            await hear(event, entry, now.state)
+            try:
+                await hear(event, entry, now.state)
+            except TilemeldError as error:  # the entry is written; what follows from it is taken up later
+                log.warning("entry %d of event %s: %s", entry.number, event, error)
         return entry
 
     async def _append(
