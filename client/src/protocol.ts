@@ -91,6 +91,7 @@ export type Choices = {
   readonly stand_in: string;
   readonly phrases: readonly (string)[];
   readonly name_limit: number;
+  readonly themes: readonly (string)[];
 };
 
 /** Choose a stack by hand. */

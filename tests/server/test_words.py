@@ -1,12 +1,14 @@
 """Words on the server: looked up by anybody, and played by bots in processes of their own."""
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from urllib.parse import quote
 
 import pytest
 
-from server.live import HttpProblem, all_ready, ask, client, live, play_on, set_table
+from server.live import QUICK, HttpProblem, all_ready, ask, client, live, play_on, set_table
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
@@ -49,6 +51,26 @@ def test_a_theme_without_its_list_is_refused_when_the_table_is_set() -> None:
             return list(caught.value.codes)
 
     assert asyncio.run(refused()) == ["letters/no-list"]
+
+
+@pytest.mark.rule("W16")
+def test_a_server_with_word_lists_offers_and_plays_their_themes(tmp_path: Path) -> None:
+    (tmp_path / "animals.txt").write_text("kot\nosa\nkoza\nsokolica\n", encoding="utf-8")
+
+    async def play() -> None:
+        async with live(replace(QUICK, themes=tmp_path)) as server:
+            assert (await server.http("GET", "/api/choices"))["themes"] == ["animals"]
+            table, tokens = await set_table(
+                server, people=2, bots=0, profile="pl-word", house={"theme": "animals"}
+            )
+            async with client(server, tokens[0]) as player:
+                await player.enter(table["id"])
+                await all_ready(server, table["id"], tokens)
+                view = await player.until_view(lambda _view: True)
+                assert view["words"].count("+") == 1
+                assert view["rules"]["theme"] == "animals"
+
+    asyncio.run(play())
 
 
 @pytest.mark.rule("W15")

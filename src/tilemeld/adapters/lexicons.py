@@ -50,14 +50,27 @@ def load_lexicon(path: Path | None = None, *, alphabet: str = POLISH) -> Lexicon
     return Lexicon.from_words(read_list(path, alphabet=alphabet).words, alphabet=alphabet, title=path.name)
 
 
-def sets_with_words(rules: Rules, *, lexicon: Path | None = None, theme: Path | None = None) -> SetRules:
-    """Return what a set is under the rules; a game with letters gets its dictionary, and a theme's list."""
+def sets_with_words(
+    rules: Rules, *, lexicon: Path | None = None, theme: Path | None = None, themes: Path | None = None
+) -> SetRules:
+    """Return what a set is under the rules; a game with letters gets its dictionary, and a theme's list.
+
+    The list is ``theme``, or the one of the theme's name in the folder ``themes``.
+    """
     if rules.sets == "numbers":
         return sets_of(rules)
     words = load_lexicon(lexicon)
+    if theme is None and themes is not None and rules.theme is not None:
+        theme = themes_in(themes).get(rules.theme)
     return sets_of(rules, words, None if theme is None else load_theme(theme, words))
 
 
+def themes_in(folder: Path) -> dict[str, Path]:
+    """Return the word lists of a folder by their names: ``animals.txt`` is the theme ``animals``."""
+    return {path.stem: path for path in sorted(folder.glob("*.txt"))}
+
+
+@lru_cache(maxsize=16)
 def load_theme(path: Path, lexicon: Lexicon) -> Lexicon:
     """Return the words of a list that are in the lexicon: only they may be laid (W16)."""
     theme = read_list(path, alphabet=lexicon.alphabet, any_case=True)

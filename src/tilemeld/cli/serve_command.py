@@ -38,6 +38,12 @@ from .terminal import BadInput
     type=click.FloatRange(0, 10),
     help="How long bots seem to think: 1 as people do, 0 not at all.",
 )
+@click.option(
+    "--themes",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A folder of word lists, animals.txt for the theme 'animals' of word games.",
+)
 @click.option("--verbose", is_flag=True, help="Log more.")
 def serve(
     host: str,
@@ -47,6 +53,7 @@ def serve(
     lan: bool,
     browser: bool | None,
     bot_pace: float,
+    themes: Path | None,
     verbose: bool,
 ) -> None:
     """Serve the live table: people and bots play in browsers, on this machine or in the local network.
@@ -59,7 +66,7 @@ def serve(
     Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
     place = "0.0.0.0" if lan else host
-    settings = Settings(host=place, port=port, data=data or data_file(), bot_pace=bot_pace)
+    settings = Settings(host=place, port=port, data=data or data_file(), bot_pace=bot_pace, themes=themes)
     try:
         listener = listen(settings)
     except OSError as error:

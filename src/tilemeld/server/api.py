@@ -101,6 +101,8 @@ class Choices(_Answer):
     """The bot that plays for who has left, unless another is chosen."""
     phrases: list[str]
     name_limit: int
+    themes: list[str]
+    """The themes of the word game that this server has word lists of."""
 
 
 class NewTable(_Body):
@@ -283,6 +285,7 @@ async def _choices(call: Call) -> Choices:
         STAND_IN,
         list(PHRASES),
         NAME_LIMIT,
+        sorted(call.desk.dictionary.themes),
     )
 
 

@@ -5,6 +5,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -18,7 +19,7 @@ from starlette.websockets import WebSocket
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
-from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.lexicons import sets_with_words, themes_in
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.pdf import TypstPress
 from tilemeld.adapters.sqlite import SqliteStore
@@ -79,15 +80,15 @@ class Server:
         self.store: Store = overrides.store or _open_store(settings)
         self.bus: Bus = overrides.bus or LocalBus()
         self.clock: Clock = overrides.clock or SystemClock()
+        sets_for = partial(sets_with_words, themes=settings.themes)
+        themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.thinker: Thinker = overrides.thinker or ProcessThinker(
-            processes=settings.bot_processes, sets_for=sets_with_words
+            processes=settings.bot_processes, sets_for=sets_for
         )
         timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
         chance = overrides.chance or SystemChance()
-        self.games = Games(
-            self.store, self.bus, self.clock, chance=chance, timing=timing, sets_for=sets_with_words
-        )
-        self.tables = Tables(self.store, self.bus, self.clock)
+        self.games = Games(self.store, self.bus, self.clock, chance=chance, timing=timing, sets_for=sets_for)
+        self.tables = Tables(self.store, self.bus, self.clock, themes=themes)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
         self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
         self.analyses = Analyses(overrides.analyst or ProcessAnalyst())
@@ -114,7 +115,7 @@ class Server:
             play=self.play,
             guests=self.guests,
             analyses=self.analyses,
-            dictionary=Dictionary(sets_with_words),
+            dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
             tournament_tables=self.tournament_tables,
             press=TypstPress(),
@@ -130,6 +131,7 @@ class Server:
         self.requests = Requests(desk, address_of=self.address_of, is_ready=lambda: self.ready)
         self.ready = False
         self._tidying: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Take up every game where it was left and begin to serve."""
@@ -138,6 +140,8 @@ class Server:
         self.tournaments.start(self.guests.key)
         await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())
+        if isinstance(self.thinker, ProcessThinker):
+            self._warming = asyncio.create_task(self.thinker.warm_up())
         self.ready = True
         log.info("ready")
 
@@ -152,6 +156,8 @@ class Server:
         await self.steward.stop()
         if isinstance(self.thinker, ProcessThinker):
             self.thinker.close()
+        if self._warming is not None:
+            await asyncio.gather(self._warming, return_exceptions=True)
         await self.store.close()
         log.info("stopped")
 

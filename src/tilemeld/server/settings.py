@@ -34,6 +34,8 @@ class Settings:
     port: int = 8000
     data: Path | None = None
     """The file that games are kept in; none: in memory."""
+    themes: Path | None = None
+    """A folder of word lists, one for each theme of the word game (W16)."""
     origins: tuple[str, ...] = ()
     """Pages from other origins that may connect; the server's own always may."""
     trust_forwarded: bool = False

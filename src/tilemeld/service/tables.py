@@ -47,8 +47,11 @@ class Offer:
 class Tables:
     """Every table of the lobby; a change is a new document at the next version."""
 
-    def __init__(self, store: TableStore, bus: Bus, clock: Clock) -> None:
+    def __init__(
+        self, store: TableStore, bus: Bus, clock: Clock, *, themes: frozenset[str] = frozenset()
+    ) -> None:
         self._store = store
+        self._themes = themes
         self._bus = bus
         self._clock = clock
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
@@ -64,7 +67,7 @@ class Tables:
             offer.spectators,
             offer.stand_in,
         )
-        _check_options(options)
+        _check_options(options, self._themes)
         if len(offer.bots) >= offer.seats:
             raise ServiceError("table/full")
         places = [Place() for _ in range(offer.seats)]
@@ -178,7 +181,7 @@ class Tables:
 
     async def set_options(self, table: TableId, host: PersonId, options: Options) -> Table:
         """Change the options; everybody is asked again whether they are ready."""
-        _check_options(options)
+        _check_options(options, self._themes)
 
         def change(now: Table) -> Table:
             _host_only(now, host)
@@ -321,9 +324,9 @@ def check_own(table: Table, person: PersonId, seat: int) -> Seat:
     return _own(table, person, seat)
 
 
-def _check_options(options: Options) -> None:
+def _check_options(options: Options, themes: frozenset[str]) -> None:
     rules = options.rules
-    if rules.theme is not None and not rules.has_vote:
+    if rules.theme is not None and not rules.has_vote and rules.theme not in themes:
         raise ServiceError("letters/no-list", theme=rules.theme)
     if not rules.min_players <= options.seats <= rules.max_players:
         raise ServiceError(

@@ -17,8 +17,10 @@ WORD_LIMIT = 64
 class Dictionary:
     """The words that tables of this server play with."""
 
-    def __init__(self, sets_for: SetRulesFor) -> None:
+    def __init__(self, sets_for: SetRulesFor, *, themes: frozenset[str] = frozenset()) -> None:
         self._sets_for = sets_for
+        self.themes = themes
+        """The themes that this server has word lists of (W16)."""
 
     async def look_up(self, text: str) -> tuple[str, tuple[Refusal, ...]]:
         """Return the word as it is written on tiles, and why it cannot be laid; nothing if it can.
