@@ -233,6 +233,9 @@ def test_a_game_with_a_list_of_its_own_is_played_with_that_list() -> None:
     assert isinstance(player_for("adaptive", sets_of(WORD_RULES, mine)), AdaptiveWordPlayer)
     assert isinstance(player_for("random", sets_of(WORD_RULES, mine)), RandomWordPlayer)
     assert player_for("club", sets_of(profile("pl"))) is PLAYERS["club"]
+    random_one = player_for("random", sets_with_words(WORD_RULES))
+    assert isinstance(random_one, RandomWordPlayer)
+    assert random_one.words == polish_lexicon().common[-1]
 
 
 def test_the_adaptive_bot_plays_better_when_it_is_behind() -> None:

@@ -26,4 +26,5 @@ def player_for(name: str, sets: SetRules) -> Player:
         return WordLevelPlayer(WORD_LEVELS[name], words)
     if isinstance(words, Lexicon) and name == ADAPTIVE:
         return AdaptiveWordPlayer(words)
-    return RandomWordPlayer(words)
+    known = words.common[-1] if isinstance(words, Lexicon) and words.common else words
+    return RandomWordPlayer(known)  # common words only, none of which is vulgar
