@@ -104,6 +104,7 @@ export const screens: Like<typeof english> = {
   "lobby.be-ready": "Připraveno, začněme",
   "lobby.unready": "Ještě ne",
   "end.over": "Konec zápasu",
+  "end.game-over": "Konec hry",
   "end.between": "Hra {game} z {games}",
   "end.you-win": "Vyhráváte hru!",
   "end.wins": "Hru {count:vyhrává|vyhrávají|vyhrává}: {names}",

@@ -102,6 +102,7 @@ export const screens = {
   "lobby.be-ready": "I am ready",
   "lobby.unready": "Not yet",
   "end.over": "Match over",
+  "end.game-over": "Game over",
   "end.between": "Game {game} of {games}",
   "end.you-win": "You win the game!",
   "end.wins": "{names} {count:wins|win} the game",

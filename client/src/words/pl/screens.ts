@@ -104,6 +104,7 @@ export const screens: Like<typeof english> = {
   "lobby.be-ready": "Gotowe, zaczynajmy",
   "lobby.unready": "Jeszcze nie",
   "end.over": "Koniec meczu",
+  "end.game-over": "Koniec partii",
   "end.between": "Partia {game} z {games}",
   "end.you-win": "Wygrywasz partię!",
   "end.wins": "Partię {count:wygrywa|wygrywają|wygrywają}: {names}",

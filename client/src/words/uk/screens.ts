@@ -104,6 +104,7 @@ export const screens: Like<typeof english> = {
   "lobby.be-ready": "Готово, починаймо",
   "lobby.unready": "Ще ні",
   "end.over": "Кінець партії",
+  "end.game-over": "Кінець раунду",
   "end.between": "Раунд {game} з {games}",
   "end.you-win": "Ви виграєте раунд!",
   "end.wins": "Раунд {count:виграє|виграють|виграють}: {names}",
