@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -113,6 +114,27 @@ def test_the_coach_in_a_process_of_its_own_says_what_it_says_here() -> None:
             assert await thinker.hint(view, 3) == hint(view, 3)
         finally:
             thinker.close()
+
+    asyncio.run(story())
+
+
+def test_who_waits_for_a_free_process_has_not_begun_to_take_too_long() -> None:
+    class Counting(ProcessThinker):
+        running = most = 0
+
+        async def _ask(self, work: Any, *given: Any, **more: Any) -> Any:
+            self.running += 1
+            self.most = max(self.most, self.running)
+            for _ in range(3):
+                await asyncio.sleep(0)
+            self.running -= 1
+            return work(*given, **more)
+
+    async def story() -> None:
+        thinker, view = Counting(processes=2), a_view()
+        told = await asyncio.gather(*(thinker.hint(view, 1) for _ in range(7)))
+        assert told == [hint(view, 1)] * 7
+        assert thinker.most == 2
 
     asyncio.run(story())
 

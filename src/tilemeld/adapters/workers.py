@@ -38,6 +38,7 @@ class ProcessThinker:
         self._sets_for = sets_for
         self._patience_seconds = patience_seconds
         self._pool: ProcessPoolExecutor | None = None
+        self._free = asyncio.Semaphore(processes)
 
     async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
         """Return what the bot does.
@@ -55,13 +56,14 @@ class ProcessThinker:
         return await self._run(hint, view, step)
 
     async def _run(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
-        for last_try in (False, True):
-            try:
-                return await self._ask(work, *given, **more)
-            except BrokenProcessPool:
-                self._end_pool()  # a worker died under it: once more with new ones
-                if last_try:
-                    raise TimeoutError(f"the workers die over {work.__name__}") from None
+        async with self._free:  # who waits for a free process is not one that takes too long
+            for last_try in (False, True):
+                try:
+                    return await self._ask(work, *given, **more)
+                except BrokenProcessPool:
+                    self._end_pool()  # a worker died under it: once more with new ones
+                    if last_try:
+                        raise TimeoutError(f"the workers die over {work.__name__}") from None
         raise AssertionError("one of the two tries returns or raises")
 
     async def _ask(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:

@@ -66,7 +66,14 @@ def serve(
     Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
     place = "0.0.0.0" if lan else host
-    settings = Settings(host=place, port=port, data=data or data_file(), bot_pace=bot_pace, themes=themes)
+    settings = Settings(
+        host=place,
+        port=port,
+        data=data or data_file(),
+        bot_pace=bot_pace,
+        bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
+        themes=themes,
+    )
     try:
         listener = listen(settings)
     except OSError as error:
