@@ -113,7 +113,7 @@ class Hall:
         assert state.active is not None
         person = (await self.server.tables.get(await self.table)).places[state.active].person
         assert person is not None
-        command = Take(Seat(state.active), None if state.bank_open else 0)
+        command = Take(Seat(state.active))
         await self.server.play.move(person, await self.game, command, command_id=f"t{state.version}")
         await self.breathe()
 

@@ -210,5 +210,5 @@ def _harmless(seen: GameView, seat: Seat) -> Choice:
     if seen.phase == Phase.ANNOUNCE:
         return EndTurn(seat)
     if seen.bank_count:
-        return Take(seat, None if seen.bank_open else 0)
+        return Take(seat, 0 if seen.rules.stacks_by_hand and not seen.bank_open else None)
     return Pass(seat)
