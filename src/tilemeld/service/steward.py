@@ -367,5 +367,5 @@ def _harmless(state: GameState, seat: Seat) -> Command:
     if state.phase == Phase.VOTE:
         return CastVote(seat)
     if state.bank:
-        return Take(seat, None if state.bank_open else 0)
+        return Take(seat, 0 if state.rules.stacks_by_hand and not state.bank_open else None)
     return Pass(seat)
