@@ -329,6 +329,9 @@ def test_the_kernel_refuses_what_would_lead_it_astray() -> None:
     edges = Lexicon.from_words(["KOT"]).edges
     with pytest.raises(ValueError, match="lead further on"):
         kernel.heights(array("I", [0, 1 << 25 | 1 << 1]))
+    astray = Lexicon(edges, "A", classes=array("I", [0, 1 << 25 | 9 << 1]), rarest="A", size=1)
+    with pytest.raises(ValueError, match="lead further on"):
+        WordSearch(astray, backend="kernel")
     with pytest.raises(ValueError, match="at most 64 counts"):
         kernel.fits(edges, b"", bytes(32), 0, 1, (3, 9), (1, 1))
     with pytest.raises(ValueError, match="at most 64 counts"):

@@ -69,6 +69,7 @@ class WordSearch:
         self.longest = NO_LIMIT
         self._searches = _searches(backend)
         self._heights: bytes = self._searches.heights(lexicon.edges)
+        self._searches.heights(lexicon.classes)  # the kernel refuses what would lead a walk astray
         self._letters = lexicon.alphabet.ljust(words_twin.END, "?") + "\n"
         """What each byte of an answer reads as, the end of a word as the end of a line."""
         self._codes = {letter: code for code, letter in enumerate(lexicon.alphabet)}
