@@ -96,9 +96,9 @@ class Sitting:
         if view.may_redeal:
             plain = is_plain(self._desk.console)
             self._desk.console.print(rack_text(view.rack, plain=plain, letters=self._letters))
-            why = "few vowels or consonants enough" if self._letters else "enough doublets"
+            entitled = "so few vowels or consonants that you may" if self._letters else "enough doublets to"
             rule = "W4" if self._letters else "S7"
-            if self._agrees(f"You were dealt {why} to ask for a new deal ({rule}). Ask? [y/N] "):
+            if self._agrees(f"You were dealt {entitled} ask for a new deal ({rule}). Ask? [y/N] "):
                 self._do(AskRedeal(ME))
                 return
         self._run_out(None)
