@@ -113,5 +113,9 @@ def test_nothing_but_people_holds_a_name_or_a_persons_id_in_the_log(tmp_path: Pa
         for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     }
     connection.close()
-    assert [table for table, names in columns.items() if "name" in names] == ["people", "facts", "event_cards"]
+    assert [table for table, names in columns.items() if "name" in names] == [
+        "people",
+        "facts",
+        "event_cards",
+    ]
     assert not any("person" in name for table in ("steps", "games", "commands") for name in columns[table])
