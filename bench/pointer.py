@@ -94,7 +94,7 @@ def served() -> Iterator[str]:
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:  # type: ignore[override]
+    def log_message(self, *_: object) -> None:
         pass
 
 
@@ -168,7 +168,8 @@ def _is_work(event: Event) -> bool:
 
 
 def _cpu(event: Event) -> float:
-    return float(event.get("tdur", event.get("dur", 0))) / 1000
+    spent: float = event.get("tdur") or event.get("dur") or 0
+    return spent / 1000
 
 
 def main() -> None:
