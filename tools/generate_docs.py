@@ -20,7 +20,8 @@ def profiles_page() -> str:
         "# The rules by profile",
         "",
         "Made from `src/tilemeld/engine/rules.py` by `make docs`; the ids lead to [RULES.md](RULES.md).",
-        "A value in **bold** differs from `pl`, and – means nothing in that game. Every field can be overridden one by one for a house game:",
+        "A value in **bold** differs from `pl`, and – means nothing in that game. "
+        "Every field can be overridden one by one for a house game:",
         '`profile("pl").override({"turn_seconds": 30})`, and `differences(rules)` lists what was changed.',
         "",
         "| field | rules | " + " | ".join(f"`{name}`" for name in PROFILES) + " | meaning |",

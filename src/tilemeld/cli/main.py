@@ -41,7 +41,11 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "simulate": LazyCommand(
         "simulate_command", "simulate", "Let random players play and count what happens."
     ),
-    "serve": LazyCommand("serve_command", "serve", "Serve games to clients; the browser table comes next."),
+    "serve": LazyCommand(
+        "serve_command",
+        "serve",
+        "Serve the live table to browsers, here or in the local network.",
+    ),
     "seat": LazyCommand("seat_command", "seat", "Seat a tournament: every round at once, or the next one."),
     "event": LazyCommand("event_command", "event", "Run a tournament from the terminal."),
     "print": LazyCommand(

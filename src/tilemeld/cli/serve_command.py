@@ -56,7 +56,7 @@ def serve(
     themes: Path | None,
     verbose: bool,
 ) -> None:
-    """Serve the live table: people and bots play in browsers, on this machine or in the local network.
+    """Serve the live table to browsers, here or in the local network.
 
     \b
     Examples:

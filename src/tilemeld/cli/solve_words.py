@@ -215,7 +215,8 @@ def solve_word_position(
     """Answer what is asked and measure the time."""
     position, budget = asked.position, BUDGET if budget_nodes is None else budget_nodes
     start = perf_counter_ns()
-    solution, words = None, ()
+    solution: WordSolution | None = None
+    words: tuple[LaidWord, ...] = ()
     match asked.goal:
         case "score":
             solution = best_turn(position, search, budget_nodes=budget)

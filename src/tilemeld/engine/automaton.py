@@ -11,7 +11,7 @@ begin (24), whether a word ends here (1). A *node* is the lower 25 bits of the e
 """
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MAX_LETTERS = 64
 MAX_EDGES = 1 << 24
@@ -81,9 +81,10 @@ def _number(root: list[int], nodes: list[tuple[int, ...]]) -> "array[int]":
     if free > MAX_EDGES:
         raise ValueError(f"expected at most {MAX_EDGES} edges, got {free}: the list is too large")
     laid = array("I", [0])
-    for edges in (root, *(nodes[node] for node in order)):
-        for edge in edges:
+    laid_out: list[Sequence[int]] = [root, *(nodes[node] for node in order)]
+    for level in laid_out:
+        for edge in level:
             laid.append(edge & ~NODE | starts[(edge & NODE) >> 1] << 1 | edge & 1)
-        if edges:
+        if level:
             laid[-1] |= LAST
     return laid
