@@ -92,6 +92,7 @@ class RandomPlayer:
 
 
 def has_to_choose(view: GameView) -> bool:
+    """Say whether the next stack of the bank is chosen by hand now (S6)."""
     return view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
 
 
