@@ -5,15 +5,24 @@ import type { EngineRules, ProfileInfo, RuleField } from "./protocol";
 export type RuleValue = string | number | boolean | readonly (string | number | null)[] | null;
 export type House = Readonly<Record<string, RuleValue>>;
 
+/** What the table screen can play; the word game is offered as soon as it is named here. */
+const PLAYED: ReadonlySet<string> = new Set(["numbers"]);
+
+/** Say whether a rule set can be played in this client. */
+export function isPlayed(profile: ProfileInfo): boolean {
+  return PLAYED.has(profile.rules.sets ?? "numbers");
+}
+
 /** How a field is changed. */
 export type Control =
   | { readonly kind: "switch" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
+  | { readonly kind: "text"; readonly limit: number }
   | { readonly kind: "number"; readonly low: number; readonly high: number; readonly none: boolean };
 
 /** Fields with a control of their own on the screen, or that a table has no use for. */
-const ELSEWHERE: ReadonlySet<string> = new Set(["sets", "min_players", "max_players", "turn_seconds", "turn_seconds_offered", "strict", "round_time", "theme"]);
-const LETTERS_ONLY: ReadonlySet<string> = new Set(["redeal_few", "opening_letters", "refill_to", "double_from", "theme_by", "vote_seconds"]);
+const ELSEWHERE: ReadonlySet<string> = new Set(["sets", "min_players", "max_players", "turn_seconds", "turn_seconds_offered", "strict", "round_time"]);
+const LETTERS_ONLY: ReadonlySet<string> = new Set(["redeal_few", "opening_letters", "refill_to", "double_from", "theme", "theme_by", "vote_seconds"]);
 const NUMBERS_ONLY: ReadonlySet<string> = new Set(["redeal_doublets", "opening_points", "joker_rack_value", "lowest_rack_scores", "unopened_penalty", "could_open_penalty"]);
 
 /** Read how a field is changed from what the server says that it takes; null: not by hand. */
@@ -21,6 +30,8 @@ export function controlOf(allowed: string): Control | null {
   if (allowed === "true or false") return { kind: "switch" };
   const choice = /^one of (.+)$/.exec(allowed);
   if (choice) return { kind: "choice", values: (choice[1] ?? "").split(", ") };
+  const text = /^a text of 1 to (\d+) characters, or none$/.exec(allowed);
+  if (text) return { kind: "text", limit: Number(text[1]) };
   const number = /^a whole number from (\d+) to (\d+)(, or none)?$/.exec(allowed);
   if (number) return { kind: "number", low: Number(number[1]), high: Number(number[2]), none: number[3] !== undefined };
   return null;

@@ -73,6 +73,7 @@ describe("house rules", async () => {
     expect(controlOf("true or false")).toEqual({ kind: "switch" });
     expect(controlOf("one of none, free, penalised")).toEqual({ kind: "choice", values: ["none", "free", "penalised"] });
     expect(controlOf("a whole number from 1 to 20, or none")).toEqual({ kind: "number", low: 1, high: 20, none: true });
+    expect(controlOf("a text of 1 to 60 characters, or none")).toEqual({ kind: "text", limit: 60 });
     expect(controlOf("a list, each item one of wins, total")).toBeNull();
   });
 

@@ -67,13 +67,13 @@ export function hasWords(key: string): boolean {
 
 const TILE = /^([krbo])(\d{1,2})[a-z]?$/;
 
-/** Return a tile or a face in words: `r7a` and `r7` are "red 7", `Ja` is "joker", a letter is itself. */
-export function sayTile(tile: string): string {
+/** Return a tile or a face in words: `r7a` and `r7` are "red 7", `Ja` is "joker" (`?a` where J is a letter), a letter is itself. */
+export function sayTile(tile: string, joker = "J"): string {
   const number = TILE.exec(tile);
   if (number) return sayAny(`tile.${number[1]}`, { number: number[2] ?? "" });
-  if (/^J[a-z]?(\(|$)/.test(tile)) {
+  if (/^[J?][a-z]?(\(|$)/.test(tile) && (tile.startsWith(joker) || tile.startsWith("?"))) {
     const standsFor = /\((.+)\)/.exec(tile)?.[1];
-    return standsFor ? say("tile.joker-as", { face: sayTile(standsFor) }) : say("tile.joker");
+    return standsFor ? say("tile.joker-as", { face: sayTile(standsFor, joker) }) : say("tile.joker");
   }
   return tile.length > 1 && /[a-z]$/.test(tile) ? tile.slice(0, -1) : tile;
 }
