@@ -124,8 +124,7 @@ def test_a_spectator_sees_the_table_and_no_rack_and_stays_for_the_rematch(
     expect(ola.page.get_by_role("heading", name="You win the game!")).to_be_visible()
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
     expect(watcher.page.get_by_role("img", name="orange 1")).to_be_visible()  # Jan's rack, revealed
-    jan.press("Rematch")
-    jan.press("I am ready")
+    jan.press("Rematch")  # and is ready for it
     ola.press("Start the game")
     for person in (ola, jan, watcher):
         expect(person.page.locator(".bar .title")).to_be_visible()
@@ -144,8 +143,8 @@ def test_one_device_is_passed_around_and_hides_the_tiles_in_between(arrive: Arri
     racks = []
     for _ in range(3):
         show = device.page.get_by_role("button", name=re.compile("show my tiles"))
-        title = device.page.locator(".bar .title")
-        expect(show.or_(title).first).to_be_visible()
+        turn = device.page.locator(".bar .title", has_text="Your turn")
+        expect(show.or_(turn).first).to_be_visible()  # who begins is drawn
         if show.count():
             assert device.page.get_by_role("option").count() == 0, "no tile is in sight"
             device.press(show)
