@@ -3,10 +3,10 @@
  * with the same id when the connection broke before the answer. Knows no screen and no framework.
  */
 
-import { PROTOCOL, type AddEntropy, type Announce, type AskHint, type AskRedeal, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Hinted, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../protocol";
+import { PROTOCOL, type AddEntropy, type Announce, type AskHint, type AskRedeal, type CastVote, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Hinted, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../protocol";
 
 /** Messages that are answered with ack or refused. */
-export type Command = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish;
+export type Command = AddEntropy | CastVote | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish;
 
 /** What became of a command; a refused one changed nothing. */
 export type Outcome =
