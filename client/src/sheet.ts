@@ -19,7 +19,8 @@ export function expectedSum(rules: EngineRules, result: EngineResult): number {
 /** Say whether everything on the sheet adds up: the game that has just ended, and the totals of the match. */
 export function isSheetRight(rules: EngineRules, result: EngineResult | null, lines: readonly LineInfo[], totals: readonly number[]): boolean {
   const sum = result?.scores.reduce((all, score) => all + score.points, 0) ?? 0;
-  const game = result === null || rules.sets === "letters" || sum === expectedSum(rules, result);
+  const turns = result?.scores.every((score) => (score.turn_points ?? []).reduce((all, points) => all + points, 0) === score.points) ?? true;
+  const game = result === null || (rules.sets === "letters" ? turns : sum === expectedSum(rules, result));
   return game && JSON.stringify(totalsOf(lines)) === JSON.stringify(totals);
 }
 

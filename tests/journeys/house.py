@@ -17,6 +17,7 @@ from pathlib import Path
 from table_setup import a_turn
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
+from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.engine.commands import BeginGame, Command, CreateGame
 from tilemeld.engine.events import Deadline, Dealt, Event, StarterChosen, TilesLaid, TurnEnded, TurnStarted
@@ -198,7 +199,7 @@ async def _write(data: Path, position: Position) -> Sitting:
 async def _write_steps(store: SqliteStore, game: GameId, table: TableId, position: Position) -> None:
     now = SystemClock().now_ms()
     command = CreateGame(position.rules, len(position.racks))
-    state, events = advance(None, command, now=now, chance=SystemChance())
+    state, events = advance(None, command, now=now, chance=SystemChance(), sets_for=sets_with_words)
     await _append(store, game, table, step=Step(0, now, command, events), after=state)
     before = state.version
     begin: Command = BeginGame()

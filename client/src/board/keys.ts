@@ -54,7 +54,7 @@ function nearest(row: readonly Cell[] | undefined, x: number): Cell | undefined 
 /** What a key means on the board; the screen carries out what is not the board's. */
 export type Key =
   | { readonly kind: "walk"; readonly to: Direction }
-  | { readonly kind: "pick" | "add" | "rest" | "new" | "home" | "let-go" | "undo" | "redo" | "sort" | "confirm" | "take" | "hint" | "help" | "reset" | "plan" };
+  | { readonly kind: "pick" | "add" | "rest" | "new" | "home" | "let-go" | "undo" | "redo" | "sort" | "confirm" | "take" | "hint" | "help" | "reset" | "plan" | "words" | "joker" };
 
 /** Reads a key press; null when it is not for the board. */
 export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">): Key | null {
@@ -69,7 +69,7 @@ export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "
   if (event.key === "Enter") return { kind: "confirm" };
   if (event.key === "Escape") return { kind: "let-go" };
   if (event.key === "?") return { kind: "help" };
-  const letters: Readonly<Record<string, "rest" | "new" | "home" | "sort" | "take" | "hint" | "reset" | "plan">> = {
+  const letters: Readonly<Record<string, "rest" | "new" | "home" | "sort" | "take" | "hint" | "reset" | "plan" | "words" | "joker">> = {
     E: "rest",
     N: "new",
     B: "home",
@@ -78,6 +78,8 @@ export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "
     H: "hint",
     R: "reset",
     P: "plan",
+    W: "words",
+    J: "joker",
   };
   const kind = letters[letter];
   return kind ? { kind } : null;

@@ -1,7 +1,7 @@
 /** What a hand can do: pick, move, split, join, insert, take back, undo, redo, reset, sort. No screen, no clock. */
 
 import type { SetId, Spot } from "./places";
-import { isValid, type Params } from "./reader";
+import { isValid, type Params, type SortBy } from "./reader";
 import {
   changed,
   isOwn,
@@ -24,7 +24,7 @@ export type Target =
   | { readonly kind: "spot"; readonly spot: Spot | null }
   | { readonly kind: "rack"; readonly index: number };
 
-export type SortBy = "colour" | "number" | "sets";
+export type { SortBy } from "./reader";
 
 const nothing = (board: Board): Outcome => ({ board, notices: [], refused: false });
 
@@ -153,7 +153,7 @@ function without(board: Board, tiles: readonly TileId[], id: SetId | null = null
 function parted(board: Board, id: SetId, tiles: readonly TileId[]): Wanted[] {
   const whole = tidied(board, tiles);
   if (isValid(readingOf(board, whole))) return [{ id, tiles: whole }];
-  for (let cut = 3; cut <= whole.length - 3; cut++) {
+  for (let cut = 3; !board.reader.spells && cut <= whole.length - 3; cut++) {
     const [left, right] = [whole.slice(0, cut), whole.slice(cut)];
     if (isValid(readingOf(board, left)) && isValid(readingOf(board, right))) {
       return [
@@ -240,7 +240,7 @@ export function sort(board: Board, by: SortBy): Outcome {
   const laid = tilesOf(board.now.sets);
   const away = board.now.order.filter((tile) => laid.includes(tile));
   const plain = (left: TileId, right: TileId) =>
-    board.reader.compare(faceOf(left), faceOf(right), by === "number" ? "number" : "colour") || (left < right ? -1 : 1);
+    board.reader.compare(faceOf(left), faceOf(right), by === "sets" ? "colour" : by) || (left < right ? -1 : 1);
   let sorted = [...rack].sort(plain);
   if (by === "sets") {
     const faces: Face[] = sorted.map(faceOf);

@@ -1,6 +1,9 @@
-/** What the board asks about sets; numbers answer in `reading.ts`, letters will answer a second time. */
+/** What the board asks about sets; numbers answer in `reading.ts`, letters in `letters.ts`. */
 
 import type { Face } from "./tiles";
+
+/** How a rack is sorted; numbers know colours, numbers and sets, letters the alphabet and vowels. */
+export type SortBy = "colour" | "number" | "sets" | "alphabet" | "vowels";
 
 export type Params = Readonly<Record<string, string | number>>;
 
@@ -26,12 +29,18 @@ export type Reading = {
 export type Reader = {
   /** The joker's face. */
   readonly joker: Face;
+  /** Whether tiles spell as they lie: no set is put in order or falls apart by itself, and players name their jokers. */
+  readonly spells?: boolean;
+  /** How a rack can be sorted, if not by colour, by number and by found sets. */
+  readonly sorts?: readonly SortBy[];
+  /** Grows when answers change, for instance because a dictionary has answered. */
+  readonly edition?: number;
   /** Says how the tiles read as a set, or everything that is wrong with them. */
   read(faces: readonly Face[], names?: readonly (Face | null)[]): Reading;
   /** The order in which tiles that are no set yet should lie, so that a half-built one looks like what it will be. */
   tidy(faces: readonly Face[]): readonly number[];
-  /** Compares two faces for a rack sorted by colour, or by number. */
-  compare(left: Face, right: Face, by: "colour" | "number"): number;
+  /** Compares two faces for a sorted rack: by colour, by number, by the alphabet… */
+  compare(left: Face, right: Face, by: SortBy): number;
   /** Sets that can be made of these tiles alone, by place, no tile in two of them: the dearest first. */
   found(faces: readonly Face[]): readonly (readonly number[])[];
 };

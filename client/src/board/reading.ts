@@ -4,7 +4,7 @@
  * The server decides; this one only answers at once.
  */
 
-import type { Fault, Params, Reader, Reading } from "./reader";
+import type { Fault, Params, Reader, Reading, SortBy } from "./reader";
 import type { Face } from "./tiles";
 
 export const JOKER: Face = "J";
@@ -222,11 +222,11 @@ function tidy(faces: readonly Face[]): number[] {
   return same.sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0) || a - b);
 }
 
-function compare(left: Face, right: Face, by: "colour" | "number"): number {
+function compare(left: Face, right: Face, by: SortBy): number {
   if (left === JOKER || right === JOKER) return Number(left === JOKER) - Number(right === JOKER);
   const colours = COLOURS.indexOf(colourOf(left) as "k") - COLOURS.indexOf(colourOf(right) as "k");
   const numbers = numberOf(left) - numberOf(right);
-  return by === "colour" ? colours || numbers : numbers || colours;
+  return by === "number" ? numbers || colours : colours || numbers;
 }
 
 /** Runs and groups among these tiles, each time the dearest that is left; a quick look, not the exact solver. */

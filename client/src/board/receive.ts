@@ -1,7 +1,7 @@
 /** What comes from outside: the server's table and rack, the others' drafts, whose turn it is, and plans carried over. */
 
 import { matched } from "./moves";
-import { isValid } from "./reader";
+import type { Reading } from "./reader";
 import { changed, place, readingOf, tidyFloor, type Arrangement, type Base, type Board, type Mode, type Notice } from "./state";
 import type { SetId, TableSet } from "./places";
 import type { Laid, TileId } from "./tiles";
@@ -24,6 +24,7 @@ export function receive(board: Board, news: News): Received {
   const order = ownOrder(board.now.order, news.base.rack);
   const live = news.draft ?? news.base.table;
   let next: Board = { ...board, base: news.base, live, now: { ...board.now, order } };
+  if (news.newTurn && board.now.named) next = { ...next, now: { ...next.now, named: ownNames(board.now.named, news.base) } };
   if (news.role === "watch") return settled(shown({ ...next, mode: "watch", plan: null }, live), news);
   if (news.role === "mine") return beginOrContinue(board, next, news);
   if (board.mode !== "plan") return settled(shown({ ...next, mode: "wait" }, live), news);
@@ -36,7 +37,11 @@ export function receive(board: Board, news: News): Received {
 function beginOrContinue(before: Board, next: Board, news: News): Received {
   const continues = before.mode === "mine" && !news.newTurn && sameTable(before.base, news.base) && keepsLaid(before, news.base);
   if (continues) return { board: stillPicked({ ...next, mode: "mine" }), notices: [] };
-  if (news.draft) return settled({ ...shown(next, news.draft), mode: "mine", plan: null }, { ...news, newTurn: false });
+  if (news.draft) {
+    const named = Object.fromEntries(news.draft.flat().flatMap(({ tile, standsFor }) => (standsFor ? [[tile, standsFor]] : [])));
+    const own = { ...next, now: { ...next.now, named } };
+    return settled({ ...shown(own, news.draft), mode: "mine", plan: null }, { ...news, newTurn: false });
+  }
   const planned = before.mode === "plan" ? before.now.sets.map((set) => set.tiles) : before.plan;
   const clean = settled({ ...shown(next, news.base.table), mode: "mine", plan: null }, news).board;
   if (!planned || !planChanges(planned, before.base)) return { board: clean, notices: [] };
@@ -114,6 +119,11 @@ export function sameTable(left: Base, right: Base): boolean {
   return key(left) === key(right);
 }
 
+/** Letters given to jokers that are still one's own; those on the table are what they were laid as. */
+function ownNames(named: Readonly<Record<TileId, string>>, base: Base): Readonly<Record<TileId, string>> {
+  return Object.fromEntries(Object.entries(named).filter(([joker]) => base.rack.includes(joker)));
+}
+
 /** Whether the tiles that were laid are still own ones: a ruling may have added some to the rack meanwhile. */
 function keepsLaid(board: Board, base: Base): boolean {
   return board.base.rack.every((tile) => base.rack.includes(tile));
@@ -126,6 +136,11 @@ function key(tiles: readonly TileId[]): string {
 function planChanges(plan: readonly (readonly TileId[])[], base: Base): boolean {
   const before = new Set(wire(base.table).map(key));
   return plan.some((tiles) => !before.has(key(tiles)));
+}
+
+/** Whether tiles read as a set, or a dictionary may still say so. */
+function mayRead(reading: Reading): boolean {
+  return reading.faults.every((fault) => fault.code === "word/checking");
 }
 
 /**
@@ -145,7 +160,7 @@ export function fitPlan(
     const used = new Set(kept.flat());
     const torn = table.find((tiles) => {
       const rest = tiles.filter((tile) => !used.has(tile));
-      return rest.length > 0 && rest.length < tiles.length && !isValid(readingOf(board, rest));
+      return rest.length > 0 && rest.length < tiles.length && !mayRead(readingOf(board, rest));
     });
     if (!torn) break;
     kept = kept.filter((tiles) => !tiles.some((tile) => torn.includes(tile)));

@@ -24,6 +24,8 @@ export type Scene = {
   readonly focus: TileId | null;
   /** Tiles to be pointed at: fresh ones, or a hint. */
   readonly marked: ReadonlySet<TileId>;
+  /** The set that scores, where a turn has a score. */
+  readonly scored: SetId | null;
 };
 
 export type Voices = {
@@ -50,6 +52,7 @@ export class Renderer {
   readonly #spare: HTMLElement[] = [];
   #labelled: Board | null = null;
   #jumping = false;
+  #joker = "J";
 
   constructor(layer: HTMLElement, voices: Voices) {
     this.#layer = layer;
@@ -100,6 +103,7 @@ export class Renderer {
   /** Draws everything that has changed. `jump` sets places at once, for another window. */
   draw(scene: Scene, jump = false): void {
     const { board, hand, preview } = scene;
+    this.#joker = board.reader.joker;
     // While something is held, tiles keep their places on the floor and the floor moves under the hand.
     const still = hand && this.#drawnWith ? { ...scene.geometry, camera: this.#drawnWith } : scene.geometry;
     const leap = jump || (this.#shifted && !hand);
@@ -122,7 +126,7 @@ export class Renderer {
     }
     if (relabel) this.#labelled = board;
     for (const set of shown.now.sets) this.#name(shown, set.tiles);
-    this.#drawTrays(shown, still, held);
+    this.#drawTrays(shown, still, held, scene.scored);
     const landings = preview && this.#shifted ? layoutOf(preview, scene.geometry) : after;
     this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => landings.get(tile)) : []);
   }
@@ -157,7 +161,7 @@ export class Renderer {
   #add(tile: TileId): Drawn {
     const element = this.#spare.pop() ?? tileElement(tile);
     element.dataset["tile"] = tile;
-    drawFace(element, faceOf(tile));
+    drawFace(element, faceOf(tile), null, this.#joker);
     const drawn: Drawn = { element, at: "", state: "", label: "", as: "" };
     const from = this.#voices.origin(tile);
     if (from) put(drawn, { x: from.x - DRAWN / 2, y: from.y - DRAWN / 2, w: DRAWN * 0.6 });
@@ -191,7 +195,7 @@ export class Renderer {
     if (label !== drawn.label) drawn.element.setAttribute("aria-label", (drawn.label = label));
     if (!onTable && drawn.as) {
       drawn.as = "";
-      drawFace(drawn.element, faceOf(tile));
+      drawFace(drawn.element, faceOf(tile), null, this.#joker);
     }
   }
 
@@ -203,7 +207,7 @@ export class Renderer {
       const drawn = this.#tiles.get(tile);
       if (!drawn || faceOf(tile) !== board.reader.joker) return;
       const as = told[index] ?? "";
-      if (as !== drawn.as) drawFace(drawn.element, faceOf(tile), (drawn.as = as) || null);
+      if (as !== drawn.as) drawFace(drawn.element, faceOf(tile), (drawn.as = as) || null, this.#joker);
     });
   }
 
@@ -212,7 +216,7 @@ export class Renderer {
     if (moved && !jump && this.#voices.reducedMotion()) drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
   }
 
-  #drawTrays(board: Board, geometry: Geometry, held: ReadonlySet<TileId>): void {
+  #drawTrays(board: Board, geometry: Geometry, held: ReadonlySet<TileId>, scored: SetId | null): void {
     const seen = new Set<SetId>();
     for (const set of board.now.sets) {
       seen.add(set.id);
@@ -234,7 +238,7 @@ export class Renderer {
       }
       const valid = isValid(readingOf(board, set.tiles));
       const landing = set.tiles.some((tile) => held.has(tile));
-      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}`;
+      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}${valid && set.id === scored ? " tm-scored" : ""}`;
       if (state !== tray.state) tray.element.className = tray.state = state;
     }
     for (const [id, tray] of this.#trays) {

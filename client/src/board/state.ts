@@ -20,6 +20,8 @@ export type Arrangement = {
   readonly sets: readonly TableSet[];
   readonly order: readonly TileId[];
   readonly cols: number;
+  /** The letters that the player gave to jokers, where players name them. */
+  readonly named?: Readonly<Record<TileId, Face>>;
 };
 
 export type Board = {
@@ -85,6 +87,7 @@ export function laidOf(board: Board, tiles: readonly TileId[]): Laid[] {
 }
 
 function nameOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | null {
+  if (board.reader.spells) return letterOf(board, joker, tiles);
   for (const table of [board.base.table, board.live]) {
     const home = table.find((set) => set.some((laid) => laid.tile === joker));
     const name = home?.find((laid) => laid.tile === joker)?.standsFor;
@@ -93,25 +96,42 @@ function nameOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | n
   return null;
 }
 
-const readings = new WeakMap<readonly TileId[], { readonly base: Base; readonly live: Board["live"]; readonly reading: Reading }>();
+/** Where players name jokers: as the word that lay there says while it is the same, as named, else as before. */
+function letterOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | null {
+  const plays = board.mode === "mine" || board.mode === "plan";
+  const named = plays ? (board.now.named?.[joker] ?? null) : null;
+  for (const table of plays ? [board.base.table] : [board.live, board.base.table]) {
+    const home = table.find((set) => set.some((laid) => laid.tile === joker));
+    const name = home?.find((laid) => laid.tile === joker)?.standsFor ?? null;
+    const same = home?.length === tiles.length && home.every((laid) => tiles.includes(laid.tile));
+    if (home && name && (same || (named === null && home.some((laid) => laid.tile !== joker && tiles.includes(laid.tile))))) return name;
+  }
+  return named;
+}
+
+type Kept = Pick<Board, "base" | "live" | "mode"> & { readonly named: Arrangement["named"] | undefined; readonly edition: number; readonly reading: Reading };
+const readings = new WeakMap<readonly TileId[], Kept>();
 
 /** How a set reads now; a set that has not changed is not read again. */
 export function readingOf(board: Board, tiles: readonly TileId[]): Reading {
   const known = readings.get(tiles);
-  if (known && known.base === board.base && known.live === board.live) return known.reading;
+  const { base, live, mode, reader, now: { named } } = board;
+  const edition = reader.edition ?? 0;
+  const same = known && known.base === base && known.live === live && known.named === named && known.edition === edition;
+  if (same && (known.mode === mode || !reader.spells)) return known.reading;
   const laid = laidOf(board, tiles);
   const reading = board.reader.read(
     laid.map((each) => faceOf(each.tile)),
     laid.map((each) => each.standsFor),
   );
-  readings.set(tiles, { base: board.base, live: board.live, reading });
+  readings.set(tiles, { base, live, mode, named, edition, reading });
   return reading;
 }
 
 /** What each tile of a set stands for as it lies; null for tiles that are themselves and jokers nobody can tell. */
 export function standsForIn(board: Board, tiles: readonly TileId[]): (Face | null)[] {
   const reading = readingOf(board, tiles);
-  if (reading.faults.length) return tiles.map(() => null);
+  if (reading.faults.length && !board.reader.spells) return tiles.map(() => null);
   const told: (Face | null)[] = tiles.map(() => null);
   reading.order.forEach((place, index) => (told[place] = reading.standsFor[index] ?? null));
   return told;
@@ -132,7 +152,7 @@ export function inWireOrder(board: Board): readonly TableSet[] {
 
 /** Whether the table differs from the one the turn began with. */
 export function isTouched(board: Board): boolean {
-  const key = (tiles: readonly TileId[]) => [...tiles].sort().join(" ");
+  const key = (tiles: readonly TileId[]) => (board.reader.spells ? tiles : [...tiles].sort()).join(" ");
   const before = new Set(board.base.table.map((set) => key(set.map((laid) => laid.tile))));
   return board.now.sets.length !== before.size || board.now.sets.some((set) => !before.has(key(set.tiles)));
 }
@@ -170,7 +190,7 @@ export function place(
   const settled = settlePlaces(lying, wishes, board.now.cols, board.floor);
   const byId = new Map(settled.sets.map((set) => [set.id, set]));
   const sets = ids.flatMap((id) => byId.get(id) ?? []);
-  return { now: { sets, order, cols: settled.cols }, nextId };
+  return { now: { ...board.now, sets, order, cols: settled.cols }, nextId };
 }
 
 /** Between turns: gaps are closed gently, and there is room for a new set. */

@@ -11,7 +11,7 @@ import type { Reader } from "./reader";
 import type { TileId } from "./tiles";
 
 /** Keys that the screen answers. */
-export type ScreenKey = "confirm" | "take" | "hint" | "help" | "plan";
+export type ScreenKey = "confirm" | "take" | "hint" | "help" | "plan" | "words" | "joker";
 
 export type Options = {
   readonly reader: Reader;
@@ -48,6 +48,7 @@ export class BoardView {
   #overRack = false;
   #focus: TileId | null = null;
   #marked: ReadonlySet<TileId> = new Set();
+  #scored: number | null = null;
   #sorts = 0;
   #shifting = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +86,11 @@ export class BoardView {
 
   get isFitted(): boolean {
     return this.#camera === null;
+  }
+
+  /** The tile that the keyboard is on. */
+  get focused(): TileId | null {
+    return this.#focus;
   }
 
   /** What is in the hand just now, if something is. */
@@ -129,8 +135,12 @@ export class BoardView {
   }
 
   sort(by: SortBy): void {
-    this.#sorts = SORTS.indexOf(by);
+    this.#sorts = this.#sorting.indexOf(by);
     this.#outcome(sort(this.#board, by));
+  }
+
+  get #sorting(): readonly SortBy[] {
+    return this.#board.reader.sorts ?? SORTS;
   }
 
   /** Puts another state in place, as one made by `adopt` or `restoreOrder`. */
@@ -146,6 +156,26 @@ export class BoardView {
   mark(tiles: Iterable<TileId>): void {
     this.#marked = new Set(tiles);
     this.#draw();
+  }
+
+  /** Shows which set scores. */
+  score(set: number | null): void {
+    if (set === this.#scored) return;
+    this.#scored = set;
+    this.#draw();
+  }
+
+  /** Reads everything anew, for instance because a dictionary has answered. */
+  refresh(): void {
+    this.#renderer.forgetLabels();
+    this.#board = { ...this.#board };
+    this.#draw();
+    this.#options.changed(this.#board, [], false);
+  }
+
+  /** Does what a move has worked out, with its notices. */
+  carryOut(outcome: Outcome): void {
+    this.#outcome(outcome);
   }
 
   /** Shows the whole floor again. */
@@ -245,7 +275,7 @@ export class BoardView {
       this.#focus = rackOf(all)[0] ?? all.now.sets[0]?.tiles[0] ?? null;
     }
     this.#renderer.draw(
-      { board: all, geometry: this.#geometry, hand: this.#hand, preview: this.#preview, overRack: this.#overRack, focus: this.#focus, marked: this.#marked },
+      { board: all, geometry: this.#geometry, hand: this.#hand, preview: this.#preview, overRack: this.#overRack, focus: this.#focus, marked: this.#marked, scored: this.#scored },
       jump,
     );
     if (this.#hand) this.#renderer.carry(this.#hand, this.#handWidth());
@@ -425,7 +455,7 @@ export class BoardView {
         this.reset();
         return;
       case "sort":
-        this.sort(SORTS[(this.#sorts + 1) % SORTS.length] ?? "colour");
+        this.sort(this.#sorting[(this.#sorts + 1) % this.#sorting.length] ?? "colour");
         return;
       default:
         this.#options.key(key.kind);

@@ -138,6 +138,8 @@ export class TableSession {
   pass = (): Promise<Outcome> => this.move({ type: "pass" });
   announce = (): Promise<Outcome> => this.move({ type: "announce" });
   endTurn = (): Promise<Outcome> => this.move({ type: "end-turn" });
+  /** Vote on another player's new words: against these, for the rest (W16). */
+  castVote = (against: readonly string[]): Promise<Outcome> => this.move({ type: "cast-vote", against });
   askRedeal = (): Promise<Outcome> => this.move({ type: "ask-redeal" });
   chooseStack = (stack: number): Promise<Outcome> => this.move({ type: "choose-stack", stack });
   /** Ask for a pause, for going on, or take it back (null). */

@@ -1,6 +1,6 @@
 /** What happens in the game, told: a short line for the log, and a card where somebody pays for something. */
 
-import type { EngineEvent, EngineGameView, EngineRefusal } from "../../protocol";
+import type { EngineEvent, EngineGameView, EngineLastLapBegan, EngineRefusal } from "../../protocol";
 import { say, sayAny, sayRefusal } from "../../words/say.svelte";
 
 /** Something to be explained in place: who, what and why. */
@@ -19,6 +19,7 @@ export function tell(events: readonly EngineEvent[], view: EngineGameView, names
 function lineOf(event: EngineEvent, names: Names): string | null {
   switch (event.type) {
     case "tiles-laid":
+      if (event.word) return say(event.double ? "event.word-double" : "event.word", { name: names(event.seat), word: event.word, points: event.points ?? 0 });
       return say(event.opening ? "event.opening" : "event.laid", { name: names(event.seat), count: event.laid.length });
     case "tiles-taken":
       return say("event.taken", { name: names(event.seat), count: event.count });
@@ -31,7 +32,11 @@ function lineOf(event: EngineEvent, names: Names): string | null {
     case "announced":
       return say("event.announced", { name: names(event.seat) });
     case "last-lap-began":
-      return say(event.cause === "bank-empty" ? "event.last-lap-bank" : "event.last-lap-time", { count: event.turns });
+      return lapLine(event);
+    case "vote-opened":
+      return say("event.vote-opened", { name: names(event.seat), words: event.words.join(", ") });
+    case "vote-closed":
+      return event.rejected.length ? say("event.vote-rejected", { name: names(event.seat), words: event.rejected.join(", ") }) : null;
     case "starter-chosen":
       return say("event.starter", { name: names(event.starter) });
     case "stack-chosen":
@@ -63,6 +68,12 @@ function lineOf(event: EngineEvent, names: Names): string | null {
   }
 }
 
+/** Why everybody has few turns left (E2, W15). */
+function lapLine(event: EngineLastLapBegan): string {
+  if (event.cause === "rack-empty") return say("event.last-lap-rack", { count: event.turns });
+  return say(event.cause === "bank-empty" ? "event.last-lap-bank" : "event.last-lap-time", { count: event.turns });
+}
+
 /** A penalty, with its reasons and what it costs; for the last lap, what it means. */
 function cardOf(events: readonly EngineEvent[], view: EngineGameView, names: Names): Card | null {
   const taken = events.find((event) => event.type === "tiles-taken" && event.cause !== "choice");
@@ -84,8 +95,8 @@ function cardOf(events: readonly EngineEvent[], view: EngineGameView, names: Nam
       return { title: say("penalty.referee"), lines, own: event.seat === view.viewer };
     }
     if (event.type === "last-lap-began") {
-      const title = say(event.cause === "bank-empty" ? "event.last-lap-bank" : "event.last-lap-time", { count: event.turns });
-      return { title, lines: [say("lap.meaning")], own: true };
+      const words = view.rules.sets === "letters";
+      return { title: lapLine(event), lines: [say(words ? "lap.meaning-words" : "lap.meaning")], own: true };
     }
   }
   return null;

@@ -1,5 +1,6 @@
 /** What the board says, in words: labels of tiles, what became of a move, why a set is open. */
 
+import { spell } from "../../board/letters";
 import { isValid, type Reading } from "../../board/reader";
 import { readingOf, rackOf, setOf, standsForIn, type Board, type Notice } from "../../board/state";
 import { faceOf, type TileId } from "../../board/tiles";
@@ -13,6 +14,7 @@ function numberIn(face: string): string {
 
 /** A set in words: "run 4 to 7", "group of 5", "open set". */
 export function describeSet(board: Board, tiles: readonly TileId[], reading: Reading = readingOf(board, tiles)): string {
+  if (board.reader.spells && !isValid(reading)) return say("board.set-letters", { letters: spell(board, tiles) });
   if (!isValid(reading)) return say("board.set-open", { count: tiles.length });
   const told = standsForIn(board, tiles);
   const faces = tiles.map((tile, index) => told[index] ?? faceOf(tile));
@@ -25,7 +27,7 @@ export function describeSet(board: Board, tiles: readonly TileId[], reading: Rea
 /** What is wrong with a set, in one sentence. */
 export function whyOpen(reading: Reading): string {
   const [fault] = reading.faults;
-  return fault ? sayRefusal({ code: fault.code, params: fault.params, text: fault.code }) : "";
+  return fault ? sayAny(`why.${fault.code}`, fault.params, "") || sayRefusal({ code: fault.code, params: fault.params, text: fault.code }) : "";
 }
 
 /** A set with whether it is in order: "run 4 to 7, valid". */
@@ -40,10 +42,10 @@ export function labelTile(tile: TileId, board: Board): string {
   const set = setOf(board, tile);
   if (!set) {
     const rack = rackOf(board);
-    return say("board.tile-on-rack", { tile: capital(sayTile(tile)), place: rack.indexOf(tile) + 1, count: rack.length });
+    return say("board.tile-on-rack", { tile: capital(sayTile(tile, board.reader.joker)), place: rack.indexOf(tile) + 1, count: rack.length });
   }
   const standsFor = standsForIn(board, set.tiles)[set.tiles.indexOf(tile)];
-  const name = capital(sayTile(standsFor ? `${tile}(${standsFor})` : tile));
+  const name = capital(sayTile(standsFor ? `${tile}(${standsFor})` : tile, board.reader.joker));
   return say("board.tile-in-set", { tile: name, set: describeSet(board, set.tiles) });
 }
 
@@ -51,16 +53,17 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-export function sayTiles(tiles: readonly TileId[]): string {
-  return tiles.map(sayTile).join(", ");
+export function sayTiles(tiles: readonly TileId[], joker?: string): string {
+  return tiles.map((tile) => sayTile(tile, joker)).join(", ");
 }
 
 /** A notice of the board in words; empty when there is nothing to say. */
 export function sayNotice(notice: Notice, board: Board): string {
   const { tiles, tile, set, by, count } = notice.params;
   const values: Record<string, string | number> = {};
-  if (typeof tiles === "string") values["tiles"] = capital(sayTiles(tiles.split(" ")));
-  if (typeof tile === "string") values["tile"] = capital(sayTile(tile));
+  if (typeof tiles === "string") values["tiles"] = capital(sayTiles(tiles.split(" "), board.reader.joker));
+  if (typeof tile === "string") values["tile"] = capital(sayTile(tile, board.reader.joker));
+  if (typeof notice.params["letter"] === "string") values["letter"] = notice.params["letter"];
   if (typeof count === "number") values["count"] = count;
   if (typeof by === "string") values["by"] = sayAny(`sort.${by}`);
   if (typeof set === "number") {

@@ -1,10 +1,11 @@
 import type { Words } from "../say.svelte";
 import { board } from "./board";
 import { general } from "./general";
+import { letters } from "./letters";
 import { phrases } from "./phrases";
 import { refusals } from "./refusals";
 import { rules } from "./rules";
 import { screens } from "./screens";
 import { tiles } from "./tiles";
 
-export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board };
+export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters };

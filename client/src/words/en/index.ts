@@ -1,10 +1,11 @@
 /** The English words: they are also the list of all keys, and of the values each message takes. */
 import { board } from "./board";
 import { general } from "./general";
+import { letters } from "./letters";
 import { phrases } from "./phrases";
 import { refusals } from "./refusals";
 import { rules } from "./rules";
 import { screens } from "./screens";
 import { tiles } from "./tiles";
 
-export const en = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board } as const;
+export const en = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters } as const;

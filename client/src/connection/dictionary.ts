@@ -1,0 +1,75 @@
+/** The server's dictionary (W8), asked once for each word; what it said is remembered while the page lives. */
+
+import type { Answer, Known } from "../board/letters";
+import type { WordInfo } from "../protocol";
+import { request } from "./api";
+
+export type Ask = (word: string) => Promise<WordInfo>;
+
+const lookUp: Ask = (word) => request("GET", `/api/words/${encodeURIComponent(word)}`);
+
+const GOOD: Answer = { valid: true, reasons: [] };
+
+export class Dictionary implements Known {
+  edition = 0;
+  readonly #said = new Map<string, Answer>();
+  /** Words that could not be asked about: the server will say when the turn is confirmed. */
+  readonly #unsure = new Set<string>();
+  readonly #asked = new Map<string, Promise<Answer | null>>();
+  #listener: () => void = () => undefined;
+
+  constructor(private readonly ask: Ask = lookUp) {}
+
+  /** Hear when something new is known. */
+  onAnswer(listener: () => void): void {
+    this.#listener = listener;
+  }
+
+  answer(word: string): Answer | null {
+    return this.#said.get(word) ?? (this.#unsure.has(word) ? GOOD : null);
+  }
+
+  /** Words that lie on the table were judged when they were laid. */
+  trust(words: Iterable<string>): void {
+    for (const word of words) {
+      if (this.#said.get(word)?.valid) continue;
+      this.#said.set(word, GOOD);
+      this.edition += 1;
+    }
+  }
+
+  /** Ask about words that nobody has asked about yet. */
+  want(words: Iterable<string>): void {
+    for (const word of words) if (!this.answer(word)) void this.find(word);
+  }
+
+  /** Look one word up; null when the server cannot be reached. */
+  find(word: string): Promise<Answer | null> {
+    const known = this.#said.get(word);
+    if (known) return Promise.resolve(known);
+    const running = this.#asked.get(word);
+    if (running) return running;
+    const asked = this.#find(word);
+    this.#asked.set(word, asked);
+    return asked;
+  }
+
+  async #find(word: string): Promise<Answer | null> {
+    try {
+      const { valid, reasons } = await this.ask(word);
+      this.#said.set(word, { valid, reasons });
+      this.#unsure.delete(word);
+      return { valid, reasons };
+    } catch {
+      this.#unsure.add(word);
+      return null;
+    } finally {
+      this.#asked.delete(word);
+      this.edition += 1;
+      this.#listener();
+    }
+  }
+}
+
+/** One for the page: words do not change from table to table. */
+export const dictionary = new Dictionary();
