@@ -61,6 +61,28 @@ export type AskRedeal = {
   readonly seen: number;
 };
 
+/** A rack and a table as they lie, in faces: r3, k13, J. What lies on the table must be sets. */
+export type AskedPosition = {
+  readonly rack: readonly (string)[];
+  readonly table?: readonly (readonly (string)[])[];
+  readonly rules?: string;
+  readonly goal?: "opening" | "points" | "points-tiles" | "tiles" | "tiles-points";
+};
+
+/** The best play of a position, and the moves of the hand that lead there. */
+export type BestPlay = {
+  readonly tiles: number;
+  readonly points: number;
+  readonly needed: number;
+  readonly goes_out: boolean;
+  readonly proven: boolean;
+  readonly untouched: number;
+  readonly played: readonly (string)[];
+  readonly table: readonly (readonly (string)[])[];
+  readonly plan: readonly (PlanStepInfo)[];
+  readonly shortest: boolean;
+};
+
 /** Which bot sits here; none takes it away. */
 export type BotWish = {
   readonly bot: string | null;

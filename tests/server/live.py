@@ -36,6 +36,7 @@ LOOSE = Limits(
     requests_per_second=10_000,
     requests_burst=100_000,
     guests_per_minute=100_000,
+    questions_per_minute=100_000,
     connections_per_address=1_000,
 )
 QUICK = Settings(bot_pace=0, resume_after_ms=0, limits=LOOSE)

@@ -24,6 +24,7 @@ from tilemeld.service.ports import (
     StoredTable,
     TableId,
 )
+from tilemeld.service.positions import Question, Solved, answer
 
 from .memory_facts import MemoryFacts
 
@@ -177,6 +178,10 @@ class InlineThinker:
     async def hint(self, view: GameView, step: HintStep) -> Hint:
         """Return what the coach says."""
         return hint(view, step)
+
+    async def solve(self, question: Question) -> Solved:
+        """Return the best play of a position."""
+        return answer(question)
 
 
 class InlineAnalyst:

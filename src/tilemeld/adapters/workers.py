@@ -23,6 +23,7 @@ from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Unavailable
+from tilemeld.service.positions import Question, Solved, answer
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -54,6 +55,13 @@ class ProcessThinker:
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
         return await self._run(hint, view, step)
+
+    async def solve(self, question: Question) -> Solved:
+        """Return the best play of a position.
+
+        Raises ``TimeoutError`` when it takes far too long; its process is ended then.
+        """
+        return await self._run(answer, question)
 
     async def _run(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
         async with self._free:  # who waits for a free process is not one that takes too long

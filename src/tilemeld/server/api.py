@@ -256,6 +256,8 @@ class Endpoint:
     media: str = "application/json"
     makes_guest: bool = False
     """Whether it counts against the limit of new guests."""
+    thinks: bool = False
+    """Whether it counts against the limit of questions to the solver."""
 
 
 async def _arrive(call: Call) -> Guest:

@@ -32,6 +32,7 @@ from tilemeld.service.games import Games, Timing
 from tilemeld.service.people import IDLE_DAYS, Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.solving import Solving
 from tilemeld.service.steward import Pace, Steward
 from tilemeld.service.tables import Tables
 from tilemeld.service.tournament_ports import FactStore
@@ -115,6 +116,7 @@ class Server:
             play=self.play,
             guests=self.guests,
             analyses=self.analyses,
+            solving=Solving(self.thinker),
             dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
             tournament_tables=self.tournament_tables,

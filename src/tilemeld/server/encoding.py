@@ -161,12 +161,13 @@ def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
         said.goes_out,
         said.proven,
         list(said.played),
-        [_plan_step(step) for step in said.plan],
+        [plan_step(step) for step in said.plan],
         [list(faces) for faces in said.table],
     )
 
 
-def _plan_step(step: Step) -> protocol.PlanStepInfo:
+def plan_step(step: Step) -> protocol.PlanStepInfo:
+    """Write one move of a plan."""
     return protocol.PlanStepInfo(
         step.code,
         list(step.tiles),

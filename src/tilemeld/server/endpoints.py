@@ -1,5 +1,5 @@
-"""Every endpoint of the HTTP API: the lobby's and the tournaments'."""
+"""Every endpoint of the HTTP API: the lobby's, the solver's and the tournaments'."""
 
-from . import api, tournament_api
+from . import api, solving, tournament_api
 
-ENDPOINTS: tuple[api.Endpoint, ...] = (*api.ENDPOINTS, *tournament_api.ENDPOINTS)
+ENDPOINTS: tuple[api.Endpoint, ...] = (*api.ENDPOINTS, *solving.ENDPOINTS, *tournament_api.ENDPOINTS)

@@ -19,6 +19,8 @@ class Limits:
     requests_burst: int = 100
     guests_per_minute: float = 20.0
     """New guests from one address."""
+    questions_per_minute: float = 60.0
+    """Questions to the solver from one address."""
     connections_per_address: int = 64
     send_backlog: int = 64
     """Messages that may wait for a slow reader before it is dropped."""

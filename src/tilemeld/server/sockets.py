@@ -28,6 +28,7 @@ from tilemeld.service.games import Games
 from tilemeld.service.people import Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Bus, Clock, GameId, Person, TableId
+from tilemeld.service.solving import Solving
 from tilemeld.service.table import Table
 from tilemeld.service.tables import Tables, check_may_watch, check_own
 from tilemeld.service.tournament_ports import Press
@@ -65,6 +66,7 @@ class Desk:
     play: Play
     guests: Guests
     analyses: Analyses
+    solving: Solving
     dictionary: Dictionary
     tournaments: Tournaments
     tournament_tables: TournamentTables

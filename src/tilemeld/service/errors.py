@@ -37,6 +37,11 @@ CODES: Mapping[str, str] = {
     "analysis/unknown": "nobody has asked for an analysis of this game",
     "analysis/failed": "this game cannot be reviewed: {reason}",
     "analysis/busy": "too many games wait for their analysis: ask again in a while",
+    "solve/letters": "the solver knows numbers only: {profile} is played with letters",
+    "solve/bad-set": "set {set} on the table is no set: {reason}",
+    "solve/too-many": "{count} of {face} on table and rack together, but the box has only {allowed}",
+    "solve/busy": "too many questions wait for the solver: ask again in a moment",
+    "solve/too-hard": "the solver has found no answer in time",
     "say/unknown": "there is no such phrase: {phrase}",
     "say/seated-only": "spectators do not speak to players",
     # The wire

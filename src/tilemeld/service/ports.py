@@ -16,6 +16,8 @@ from tilemeld.bots.player import Choice
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 
+from .positions import Question, Solved
+
 GameId = NewType("GameId", str)
 TableId = NewType("TableId", str)
 PersonId = NewType("PersonId", str)
@@ -261,6 +263,13 @@ class Thinker(Protocol):
 
     async def hint(self, view: GameView, step: HintStep) -> Hint:
         """Return what the coach says to the seat of the view; cancelling gives up waiting for it.
+
+        Raises ``TimeoutError`` when it takes far too long.
+        """
+        ...
+
+    async def solve(self, question: Question) -> Solved:
+        """Return the best play of a position; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
