@@ -188,6 +188,7 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     yield Scene("settings", ola, "/settings")
     yield Scene("privacy", ola, "/privacy")
     yield Scene("help", ola, "/keys")
+    yield Scene("solver", ola, "/solver", ready=".keys")
     yield Scene("lost", ola, "/nowhere")
 
     house = {"turn_seconds": 90, "opening_points": 40}

@@ -1,7 +1,7 @@
 /** Where one is: addresses of the page, without a reload. */
 
 export type Place =
-  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "lost" }
+  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "lost" }
   | { readonly screen: "table"; readonly code: string };
 
 const PAGES: Readonly<Record<string, Place>> = {
@@ -11,6 +11,7 @@ const PAGES: Readonly<Record<string, Place>> = {
   "/settings": { screen: "settings" },
   "/privacy": { screen: "privacy" },
   "/keys": { screen: "keys" },
+  "/solver": { screen: "solver" },
 };
 
 /** Return what an address shows. */

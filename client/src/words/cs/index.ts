@@ -6,6 +6,7 @@ import { phrases } from "./phrases";
 import { refusals } from "./refusals";
 import { rules } from "./rules";
 import { screens } from "./screens";
+import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters };
+export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver };
