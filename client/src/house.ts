@@ -5,8 +5,8 @@ import type { EngineRules, ProfileInfo, RuleField } from "./protocol";
 export type RuleValue = string | number | boolean | readonly (string | number | null)[] | null;
 export type House = Readonly<Record<string, RuleValue>>;
 
-/** What the table screen can play; the word game is offered as soon as it is named here. */
-const PLAYED: ReadonlySet<string> = new Set(["numbers"]);
+/** What the table screen can play; numbers and letters. */
+const PLAYED: ReadonlySet<string> = new Set(["numbers", "letters"]);
 
 /** Say whether a rule set can be played in this client. */
 export function isPlayed(profile: ProfileInfo): boolean {

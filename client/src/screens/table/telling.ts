@@ -12,7 +12,8 @@ type Names = (seat: number) => string;
 
 /** Tells events in words. */
 export function tell(events: readonly EngineEvent[], view: EngineGameView, names: Names): Told {
-  const lines = events.flatMap((event) => lineOf(event, names) ?? []);
+  const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
+  const lines = events.flatMap((event) => (scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? [])));
   return { lines, card: cardOf(events, view, names) };
 }
 

@@ -1,0 +1,185 @@
+"""The word game in the browser: words dragged and typed, the joker's letter, votes, the sheet of turns."""
+
+from functools import cache
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys.conftest import Arrive
+from journeys.house import House, Position
+from journeys.person import Person
+from journeys.test_table import sit
+from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.engine.letters import LetterSets
+from tilemeld.engine.rules import Rules, profile
+from tilemeld.solver.word_search import WordSearch, word_search
+from tilemeld.solver.words import words_from
+
+FIELD = "Look a word up, or type one to lay"
+
+
+def calm(**changes: int | str | None) -> Rules:
+    """The word game without a clock."""
+    return profile("pl-word").override({"turn_seconds": None, **changes})
+
+
+def lay(person: Person, letters: str) -> list[str]:
+    """Drag rack tiles to a new word, letter by letter, each behind the last."""
+    laid: list[str] = []
+    for letter in letters:
+        sight = person.look()
+        piece = next(each for each in sight.rack if each.face == letter and each.tile not in laid)
+        if laid:
+            last = sight.piece(laid[-1])
+            person.drag((piece.x, piece.y), (last.x + 0.6 * last.width, last.y))
+        else:
+            person.put(piece.tile, None)
+        laid.append(piece.tile)
+    return laid
+
+
+def type_word(person: Person, word: str) -> None:
+    """Lay a word by typing it."""
+    person.page.keyboard.press("w")
+    field = person.page.get_by_role("textbox", name=FIELD)
+    field.fill(word.lower())
+    expect(person.page.get_by_text(f"{word} is a word")).to_be_visible()
+    field.press("Enter")
+    expect(field).to_have_count(0)
+
+
+def spelled(person: Person) -> set[str]:
+    """The words on the table, as a screen reader says them."""
+    return {pieces[0].label.rpartition(" in ")[2] for pieces in person.look().sets}
+
+
+@cache
+def search() -> WordSearch:
+    sets = sets_with_words(profile("pl-word"))
+    assert isinstance(sets, LetterSets)
+    assert sets.lexicon is not None
+    return word_search(sets.lexicon)  # type: ignore[arg-type]  # the real one, not one of a test
+
+
+@pytest.mark.rule("W6", "W10", "W11", "W14", "W15")
+@pytest.mark.parametrize("by", ["mouse", "touch"])
+def test_a_word_is_dragged_with_a_joker_that_asks_for_its_letter_and_the_sheet_has_every_turn(
+    by: str, house: House, arrive: Arrive
+) -> None:
+    position = Position(calm(), ["SZYSZK?", "ŹŃ"], bank="", opened=False, bots={1: "beginner"})
+    (ola,) = sit(arrive, house.set_up(position), by)
+    ola.waits_for_turn()
+    confirm = ola.button("Confirm")
+    lay(ola, "SZYSZK")
+    expect(ola.page.locator(".bar .opening")).to_contain_text("6/6")
+    expect(confirm).to_contain_text("SZYSZK is not in the dictionary")
+    expect(confirm).to_be_disabled()
+    sight = ola.look()
+    last, joker = sight.sets[0][-1], sight.rack[0]
+    ola.drag((joker.x, joker.y), (last.x + 0.6 * last.width, last.y))
+    letters = ola.page.get_by_role("group", name="The joker’s letter")
+    ola.press(letters.get_by_role("button", name="I", exact=True))
+    expect(ola.page.locator(".bar .score")).to_contain_text("SZYSZKI 14")
+    assert "Joker as I" in ola.look().piece(joker.tile).label
+    ola.page.keyboard.press("j")  # the focus is on the joker: another letter after all
+    ola.page.keyboard.press("a")
+    expect(ola.page.locator(".bar .score")).to_contain_text("SZYSZKA 14")
+    expect(ola.page.locator(".tm-scored")).to_have_count(1)
+    ola.confirm()
+    ola.press("See the result")
+    turns = ola.page.get_by_role("region", name="Turn by turn")
+    expect(turns.get_by_role("cell")).to_have_text(["14", "0", "14", "0"])
+    expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
+    expect(ola.page.get_by_text("Tiles left over cost nothing.")).to_be_visible()
+
+
+@pytest.mark.rule("W7", "W8", "W9", "W17")
+def test_words_of_the_table_are_rearranged_by_typing_and_by_dragging(house: House, arrive: Arrive) -> None:
+    position = Position(calm(), ["TAAJ", "ŹŃ"], table="SZCZYT KOSZYK", bots={1: "beginner"})
+    (ola,) = sit(arrive, house.set_up(position))
+    ola.waits_for_turn()
+    assert "J, on your rack, 4 of 4" in [piece.label for piece in ola.look().rack], "no joker, a letter"
+    ola.page.keyboard.press("w")
+    field = ola.page.get_by_role("textbox", name=FIELD)
+    field.fill("kotx")
+    expect(ola.page.get_by_text("“X” is not one of the 32 letters.")).to_be_visible()
+    field.fill("kotł")
+    expect(ola.page.get_by_text("No tiles for: Ł")).to_be_visible()
+    expect(ola.button("Lay this word")).to_be_disabled()
+    ola.page.keyboard.press("Escape")
+    type_word(ola, "KOT")
+    expect(ola.page.locator(".bar .score")).to_contain_text("KOT 3")
+    assert spelled(ola) == {"SZCZYT", "SZYK", "KOT"}
+    ola.press("Start the turn over")
+    sight = ola.look()
+    koszyk = next(pieces for pieces in sight.sets if len({piece.face for piece in pieces} & {"K"}))
+    tak = lay(ola, "TA")
+    last = ola.look().piece(tak[-1])
+    ola.drag((koszyk[-1].x, koszyk[-1].y), (last.x + 0.6 * last.width, last.y))
+    expect(ola.page.locator(".bar .score")).to_contain_text("TAK 3")
+    expect(ola.button("Confirm")).to_be_enabled()
+    assert spelled(ola) == {"SZCZYT", "KOSZY", "TAK"}
+    ola.press("Undo")
+    ola.press("Start the turn over")
+    type_word(ola, "KAT")
+    expect(ola.button("Confirm")).to_contain_text("OSZYK is not in the dictionary")
+    ola.press("Start the turn over")
+    type_word(ola, "KOT")
+    ola.page.keyboard.press("Enter")
+    expect(ola.page.locator(".top .own")).to_contain_text("3")
+
+
+@pytest.mark.rule("W16")
+def test_the_others_vote_on_a_word_of_the_theme(house: House, arrive: Arrive) -> None:
+    rules = calm(theme="zwierzęta", theme_by="vote", opening_letters=3)
+    sitting = house.set_up(Position(rules, ["KOTEKC", "ŹŃ"], opened=False))
+    ola, jan = sit(arrive, sitting)
+    ola.waits_for_turn()
+    type_word(ola, "KOC")
+    ola.page.keyboard.press("Enter")
+    expect(jan.page.get_by_text("Do they belong to the theme “zwierzęta”?")).to_be_visible()
+    jan.page.get_by_role("switch", name="KOC belongs").uncheck(force=True)
+    jan.press(jan.button("Vote"))
+    ola.waits_for_turn()
+    expect(ola.button("Confirm")).to_contain_text("KOC does not belong to the theme")
+    ola.press("Start the turn over")
+    type_word(ola, "KOTEK")
+    ola.page.keyboard.press("Enter")
+    jan.press(jan.button("Vote"))
+    jan.waits_for_turn()
+    expect(jan.page.get_by_role("listitem").first).to_contain_text("5")
+
+
+@pytest.mark.rule("W3", "W12", "W15")
+def test_a_word_game_is_set_up_and_played_to_its_end_by_typing(arrive: Arrive) -> None:
+    ola = arrive()
+    ola.press(ola.page.get_by_role("link", name="Set a table"))
+    ola.page.get_by_role("radio", name="Polish word game").check(force=True)
+    for _ in range(3):  # with four players the bank is soon empty
+        ola.press("Bots: more")
+    ola.choose("No clock")
+    ola.press("Set the table")
+    ola.press("Start the game")
+    played = 0
+    for _ in range(150):
+        ola.waits_for_turn()
+        if ola.is_over:
+            break
+        played += play_turn(ola)
+    assert played > 3
+    ola.press("See the result")
+    expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
+
+
+def play_turn(person: Person) -> int:
+    """Type the longest word that the rack holds, or take; return whether something was laid."""
+    shortest = 3 if person.has_opened else 6
+    rack = "".join(piece.face for piece in person.look().rack)
+    words = [found.word for found in words_from(rack, search(), shortest=shortest)]
+    new = [word for word in words if word not in spelled(person)]
+    if not new:
+        person.take()
+        return 0
+    type_word(person, new[0])
+    person.confirm()
+    return 1
