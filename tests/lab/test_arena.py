@@ -129,6 +129,29 @@ def test_a_bot_that_waits_for_ever_is_not_waited_for() -> None:
         play_game(rules, [Sleeper(), Sleeper()], "sleep")
 
 
+@pytest.mark.rule("T7")
+def test_a_careless_bot_whose_mistake_is_refused_tries_something_else() -> None:
+    from tilemeld.bots import Habits, RandomPlayer
+
+    careless = RandomPlayer(Habits(err=0.5, leave=0.0))
+    game = play_game(profile("pl"), [careless, careless], "careless")
+    assert game.is_over
+    assert verify(game.record) == ()
+
+
+def test_a_bot_that_is_always_refused_is_given_up_with_the_reason() -> None:
+    from tilemeld.engine.commands import Pass
+    from tilemeld.engine.tiles import Seat
+    from tilemeld.engine.views import GameView
+
+    class Passer:
+        def choose(self, view: GameView, rng: object) -> Pass:
+            return Pass(Seat(view.viewer or 0))
+
+    with pytest.raises(Refused, match="bank"):
+        play_game(profile("cs").override({"turn_seconds": None}), [Passer(), Passer()], "pass")
+
+
 def test_names_that_come_twice_are_numbered() -> None:
     assert distinct(["club", "expert", "club"]) == ["club 1", "expert", "club 2"]
 

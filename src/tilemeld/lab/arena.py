@@ -16,6 +16,7 @@ from openskill.models import PlackettLuce
 from tilemeld.bots import Dawdle, LevelPlayer, Player, player_named
 from tilemeld.bots.word_players import player_for
 from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.errors import Refused
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
 from tilemeld.engine.rules import Rules
@@ -30,7 +31,7 @@ BATCH = 4
 """Deals that a process plays before it reports."""
 
 MOST_WAITING = 50
-"""How often a bot may let a game without a clock wait before the arena gives up on it."""
+"""How often in a row a bot may let a game wait, or be refused, before the arena gives up on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,12 @@ def play_game(
     game.do(BeginGame())
     waited = 0
     while not game.is_over:
-        waited = 0 if _step(game, seated, dice) else waited + 1
+        try:
+            waited = 0 if _step(game, seated, dice) else waited + 1
+        except Refused:  # helpful play refuses a mistake (T7): the bot may try something else
+            waited += 1
+            if waited > MOST_WAITING:
+                raise
         if waited > MOST_WAITING:
             raise RuntimeError(f"a bot waits for ever in game {seed!r} of {rules.profile}")
     return game
