@@ -469,6 +469,60 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
     run(story)
 
 
+@pytest.mark.rule("M4")
+def test_a_director_who_plays_does_not_look_at_the_racks_of_the_own_table() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        codes = await hall.server.tournaments.codes(hall.event)
+        remi = (await hall.server.guests.arrive("Remi"))[0].id
+        await hall.server.tournaments.claim(hall.event, remi, codes["referee", None])
+        await hall.server.tournaments.claim(hall.event, hall.director, codes["player", "P1"])
+        await hall.publish()
+        await hall.to_first_turn()
+        desk = hall.server.tournament_tables
+        with pytest.raises(TournamentError, match="P1 plays at table 1 in round 1"):
+            await desk.look(hall.event, hall.director, 1, 1, why="a tile is missing")
+        assert (await hall.server.tournaments.state(hall.event)).looks == ()
+        assert await desk.look(hall.event, remi, 1, 1, why="a tile is missing")
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.publish()
+        await hall.to_first_turn()
+        desk, before = hall.server.tournament_tables, await hall.server.games.state(await hall.game)
+        penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
+        with pytest.raises(TournamentError, match="reason"):
+            await desk.rule(hall.event, hall.director, penalty, why="  ")
+        missing = RulingMade(1, 1, "correct-score", game=2)
+        correct = CorrectScore(Seat(0), 5, "x", won=False)
+        with pytest.raises(TournamentError, match="no game 2"):
+            await desk.rule(hall.event, hall.director, missing, why="x", correct=correct)
+        assert await hall.server.games.state(await hall.game) == before
+        await hall.server.stop()
+
+    run(story)
+
+
+def test_the_server_counts_online_games_and_no_player_writes_their_result() -> None:
+    async def story() -> None:
+        hall = Hall()
+        await hall.open()
+        await hall.publish()
+        made_up = ResultEntered(1, 1, 1, Sheet((90, -30, -30, -30), (0,)))
+        with pytest.raises(TournamentError, match="the server, which counts the game"):
+            await hall.act(made_up, hall.people["P1"])
+        await hall.server.stop()
+
+    run(story)
+
+
 def test_two_processes_write_to_one_event_without_losing_an_entry(tmp_path: Path) -> None:
     async def story() -> None:
         hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), place="hall")

@@ -47,7 +47,13 @@ Wrap = Callable[..., Page]
 
 def event_status(error: TournamentError) -> int:
     """Return the HTTP status of a tournament's no."""
-    if error.code in ("event/not-yours", "event/no-role", "result/not-at-table", "event/server-only"):
+    if error.code in (
+        "event/not-yours",
+        "event/own-table",
+        "event/no-role",
+        "result/not-at-table",
+        "event/server-only",
+    ):
         return 403
     if error.code.endswith("/unknown") or error.code in ("round/no-table", "round/no-game"):
         return 404

@@ -292,11 +292,13 @@ class TournamentTables:
     ) -> Entry:
         """Rule: the game at an online table does it, then it stands in the log with its reason.
 
-        Doing it again after a failure in between is harmless: the game knows the command by its key.
+        What could not be written is not done either. Doing it again after a failure in between is
+        harmless: the game knows the command by its key.
         """
         by = await self._tournaments.staff(event, person)
         state = await self._tournaments.state(event)
-        game = await self._game_at(state, ruling.round, ruling.table)
+        await self._tournaments.check(event, ruling, by=by, why=why)
+        game = await self._game_at(state, ruling.round, ruling.table, which=ruling.game)
         command = None if game is None else _command(state, ruling, why, correct)
         if game is not None and command is not None:
             count = len(await self._tournaments.log(event))
@@ -318,9 +320,13 @@ class TournamentTables:
         await self._tournaments.act(event, person, fact, why=why)
 
     async def look(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Json:
-        """Return every rack of an online table to a referee; the look is in the log before it happens."""
+        """Return every rack of an online table to a referee; the look is in the log before it happens.
+
+        Whoever plays at the table, which a director may, sees no rack of the others (M4).
+        """
         by = await self._tournaments.staff(event, person)
         state = await self._tournaments.state(event)
+        _check_not_playing(state, person, number, table)
         game = await self._game_at(state, number, table)
         if game is None:
             raise tournament_error("event/not-online")
@@ -342,12 +348,20 @@ class TournamentTables:
         told = await self._games.follow(game, None, 1)
         return [] if told is None else [to_json(each) for each in told.events]
 
-    async def _game_at(self, state: EventState, number: int, table: int) -> GameId | None:
+    async def _game_at(
+        self, state: EventState, number: int, table: int, *, which: int | None = None
+    ) -> GameId | None:
+        """Return a game of an online table: the one with this number, or the one played now or last."""
         now = state.rounds.get(number)
-        lobby = None if now is None else now.lobby_tables.get(table)
-        if lobby is None:
+        lobby_id = None if now is None else now.lobby_tables.get(table)
+        if lobby_id is None:
             return None
-        return (await self._tables.get(TableId(lobby))).game
+        lobby = await self._tables.get(TableId(lobby_id))
+        if which is None:
+            return lobby.game
+        if not 1 <= which <= len(lobby.games):
+            raise tournament_error("round/no-game", games=len(lobby.games), game=which)
+        return lobby.games[which - 1]
 
     async def call(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
@@ -447,6 +461,13 @@ def _allowances(state: EventState, seated: tuple[str, ...]) -> Make:
         return None
 
     return make
+
+
+def _check_not_playing(state: EventState, person: PersonId, number: int, table: int) -> None:
+    """Refuse who has a role of the staff and sits at the table, too."""
+    player, now = state.player_of(person), state.rounds.get(number)
+    if player is not None and now is not None and now.table_of(player) == table:
+        raise tournament_error("event/own-table", player=player, table=table, round=number)
 
 
 def _command(state: EventState, ruling: RulingMade, why: str, correct: CorrectScore | None) -> Command | None:

@@ -234,6 +234,11 @@ class Tournaments:
         """Write a fact as the person's role allows."""
         return await self.write(event, fact, by=await self.signature(event, person), why=why)
 
+    async def check(self, event: EventId, fact: Fact, *, by: Signature, why: str = "") -> None:
+        """Raise ``TournamentError`` if a fact could not be written now; nothing is written."""
+        now = await self._loaded(event)
+        decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
+
     async def write(
         self, event: EventId, fact: Fact, *, by: Signature, why: str = "", cards: Sequence[StoredCard] = ()
     ) -> Entry:

@@ -265,6 +265,8 @@ def _check_result_fact(
         raise tournament_error("round/no-game", games=state.format.games, game=fact.game)
     if by.role == "player" and by.who not in seated:
         raise tournament_error("result/not-at-table", player=by.who, table=fact.table, round=fact.round)
+    if by.role == "player" and isinstance(fact, ResultEntered) and fact.table in now.lobby_tables:
+        raise tournament_error("event/not-yours", role="player", needed="the server, which counts the game")
     known = now.results.get((fact.table, fact.game))
     if isinstance(fact, ResultEntered | GameSkipped):
         if known is not None or (fact.table, fact.game) in now.skipped:

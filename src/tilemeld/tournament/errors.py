@@ -20,6 +20,7 @@ CODES: Mapping[str, str] = {
     "event/no-role": "you have no part in this event: come in with a code",
     "event/busy": "too many changes at once in this event: try again",
     "event/not-online": "this table is not played on this server",
+    "event/own-table": "{player} plays at table {table} in round {round}: somebody else has to look",
     "event/bad-fact": "this is no fact of an event: {reason}",
     "event/server-only": "the server writes this itself: {what}",
     "event/not-opened": "this event has not been opened yet",
