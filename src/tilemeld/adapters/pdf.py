@@ -21,11 +21,15 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 class TypstPress:
-    """Sets sheets in type."""
+    """Sets sheets in type, one at a time: who waits takes no thread that games need."""
+
+    def __init__(self) -> None:
+        self._free = asyncio.Lock()
 
     async def print(self, kind: Kind, sheet: Mapping[str, Json]) -> bytes:
         """Return a PDF, made off the event loop."""
-        return await asyncio.to_thread(typeset, kind, sheet)
+        async with self._free:
+            return await asyncio.to_thread(typeset, kind, sheet)
 
 
 def typeset(kind: Kind, sheet: Mapping[str, Json]) -> bytes:
