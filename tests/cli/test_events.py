@@ -74,11 +74,12 @@ class TestSeat:
 
     def test_a_file_that_is_no_list_of_rounds_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "x.json"
-        for text in ("[]", "{", '{"rounds": 3}', '{"rounds": [{"tables": 1}]}'):
+        for text in ("[]", "{", '{"rounds": 3}', '{"rounds": [{"tables": 1}]}', "[" * 100_000):
             path.write_text(text, encoding="utf-8")
             told = run("seat", "8", "--after", str(path))
             assert told.exit_code == 2
             assert "no list of rounds" in told.output
+            assert "caught below" not in told.output
         bad = tmp_path / "bad.csv"
         bad.write_text("Ala,much\n", encoding="utf-8")
         assert "no rating" in run("seat", str(bad)).output
@@ -127,9 +128,16 @@ class TestEvent:
         assert told.exit_code == 1
         assert "entry 1 was changed" in told.output
         assert json.loads(run("event", "standings", str(path), "--json").output)["broken"] == 1
-        for text, message in (("", "is empty"), ("{}", "no log of an event")):
+        for text, message in (
+            ("", "is empty"),
+            ("{}", "'by' is missing"),
+            ("[]", "an entry is an object"),
+            ("[" * 100_000, "no log of an event"),
+        ):
             path.write_text(text, encoding="utf-8")
-            assert message in run("event", "standings", str(path)).output
+            told = run("event", "standings", str(path))
+            assert told.exit_code == 2
+            assert message in told.output
         assert "cannot be read" in run("event", "standings", "nofile").output
 
 

@@ -76,7 +76,8 @@ def parse_entry(text: str) -> Entry:
     """Read an entry; ``RecordError`` when it is none."""
     try:
         data = cast(Json, json.loads(text))
-        assert isinstance(data, dict), "caught below"
+        if not isinstance(data, dict):
+            raise TypeError("an entry is an object")
         by = cast(dict[str, str], data["by"])
         return Entry(
             int(cast(int, data["number"])),
@@ -86,11 +87,12 @@ def parse_entry(text: str) -> Entry:
             str(data.get("why", "")),
             str(data["seal"]),
         )
-    except (ValueError, KeyError, TypeError, AssertionError) as error:
-        if isinstance(error, RecordError):
-            raise
+    except RecordError:
+        raise
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        missing = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise RecordError(
-            "record/unreadable", path="$", reason=f"no entry of an event: {error!r:.80}"
+            "record/unreadable", path="$", reason=f"no entry of an event: {missing:.80}"
         ) from None
 
 
