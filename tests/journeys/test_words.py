@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import Person
+from journeys.test_looks import check
 from journeys.test_table import sit
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.letters import LetterSets
@@ -129,6 +130,26 @@ def test_words_of_the_table_are_rearranged_by_typing_and_by_dragging(house: Hous
     expect(ola.page.locator(".top .own")).to_contain_text("3")
 
 
+def test_axe_finds_nothing_serious_at_a_table_of_words(house: House, arrive: Arrive) -> None:
+    faults: dict[str, set[str]] = {}
+    position = Position(calm(), ["TAA?", "ŹŃ"], table="SZCZYT KOSZYK", bots={1: "beginner"})
+    (ola,) = sit(arrive, house.set_up(position), "touch")
+    ola.waits_for_turn()
+    joker = lay(ola, "?")[0]
+    check(ola, "the joker's letter", faults)
+    ola.page.keyboard.press("m")
+    ola.page.keyboard.press("w")
+    ola.page.get_by_role("textbox", name=FIELD).fill("matka")
+    expect(ola.page.get_by_text("MATKA is a word")).to_be_visible()
+    check(ola, "a typed word", faults)
+    ola.press("Close")
+    piece = ola.look().piece(joker)
+    ola.tap(piece.x, piece.y)
+    expect(ola.button("Joker: M. Change")).to_be_visible()
+    check(ola, "the table", faults)
+    assert faults == {}
+
+
 @pytest.mark.rule("W16")
 def test_the_others_vote_on_a_word_of_the_theme(house: House, arrive: Arrive) -> None:
     rules = calm(theme="zwierzęta", theme_by="vote", opening_letters=3)
@@ -150,24 +171,37 @@ def test_the_others_vote_on_a_word_of_the_theme(house: House, arrive: Arrive) ->
     expect(jan.page.get_by_role("listitem").first).to_contain_text("5")
 
 
-@pytest.mark.rule("W3", "W12", "W15")
-def test_a_word_game_is_set_up_and_played_to_its_end_by_typing(arrive: Arrive) -> None:
+@pytest.mark.rule("W3", "W12")
+def test_a_word_game_is_set_up_and_begun_by_typing(arrive: Arrive) -> None:
     ola = arrive()
     ola.press(ola.page.get_by_role("link", name="Set a table"))
     ola.page.get_by_role("radio", name="Polish word game").check(force=True)
-    for _ in range(3):  # with four players the bank is soon empty
-        ola.press("Bots: more")
+    ola.press("Bots: more")
     ola.choose("No clock")
     ola.press("Set the table")
     ola.press("Start the game")
+    for _ in range(6):
+        ola.waits_for_turn()
+        if play_turn(ola):
+            break
+    ola.waits_for_turn()
+    assert len(ola.look().rack) >= 7
+
+
+@pytest.mark.rule("W12", "W15")
+def test_a_game_of_words_against_a_bot_is_played_to_its_end_by_typing(house: House, arrive: Arrive) -> None:
+    racks = ["KOSZYKARZTAEMI", "POCIĄGNTEADOWI"]
+    position = Position(calm(), racks, bank="LASRO", opened=False, bots={1: "beginner"})
+    (ola,) = sit(arrive, house.set_up(position))
     played = 0
-    for _ in range(150):
+    for _ in range(40):
         ola.waits_for_turn()
         if ola.is_over:
             break
         played += play_turn(ola)
-    assert played > 3
+    assert played > 1
     ola.press("See the result")
+    expect(ola.page.get_by_role("region", name="Turn by turn")).to_be_visible()
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
 
 

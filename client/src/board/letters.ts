@@ -107,12 +107,9 @@ export function nameJoker(board: Board, joker: TileId, letter: Face): Outcome {
   return { board: changed(board, now, board.nextId), notices, refused: false };
 }
 
-/** The joker that was just laid and has no letter yet. */
-export function unnamedJoker(board: Board): TileId | null {
-  for (const set of board.now.sets) {
-    for (const tile of set.tiles) if (mayName(board, tile) && nameOn(board, tile) === null) return tile;
-  }
-  return null;
+/** The joker among tiles that were just laid that has no letter yet. */
+export function unnamedJoker(board: Board, tiles: readonly TileId[]): TileId | null {
+  return tiles.find((tile) => mayName(board, tile) && nameOn(board, tile) === null) ?? null;
 }
 
 // ---- typing -----------------------------------------------------------------------------------------------------------
