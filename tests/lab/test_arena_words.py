@@ -22,3 +22,11 @@ def test_word_bots_are_measured_over_mirrored_deals() -> None:
 def test_letters_without_words_are_refused() -> None:
     with pytest.raises(RulesError, match="lexicon"):
         contest(SHORT, ["beginner", "club"], games=2, seed=1)
+
+
+@pytest.mark.rule("W16", "R-16")
+def test_words_that_are_voted_on_are_played_in_the_arena_too() -> None:
+    rules = profile("pl-word").override({"theme": "anything", "theme_by": "vote"})
+    standings = contest(rules, ["random", "beginner"], games=2, seed=3, sets_for=sets_with_words)
+    assert standings.games == 2
+    assert "abandoned" not in standings.causes

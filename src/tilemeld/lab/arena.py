@@ -22,7 +22,7 @@ from tilemeld.engine.letters import sets_of
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase
+from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 
 from .intervals import Estimate, estimate
@@ -185,18 +185,32 @@ def play_game(
 
 def _step(game: LocalGame, seated: Sequence[Player], dice: Sequence[random.Random]) -> bool:
     """Ask whoever the game waits for; say whether it moved on."""
-    in_redeal = game.state.phase == Phase.REDEAL
-    for seat in range(len(seated)) if in_redeal else (game.active,):
+    open_to_all = game.state.phase in (Phase.REDEAL, Phase.VOTE)
+    for seat in _asked(game.state):
         choice = seated[seat].choose(game.view(Seat(seat)), dice[seat])
         if not isinstance(choice, Dawdle):
             game.do(choice)
             return True
-        if not in_redeal and game.state.deadline is not None:
+        if not open_to_all and game.state.deadline is not None:
             game.run_out(choice.draft)
             return True
-    if in_redeal:
+    if open_to_all:
         game.run_out()
-    return in_redeal
+    return open_to_all
+
+
+def _asked(state: GameState) -> Sequence[int]:
+    """List the seats that may do something now: all at once in a redeal window, voters in a vote (W16)."""
+    if state.phase == Phase.REDEAL:
+        return range(state.players)
+    if state.vote is not None:
+        return [
+            seat
+            for seat, ballot in enumerate(state.vote.ballots)
+            if seat != state.vote.seat and ballot is None and not state.seats[seat].gone
+        ]
+    assert state.active is not None, "a game that runs waits for somebody"
+    return (state.active,)
 
 
 def sum_up(profile: str, seed: str, names: Sequence[str], deals: Sequence[Deal]) -> Standings:
