@@ -74,7 +74,17 @@ class TestSeat:
 
     def test_a_file_that_is_no_list_of_rounds_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "x.json"
-        for text in ("[]", "{", '{"rounds": 3}', '{"rounds": [{"tables": 1}]}', "[" * 100_000):
+        for text in (
+            "[]",
+            "{",
+            '{"rounds": 3}',
+            '{"rounds": [{"tables": 1}]}',
+            '{"rounds": [{"tables": [], "byes": []}]}',
+            '{"rounds": [{"tables": [[]], "byes": []}]}',
+            '{"rounds": [{"tables": [["A", "B", "C", "D", "E", "F", "G"]], "byes": []}]}',
+            '{"rounds": [{"tables": [["A", "B", "A"]], "byes": []}]}',
+            "[" * 100_000,
+        ):
             path.write_text(text, encoding="utf-8")
             told = run("seat", "8", "--after", str(path))
             assert told.exit_code == 2
@@ -140,6 +150,28 @@ class TestEvent:
             assert message in told.output
         assert "cannot be read" in run("event", "standings", "nofile").output
 
+    def test_entries_that_do_not_fit_each_other_are_no_log(self, tmp_path: Path) -> None:
+        from tilemeld.tournament.log import format_entry
+        from tournament.events import Event
+
+        event = Event(4)
+        event.publish(1)
+        path = tmp_path / "event.jsonl"
+        opened, *_, drawn, published = [format_entry(entry) for entry in event.log]
+        for lines in ([published], [opened, opened], [opened, drawn], [opened, published]):
+            path.write_text("\n".join(lines), encoding="utf-8")
+            told = run("event", "standings", str(path))
+            assert told.exit_code == 2
+            assert "is no log of an event: entry" in told.output
+
+    def test_a_word_tournament_is_simulated_too(self, tmp_path: Path) -> None:
+        args = ("--players", "3", "--rounds", "1", "--games", "1", "--rules", "pl-word", "--bots", "random")
+        told = run("event", "simulate", *args, "--minutes", "10")
+        assert told.exit_code == 0, told.output
+        told = run("event", "simulate", *args, "--data", str(tmp_path))
+        assert told.exit_code == 2
+        assert "is a folder" in told.output
+
 
 class TestPrint:
     def test_sheets_are_written_as_pdf_or_pictures(self, tmp_path: Path) -> None:
@@ -155,6 +187,9 @@ class TestPrint:
             told = run("print", *args, "--out", str(out))
             assert told.exit_code == 0, told.output
             assert out.read_bytes().startswith(b"%PDF-")
+        told = run("print", "score-sheets", "--out", str(tmp_path / "sheet.txt"))
+        assert told.exit_code == 2
+        assert "neither .pdf nor .png" in told.output
         run("print", "table-cards", str(rounds), "--out", str(tmp_path / "card.png"))
         assert sorted(path.name for path in tmp_path.glob("*.png")) == ["card-1.png", "card-2.png"]
 

@@ -57,6 +57,10 @@ def test_words_from_letters_longest_first() -> None:
     assert "more: --most" in result.stderr
     assert run("words", "A" * 31).exit_code == 2
     assert run("words", "???").exit_code == 2
+    for letters, named in (("K1T", "'1'"), ("", "no letters")):
+        refused = run("words", letters)
+        assert refused.exit_code == 2
+        assert f"No tile has {named}" in refused.output
 
 
 def test_a_lexicon_is_built_told_and_used(tmp_path: Path) -> None:

@@ -27,6 +27,21 @@ def few(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.parametrize(
+    ("args", "option"),
+    [
+        (("--rules", "pl-word", "--rack", "KOSZYK", "--joker", "3"), "--joker"),
+        (("--rules", "pl-word", "--rack", "KOSZYK", "--plan"), "--plan"),
+        (("--rack", "r1", "--unopened"), "--unopened"),
+        (("--rack", "r1", "--any-words"), "--any-words"),
+    ],
+)
+def test_options_of_the_other_game_are_refused(args: tuple[str, ...], option: str) -> None:
+    told = run(*args)
+    assert told.exit_code == 2
+    assert f"{option} means nothing with" in told.output
+
+
 @pytest.mark.rule("W17")
 def test_a_picture_shows_the_words_before_and_after_and_the_points(tmp_path: Path) -> None:
     text = words("--table", TABLE, "--rack", "AA", "--lexicon", few(tmp_path)).output

@@ -515,7 +515,7 @@ def test_the_server_counts_online_games_and_no_player_writes_their_result() -> N
         hall = Hall()
         await hall.open()
         await hall.publish()
-        made_up = ResultEntered(1, 1, 1, Sheet((90, -30, -30, -30), (0,)))
+        made_up = ResultEntered(1, 1, 1, Sheet((90, -30, -30, -30), (Seat(0),)))
         with pytest.raises(TournamentError, match="the server, which counts the game"):
             await hall.act(made_up, hall.people["P1"])
         await hall.server.stop()

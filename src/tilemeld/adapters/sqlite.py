@@ -376,6 +376,8 @@ def _set_fact(connection: sqlite3.Connection, name: str, value: str) -> None:
 
 def _check_is_ours(path: Path) -> None:
     """Refuse a file that is something else before anything is written beside or into it."""
+    if path.is_dir():
+        raise RuntimeError(f"{path} is a folder: name a file in it with --data")
     if path.is_file() and path.stat().st_size:
         with path.open("rb") as file:
             if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:

@@ -15,13 +15,15 @@ from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.bots import PLAYERS
 from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import RecordError
+from tilemeld.tournament.decide import check
 from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.facts import Undone
 from tilemeld.tournament.format import Format, check_format
 from tilemeld.tournament.log import Entry, active, first_broken, parse_entry
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.sizes import table_sizes
 from tilemeld.tournament.standings import Row, format_points, standings
-from tilemeld.tournament.state import EventState, fold
+from tilemeld.tournament.state import EventState, evolve
 
 from .event_simulation import SimulatedEvent, simulate_event
 from .house_rules import house_rules
@@ -173,7 +175,16 @@ def read_event(file: str) -> EventState:
 
 
 def _state_of(log: Sequence[Entry], file: str) -> EventState:
-    state = fold(active(log))
+    """Fold a log whose entries fit each other; a file that somebody wrote need not."""
+    state: EventState | None = None
+    for entry in active(log):
+        if isinstance(entry.fact, Undone):
+            continue
+        try:
+            check(state, entry)
+        except TournamentError as error:
+            raise BadInput(f"{file!r} is no log of an event: entry {entry.number}: {error}.") from None
+        state = evolve(state, entry)
     if state is None:
         raise BadInput(f"{file!r} is empty: give the log of an event.")
     return state

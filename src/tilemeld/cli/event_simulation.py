@@ -12,8 +12,8 @@ from random import Random
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory import InlineThinker, MemoryStore
-from tilemeld.bots import player_named
 from tilemeld.bots.player import Choice
+from tilemeld.bots.word_players import player_for
 from tilemeld.engine.commands import EndTurn, Pass, SeatCommand, Take
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.shuffle import SECRET_BYTES
@@ -193,7 +193,7 @@ class _Simulation:
     async def _move(self, table: Table, game: GameId, state: GameState, seat: Seat) -> None:
         person = table.places[seat].person
         assert person is not None, "people sit here"
-        choice = player_named(self._seats[person].bot).choose(view(state, seat), self._rng)
+        choice = player_for(self._seats[person].bot, state.sets).choose(view(state, seat), self._rng)
         for each in (choice, _harmless(view(state, seat), seat)):
             if not isinstance(each, SeatCommand):
                 continue  # who dawdles or would leave does something harmless

@@ -98,6 +98,10 @@ def words(*, letters: str, lexicon: str | None, theme: str | None, shortest: int
     listed = _load(lexicon)
     if theme is not None:
         listed = _reading(theme, lambda: load_theme(Path(theme), listed))
+    foreign = sorted(set(tiles) - set(listed.alphabet) - {JOKER})
+    if foreign or not tiles:
+        named = " or ".join(map(repr, foreign)) or "no letters"
+        raise BadInput(f"No tile has {named}: write letters of {listed.alphabet}, and {JOKER} for a joker.")
     found = words_from(tiles, listed, shortest=shortest)
     for laid in found[:most]:
         click.echo(format_word(laid))
@@ -167,5 +171,5 @@ def _reading(path: str | None, read: Callable[[], Read]) -> Read:
         return read()
     except OSError as error:
         raise BadInput(
-            f"{path!r} cannot be read ({error.strerror}): give a list of words or a lexicon."
+            f"{path!r} cannot be read ({error.strerror or error}): give a list of words or a lexicon."
         ) from None

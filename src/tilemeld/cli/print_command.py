@@ -26,6 +26,9 @@ from .house_rules import house_rules
 from .seat_command import read_rounds, read_text
 from .terminal import BadInput, messages
 
+FORMS = (".pdf", ".png")
+"""What can be written, by the end of the file's name."""
+
 
 @click.command("print")
 @click.argument("kind", type=click.Choice(KINDS))
@@ -82,6 +85,9 @@ def print_paper(
       tilemeld print table-cards rounds.json --link http://192.168.1.5:8000/events/abc
       tilemeld print certificates event.jsonl --players club.csv --language uk --first 3
     """
+    path = Path(out or f"{kind}-{language}.pdf")
+    if path.suffix.lower() not in FORMS:
+        raise BadInput(f"--out {out!r} ends in neither {' nor '.join(FORMS)}: choose what to write by one.")
     try:
         rules = house_rules(profile, house)
         if kind in ("standings", "certificates"):
@@ -105,7 +111,7 @@ def print_paper(
                 )
     except TournamentError as error:
         raise BadInput(f"{error}.") from error
-    _write(kind, sheet, Path(out or f"{kind}-{language}.pdf"))
+    _write(kind, sheet, path)
 
 
 def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Round]:

@@ -22,7 +22,7 @@ from tilemeld.tournament.draw import (
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.players import NewPlayer, parse_players
 from tilemeld.tournament.seating import SEATS, Cost, Round, cost_of, schedule_cost
-from tilemeld.tournament.sizes import Smallest
+from tilemeld.tournament.sizes import FULL, Smallest
 
 from .show import DIM
 from .terminal import BadInput, messages, output, print_json
@@ -143,9 +143,23 @@ def read_rounds(name: str) -> list[Round]:
         rounds = data.get("rounds") if isinstance(data, dict) else None
         if not isinstance(rounds, list):
             raise ValueError('nothing under "rounds"')
-        return [from_json(Round, _bare(each)) for each in rounds]
+        read = [from_json(Round, _bare(each)) for each in rounds]
+        for number, each in enumerate(read, start=1):
+            _check_round(number, each)
+        return read
     except (ValueError, RecursionError, RecordError) as error:
         raise BadInput(f"{name!r} is no list of rounds ({str(error)[:80]}): write one with --json.") from None
+
+
+def _check_round(number: int, each: Round) -> None:
+    """Refuse a round that nobody can sit in."""
+    if not each.tables:
+        raise ValueError(f"round {number} has no tables")
+    for table in each.tables:
+        if not 2 <= len(table) <= FULL:
+            raise ValueError(f"round {number} has a table of {len(table)}, which has 2 to {FULL} players")
+    if len(set(each.players)) != len(each.players):
+        raise ValueError(f"somebody sits twice in round {number}")
 
 
 def _bare(data: Json) -> Json:
@@ -208,8 +222,8 @@ def _show(rounds: Sequence[Round], *, first: int, swapped: bool, smallest: Small
     cost = schedule_cost(rounds) if not first and not swapped else cost_of(rounds[-1], rounds[:-1])
     for line in cost.lines():
         console.print(line[:1].upper() + line[1:])
-    least = fewest_possible(len(rounds[0].players), len(rounds), smallest=smallest)
-    if not first and least:
+    least = 0 if first else fewest_possible(len(rounds[0].players), len(rounds), smallest=smallest)
+    if least:
         console.print(
             Text(f"With so few players at least {least} repeated meetings cannot be avoided.", style=DIM)
         )

@@ -99,6 +99,7 @@ def solve(
         refuse_beside_jsonl(ctx, (*FIELDS, "unopened"))
         _solve_lines(jsonl, options, desk)
         return
+    refuse_beside_rules(ctx, rules)
     try:
         if rack is None:
             raise LineError(
@@ -137,6 +138,23 @@ def refuse_beside_jsonl(ctx: click.Context, names: Iterable[str]) -> None:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(
                 f"--{name} does not go with --jsonl: the lines of the file say it all (solve/beside-jsonl)."
+            )
+
+
+NUMBERS_ONLY = ("joker", "plan", "no_least")
+LETTERS_ONLY = ("unopened", "any_words", "lexicon", "theme")
+"""Options that mean something in one of the two games alone."""
+
+
+def refuse_beside_rules(ctx: click.Context, rules: str) -> None:
+    """Refuse options of the other game rather than pass over them."""
+    played, other = ("letters", NUMBERS_ONLY) if rules in WORD_PROFILES else ("numbers", LETTERS_ONLY)
+    for name in other:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = name.replace("_", "-")
+            raise BadInput(
+                f"--{option} means nothing with {rules!r}, which is played with {played}: leave it out, "
+                "or choose other --rules (solve/beside-rules)."
             )
 
 
