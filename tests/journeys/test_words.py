@@ -209,11 +209,12 @@ def play_turn(person: Person) -> int:
     """Type the longest word that the rack holds, or take; return whether something was laid."""
     shortest = 3 if person.has_opened else 6
     rack = "".join(piece.face for piece in person.look().rack)
-    words = [found.word for found in words_from(rack, search(), shortest=shortest)]
-    new = [word for word in words if word not in spelled(person)]
-    if not new:
+    there = spelled(person)
+    words = (found.word for found in words_from(rack, search(), shortest=shortest))
+    new = next((word for word in words if word not in there), None)
+    if new is None:
         person.take()
         return 0
-    type_word(person, new[0])
+    type_word(person, new)
     person.confirm()
     return 1
