@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
@@ -102,6 +103,10 @@ def test_every_fact_says_who_may_write_it_and_has_a_name() -> None:
     assert fact_from_json(fact_to_json(Undone(3))) == Undone(3)
     with pytest.raises(RecordError):
         fact_from_json({"type": "undone", "entry": "x"})
+    kinds: list[Json] = ["nothing", None, [], {}]
+    for kind in kinds:
+        with pytest.raises(RecordError, match="no fact of an event"):
+            fact_from_json({"type": kind})
 
 
 class TestUndo:

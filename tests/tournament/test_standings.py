@@ -96,8 +96,9 @@ class TestSums:
 
     def test_word_games_are_not_zero_sum(self) -> None:
         rules = profile("pl-word")
-        right = Sheet((40, 31, 22, 40), (Seat(0), Seat(3)), "lowest-rack")
-        assert problems_of(right, rules, seats=4, table=1) == []
+        for ended in ("lowest-rack", "rack-empty"):  # W15: equal points share the win, whoever laid all
+            right = Sheet((40, 31, 22, 40), (Seat(0), Seat(3)), ended)
+            assert problems_of(right, rules, seats=4, table=1) == []
         wrong = Sheet((40, 31, 22, 40), (Seat(0),), "lowest-rack")
         assert [each.code for each in problems_of(wrong, rules, seats=4, table=1)] == ["result/winners"]
 
@@ -243,10 +244,25 @@ def test_every_place_is_explained() -> None:
     rows = standings(event.state)
     for one, other in pairwise(rows):
         if one.place == other.place:
-            assert one.before_next == rows[rows.index(one)].before_next
+            assert (one.before_next is None) == (other.before_next is None)
         else:
             assert one.before_next is not None
             assert one.before_next.mine > one.before_next.theirs
+
+
+def test_only_the_final_decides_among_those_who_play_it() -> None:
+    """Neither points taken away before nor earlier meetings count at the final table."""
+    event = Event(4, rounds=1, games=1, final="table", tie_breaks=("direct",))
+    event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),), ()))
+    event.do(SeatingPublished(1))
+    event.do(ResultEntered(1, 1, 1, sheet(12, -4, -4, -4)))
+    event.do(RulingMade(1, 1, "points", "P3", -50), REFEREE, "hid a joker")
+    event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),), ()))
+    event.do(SeatingPublished(2))
+    event.do(ResultEntered(2, 1, 1, sheet(-5, -5, 15, -5, won=(2,))))
+    assert order(event) == [(1, "P3"), (2, "P1"), (2, "P2"), (2, "P4")]
+    event.do(RulingMade(2, 1, "points", "P3", -50), REFEREE, "again")
+    assert standings(event.state)[0].total == -35, "what happens in the final counts in it"
 
 
 def test_a_correction_changes_the_standings() -> None:

@@ -328,7 +328,7 @@ def fact_to_json(fact: Fact) -> Json:
 
 def fact_from_json(data: Json) -> Fact:
     """Read a fact; ``RecordError`` names the place that cannot be read."""
-    if not isinstance(data, dict) or data.get("type") not in FACTS:
+    kind = data.get("type") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(kind, str) or kind not in FACTS:
         raise RecordError("record/unreadable", path="$.type", reason="no fact of an event")
-    kind = FACTS[str(data["type"])]
-    return from_json(kind, {key: value for key, value in data.items() if key != "type"})
+    return from_json(FACTS[kind], {key: value for key, value in data.items() if key != "type"})

@@ -52,7 +52,7 @@ def problems_of(sheet: Sheet, rules: Rules, *, seats: int, table: int) -> list[T
     wild = [points for points in sheet.points if abs(points) > POINTS_LIMIT]
     if wild:
         return [tournament_error("result/too-large", points=wild[0], limit=POINTS_LIMIT)]
-    found = _winner_problems(sheet, seats)
+    found = _winner_problems(sheet, rules, seats)
     if found or sheet.ended == "abandoned":
         return found
     if rules.sets == "letters":
@@ -67,7 +67,8 @@ def problems_of(sheet: Sheet, rules: Rules, *, seats: int, table: int) -> list[T
     return found or _rack_problems(sheet, rules)
 
 
-def _winner_problems(sheet: Sheet, seats: int) -> list[TournamentError]:
+def _winner_problems(sheet: Sheet, rules: Rules, seats: int) -> list[TournamentError]:
+    """Say why these cannot have won; an empty rack wins with numbers only, points do with words (W15)."""
     winners = sheet.winners
     if sheet.ended == "abandoned":
         reason = "a game that was given up has no winner" if winners else ""
@@ -75,7 +76,7 @@ def _winner_problems(sheet: Sheet, seats: int) -> list[TournamentError]:
         reason = "somebody has won: mark the winner"
     elif len(set(winners)) != len(winners) or not all(0 <= seat < seats for seat in winners):
         reason = "a winner is marked who does not sit here"
-    elif sheet.ended == "rack-empty" and len(winners) > 1:
+    elif sheet.ended == "rack-empty" and len(winners) > 1 and rules.sets == "numbers":
         reason = "only one player can have emptied the rack"
     else:
         reason = ""

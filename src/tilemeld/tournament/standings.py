@@ -98,7 +98,10 @@ def standings(state: EventState, *, after: int | None = None) -> tuple[Row, ...]
     Excluded players are left out; who withdrew stands with what was played.
     """
     last = state.format.all_rounds if after is None else after
-    scores = _scores(state, last)
+    scores = {
+        player: [game for game in games if _counts(state, player, game, last)]
+        for player, games in _scores(state, last).items()
+    }
     rows = {player: _row(state, player, games, last) for player, games in scores.items()}
     ranked = _ranked(state, rows, scores)
     return tuple(_with_reasons(state, ranked, scores))
@@ -172,11 +175,15 @@ def _factor(state: EventState, seating: Round, seated: Sequence[str]) -> Fractio
     return Fraction(4, 3) if equal and any(len(table) == FULL for table in seating.tables) else Fraction(1)
 
 
-def _row(state: EventState, player: str, games: Sequence[GameScore], last: int) -> Row:
-    counted = [game for game in games if _counts(state, player, game, last)]
+def _row(state: EventState, player: str, counted: Sequence[GameScore], last: int) -> Row:
+    stage = _stage(state, player, last)
     rulings = [entry.fact for entry in state.rulings if isinstance(entry.fact, RulingMade)]
     mine = [ruling for ruling in rulings if ruling.player == player and ruling.round <= last]
-    penalty_points = sum(ruling.value for ruling in mine if ruling.kind == "points")
+    penalty_points = sum(
+        ruling.value
+        for ruling in mine
+        if ruling.kind == "points" and (stage < 2 or state.format.is_final(ruling.round))
+    )
     penalties = sum(ruling.kind in ("points", "penalty-tiles") for ruling in mine)
     return Row(
         place=0,
@@ -189,7 +196,7 @@ def _row(state: EventState, player: str, games: Sequence[GameScore], last: int) 
         penalties=penalties + state.players[player].warnings,
         penalty_points=penalty_points,
         byes=sum(player in now.seating.byes for now in state.published if now.number <= last),
-        stage=_stage(state, player, last),
+        stage=stage,
         unconfirmed=sum(not game.confirmed for game in counted),
     )
 
