@@ -1,5 +1,6 @@
 import type { Words } from "../say.svelte";
 import { board } from "./board";
+import { book } from "./book";
 import { general } from "./general";
 import { letters } from "./letters";
 import { phrases } from "./phrases";
@@ -9,4 +10,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver };
+export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book };

@@ -27,6 +27,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Chybějí kameny: {letters}",
   "words.from-table": "Bere ze slov na stole: {letters}",
   "words.lay": "Vyložit toto slovo",
+  "words.credit": "Seznam slov: slovník sjp.pl, licence CC BY 4.0, upraveno.",
   "score.turn": "Tento tah",
   "score.double": "dvojnásobně",
   "score.about": "{word}: {points} {points:bod|body|bodů}",

@@ -1,5 +1,6 @@
 /** The English words: they are also the list of all keys, and of the values each message takes. */
 import { board } from "./board";
+import { book } from "./book";
 import { general } from "./general";
 import { letters } from "./letters";
 import { phrases } from "./phrases";
@@ -9,4 +10,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const en = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver } as const;
+export const en = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book } as const;

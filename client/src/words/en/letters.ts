@@ -25,6 +25,7 @@ export const letters = {
   "words.missing": "No tiles for: {letters}",
   "words.from-table": "Takes from words on the table: {letters}",
   "words.lay": "Lay this word",
+  "words.credit": "Word list: Polish Alternative Dictionary, sjp.pl, licence CC BY 4.0, modified.",
   "score.turn": "This turn",
   "score.double": "doubled",
   "score.about": "{word}: {points} {points:point|points}",

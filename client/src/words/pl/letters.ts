@@ -27,6 +27,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Brak kostek: {letters}",
   "words.from-table": "Zabiera ze słów na stole: {letters}",
   "words.lay": "Wyłóż to słowo",
+  "words.credit": "Lista słów: Słownik SJP.PL, licencja CC BY 4.0, zmieniona.",
   "score.turn": "Ten ruch",
   "score.double": "podwójnie",
   "score.about": "{word}: {points} {points:punkt|punkty|punktów}",

@@ -27,6 +27,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Немає плиток: {letters}",
   "words.from-table": "Бере зі слів на столі: {letters}",
   "words.lay": "Викласти це слово",
+  "words.credit": "Список слів: словник sjp.pl, ліцензія CC BY 4.0, змінено.",
   "score.turn": "Цей хід",
   "score.double": "подвійно",
   "score.about": "{word}: {points} {points:очко|очки|очок}",
