@@ -189,6 +189,9 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     yield Scene("privacy", ola, "/privacy")
     yield Scene("help", ola, "/keys")
     yield Scene("solver", ola, "/solver", ready=".keys")
+    yield Scene("rules", ola, "/rules", ready="main a")
+    yield Scene("rules-pl", ola, "/rules/pl", ready="details")
+    yield Scene("rules-word", ola, "/rules/pl-word", ready="section")
     yield Scene("lost", ola, "/nowhere")
 
     house = {"turn_seconds": 90, "opening_points": 40}

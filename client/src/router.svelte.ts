@@ -2,6 +2,7 @@
 
 export type Place =
   | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "lost" }
+  | { readonly screen: "rules"; readonly profile: string | null }
   | { readonly screen: "table"; readonly code: string };
 
 const PAGES: Readonly<Record<string, Place>> = {
@@ -12,12 +13,15 @@ const PAGES: Readonly<Record<string, Place>> = {
   "/privacy": { screen: "privacy" },
   "/keys": { screen: "keys" },
   "/solver": { screen: "solver" },
+  "/rules": { screen: "rules", profile: null },
 };
 
 /** Return what an address shows. */
 export function read(path: string): Place {
   const table = /^\/t\/([A-Za-z0-9]{1,12})\/?$/.exec(path);
   if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
+  const rules = /^\/rules\/([a-z-]{1,30})\/?$/.exec(path);
+  if (rules) return { screen: "rules", profile: rules[1] ?? null };
   return PAGES[path] ?? { screen: "lost" };
 }
 

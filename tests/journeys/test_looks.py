@@ -57,7 +57,18 @@ def a_table(house: House) -> Sitting:
 def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive) -> None:
     faults: dict[str, set[str]] = {}
     guest = arrive("mouse")
-    for path in ("/", "/create", "/settings", "/privacy", "/keys", "/solver", "/nowhere"):
+    for path in (
+        "/",
+        "/create",
+        "/settings",
+        "/privacy",
+        "/keys",
+        "/solver",
+        "/rules",
+        "/rules/uk",
+        "/rules/pl-word",
+        "/nowhere",
+    ):
         guest.page.goto(house.url + path)
         expect(guest.page.locator("h1").first).to_be_visible()
         check(guest, path, faults)

@@ -16,7 +16,18 @@ from starlette.responses import HTMLResponse, Response
 FOLDER = Path(__file__).parent / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-CLIENT_PAGES: tuple[str, ...] = ("/", "/create", "/join", "/settings", "/privacy", "/keys", "/solver", "/t/{code}")
+CLIENT_PAGES: tuple[str, ...] = (
+    "/",
+    "/create",
+    "/join",
+    "/settings",
+    "/privacy",
+    "/keys",
+    "/solver",
+    "/rules",
+    "/rules/{profile}",
+    "/t/{code}",
+)
 """The addresses that the client has a screen for."""
 TYPES: Mapping[str, str] = {
     ".html": "text/html; charset=utf-8",
