@@ -180,3 +180,36 @@ def test_a_review_that_nobody_waits_for_is_ended() -> None:
         assert process.exitcode not in (0, None)
 
     asyncio.run(story())
+
+
+def test_a_question_that_nobody_waits_for_keeps_its_process_until_it_is_done() -> None:
+    """Else whoever asks again and again would fill the queue, and bots behind it would seem to hang."""
+
+    async def story() -> None:
+        thinker = ProcessThinker()
+        go_on = asyncio.Event()
+        running = [0, 0]
+
+        async def ask(work: object, *_given: object) -> int:
+            running[0] += 1
+            running[1] = max(running)
+            await go_on.wait()
+            running[0] -= 1
+            return 7
+
+        thinker._ask = ask  # type: ignore[assignment,method-assign]  # no process is needed for this
+        for _ in range(5):
+            asked = asyncio.create_task(thinker._run(int))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            asked.cancel()
+            await asyncio.gather(asked, return_exceptions=True)
+        last = asyncio.create_task(thinker._run(int))
+        await asyncio.sleep(0)
+        go_on.set()
+        async with asyncio.timeout(30):
+            assert await last == 7
+        assert running == [0, 1], "one at a time, and of those that waited only the last"
+        thinker.close()
+
+    asyncio.run(story())

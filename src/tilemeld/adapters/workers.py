@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from random import Random
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from tilemeld.bots import player_named
 from tilemeld.bots.analysis import Analysis, OnTurn, analyse
@@ -40,6 +40,7 @@ class ProcessThinker:
         self._patience_seconds = patience_seconds
         self._pool: ProcessPoolExecutor | None = None
         self._free = asyncio.Semaphore(processes)
+        self._busy: set[asyncio.Task[Any]] = set()
 
     async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
         """Return what the bot does.
@@ -64,15 +65,29 @@ class ProcessThinker:
         return await self._run(answer, question)
 
     async def _run(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
-        async with self._free:  # who waits for a free process is not one that takes too long
-            for last_try in (False, True):
-                try:
-                    return await self._ask(work, *given, **more)
-                except BrokenProcessPool:
-                    self._end_pool()  # a worker died under it: once more with new ones
-                    if last_try:
-                        raise TimeoutError(f"the workers die over {work.__name__}") from None
+        await self._free.acquire()  # who waits for a free process is not one that takes too long
+        task = asyncio.create_task(self._try_twice(work, *given, **more))
+        self._busy.add(task)
+        task.add_done_callback(self._freed)
+        return await asyncio.shield(task)  # nobody may be waiting any more, but its process is still busy
+
+    async def _try_twice(
+        self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        for last_try in (False, True):
+            try:
+                return await self._ask(work, *given, **more)
+            except BrokenProcessPool:
+                self._end_pool()  # a worker died under it: once more with new ones
+                if last_try:
+                    raise TimeoutError(f"the workers die over {work.__name__}") from None
         raise AssertionError("one of the two tries returns or raises")
+
+    def _freed(self, task: asyncio.Task[Any]) -> None:
+        self._busy.discard(task)
+        self._free.release()
+        if not task.cancelled():
+            task.exception()  # whoever still waits is told; if nobody does, it is no news
 
     async def _ask(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
         if self._pool is None:
@@ -96,6 +111,8 @@ class ProcessThinker:
 
     def close(self) -> None:
         """End the processes, and wait until nothing of them is left for the system to tidy up."""
+        for task in self._busy:
+            task.cancel()
         pool, self._pool = self._pool, None
         if pool is not None:
             _kill(_processes(pool))
