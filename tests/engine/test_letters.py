@@ -107,3 +107,8 @@ def test_numbers_are_neither_scored_by_turn_nor_voted_on() -> None:
     assert numbers.turn_score((), (), ()) == NO_SCORE
     assert numbers.words_to_vote((), ()) == ()
     assert numbers.words is None
+
+
+@pytest.mark.rule("W15")
+def test_letters_left_over_cost_nothing() -> None:
+    assert SETS.rack_value(faces_in(RULES, "DOM")) == 0

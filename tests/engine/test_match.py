@@ -117,6 +117,14 @@ def test_sums_are_zero_except_for_the_winners_own_rack_of_book_a(name: str, tota
     assert is_sum_right(rules, result)
 
 
+@pytest.mark.rule("M3")
+def test_a_game_that_nobody_wins_adds_up_to_nothing() -> None:
+    nothing = SeatScore((), 0, "none", 0, 0)
+    result = Result("abandoned", (), (nothing, nothing))
+    assert expected_sum(profile("cs"), result) == 0
+    assert is_sum_right(profile("cs"), result)
+
+
 @pytest.mark.rule("M3", "R-9")
 def test_a_dropped_remainder_is_part_of_the_expected_sum() -> None:
     rules = profile("cs")

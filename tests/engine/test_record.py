@@ -25,6 +25,7 @@ from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.record import Record, format_record, parse_record, parse_step, replay, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
 from tilemeld.engine.scoring import SeatScore
+from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.lab.simulate import play_random_game
 
@@ -404,3 +405,7 @@ def test_every_published_profile_has_a_golden_game() -> None:
 def test_a_seats_score_survives_the_codec() -> None:
     score = SeatScore((), 5, "rack", -5, 0)
     assert from_json(SeatScore, to_json(score)) == score
+
+
+def test_a_phase_is_written_by_its_name() -> None:
+    assert to_json({"phase": Phase.TURN}) == {"phase": "turn"}
