@@ -1,6 +1,7 @@
 """Events in SQLite: a part of the one file, written by its one writer."""
 
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -10,14 +11,16 @@ from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
 Answer = TypeVar("Answer")
 
 
-class SqliteFacts:
+class SqliteFacts(ABC):
     """The part of the store in SQLite that keeps events; the store gives it its writer and reader."""
 
+    @abstractmethod
     async def _write(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
-        raise NotImplementedError
+        """Do the work in the writer's thread and return when it is on disk."""
 
+    @abstractmethod
     async def _rows(self, sql: str, *values: object) -> list[Any]:
-        raise NotImplementedError
+        """Ask the reader."""
 
     async def append_entry(
         self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
