@@ -22,8 +22,6 @@ class Limits:
     questions_per_minute: float = 60.0
     """Questions to the solver from one address."""
     connections_per_address: int = 64
-    send_backlog: int = 64
-    """Messages that may wait for a slow reader before it is dropped."""
     hello_seconds: float = 10.0
     """How long a connection may stay silent before it says who it is."""
 
