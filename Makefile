@@ -31,12 +31,12 @@ $(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard
 
 # The first build comes with the setup; this one follows changes of the sources.
 $(FRONT): $(STAMP) $(CLIENT)
-	@$(BIN)/python hatch_build.py && touch $@ || true
+	@$(BIN)/python hatch_build.py && touch $@
 
 play: setup  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN=1 for phones)
 	@$(BIN)/tilemeld serve --port $(PORT) $(if $(LAN),--lan)
 
-play-terminal: setup  ## play against bots in this terminal
+play-terminal: $(STAMP)  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
 
 test: setup  ## all tests
