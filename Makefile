@@ -43,8 +43,10 @@ test: setup  ## all tests
 	$(SAY) "Looking for a browser for the journeys"
 	$(BIN)/python tools/browser.py
 	$(SAY) "Running the tests"
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 $(NOT_TWICE)
 
+# The tests of the engine and the solver run once, with the coverage: make test then leaves them to it.
+check: NOT_TWICE := --ignore=tests/engine --ignore=tests/solver
 check: setup format lint types imports client test coverage  ## what CI runs: format, lint, types, import directions, client, tests, coverage
 
 client: setup  ## the client's types and unit tests, with the Node of the wheel
