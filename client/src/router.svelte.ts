@@ -1,9 +1,20 @@
 /** Where one is: addresses of the page, without a reload. */
 
 export type Place =
-  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "lost" }
+  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "events" | "new-event" | "lost" }
+  | EventPlace
   | { readonly screen: "rules"; readonly profile: string | null }
   | { readonly screen: "table"; readonly code: string };
+
+/** A page of one event; the code is what a QR code brought along. */
+export type EventPlace = {
+  readonly screen: "event";
+  readonly page: EventPage;
+  readonly event: string;
+  readonly section: string | null;
+  readonly code: string | null;
+};
+export type EventPage = "public" | "desk" | "referee" | "clock" | "me";
 
 const PAGES: Readonly<Record<string, Place>> = {
   "/": { screen: "start" },
@@ -14,19 +25,28 @@ const PAGES: Readonly<Record<string, Place>> = {
   "/keys": { screen: "keys" },
   "/solver": { screen: "solver" },
   "/rules": { screen: "rules", profile: null },
+  "/events": { screen: "events" },
+  "/events/new": { screen: "new-event" },
 };
+const EVENT = /^\/events\/([A-Za-z0-9_-]{1,64})(?:\/(?:(referee|clock|me)|desk(?:\/([a-z]{1,20}))?))?\/?$/;
 
-/** Return what an address shows. */
-export function read(path: string): Place {
+/** Return what an address shows, with what its query brings along. */
+export function read(path: string, query = ""): Place {
   const table = /^\/t\/([A-Za-z0-9]{1,12})\/?$/.exec(path);
   if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
   const rules = /^\/rules\/([a-z-]{1,30})\/?$/.exec(path);
   if (rules) return { screen: "rules", profile: rules[1] ?? null };
-  return PAGES[path] ?? { screen: "lost" };
+  if (PAGES[path]) return PAGES[path];
+  const event = EVENT.exec(path);
+  if (event) {
+    const page = (event[2] ?? (/\/desk(\/|$)/.test(path) ? "desk" : "public")) as EventPage;
+    return { screen: "event", page, event: event[1] ?? "", section: event[3] ?? null, code: new URLSearchParams(query).get("code") };
+  }
+  return { screen: "lost" };
 }
 
 class Router {
-  place = $state.raw<Place>(read(location.pathname));
+  place = $state.raw<Place>(read(location.pathname, location.search));
   /** Grows with every step, so that the page can tell a new screen from a change on the same. */
   steps = $state(0);
 
@@ -49,7 +69,7 @@ class Router {
   }
 
   private show(): void {
-    this.place = read(location.pathname);
+    this.place = read(location.pathname, location.search);
     this.steps += 1;
   }
 }
@@ -64,7 +84,7 @@ export function links(element: HTMLElement): { destroy(): void } {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     if (read(link.pathname).screen === "lost") return;
     event.preventDefault();
-    router.go(link.pathname);
+    router.go(`${link.pathname}${link.search}`);
   };
   element.addEventListener("click", follow);
   return { destroy: () => element.removeEventListener("click", follow) };

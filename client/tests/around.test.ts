@@ -38,6 +38,25 @@ describe("addresses", async () => {
   });
 });
 
+describe("addresses of events", async () => {
+  const { read } = await import("../src/router.svelte");
+  const at = (page: string, section: string | null = null, code: string | null = null) => ({ screen: "event", page, event: "a_B-9", section, code });
+
+  test("an event has a page for everybody, a desk with sections, and pages for the referee, the wall and the players", () => {
+    expect(read("/events").screen).toBe("events");
+    expect(read("/events/new").screen).toBe("new-event");
+    expect(read("/events/a_B-9")).toEqual(at("public"));
+    expect(read("/events/a_B-9/desk")).toEqual(at("desk"));
+    expect(read("/events/a_B-9/desk/results")).toEqual(at("desk", "results"));
+    expect(["referee", "clock", "me"].map((page) => read(`/events/a_B-9/${page}`))).toEqual([at("referee"), at("clock"), at("me")]);
+    expect(read("/events/a_B-9/elsewhere").screen).toBe("lost");
+  });
+
+  test("the code of a QR code comes along", () => {
+    expect(read("/events/a_B-9/me", "?code=ABC")).toEqual(at("me", null, "ABC"));
+  });
+});
+
 describe("names", async () => {
   const { avatarOf, isShared, nameOf, nameSeat } = await import("../src/people");
   const { speak } = await import("../src/words/say.svelte");

@@ -98,7 +98,7 @@ class EventPages:
         event = _event(request)
         await self._desk.tournaments.public(event)
         code = request.query_params.get("code", "")[:20]
-        address = f"{request.base_url}events/{event}" + (f"?code={code}" if code.isalnum() else "")
+        address = f"{request.base_url}events/{event}" + (f"/me?code={code}" if code.isalnum() else "")
         out = io.BytesIO()
         segno.make(address, error="m").save(out, kind="svg", scale=4, border=2)
         return Response(out.getvalue(), media_type="image/svg+xml")

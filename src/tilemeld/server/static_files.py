@@ -26,6 +26,14 @@ CLIENT_PAGES: tuple[str, ...] = (
     "/solver",
     "/rules",
     "/rules/{profile}",
+    "/events",
+    "/events/new",
+    "/events/{event}",
+    "/events/{event}/desk",
+    "/events/{event}/desk/{section}",
+    "/events/{event}/referee",
+    "/events/{event}/clock",
+    "/events/{event}/me",
     "/t/{code}",
 )
 """The addresses that the client has a screen for."""

@@ -1,6 +1,7 @@
 import type { Words } from "../say.svelte";
 import { board } from "./board";
 import { book } from "./book";
+import { events } from "./events";
 import { general } from "./general";
 import { letters } from "./letters";
 import { phrases } from "./phrases";
@@ -10,4 +11,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book };
+export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book, ...events };

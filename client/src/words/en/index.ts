@@ -1,6 +1,7 @@
 /** The English words: they are also the list of all keys, and of the values each message takes. */
 import { board } from "./board";
 import { book } from "./book";
+import { events } from "./events";
 import { general } from "./general";
 import { letters } from "./letters";
 import { phrases } from "./phrases";
@@ -10,4 +11,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const en = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book } as const;
+export const en = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book, ...events } as const;
