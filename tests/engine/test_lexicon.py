@@ -1,6 +1,7 @@
 """The lexicon: exact membership, the walk over nodes, themes, and files that cannot be trusted."""
 
 import json
+import sys
 from array import array
 
 import pytest
@@ -38,6 +39,20 @@ def test_the_same_words_give_the_same_bytes_in_whatever_order(listed: list[str])
     assert one == other
     assert hash(one) == hash(other)
     assert Lexicon.from_bytes(one.to_bytes()) == one
+
+
+def test_a_machine_with_the_other_byte_order_turns_every_number_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lexicon = Lexicon.from_words(WORDS)
+    native = lexicon.to_bytes().partition(b"\n")[2]
+    other = "big" if sys.byteorder == "little" else "little"
+    monkeypatch.setattr(sys, "byteorder", other)
+    turned = lexicon.to_bytes()
+    assert list(Lexicon.from_bytes(turned)) == list(lexicon)
+    body = array("I", turned.partition(b"\n")[2])
+    body.byteswap()
+    assert body.tobytes() == native
 
 
 @given(words, st.text("AĄBŻ", min_size=1, max_size=6))
