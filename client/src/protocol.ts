@@ -750,6 +750,8 @@ export type EventView = {
   readonly calls: readonly (EventCall)[];
   readonly real_table: readonly (string)[];
   readonly settlement: string;
+  readonly real_table_keys: readonly (string)[];
+  readonly settlement_key: string;
 };
 
 /** A fact for the log, with its reason; docs/tournaments.md lists them. */
@@ -889,6 +891,21 @@ export type MyChange = {
   readonly avatar?: string | null;
 };
 
+/** A player's own place in an event, with the clocks and the rules that the phone needs. */
+export type MyPlace = {
+  readonly event: string;
+  readonly name: string;
+  readonly version: number;
+  readonly now: number;
+  readonly ended: boolean;
+  readonly games: number;
+  readonly confirm: "desk" | "table";
+  readonly rules: EngineRules;
+  readonly place: OwnPlace;
+  readonly clock: ClockInfo | null;
+  readonly turn_clock: TurnClock | null;
+};
+
 /** As whom one signs in an event; for players also where they sit in the last published round. */
 export type MyRole = {
   readonly event: string;
@@ -900,6 +917,14 @@ export type MyRole = {
   readonly table?: number | null;
   readonly seat?: number | null;
   readonly lobby_table?: string | null;
+};
+
+/** Somebody at the table, oneself included. */
+export type Neighbour = {
+  readonly player: string;
+  readonly name: string;
+  readonly seat: string;
+  readonly allowance_seconds: number;
 };
 
 /** An event to be set up. */
@@ -931,6 +956,30 @@ export type Online = {
   readonly type: "online";
   readonly seats: readonly (boolean)[];
   readonly spectators: number;
+};
+
+/** A player's own place in an event. */
+export type OwnPlace = {
+  readonly player: string;
+  readonly name: string;
+  readonly status: "excluded" | "in" | "withdrawn";
+  readonly checked_in: boolean;
+  readonly round: number | null;
+  readonly bye: boolean;
+  readonly table: OwnTable | null;
+};
+
+/** The table of a player in the last published round. */
+export type OwnTable = {
+  readonly round: number;
+  readonly final: boolean;
+  readonly table: number;
+  readonly seat: number;
+  readonly seats: readonly (Neighbour)[];
+  readonly results: readonly (TableResult)[];
+  readonly missing: readonly (number)[];
+  readonly called_at: number | null;
+  readonly lobby_table: string | null;
 };
 
 /** Pass, with an empty bank. */
@@ -1145,6 +1194,12 @@ export type TableChanged = {
   readonly seat: number | null;
 };
 
+/** The clock of a table that counts, at the server's time. */
+export type TableClock = {
+  readonly now: number;
+  readonly clock: TurnClock;
+};
+
 /** What happened at a table, without anything hidden. */
 export type TableHistory = {
   readonly events: readonly (Readonly<Record<string, unknown>>)[];
@@ -1189,6 +1244,18 @@ export type TableOptions = {
   readonly stand_in?: string;
 };
 
+/** The result of a game of the table, and what oneself may still do about it. */
+export type TableResult = {
+  readonly game: number;
+  readonly points: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly ended: "abandoned" | "lowest-rack" | "rack-empty";
+  readonly confirmed: boolean;
+  readonly corrected: boolean;
+  readonly mine: boolean;
+  readonly may_confirm: boolean;
+};
+
 /** Take a tile. */
 export type Take = {
   readonly type: "take";
@@ -1197,6 +1264,34 @@ export type Take = {
   readonly seat: number;
   readonly seen: number;
   readonly stack?: number | null;
+};
+
+/** The clock of a table as it was after somebody pressed. */
+export type TurnClock = {
+  readonly presses: number;
+  readonly game: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly started_at: number;
+  readonly limit_ms: number;
+  readonly paused_at?: number | null;
+  readonly stop_after?: number | null;
+  readonly lap_from?: number | null;
+  readonly lap_why?: "bank" | "time" | null;
+};
+
+/** The clock of a table after somebody has pressed. */
+export type TurnClockWish = {
+  readonly presses: number;
+  readonly game: number;
+  readonly turn: number;
+  readonly seat: number;
+  readonly started_at: number;
+  readonly limit_ms: number;
+  readonly paused_at?: number | null;
+  readonly stop_after?: number | null;
+  readonly lap_from?: number | null;
+  readonly lap_why?: "bank" | "time" | null;
 };
 
 /** One turn: the best play beside what was played. */

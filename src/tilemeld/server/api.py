@@ -258,6 +258,8 @@ class Endpoint:
     """Whether it counts against the limit of new guests."""
     thinks: bool = False
     """Whether it counts against the limit of questions to the solver."""
+    by_person: bool = False
+    """Whether it is limited by person instead of by address: a whole hall may stand behind one."""
 
 
 async def _arrive(call: Call) -> Guest:

@@ -34,6 +34,7 @@ from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
 from tilemeld.service.solving import Solving
 from tilemeld.service.steward import Pace, Steward
+from tilemeld.service.table_clocks import TableClocks
 from tilemeld.service.tables import Tables
 from tilemeld.service.tournament_ports import FactStore
 from tilemeld.service.tournament_tables import TournamentTables
@@ -120,6 +121,7 @@ class Server:
             dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
             tournament_tables=self.tournament_tables,
+            table_clocks=TableClocks(),
             press=TypstPress(),
             bus=self.bus,
             clock=self.clock,

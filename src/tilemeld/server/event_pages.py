@@ -51,6 +51,7 @@ def event_status(error: TournamentError) -> int:
         "event/not-yours",
         "event/own-table",
         "event/no-role",
+        "event/no-player",
         "result/not-at-table",
         "event/server-only",
     ):
@@ -87,7 +88,11 @@ class EventPages:
     async def public(self, request: Request) -> Response:
         """Everything that everybody may see; 304 for who has it."""
         told = await self._desk.tournaments.public(_event(request))
-        headers = {"ETag": told.tag, "Cache-Control": "public, max-age=2, must-revalidate"}
+        headers = {
+            "ETag": told.tag,
+            "Cache-Control": "public, max-age=2, must-revalidate",
+            "Tilemeld-Now": str(self._desk.clock.now_ms()),  # so that any page can count down by itself
+        }
         seen = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
         if told.tag in seen or "*" in seen:
             return Response(status_code=304, headers=headers)

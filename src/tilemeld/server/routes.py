@@ -60,7 +60,11 @@ class Requests:
         for endpoint in ENDPOINTS:
             by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
         calls = [
-            Route(_starlette_path(path), self._page(self._api(endpoints)), methods=[*endpoints])
+            Route(
+                _starlette_path(path),
+                self._page(self._api(endpoints), limited=not any(e.by_person for e in endpoints.values())),
+                methods=[*endpoints],
+            )
             for path, endpoints in by_path.items()
         ]
         pages: dict[str, Page] = {
@@ -86,9 +90,7 @@ class Requests:
 
     async def _answer(self, page: Page, request: Request, *, limited: bool) -> Response:
         try:
-            address, now = self._address_of(request), self._desk.clock.now_ms()
-            if limited and not self._buckets.take(address, now):
-                raise ServiceError("http/too-fast")
+            self._count(self._address_of(request), limited=limited)
             return await page(request)
         except TilemeldError as error:
             return problem(error)
@@ -108,7 +110,7 @@ class Requests:
                 raise ServiceError("http/too-fast")
             if endpoint.thinks and not self._questions.take(address, now):
                 raise ServiceError("http/too-fast")
-            person = await self._person(request, needed=endpoint.token)
+            person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
             call = api.Call(self._desk, person, dict(request.path_params), body, str(request.base_url))
             told = await endpoint.handler(call)
@@ -122,13 +124,28 @@ class Requests:
 
         return answer
 
-    async def _person(self, request: Request, *, needed: bool) -> Person | None:
+    async def _person(self, request: Request, *, needed: bool, limited: bool = False) -> Person | None:
+        """Return who asks. Where persons are limited, who cannot be told counts by the address."""
+        try:
+            person = await self._recognised(request, needed=needed)
+        except Forbidden:
+            self._count(self._address_of(request), limited=limited)
+            raise
+        self._count(self._address_of(request) if person is None else f"person {person.id}", limited=limited)
+        return person
+
+    async def _recognised(self, request: Request, *, needed: bool) -> Person | None:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not token:
             if needed:
                 raise Forbidden("http/unauthorised")
             return None
         return await self._desk.guests.recognise(token)
+
+    def _count(self, who: str, *, limited: bool) -> None:
+        """Take one from a bucket, or refuse."""
+        if limited and not self._buckets.take(who, self._desk.clock.now_ms()):
+            raise ServiceError("http/too-fast")
 
     async def _body(self, request: Request, endpoint: api.Endpoint) -> object:
         limit = self._limits.body_bytes

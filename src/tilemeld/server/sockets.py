@@ -30,6 +30,7 @@ from tilemeld.service.play import Play
 from tilemeld.service.ports import Bus, Clock, GameId, Person, TableId
 from tilemeld.service.solving import Solving
 from tilemeld.service.table import Table
+from tilemeld.service.table_clocks import TableClocks
 from tilemeld.service.tables import Tables, check_may_watch, check_own
 from tilemeld.service.tournament_ports import Press
 from tilemeld.service.tournament_tables import TournamentTables
@@ -70,6 +71,7 @@ class Desk:
     dictionary: Dictionary
     tournaments: Tournaments
     tournament_tables: TournamentTables
+    table_clocks: TableClocks
     press: Press
     bus: Bus
     clock: Clock

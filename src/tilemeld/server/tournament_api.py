@@ -9,7 +9,13 @@ from tilemeld.engine.commands import CorrectScore
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.tournament_ports import EventId
-from tilemeld.tournament.conduct import SETTLEMENT_TEXT, conduct_of, real_table_rules, settlement
+from tilemeld.tournament.conduct import (
+    SETTLEMENT_TEXT,
+    conduct_of,
+    real_table_keys,
+    real_table_rules,
+    settlement,
+)
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.facts import (
     EventOpened,
@@ -171,6 +177,8 @@ async def _event_view(call: Call) -> EventView:
         [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
         list(real_table_rules(state.format.rules)),
         SETTLEMENT_TEXT[settlement(state.format.rules)],
+        list(real_table_keys(state.format.rules)),
+        settlement(state.format.rules),
     )
 
 
@@ -397,12 +405,13 @@ async def _look_at_racks(call: Call) -> Looked:
 
 async def _table_history(call: Call) -> TableHistory:
     events: list[Json] = await call.desk.tournament_tables.history(
-        _event(call), call.me.id, _number(call.path["round"]), _number(call.path["number"])
+        _event(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
     )
     return TableHistory([event for event in events if isinstance(event, dict)])
 
 
-def _number(text: str) -> int:
+def path_number(text: str) -> int:
+    """Read a number that is a part of an address."""
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise tournament_error("event/bad-fact", reason=f"{text!r:.20} is no number")
     return int(text)
@@ -418,7 +427,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/events", "Set up an event.", _open_event, EventMade, body=NewEvent, status=201),
     Endpoint("GET", _AT, "An event as the desk sees it.", _event_view, EventView),
     Endpoint("DELETE", _AT, "Forget an event.", _delete_event, Done),
-    Endpoint("GET", f"{_AT}/me", "As whom one signs here.", _my_role, MyRole),
+    Endpoint("GET", f"{_AT}/me", "As whom one signs here.", _my_role, MyRole, by_person=True),
     Endpoint("GET", f"{_AT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
     Endpoint("POST", f"{_AT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish),
     Endpoint("GET", f"{_AT}/codes", "The codes of an event.", _event_codes, Codes),
@@ -441,8 +450,24 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint("POST", f"{_AT}/drafts", "Draw a round as a draft.", _draft_round, RoundDraft, body=DraftWish),
     Endpoint("POST", f"{_AT}/swap-cost", "What a swap would cost.", _swap_cost, CostInfo, body=SwapWish),
-    Endpoint("POST", f"{_AT}/facts", "Write a fact into the log.", _write_fact, Written, body=FactWish),
-    Endpoint("POST", f"{_AT}/calls", "Call the referee to a table.", _call_referee, Written, body=CallWish),
+    Endpoint(
+        "POST",
+        f"{_AT}/facts",
+        "Write a fact into the log.",
+        _write_fact,
+        Written,
+        body=FactWish,
+        by_person=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/calls",
+        "Call the referee to a table.",
+        _call_referee,
+        Written,
+        body=CallWish,
+        by_person=True,
+    ),
     Endpoint("POST", f"{_AT}/rulings", "Rule.", _make_ruling, Written, body=RulingWish),
     Endpoint(
         "POST", f"{_AT}/looks", "Look at hidden tiles; it is logged.", _look_at_racks, Looked, body=LookWish

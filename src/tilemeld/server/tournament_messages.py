@@ -332,6 +332,9 @@ class EventView(Struct):
     """What holds at real tables only (M8)."""
     settlement: str
     """How a table is settled that nobody can restore (T9)."""
+    real_table_keys: list[str]
+    """The same sentences by name, for pages in other languages."""
+    settlement_key: str
 
 
 class CodeInfo(Struct):

@@ -45,9 +45,14 @@ def real_table_rules(rules: Rules) -> tuple[str, ...]:
     >>> len(real_table_rules(profile("pl-tournament"))), len(real_table_rules(profile("uk")))
     (6, 1)
     """
+    return tuple(REAL_TABLE[key] for key in real_table_keys(rules))
+
+
+def real_table_keys(rules: Rules) -> tuple[str, ...]:
+    """Return the same by the names that pages in other languages know them under."""
     if rules.big_points:  # book B
-        return tuple(text for name, text in REAL_TABLE.items() if name != "call")
-    return (REAL_TABLE["call"],) if rules.match_ranking[0] == "wins" else ()  # book E
+        return tuple(name for name in REAL_TABLE if name != "call")
+    return ("call",) if rules.match_ranking[0] == "wins" else ()  # book E
 
 
 def settlement(rules: Rules) -> Settlement:

@@ -18,6 +18,7 @@ CODES: Mapping[str, str] = {
     # The event
     "event/unknown": "there is no such event",
     "event/no-role": "you have no part in this event: come in with a code",
+    "event/no-player": "you do not play in this event: come in with a player's code",
     "event/busy": "too many changes at once in this event: try again",
     "event/not-online": "this table is not played on this server",
     "event/own-table": "{player} plays at table {table} in round {round}: somebody else has to look",

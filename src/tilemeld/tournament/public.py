@@ -8,8 +8,17 @@ from dataclasses import dataclass
 
 from .players import NewPlayer
 from .seating import SEATS
-from .standings import Row, format_points, standings
+from .standings import Reason, Row, format_points, standings
 from .state import EventState, RoundState
+
+
+@dataclass(frozen=True, slots=True)
+class PublicReason:
+    """Why somebody stands before the next: what decided, and both values."""
+
+    criterion: str
+    mine: str
+    theirs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +26,8 @@ class PublicRow:
     """A line of the public standings."""
 
     place: int
+    player: str
+    """The player's number, which is on the table cards and says nothing else."""
     name: str
     club: str
     big_points: int
@@ -24,7 +35,9 @@ class PublicRow:
     wins: int
     games: int
     because: str
-    """Why before the next."""
+    """Why before the next, in English."""
+    reason: PublicReason | None
+    """The same for pages in other languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +45,7 @@ class PublicSeat:
     """A seat of a table, with the points of each game played."""
 
     seat: str
+    player: str
     name: str
     points: tuple[int | None, ...]
 
@@ -102,18 +116,26 @@ def shown_name(cards: Mapping[str, NewPlayer], card: str) -> str:
 
 def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
     card = cards.get(row.player)
+    reason = _told(row.before_next)
     return PublicRow(
         row.place,
+        row.player,
         shown_name(cards, row.player),
         "" if card is None else card.club,
         row.big_points,
         format_points(row.total),
         row.wins,
         row.games,
-        ""
-        if row.before_next is None or row.before_next.criterion == "fewest-penalties"
-        else str(row.before_next),
+        "" if reason is None else str(reason),
+        None
+        if reason is None
+        else PublicReason(reason.criterion, format_points(reason.mine), format_points(reason.theirs)),
     )
+
+
+def _told(reason: Reason | None) -> Reason | None:
+    """Keep to ourselves what would tell of penalties."""
+    return None if reason is None or reason.criterion == "fewest-penalties" else reason
 
 
 def _round(state: EventState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
@@ -122,7 +144,7 @@ def _round(state: EventState, now: RoundState, cards: Mapping[str, NewPlayer]) -
         now.number,
         state.format.is_final(now.number),
         tuple(_table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)),
-        tuple(_name_in(state, now, player, cards) for player in now.seating.byes),
+        tuple(name_in(state, now, player, cards) for player in now.seating.byes),
         clock.total_ms,
         clock.ran_ms,
         clock.running_since,
@@ -138,10 +160,11 @@ def _table(
     for seat, player in enumerate(table):
         results = [now.results.get((at, game)) for game in range(1, state.format.games + 1)]
         points = tuple(None if result is None else result.sheet.points[seat] for result in results)
-        seats.append(PublicSeat(SEATS[seat], _name_in(state, now, player, cards), points))
+        seats.append(PublicSeat(SEATS[seat], player, name_in(state, now, player, cards), points))
     online = now.lobby_tables.get(at) if state.format.spectators else None
     return PublicTable(at, tuple(seats), online)
 
 
-def _name_in(state: EventState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
+def name_in(state: EventState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
+    """Return the public name of who plays in a round: the player, or a substitute."""
     return shown_name(cards, state.players[player].card_in(now.number))
