@@ -824,6 +824,8 @@ export type Hinted = {
   readonly played: readonly (string)[];
   readonly plan: readonly (PlanStepInfo)[];
   readonly table: readonly (readonly (string)[])[];
+  readonly double?: boolean;
+  readonly word?: string;
 };
 
 /** Leave the game for good. */
@@ -1044,6 +1046,8 @@ export type PlayerReviewInfo = {
   readonly missed_wins: readonly (number)[];
   readonly score: number | null;
   readonly won: boolean;
+  readonly points?: number;
+  readonly best_points?: number;
 };
 
 /** A player: the name, and what the public sees instead of it, if anything. */
@@ -1125,6 +1129,7 @@ export type ReviewInfo = {
   readonly finished: boolean;
   readonly players: readonly (PlayerReviewInfo)[];
   readonly turns: readonly (TurnReviewInfo)[];
+  readonly sets?: "letters" | "numbers";
 };
 
 /** A drawn round. */
@@ -1317,6 +1322,15 @@ export type TurnReviewInfo = {
   readonly is_choice: boolean;
   readonly is_best: boolean;
   readonly missed_win: boolean;
+  readonly could_win?: boolean;
+  readonly by_points?: boolean;
+  readonly word?: string;
+  readonly double?: boolean;
+  readonly best_word?: string;
+  readonly best_double?: boolean;
+  readonly dictionary_word?: string;
+  readonly dictionary_points?: number;
+  readonly bound?: number;
 };
 
 /** The answer to hello. */

@@ -9,8 +9,9 @@ import pytest
 from table_setup import a_turn
 from tilemeld.bots import analysis as chapter
 from tilemeld.bots import player_named
-from tilemeld.bots.analysis import Analysis, analyse, analysis_to_json
+from tilemeld.bots.analysis import analyse
 from tilemeld.bots.best import PROOF
+from tilemeld.bots.reviews import Analysis, analysis_to_json
 from tilemeld.engine.commands import BeginGame, Command, Confirm, CreateGame, GivePenalty, Take, TakeBackTurn
 from tilemeld.engine.evolve import evolve
 from tilemeld.engine.record import Record, parse_record, verify
@@ -160,7 +161,7 @@ def test_letters_and_odd_boxes_are_refused() -> None:
 
 def test_the_wire_form_has_every_figure() -> None:
     data = analysis_to_json(analyse(golden("cs")))
-    assert list(data) == ["profile", "finished", "players", "turns"]
+    assert list(data) == ["profile", "sets", "finished", "players", "turns"]
     players, turns = data["players"], data["turns"]
     assert isinstance(players, list)
     assert isinstance(turns, list)

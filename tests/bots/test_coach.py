@@ -7,7 +7,8 @@ from dataclasses import fields, replace
 import pytest
 
 from table_setup import a_turn
-from tilemeld.bots.coach import HINT_CODES, STEPS, Hint, hint, hint_to_json
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import HINT_CODES, STEPS, Hint, hint_to_json
 from tilemeld.bots.laying import lay
 from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.game import advance

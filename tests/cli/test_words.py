@@ -119,13 +119,16 @@ def test_a_hint_says_more_each_time_and_plays_on_request() -> None:
     at = table(["AAE", "O"], "SZCZYT KOSZYK")
     said = at.type("hint", "hint", "hint", "hint", "hint play", "done", bot=CALM)
     assert "You can score 7." in said
-    assert "With SZYSZKA, laying A A." in said
-    assert "table SZYSZKA OCZY KAT" in said
+    assert "Laying A A." in said
+    assert "SZYSZKA scores. The table then: SZYSZKA OCZY KAT" in said
+    assert said.count("1. ") == said.count("'hint play' does it for you") == 2
     assert on_table(at.game.state) == "SZYSZKA OCZY KAT"
     nothing = table(["ĆŃ", "O"], "KOT").type("hint")
     assert "Nothing of your rack can be laid: 'take'." in nothing
     opening = table(["KOSZYKA", "O"], opened=False).type("hint")
     assert "You can score 6." in opening
+    poor = table(["KOTEKE", "O"], opened=False).type("hint")
+    assert "You cannot open yet, your longest word has 5 of 6 letters: 'take'." in poor
 
 
 @pytest.mark.rule("W16")

@@ -7,8 +7,11 @@ from random import Random
 import pytest
 
 from server.live import HttpProblem, Json, Live, all_ready, client, live, play_on, set_table
-from tilemeld.bots.analysis import Analysis, OnTurn, analyse
+from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.memory import InlineAnalyst
+from tilemeld.bots.analysis import OnTurn, analyse
 from tilemeld.bots.best import Budget
+from tilemeld.bots.reviews import Analysis
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record import Record
 from tilemeld.server.reviews import review_info
@@ -39,9 +42,9 @@ class BrokenAnalyst:
         raise CodedError("bots/unknown", name="x", names="y")
 
 
-async def finished(server: Live) -> tuple[str, list[str]]:
+async def finished(server: Live, profile: str = "cs") -> tuple[str, list[str]]:
     """A finished game at a table that wants no spectators, and the tokens of its people."""
-    table, tokens = await set_table(server, people=1, bots=1, profile="cs", spectators=False)
+    table, tokens = await set_table(server, people=1, bots=1, profile=profile, spectators=False)
     async with client(server, tokens[0]) as player:
         await player.enter(table["id"])
         await all_ready(server, table["id"], tokens)
@@ -144,3 +147,23 @@ def test_games_are_reviewed_one_at_a_time_and_only_so_many_wait(some_record: Rec
 def test_every_field_of_an_analysis_is_told(some_record: Record) -> None:
     review = review_info(analyse(some_record, budget=Budget(200, 0)))
     assert len(review.turns) > 5
+
+
+@pytest.mark.rule("W10")
+def test_a_word_game_is_reviewed_by_words() -> None:
+    async def run() -> Json:
+        async with asyncio.timeout(120), live(analyst=InlineAnalyst(sets_with_words)) as server:
+            game, tokens = await finished(server, profile="pl-word")
+            path = f"/api/games/{game}/analysis"
+            await server.http("POST", path, token=tokens[0])
+            while (told := await server.http("GET", path, token=tokens[0]))["state"] != "done":
+                assert told["state"] != "failed"
+            return told["review"]
+
+    review = asyncio.run(run())
+    assert review["sets"] == "letters"
+    assert all(turn["by_points"] and turn["points"] <= turn["best_points"] for turn in review["turns"])
+    assert any(turn["best_word"] for turn in review["turns"])
+    assert sum(player["points"] for player in review["players"]) == sum(
+        turn["points"] for turn in review["turns"]
+    )

@@ -27,7 +27,8 @@ from server.live import (
     show_view,
 )
 from tilemeld.adapters.memory import InlineThinker
-from tilemeld.bots.coach import Hint, HintStep, hint, hint_to_json
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import Hint, HintStep, hint_to_json
 from tilemeld.engine.codec import to_json
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView
@@ -357,6 +358,7 @@ class SlowCoach(InlineThinker):
     """Answers when it is told to."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.may_answer = asyncio.Event()
         self.asked: asyncio.Queue[int] = asyncio.Queue()
         self.given_up = 0

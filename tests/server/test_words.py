@@ -9,9 +9,11 @@ from urllib.parse import quote
 import pytest
 
 from server.live import QUICK, HttpProblem, all_ready, ask, client, live, play_on, set_table
-from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.adapters.memory import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import Hint
 from tilemeld.engine.commands import BeginGame, CreateGame
 from tilemeld.engine.record import parse_record, verify
 from tilemeld.engine.rules import profile
@@ -113,3 +115,51 @@ def test_bots_find_the_words_in_their_own_processes() -> None:
 
     asyncio.run(think())
     assert game.state.turn == 2
+
+
+def test_the_coach_finds_the_words_in_its_own_process() -> None:
+    game = LocalGame(CreateGame(profile("pl-word"), 2), chance=FixedChance("bots"), sets_for=sets_with_words)
+    game.do(BeginGame())
+    game.run_out()
+
+    async def ask_it() -> Hint:
+        thinker = ProcessThinker(sets_for=sets_with_words, patience_seconds=60)
+        try:
+            return await thinker.hint(game.view(game.active), 3)
+        finally:
+            thinker.close()
+
+    said = asyncio.run(ask_it())
+    assert said == hint(game.view(game.active), 3, words=polish_lexicon())
+    assert said.code == "hint/open"
+
+
+def test_hints_of_a_word_game_come_over_the_wire_in_three_steps() -> None:
+    asyncio.run(be_advised())
+
+
+async def be_advised() -> None:
+    async with live(thinker=InlineThinker(sets_with_words)) as server:
+        house = {"opening_letters": 3, "redeal_few": None}
+        table, tokens = await set_table(server, bots=0, profile="pl-word", house=house, hints=True)
+        async with client(server, tokens[0]) as first, client(server, tokens[1]) as second:
+            await all_ready(server, table["id"], tokens)
+            for each in (first, second):
+                await each.enter(table["id"])
+                await each.until_view(lambda _view: True)
+                await each.command("add-entropy", entropy="e")
+            view = await first.until_view(lambda view: view["phase"] == "turn")
+            player = (first, second)[view["active"]]
+            await player.until_view(lambda view: view["phase"] == "turn")
+            told = []
+            for step in (1, 2, 3):
+                await player.send("hint", id="h", game=player.game, seat=player.seat, step=step)
+                told.append(await player.next_of("hinted", "refused"))
+            assert {each["code"] for each in told} == {"hint/open"}
+            assert [bool(each["played"]) for each in told] == [False, True, True]
+            assert [bool(each["word"]) for each in told] == [False, False, True]
+            word = told[2]["word"]
+            assert told[2]["points"] == len(word) * (2 if told[2]["double"] else 1)
+            assert word in [
+                "".join(face[2] if face[0] == "?" else face for face in faces) for faces in told[2]["table"]
+            ]

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
-from tilemeld.bots.analysis import Analysis, OnTurn, analyse
-from tilemeld.bots.coach import Hint, HintStep, hint
+from tilemeld.bots.analysis import OnTurn, analyse
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import Hint, HintStep
 from tilemeld.bots.player import Choice
+from tilemeld.bots.reviews import Analysis
+from tilemeld.bots.vocabulary import words_of
 from tilemeld.bots.word_players import player_for
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
@@ -177,7 +180,7 @@ class InlineThinker:
 
     async def hint(self, view: GameView, step: HintStep) -> Hint:
         """Return what the coach says."""
-        return hint(view, step)
+        return hint(view, step, words=words_of(self._sets_for(view.rules)))
 
     async def solve(self, question: Question) -> Solved:
         """Return the best play of a position."""
@@ -187,6 +190,9 @@ class InlineThinker:
 class InlineAnalyst:
     """Reviews games where it stands: for tests, since the event loop waits for it."""
 
+    def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
+        self._sets_for = sets_for
+
     async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
         """Review a game."""
-        return analyse(record, on_turn=on_turn)
+        return analyse(record, on_turn=on_turn, sets_for=self._sets_for)

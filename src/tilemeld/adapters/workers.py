@@ -13,9 +13,12 @@ from random import Random
 from typing import Any, ParamSpec, TypeVar, cast
 
 from tilemeld.bots import player_named
-from tilemeld.bots.analysis import Analysis, OnTurn, analyse
-from tilemeld.bots.coach import Hint, HintStep, hint
+from tilemeld.bots.analysis import OnTurn, analyse
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import Hint, HintStep
 from tilemeld.bots.player import Choice
+from tilemeld.bots.reviews import Analysis
+from tilemeld.bots.vocabulary import words_of
 from tilemeld.bots.word_players import player_for
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.evolve import SetRulesFor
@@ -55,7 +58,7 @@ class ProcessThinker:
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
-        return await self._run(hint, view, step)
+        return await self._run(_advise, view, step, self._sets_for)
 
     async def solve(self, question: Question) -> Solved:
         """Return the best play of a position.
@@ -138,6 +141,9 @@ def _kill(processes: Iterable[BaseProcess]) -> None:
 class ProcessAnalyst:
     """Reviews each game in a process of its own, with little claim to the machine."""
 
+    def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
+        self._sets_for = sets_for
+
     async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
         """Review a game and tell how far it is; cancelling ends the process.
 
@@ -146,7 +152,7 @@ class ProcessAnalyst:
         loop = asyncio.get_running_loop()
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_analyse, args=(record, there), daemon=True)
+        process = context.Process(target=_analyse, args=(record, self._sets_for, there), daemon=True)
         process.start()
         there.close()
 
@@ -169,13 +175,15 @@ class ProcessAnalyst:
         return told
 
 
-def _analyse(record: Record, there: "Connection[object, object]") -> None:
+def _analyse(record: Record, sets_for: SetRulesFor, there: "Connection[object, object]") -> None:
     """Run in the process: send how far it is, then what came of it."""
     _end_with_parent()
     if hasattr(os, "nice"):
         os.nice(10)  # people who play come first
     try:
-        told: Analysis | str = analyse(record, on_turn=lambda done, total: there.send((done, total)))
+        told: Analysis | str = analyse(
+            record, on_turn=lambda done, total: there.send((done, total)), sets_for=sets_for
+        )
     except TilemeldError as error:
         told = str(error)
     there.send(told)
@@ -183,6 +191,10 @@ def _analyse(record: Record, there: "Connection[object, object]") -> None:
 
 def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Choice:
     return player_for(bot, sets_for(view.rules)).choose(view, rng)
+
+
+def _advise(view: GameView, step: HintStep, sets_for: SetRulesFor) -> Hint:
+    return hint(view, step, words=words_of(sets_for(view.rules)))
 
 
 def _end_with_parent() -> None:

@@ -2,12 +2,12 @@
 
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.letters import LetterSets
-from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.sets import SetRules
 
 from . import PLAYERS, player_named
 from .player import Player
 from .random_words import RandomWordPlayer
+from .vocabulary import words_of
 from .word_levels import ADAPTIVE, WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer
 
 
@@ -20,11 +20,11 @@ def player_for(name: str, sets: SetRules) -> Player:
         return player_named(name)
     if name not in PLAYERS:
         raise CodedError("bots/unknown", name=name[:40], names=", ".join(PLAYERS))
-    words = sets.theme if sets.needs_theme else sets.lexicon
+    words = words_of(sets)
     assert words is not None, "a game with letters is created with words"
-    if isinstance(words, Lexicon) and name in WORD_LEVELS:
+    if name in WORD_LEVELS:
         return WordLevelPlayer(WORD_LEVELS[name], words)
-    if isinstance(words, Lexicon) and name == ADAPTIVE:
+    if name == ADAPTIVE:
         return AdaptiveWordPlayer(words)
-    known = words.common[-1] if isinstance(words, Lexicon) and words.common else words
+    known = words.common[-1] if words.common else words
     return RandomWordPlayer(known)  # common words only, none of which is vulgar

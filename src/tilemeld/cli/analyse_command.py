@@ -9,8 +9,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tilemeld.bots.analysis import Analysis, Deed, PlayerReview, TurnReview, analysis_to_json
 from tilemeld.bots.analysis import analyse as analyse_record
+from tilemeld.bots.reviews import Analysis, PlayerReview, TurnReview, analysis_to_json
+from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.notation import WrittenTile, format_faces, format_sets
 from tilemeld.engine.record import Record
 from tilemeld.solver import PositionError
@@ -18,30 +19,24 @@ from tilemeld.solver import PositionError
 from .show import BAD, DIM, GOOD, HEAD, count_tiles, signed
 from .telling import SEATS
 from .terminal import BadInput, messages, output, print_json, read_record
-
-DEEDS: dict[Deed, str] = {
-    "open": "opened with",
-    "lay": "laid",
-    "take": "took a tile",
-    "pass": "passed",
-    "mistake": "made a mistake",
-    "time-up": "ran out of time",
-    "left": "had left",
-}
-"""What a player did in a turn, in words."""
-HEADINGS = ("", "points", "accuracy", "laid", "best turns", "could open", "opened", "missed wins")
+from .word_lists import word_options, words_for
+from .word_turns import DEEDS, word_turn_lines
 
 
 @click.command()
 @click.argument("file", metavar="RECORD")
 @click.option("--all", "every", is_flag=True, help="Show every turn, not only those that could be better.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
-def analyse(*, file: str, every: bool, as_json: bool) -> None:
+@word_options
+def analyse(*, file: str, every: bool, as_json: bool, lexicon: str | None, theme: str | None) -> None:
     """Review a recorded game: best plays beside what was played.
 
     The best play is exact: most tiles, then most points. Accuracy is the share of the tiles that could
     be laid, turn by turn, which a player laid. Holding tiles back for a plan costs accuracy; whether the
     plan was good only the result says. RECORD may be - for standard input.
+
+    In a word game the best turn scores most with words that people know, and accuracy is the share of
+    points; what the whole dictionary would have given stands beside it.
 
     \b
     Examples:
@@ -50,10 +45,13 @@ def analyse(*, file: str, every: bool, as_json: bool) -> None:
       tilemeld analyse game.jsonl --json | less
     """
     record = read_record(file)
+    sets_for = words_for(record.created.rules, lexicon, theme)
     try:
-        analysis = _run(record)
+        analysis = _run(record, sets_for)
     except PositionError as error:
-        raise BadInput(f"{file!r} cannot be analysed: {error}; the coach knows the number game.") from None
+        raise BadInput(
+            f"{file!r} cannot be analysed: {error}; the coach knows the boxes that are sold."
+        ) from None
     if as_json:
         print_json(analysis_to_json(analysis))
         return
@@ -62,13 +60,15 @@ def analyse(*, file: str, every: bool, as_json: bool) -> None:
     _show_turns(console, analysis, every=every)
 
 
-def _run(record: Record) -> Analysis:
+def _run(record: Record, sets_for: SetRulesFor) -> Analysis:
     console = messages()
     columns = (TextColumn("analysing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("turns", total=None)
         return analyse_record(
-            record, on_turn=lambda done, total: progress.update(task, completed=done, total=total)
+            record,
+            on_turn=lambda done, total: progress.update(task, completed=done, total=total),
+            sets_for=sets_for,
         )
 
 
@@ -76,28 +76,20 @@ def _summary(analysis: Analysis) -> Grid:
     state = "finished" if analysis.finished else "not finished"
     title = f"{analysis.profile}, {state}, {len(analysis.turns)} turns"
     grid = Grid(title=title, title_style=HEAD, title_justify="left", box=SIMPLE, pad_edge=False)
-    for heading in (
-        "",
-        "points",
-        "accuracy",
-        "tiles laid",
-        "best turns",
-        "could open",
-        "opened",
-        "missed wins",
-    ):
+    made = "scored" if analysis.sets == "letters" else "tiles laid"
+    for heading in ("", "points", "accuracy", made, "best turns", "could open", "opened", "missed wins"):
         grid.add_column(heading, justify="left" if not heading else "right")
     for player in analysis.players:
-        grid.add_row(*_row(player))
+        grid.add_row(*_row(player, words=analysis.sets == "letters"))
     return grid
 
 
-def _row(player: PlayerReview) -> list[Text]:
+def _row(player: PlayerReview, *, words: bool) -> list[Text]:
     late = f" ({count_turns(player.late_turns)} late)" if player.late_turns else ""
     cells = (
-        "–" if player.score is None else signed(player.score),
+        "–" if player.score is None else str(player.score) if words else signed(player.score),
         "–" if player.accuracy is None else f"{player.accuracy:.0f} %",
-        f"{player.tiles}/{player.best_tiles}",
+        f"{player.points}/{player.best_points}" if words else f"{player.tiles}/{player.best_tiles}",
         f"{player.best_turns}/{player.choices}",
         "never" if player.could_open_at is None else f"turn {player.could_open_at}",
         "never" if player.opened_at is None else f"turn {player.opened_at}{late}",
@@ -129,6 +121,8 @@ def _show_turns(console: Console, analysis: Analysis, *, every: bool) -> None:
 def _turn_lines(turn: TurnReview) -> list[Text]:
     """Say what was played and, where that was not the best, what was."""
     line = Text(f"Turn {turn.turn} ", style=HEAD)
+    if turn.by_points:
+        return word_turn_lines(turn, line)
     line.append(f"{SEATS.name(turn.seat)} {_did(turn)}", style="none")
     if turn.is_best:
         return [line.append(" ✓" if turn.is_choice else "", style=GOOD)]

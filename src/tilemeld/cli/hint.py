@@ -1,6 +1,7 @@
 """Hints in words: what the coach says, in three steps: you can, with these, like this."""
 
-from tilemeld.bots.coach import STEPS, Hint, hint
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import STEPS, Hint
 from tilemeld.engine.notation import WrittenSet, WrittenTile, format_faces
 from tilemeld.engine.tiles import Table, faces_of
 from tilemeld.engine.views import GameView

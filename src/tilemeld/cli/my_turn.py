@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from tilemeld.bots.coach import Hint
+from tilemeld.bots.hints import Hint
 from tilemeld.engine.commands import Command, Confirm, Pass, Take
 from tilemeld.engine.errors import NotationError, Refusal, Refused
 from tilemeld.engine.letters import LetterSets
@@ -40,7 +40,7 @@ from .show import (
 from .telling import Cast
 from .terminal import LeftTable
 from .verify_command import difference_line
-from .word_hint import WordHint, find_word_hint
+from .word_hint import find_word_hint, hinted_words, word_hint_lines
 
 Do = Callable[[Command], None]
 
@@ -76,7 +76,6 @@ class MyTurn:
         self._started = monotonic()
         self._start_at = game.now
         self._found: Hint | None = None
-        self._word_found: WordHint | None = None
         self._hints_given = 0
         self._answers: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
@@ -210,26 +209,18 @@ class MyTurn:
 
     def _hint(self, rest: str) -> None:
         """Say a little more each time: that something can be played, with which tiles, and how."""
-        if isinstance(self._sets, LetterSets):
-            self._word_hint(self._sets, rest)
-            return
+        words = isinstance(self._sets, LetterSets)
         if self._found is None:
-            self._found = find_hint(self._view, self._table)
+            self._found = (
+                find_word_hint(self._view, self._sets)
+                if isinstance(self._sets, LetterSets)
+                else find_hint(self._view, self._table)
+            )
         if self._found.can_play and rest.lower() in ("play", "do"):
-            self._edit(self._begun().retype(hinted_table(self._found)))
+            table = hinted_words(self._found) if words else hinted_table(self._found)
+            self._edit(self._begun().retype(table))
             return
-        lines = hint_lines(self._found)
-        self._say(lines[min(self._hints_given, len(lines) - 1)])
-        self._hints_given += 1
-
-    def _word_hint(self, sets: LetterSets, rest: str) -> None:
-        """The same for words."""
-        if self._word_found is None:
-            self._word_found = find_word_hint(self._view, sets)
-        if self._word_found.table and rest.lower() in ("play", "do"):
-            self._edit(self._begun().retype(self._word_found.table))
-            return
-        lines = self._word_found.lines
+        lines = word_hint_lines(self._found) if words else hint_lines(self._found)
         self._say(lines[min(self._hints_given, len(lines) - 1)])
         self._hints_given += 1
 

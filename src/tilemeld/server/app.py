@@ -93,7 +93,7 @@ class Server:
         self.tables = Tables(self.store, self.bus, self.clock, themes=themes)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
         self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
-        self.analyses = Analyses(overrides.analyst or ProcessAnalyst())
+        self.analyses = Analyses(overrides.analyst or ProcessAnalyst(sets_for))
         self.guests = Guests(self.store, self.clock)
         pace = Pace(settings.bot_pace, settings.resume_after_ms)
         self.steward = Steward(

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tilemeld.bots.coach import Hint
+from tilemeld.bots.hints import Hint
 from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.events import Event
 from tilemeld.engine.rules import Rules
@@ -163,6 +163,8 @@ def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
         list(said.played),
         [plan_step(step) for step in said.plan],
         [list(faces) for faces in said.table],
+        said.double,
+        said.word,
     )
 
 

@@ -372,7 +372,7 @@ class PlanStepInfo(Struct):
     """One move of the hand: these tiles from here to there."""
 
     code: str
-    """plan/new-set, plan/add, plan/split, plan/take, plan/move or plan/join."""
+    """plan/new-set, plan/add, plan/split, plan/take, plan/move, plan/join or, with words, plan/order."""
     tiles: list[str]
     source: int | None
     """The place on the table they come from, new sets counted on; none: the rack."""
@@ -398,7 +398,7 @@ class Hinted(_FromServer, tag="hinted"):
     points: int
     """What they are worth."""
     needed: int
-    """The points that an opening needs; 0 once the seat has opened."""
+    """The points, with words the letters, that an opening needs; 0 once the seat has opened."""
     goes_out: bool
     proven: bool
     """Whether nothing better exists; else the figures are at least so many."""
@@ -407,7 +407,11 @@ class Hinted(_FromServer, tag="hinted"):
     plan: list[PlanStepInfo]
     """At the third step: the moves of the hand."""
     table: list[list[str]]
-    """At the third step: the whole table after them."""
+    """At the third step: the whole table after them; with words a joker is written with its letter, ?(T)."""
+    double: bool = False
+    """With words: whether the whole rack is laid for a double (W11)."""
+    word: str = ""
+    """With words, at the third step: the word that scores (W10)."""
 
 
 class Said(_FromServer, tag="said"):

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from tilemeld.bots.analysis import Analysis, analysis_to_json
+from tilemeld.bots.reviews import Analysis, analysis_to_json
 from tilemeld.service.analyses import Job
 
 Faces = list[str]
@@ -23,13 +23,16 @@ class PlayerReviewInfo(Struct, forbid_unknown_fields=True):
     tiles: int
     best_tiles: int
     accuracy: float | None
-    """Tiles laid, in per cent of those that the best plays lay; none: nothing could ever be laid."""
+    """Tiles laid, with words points scored, in per cent of the best plays; none: nothing could be laid."""
     could_open_at: int | None
     opened_at: int | None
     late_turns: int
     missed_wins: list[int]
     score: int | None
     won: bool
+    points: int = 0
+    """The points of all turns that were a choice, and of the best plays in them."""
+    best_points: int = 0
 
 
 class TurnReviewInfo(Struct, forbid_unknown_fields=True):
@@ -56,6 +59,21 @@ class TurnReviewInfo(Struct, forbid_unknown_fields=True):
     is_choice: bool
     is_best: bool
     missed_win: bool
+    could_win: bool = False
+    """Whether the whole rack could have been laid, with words in the lead and with an empty bank (W15)."""
+    by_points: bool = False
+    """Whether turns are judged by what they score, as with words; jokers are written ``?(T)`` then."""
+    word: str = ""
+    """With words: what scored (W10), and whether it was a double (W11)."""
+    double: bool = False
+    best_word: str = ""
+    """With words: what scores in the best turn of words that people know."""
+    best_double: bool = False
+    dictionary_word: str = ""
+    """With words: what scores in the best turn that was found with the whole dictionary."""
+    dictionary_points: int = 0
+    bound: int = 0
+    """With words: no turn, with whatever words, could score more."""
 
 
 class ReviewInfo(Struct, forbid_unknown_fields=True):
@@ -65,6 +83,7 @@ class ReviewInfo(Struct, forbid_unknown_fields=True):
     finished: bool
     players: list[PlayerReviewInfo]
     turns: list[TurnReviewInfo]
+    sets: Literal["numbers", "letters"] = "numbers"
 
 
 class AnalysisInfo(Struct):

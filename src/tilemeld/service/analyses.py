@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from tilemeld.bots.analysis import Analysis
+from tilemeld.bots.reviews import Analysis
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.record import Record
 

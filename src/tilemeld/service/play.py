@@ -2,7 +2,7 @@
 
 import secrets
 
-from tilemeld.bots.coach import Hint, HintStep
+from tilemeld.bots.hints import Hint, HintStep
 from tilemeld.engine.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
 from tilemeld.engine.errors import Refused, refuse
 from tilemeld.engine.state import GameState

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import NewType, Protocol
 
-from tilemeld.bots.analysis import Analysis, OnTurn
-from tilemeld.bots.coach import Hint, HintStep
+from tilemeld.bots.analysis import OnTurn
+from tilemeld.bots.hints import Hint, HintStep
 from tilemeld.bots.player import Choice
+from tilemeld.bots.reviews import Analysis
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 

@@ -6,7 +6,7 @@ of moves done (a dynamic program over subsets); more are taken greedily.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from tilemeld.engine.faces import COLOURS, JOKER, colour_of, number_of
@@ -27,15 +27,20 @@ class Move(NamedTuple):
     tiles: Faces
 
 
-def best_order(places: Mapping[int, Faces], moves: Sequence[Move]) -> list[int]:
-    """Return the order of the moves in which the fewest places hold a broken set, summed over all moments."""
-    moments = _Moments(places, moves)
-    return moments.exact() if len(moves) <= ORDERED_EXACTLY else moments.greedy()
-
-
 def is_set(faces: Sequence[Face]) -> bool:
     """Say whether the tiles form a set, in whatever order they come (R-1)."""
     return read_numbers(faces).valid
+
+
+def best_order(
+    places: Mapping[int, Faces], moves: Sequence[Move], *, is_whole: Callable[[Faces], bool] = is_set
+) -> list[int]:
+    """Return the order of the moves in which the fewest places hold a broken set, summed over all moments.
+
+    ``is_whole`` says of tiles in any order whether they are a set.
+    """
+    moments = _Moments(places, moves, is_whole)
+    return moments.exact() if len(moves) <= ORDERED_EXACTLY else moments.greedy()
 
 
 def in_order(faces: Sequence[Face]) -> Faces:
@@ -53,9 +58,12 @@ def _rank(face: Face) -> tuple[int, int]:
 class _Moments:
     """What the places hold when some of the moves, a bit mask, are done."""
 
-    def __init__(self, places: Mapping[int, Faces], moves: Sequence[Move]) -> None:
+    def __init__(
+        self, places: Mapping[int, Faces], moves: Sequence[Move], is_whole: Callable[[Faces], bool]
+    ) -> None:
         self._places = places
         self._moves = moves
+        self._is_whole = is_whole
         self._touching = {
             place: sum(
                 1 << number for number, move in enumerate(moves) if place in (move.source, move.target)
@@ -111,4 +119,4 @@ class _Moments:
                     }
                 )
         faces = tuple(held.elements())
-        return bool(faces) and not is_set(faces)
+        return bool(faces) and not self._is_whole(faces)

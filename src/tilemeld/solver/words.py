@@ -81,7 +81,7 @@ def _best_opening(position: WordPosition, search: WordSearch) -> WordSolution:
     alone = WordPosition((), "".join(letters.elements()) + JOKER * jokers)
     length = TurnSearch(alone, search, beside=position.words).longest()
     if length < position.opening_letters:
-        return WordSolution(position.table)
+        return WordSolution(position.table, longest=length)
     found = search.fits(letters, jokers, shortest=length, longest=length).words
     word = _with_jokers(next(word for word in found if word not in position.words), letters)
     laid = Counter(word.faces)
