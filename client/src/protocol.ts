@@ -186,6 +186,7 @@ export type CostInfo = {
   readonly seats: number;
   readonly total: number;
   readonly lines: readonly (string)[];
+  readonly pairs: readonly (readonly [string, string, number])[];
 };
 
 /** A rule in which this table differs from its profile. */
@@ -664,6 +665,24 @@ export type EventGame = {
   readonly opponents: readonly (string)[];
 };
 
+/** An event in the list of one's own. */
+export type EventLine = {
+  readonly event: string;
+  readonly name: string;
+  readonly role: string;
+  readonly opened_at: number;
+  readonly ended: boolean;
+  readonly players: number;
+  readonly round: number;
+  readonly rounds: number;
+  readonly place: string;
+};
+
+/** The events in which one has a part, the newest first. */
+export type EventList = {
+  readonly events: readonly (EventLine)[];
+};
+
 /** An event, and the codes that give roles in it. */
 export type EventMade = {
   readonly event: string;
@@ -696,6 +715,7 @@ export type EventResult = {
   readonly game: number;
   readonly points: readonly (number)[];
   readonly winners: readonly (number)[];
+  readonly racks: readonly (number)[] | null;
   readonly ended: string;
   readonly confirmed: boolean;
   readonly corrected: boolean;
@@ -712,6 +732,9 @@ export type EventRound = {
   readonly byes: readonly (string)[];
   readonly results: readonly (EventResult)[];
   readonly missing: readonly (readonly [number, number])[];
+  readonly skipped: readonly (readonly [number, number])[];
+  readonly cost: CostInfo | null;
+  readonly final: boolean;
   readonly lobby_tables: Readonly<Record<string, string>>;
   readonly clock_total_ms: number | null;
   readonly clock_left_ms: number | null;
@@ -734,6 +757,9 @@ export type EventRow = {
   readonly byes: number;
   readonly unconfirmed: number;
   readonly because: string;
+  readonly criterion: string;
+  readonly mine: string;
+  readonly theirs: string;
 };
 
 /** An event as the desk sees it. */
@@ -758,6 +784,7 @@ export type EventView = {
 export type FactWish = {
   readonly fact: Readonly<Record<string, unknown>>;
   readonly why?: string;
+  readonly id?: string;
 };
 
 /** A message could not be read or answered; if it is fatal, the connection ends. */
@@ -1031,6 +1058,17 @@ export type PlayerGames = {
   readonly games: readonly (EventGame)[];
 };
 
+/** A line of a list as it was read: a player, or why it is none. */
+export type PlayerLine = {
+  readonly line: number;
+  readonly name: string;
+  readonly public_name: string;
+  readonly club: string;
+  readonly rating: number;
+  readonly known: boolean;
+  readonly problem: RefusalInfo | null;
+};
+
 /** What a player made of the game. */
 export type PlayerReviewInfo = {
   readonly seat: number;
@@ -1058,9 +1096,15 @@ export type PlayerWish = {
   readonly rating?: number;
 };
 
+/** A list as it was read; nothing is entered yet. */
+export type PlayersRead = {
+  readonly lines: readonly (PlayerLine)[];
+};
+
 /** Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts. */
 export type PlayersWish = {
   readonly text: string;
+  readonly id?: string;
 };
 
 /** The server's time. */
@@ -1183,6 +1227,7 @@ export type SeatWish = {
 export type SubstituteWish = {
   readonly name: PlayerWish;
   readonly why?: string;
+  readonly id?: string;
 };
 
 /** Two players to be swapped, to see what it would cost. */

@@ -9,6 +9,7 @@ import pytest
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.service.errors import Conflict
+from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament_ports import EventId, FactStore, StoredCard, StoredEntry
 
 EVENT, OTHER = EventId("e1"), EventId("e2")
@@ -72,6 +73,22 @@ def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Callable[[Story],
         assert list(await store.load_entries(EVENT)) == []
         assert list(await store.cards(EVENT)) == []
         assert list(await store.events()) == []
+
+    tell(story)
+
+
+def test_the_events_of_a_person_are_found_again(tell: Callable[[Story], None]) -> None:
+    async def story(store: FactStore) -> None:
+        ala, ola = PersonId("ala"), PersonId("ola")
+        await store.append_entry(OTHER, StoredEntry(1, "x"), person=ala)
+        await store.append_entry(EVENT, StoredEntry(1, "x"), person=ala)
+        await store.append_entry(EVENT, StoredEntry(2, "x"), person=ala)
+        with pytest.raises(Conflict):
+            await store.append_entry(EVENT, StoredEntry(2, "x"), person=ola)
+        assert list(await store.events_of(ala)) == [EVENT, OTHER]
+        assert list(await store.events_of(ola)) == []
+        await store.delete_event(EVENT)
+        assert list(await store.events_of(ala)) == [OTHER]
 
     tell(story)
 

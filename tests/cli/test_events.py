@@ -113,7 +113,7 @@ class TestEvent:
         [
             (("--bots", "nobody"), "There is no bot 'nobody'"),
             (("--rules", "nobody"), "there is no profile"),
-            (("--rules", "pl", "--house", "max_players=3"), "tables have four seats"),
+            (("--rules", "pl", "--house", "max_players=3"), "not played at tables of four"),
         ],
     )
     def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:

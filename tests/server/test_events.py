@@ -138,6 +138,32 @@ def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> No
     serve(story)
 
 
+def test_one_finds_the_own_events_and_looks_at_a_list_before_entering_it() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        listed = (await server.http("GET", "/api/events", None, desk.token))["events"]
+        assert [(each["name"], each["role"], each["players"]) for each in listed] == [("Cup", "director", 8)]
+        stranger = (await server.guest())["token"]
+        assert (await server.http("GET", "/api/events", None, stranger))["events"] == []
+        text = "name;rating\nName 1;5\nNew;x\nOther;7"
+        lines = (await desk.call("POST", "/players/reading", {"text": text}))["lines"]
+        assert [(each["line"], each["known"]) for each in lines] == [(2, True), (3, False), (4, False)]
+        assert lines[1]["problem"]["code"] == "players/rating"
+        assert lines[1]["problem"]["params"] == {"line": 3, "rating": "x"}
+        assert len((await desk.call("GET", ""))["players"]) == 8, "nothing was entered"
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("GET", "/players/P99/games")
+        assert (caught.value.status, caught.value.codes) == (404, ["player/unknown"])
+        wish = {"text": "Late", "id": "once"}
+        assert await desk.call("POST", "/players", wish) == await desk.call("POST", "/players", wish)
+        await desk.call("PUT", "/format", {"rounds": 5, "games": 2})
+        seen = await desk.call("GET", "")
+        assert len(seen["players"]) == 9
+        assert (seen["format"]["rounds"], seen["format"]["games"]) == (5, 2)
+
+    serve(story)
+
+
 def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
     async def story(server: Live) -> None:
         desk = await open_event(server)

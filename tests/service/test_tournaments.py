@@ -7,19 +7,16 @@ from random import Random
 
 import pytest
 
-from tilemeld.adapters.bus import LocalBus
-from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from service.hall import Hall, a_format, in_hall
+from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.cli.event_simulation import simulate_event
-from tilemeld.engine.commands import CorrectScore, Take
+from tilemeld.engine.commands import CorrectScore
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
-from tilemeld.server.app import Overrides, Server, Store
-from tilemeld.server.settings import Settings
 from tilemeld.service.errors import Forbidden
-from tilemeld.service.ports import GameId, PersonId, TableId
+from tilemeld.service.ports import TableId
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.service.tournament_tables import CALLED, tournament_rules
 from tilemeld.tournament.errors import TournamentError
@@ -32,121 +29,13 @@ from tilemeld.tournament.facts import (
     ConductReported,
     ResultEntered,
     RulingMade,
-    SeatingPublished,
     Undone,
     WarningGiven,
 )
-from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import first_broken
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.sheet import Sheet
 from tilemeld.tournament.standings import standings
-
-
-def a_format(**chosen: object) -> Format:
-    options = {"rules": profile("pl-tournament"), "rounds": 2, "games": 1, "place": "online", **chosen}
-    return Format(**options)  # type: ignore[arg-type]  # chosen by the test
-
-
-class Hall:
-    """A server with an event of four players at one online table."""
-
-    def __init__(self, store: Store | None = None, **chosen: object) -> None:
-        self.clock = ManualClock()
-        self.store = store or MemoryStore()
-        self.chosen = chosen
-        self.server = self._server()
-        self.director, self.event = PersonId(""), EventId("")
-        self.people: dict[str, PersonId] = {}
-
-    def _server(self) -> Server:
-        overrides = Overrides(store=self.store, bus=LocalBus(), clock=self.clock, thinker=InlineThinker())
-        return Server(Settings(bot_pace=0, resume_after_ms=0), overrides)
-
-    async def open(self, players: int = 4) -> None:
-        await self.server.start()
-        tournaments = self.server.tournaments
-        self.director = (await self.server.guests.arrive("Dora"))[0].id
-        self.event = await tournaments.open(self.director, "Cup", a_format(**self.chosen))
-        named = [NewPlayer(f"Name {number}", f"Nick {number}") for number in range(1, players + 1)]
-        await tournaments.enter(self.event, self.director, named)
-        for (role, player), code in (await tournaments.codes(self.event)).items():
-            if role == "player" and player is not None:
-                person = (await self.server.guests.arrive())[0].id
-                await tournaments.claim(self.event, person, code.lower())
-                self.people[player] = person
-
-    async def publish(self, number: int = 1, *, start: bool = True) -> None:
-        await self.server.tournaments.draft(self.event, self.director, number)
-        await self.act(SeatingPublished(number))
-        if start:
-            await self.act(ClockStarted(number))
-
-    async def act(self, fact: object, person: PersonId | None = None, why: str = "") -> int:
-        entry = await self.server.tournaments.act(
-            self.event,
-            person or self.director,
-            fact,  # type: ignore[arg-type]  # given by the test
-            why=why,
-        )
-        return entry.number
-
-    @property
-    async def table(self) -> TableId:
-        state = await self.server.tournaments.state(self.event)
-        return TableId(state.published[-1].lobby_tables[1])
-
-    @property
-    async def game(self) -> GameId:
-        game = (await self.server.tables.get(await self.table)).game
-        assert game is not None
-        return game
-
-    async def to_first_turn(self) -> None:
-        await self.until(self._in_turn)
-
-    async def _in_turn(self) -> bool:
-        return (await self.server.games.state(await self.game)).phase == Phase.TURN
-
-    async def take(self) -> None:
-        state = await self.server.games.state(await self.game)
-        assert state.active is not None
-        person = (await self.server.tables.get(await self.table)).places[state.active].person
-        assert person is not None
-        command = Take(Seat(state.active))
-        await self.server.play.move(person, await self.game, command, command_id=f"t{state.version}")
-        await self.breathe()
-
-    async def breathe(self) -> None:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        await self.server.tournament_tables.settle()
-        await self.server.games.drain()
-
-    async def until(self, happened: Callable[[], Awaitable[bool]]) -> None:
-        for _ in range(400):
-            await self.breathe()
-            if await happened():
-                return
-            self.clock.move_to(self.clock.next_at or self.clock.now_ms() + 1_000)
-        raise AssertionError("never happened")
-
-    async def crash(self) -> None:
-        """The server is gone without a word; another one opens the same store."""
-        await self.server.games.drain()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-        await asyncio.sleep(0)
-        self.server = self._server()
-        await self.server.start()
-
-
-def run(story: Callable[[], Awaitable[None]]) -> None:
-    async def in_time() -> None:
-        async with asyncio.timeout(60):
-            await story()
-
-    asyncio.run(in_time())
 
 
 @pytest.mark.rule("S2", "M2", "E8")
@@ -185,9 +74,7 @@ def test_the_same_seed_plays_the_same_event() -> None:
 
 @pytest.mark.rule("T10", "E2", "R-7")
 def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_begun() -> None:
-    async def story() -> None:
-        hall = Hall(games=2, round_minutes=1)
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         await hall.until(hall_is_over(hall))
@@ -205,9 +92,8 @@ def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_
         assert set(now.results) == {(1, 1)}
         assert now.skipped == {(1, 2)}
         assert (await hall.server.tables.get(await hall.table)).stage == "over"
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story, games=2, round_minutes=1)
 
 
 def hall_is_over(hall: Hall) -> Callable[[], Awaitable[bool]]:
@@ -226,9 +112,7 @@ def is_paused(hall: Hall) -> Callable[[], Awaitable[bool]]:
 
 @pytest.mark.rule("M9")
 def test_time_allowances_reach_the_game() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.act(AllowanceGiven("P2", 25), why="plays her first event")
         await hall.publish()
         await hall.to_first_turn()
@@ -237,16 +121,13 @@ def test_time_allowances_reach_the_game() -> None:
         assert (await hall.server.games.state(await hall.game)).seats[seat].allowance_seconds == 25
         await hall.act(AllowanceGiven("P2", 5), why="has warmed up")
         assert (await hall.server.games.state(await hall.game)).seats[seat].allowance_seconds == 5
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 @pytest.mark.rule("M5")
 def test_a_call_stops_the_clock_after_the_turn_and_a_ruling_is_done_and_written_down() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         desk, event = hall.server.tournament_tables, hall.event
@@ -269,15 +150,12 @@ def test_a_call_stops_the_clock_after_the_turn_and_a_ruling_is_done_and_written_
         assert [entry.why for entry in state.rulings] == ["played out of turn", "touched the bank"]
         await hall.act(CallAnswered(call.number))
         assert (await hall.server.games.state(await hall.game)).paused_at is None
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_a_referee_sees_racks_only_with_a_logged_reason_and_players_never() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         desk, event = hall.server.tournament_tables, hall.event
@@ -298,15 +176,12 @@ def test_a_referee_sees_racks_only_with_a_logged_reason_and_players_never() -> N
         assert not [tile for tile in hidden if f"'{tile}'" in history]
         with pytest.raises(TournamentError, match="not played on this server"):
             await desk.look(event, hall.director, 2, 1, why="x")
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_nobody_changes_the_seats_of_a_tournament_table() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         table = await hall.server.tables.get(await hall.table)
@@ -321,30 +196,24 @@ def test_nobody_changes_the_seats_of_a_tournament_table() -> None:
             await hall.server.tables.seat_bot(table.id, sitting, 0, "random")
         with pytest.raises(Forbidden, match="without hints"):
             await hall.server.play.hint(sitting, await hall.game, 0, 1)
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_pausing_the_round_pauses_its_games() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         await hall.act(ClockPaused(1))
         assert (await hall.server.games.state(await hall.game)).paused_at is not None
         await hall.act(ClockStarted(1))
         assert (await hall.server.games.state(await hall.game)).paused_at is None
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         tournaments, event = hall.server.tournaments, hall.event
         codes = await tournaments.codes(event)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
@@ -365,16 +234,13 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
         with pytest.raises(TournamentError, match="no such role"):
             await tournaments.claim(event, remi, codes["referee", None])
         assert (await tournaments.codes(event))["referee", None] != codes["referee", None]
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 @pytest.mark.rule("M6")
 def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
-    async def story() -> None:
-        hall = Hall(place="hall")
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish(start=False)
         await hall.act(ConductReported("P1"), hall.people["P2"], "SECRET")
         await hall.act(WarningGiven("P1"), why="SECRET")
@@ -392,15 +258,12 @@ def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
             await hall.server.tournaments.rename(hall.event, hall.people["P1"], "P2", NewPlayer("X"))
         await hall.server.tournaments.erase_name(hall.event, hall.people["P1"], "P1")
         assert "Kot" not in (await hall.server.tournaments.public(hall.event)).body.decode()
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story, place="hall")
 
 
 def test_a_substitute_has_a_card_and_a_deleted_event_is_gone() -> None:
-    async def story() -> None:
-        hall = Hall(place="hall")
-        await hall.open()
+    async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
         await tournaments.substitute(hall.event, hall.director, "P1", new=NewPlayer("Sub"), why="ill")
         assert (await tournaments.cards(hall.event))["S1"].name == "Sub"
@@ -409,16 +272,13 @@ def test_a_substitute_has_a_card_and_a_deleted_event_is_gone() -> None:
         await tournaments.delete(hall.event, hall.director)
         with pytest.raises(TournamentError, match="no such event"):
             await tournaments.state(hall.event)
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story, place="hall")
 
 
 @pytest.mark.parametrize("place", ["hall", "online"])
 def test_a_server_that_dies_in_the_middle_loses_nothing(tmp_path: Path, place: str) -> None:
-    async def story() -> None:
-        hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), place=place, round_minutes=2)
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         if place == "hall":
             await hall.act(ResultEntered(1, 1, 1, Sheet((30, -10, -15, -5), (Seat(0),))))
@@ -433,15 +293,12 @@ def test_a_server_that_dies_in_the_middle_loses_nothing(tmp_path: Path, place: s
         await hall.until(hall_is_over(hall))
         assert clock.ends_at is not None
         assert hall.clock.now_ms() >= clock.ends_at, "the clock of the round went on"
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), place=place, round_minutes=2)
 
 
 def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restart(tmp_path: Path) -> None:
-    async def story() -> None:
-        hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), round_minutes=1)
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         await hall.until(hall_is_over(hall))
@@ -464,16 +321,13 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
         corrected = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
         assert corrected.sheet.points[0] == -123
         assert corrected.corrected
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), round_minutes=1)
 
 
 @pytest.mark.rule("M4")
 def test_a_director_who_plays_does_not_look_at_the_racks_of_the_own_table() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         codes = await hall.server.tournaments.codes(hall.event)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
         await hall.server.tournaments.claim(hall.event, remi, codes["referee", None])
@@ -485,15 +339,12 @@ def test_a_director_who_plays_does_not_look_at_the_racks_of_the_own_table() -> N
             await desk.look(hall.event, hall.director, 1, 1, why="a tile is missing")
         assert (await hall.server.tournaments.state(hall.event)).looks == ()
         assert await desk.look(hall.event, remi, 1, 1, why="a tile is missing")
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
         desk, before = hall.server.tournament_tables, await hall.server.games.state(await hall.game)
@@ -505,29 +356,23 @@ def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
         with pytest.raises(TournamentError, match="no game 2"):
             await desk.rule(hall.event, hall.director, missing, why="x", correct=correct)
         assert await hall.server.games.state(await hall.game) == before
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_the_server_counts_online_games_and_no_player_writes_their_result() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         await hall.publish()
         made_up = ResultEntered(1, 1, 1, Sheet((90, -30, -30, -30), (Seat(0),)))
-        with pytest.raises(TournamentError, match="the server, which counts the game"):
+        with pytest.raises(TournamentError, match="it is for server"):
             await hall.act(made_up, hall.people["P1"])
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)
 
 
 def test_two_processes_write_to_one_event_without_losing_an_entry(tmp_path: Path) -> None:
-    async def story() -> None:
-        hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"), place="hall")
-        await hall.open()
-        other = hall._server()
+    async def story(hall: Hall) -> None:
+        other = hall.another_server()
         other.tournaments.start(hall.server.guests.key)
         await other.tournaments.state(hall.event)
         await hall.act(CheckedIn("P1"))
@@ -536,9 +381,8 @@ def test_two_processes_write_to_one_event_without_losing_an_entry(tmp_path: Path
         state = await hall.server.tournaments.state(hall.event)
         assert state.players["P1"].checked_in
         assert state.players["P2"].checked_in
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), place="hall")
 
 
 @pytest.mark.rule("R-11")
@@ -549,15 +393,12 @@ def test_in_a_tournament_no_bot_plays_for_who_left() -> None:
 
 
 def test_an_event_belongs_to_nobody_else() -> None:
-    async def story() -> None:
-        hall = Hall()
-        await hall.open()
+    async def story(hall: Hall) -> None:
         with pytest.raises(TournamentError, match="no such event"):
             await hall.server.tournaments.state(EventId("none"))
         rng = Random(1)
         stranger = (await hall.server.guests.arrive(f"S{rng.randrange(9)}"))[0].id
         with pytest.raises(TournamentError, match="no part"):
             await hall.server.tournaments.act(hall.event, stranger, CheckedIn("P1"))
-        await hall.server.stop()
 
-    run(story)
+    in_hall(story)

@@ -254,7 +254,9 @@ class TestSeating:
         assert refused(event, SeatingPublished(1)) == "round/not-drawn"
         event.publish(1)
         event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),)))
-        with pytest.raises(TournamentError, match="table 1 game 1, table 1 game 2"):
+        with pytest.raises(
+            TournamentError, match="round 1 has 4 games without a result, the first at table 1"
+        ):
             event.do(SeatingPublished(2))
         assert refused(event, SeatingDrawn(9, ())) == "round/unknown"
         with pytest.raises(TournamentError, match="round 3 has not been drawn"):
@@ -263,10 +265,10 @@ class TestSeating:
     @pytest.mark.parametrize(
         ("tables", "code"),
         [
-            ((("P1", "P2", "P3", "P1"),), "round/seats"),
-            ((("P1", "P2"),), "round/seats"),
-            ((("P1", "P2", "P3", "P4", "P5"),), "round/seats"),
-            ((), "round/seats"),
+            ((("P1", "P2", "P3", "P1"),), "round/twice"),
+            ((("P1", "P2"),), "round/sizes"),
+            ((("P1", "P2", "P3", "P4", "P5"),), "round/sizes"),
+            ((), "round/sizes"),
             ((("P1", "P2", "P3", "P9"),), "player/unknown"),
         ],
     )
@@ -326,6 +328,20 @@ class TestSeating:
         for fact in event.results(2):
             event.do(fact)
         assert {row.player for row in standings(event.state)[:8]} == set(best)
+
+    def test_who_was_cut_stays_out_when_one_of_the_best_leaves_or_somebody_comes(self) -> None:
+        event = Event(12, rounds=3, games=1, cut_after=1, cut_to=8, final="table")
+        event.play(1)
+        best = set(players_of(event.state, 2))
+        assert len(best) == 8
+        event.play(2)
+        gone = min(best)
+        event.do(Withdrawn(gone))
+        event.do(PlayersEntered((Entrant("P13", 3000),)))
+        assert set(players_of(event.state, 3)) == best - {gone}
+        event.play(3)
+        assert set(players_of(event.state, 4)) < best - {gone}
+        assert len(players_of(event.state, 4)) == 4
 
 
 class TestClock:
@@ -519,8 +535,31 @@ class TestEvent:
             Format(rules.override({"min_players": 5, "max_players": 6})),
         ]
         for each in bad:
-            with pytest.raises(TournamentError, match="cannot be"):
+            with pytest.raises(TournamentError, match=r"cannot be|twice|not played at tables of four"):
                 decide([], EventOpened("Cup", each, "s"), by=DIRECTOR, at=0)
+
+    def test_nobody_of_the_staff_judges_the_table_where_they_play(self) -> None:
+        event = Event(8, games=1)
+        event.do(RoleGiven(DIRECTOR.who, "player", "P1"), SERVER)
+        event.publish(1)
+        now = event.state.rounds[1]
+        own = now.table_of("P1")
+        assert own is not None
+        mate = next(player for player in now.seating.tables[own - 1] if player != "P1")
+        other = 3 - own
+        event.do(ResultEntered(1, own, 1, RIGHT))  # typing results in is no judgement: the sums are checked
+        event.do(ResultEntered(1, other, 1, RIGHT))
+        for fact in (
+            RulingMade(1, own, "points", mate, -20),
+            ResultCorrected(1, own, 1, RIGHT),
+            RackSeen(1, own, "g"),
+            WarningGiven(mate),
+        ):
+            assert refused(event, fact, why="I say so") == "event/own-table"
+            event.do(fact, REFEREE, "somebody else may")
+        event.do(ResultCorrected(1, other, 1, RIGHT), why="another table")
+        assert refused(event, Excluded(mate), why="again") == "event/own-table"
+        event.do(Excluded(mate), HEAD, "again")
 
     def test_the_rules_stay_once_a_round_is_published(self) -> None:
         event = Event(4)

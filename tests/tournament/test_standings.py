@@ -32,7 +32,7 @@ from tilemeld.tournament.facts import (
     WarningGiven,
 )
 from tilemeld.tournament.log import active
-from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.players import NewPlayer, parse_players, read_players
 from tilemeld.tournament.public import public_event
 from tilemeld.tournament.sheet import Sheet, problems_of, sheet_of
 from tilemeld.tournament.standings import WORDS, format_points, game_scores, places, standings
@@ -62,7 +62,7 @@ class TestSums:
             (sheet(29, -5, -10, -15, ended="lowest-rack"), "pl", []),
             (sheet(31, -5, -10, -15, ended="lowest-rack"), "pl", ["result/sum"]),
             (sheet(9, 9, -10, -15, won=(0, 1), ended="lowest-rack"), "pl", []),
-            (sheet(9, 8, -10, -15, won=(0, 1), ended="lowest-rack"), "pl", ["result/winners"]),
+            (sheet(9, 8, -10, -15, won=(0, 1), ended="lowest-rack"), "pl", ["result/equal-share"]),
             (sheet(12, 12, -10, -15, won=(0, 1), ended="lowest-rack"), "cs", []),
             (sheet(13, 12, -10, -15, won=(0, 1), ended="lowest-rack"), "cs", ["result/share"]),
             (sheet(0, 0, 0, 0, won=(), ended="abandoned"), "pl", []),
@@ -76,11 +76,11 @@ class TestSums:
         [
             (sheet(1, -1, 0), ["result/count"]),
             (sheet(10_000, -10_000, 0, 0), ["result/too-large"]),
-            (sheet(30, -10, -15, -5, won=()), ["result/winners"]),
-            (sheet(30, -10, -15, -5, won=(0, 0), ended="lowest-rack"), ["result/winners"]),
-            (sheet(30, -10, -15, -5, won=(4,)), ["result/winners"]),
-            (sheet(10, 10, -15, -5, won=(0, 1)), ["result/winners"]),
-            (sheet(30, -10, -15, -5, ended="abandoned"), ["result/winners"]),
+            (sheet(30, -10, -15, -5, won=()), ["result/no-winner"]),
+            (sheet(30, -10, -15, -5, won=(0, 0), ended="lowest-rack"), ["result/winner-seat"]),
+            (sheet(30, -10, -15, -5, won=(4,)), ["result/winner-seat"]),
+            (sheet(10, 10, -15, -5, won=(0, 1)), ["result/one-winner"]),
+            (sheet(30, -10, -15, -5, ended="abandoned"), ["result/winner-abandoned"]),
         ],
     )
     def test_what_cannot_be_a_result_is_refused(self, given: Sheet, found: list[str]) -> None:
@@ -100,7 +100,7 @@ class TestSums:
             right = Sheet((40, 31, 22, 40), (Seat(0), Seat(3)), ended)
             assert problems_of(right, rules, seats=4, table=1) == []
         wrong = Sheet((40, 31, 22, 40), (Seat(0),), "lowest-rack")
-        assert [each.code for each in problems_of(wrong, rules, seats=4, table=1)] == ["result/winners"]
+        assert [each.code for each in problems_of(wrong, rules, seats=4, table=1)] == ["result/most-points"]
 
     @pytest.mark.rule("M3")
     @pytest.mark.parametrize("name", ["pl-tournament", "pl", "cs", "uk"])
@@ -384,15 +384,26 @@ class TestPlayersList:
         [
             ("", "no players"),
             ("name,rating\n", "no players"),
-            ("Ala,much", "line 1: 'much' is no rating"),
-            ("name,rating\nAla,1\n,5", "line 3: there is no name"),
+            ("Ala,much", "line 1: much is no rating"),
+            ("name,rating\nAla,1\n,5", "line 3 has no name"),
             ("Ala\nAla", "Ala stands in the list twice"),
             ("x" * 61, "a name has 1 to 60"),
             ("A\x07la", "a name has 1 to 60"),
             ('"Ala', "line 1"),
-            ("\n".join(f"p{n}" for n in range(2001)), "too long"),
+            ("\n".join(f"p{n}" for n in range(2001)), "at most 2000 lines"),
         ],
     )
     def test_what_is_wrong_is_said_with_its_line(self, text: str, message: str) -> None:
         with pytest.raises(TournamentError, match=message):
             parse_players(text)
+
+    def test_a_list_is_read_line_by_line_with_every_problem(self) -> None:
+        lines = read_players('name;rating;club\n\nAla;10;A\n"Ola;1\nAla;x;B\nAla;9;A\nAla;8;B')
+        assert [(line.number, line.problem and line.problem.code) for line in lines] == [
+            (3, None),
+            (4, "players/unreadable"),
+            (5, "players/rating"),
+            (6, "players/twice"),
+            (7, "players/twice"),
+        ]
+        assert lines[0].player == NewPlayer("Ala", "", "A", 10)

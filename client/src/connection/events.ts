@@ -6,13 +6,18 @@ import type {
   Codes,
   CostInfo,
   EntryInfo,
+  EventLine,
+  EventList,
   EventMade,
   EventView,
+  FormatWish,
   LogInfo,
   Looked,
   MyRole,
   NewEvent,
   PlayerGames,
+  PlayerLine,
+  PlayersRead,
   PlayerWish,
   RoundDraft,
   RulingWish,
@@ -86,6 +91,8 @@ export type PublicRow = {
   readonly wins: number;
   readonly games: number;
   readonly because: string;
+  /** What decided against the next, and both values. */
+  readonly reason: { readonly criterion: string; readonly mine: string; readonly theirs: string } | null;
 };
 
 export const PAPERS = ["seating", "table-cards", "score-sheets", "standings", "certificates"] as const;
@@ -97,6 +104,7 @@ export class Events {
     private readonly token: () => Promise<string>,
   ) {}
 
+  mine = async (): Promise<readonly EventLine[]> => (await this.own<EventList>("GET", "/api/events")).events;
   open = (wish: NewEvent): Promise<EventMade> => this.own("POST", "/api/events", wish);
   view = (event: string): Promise<EventView> => this.own("GET", at(event));
   forget = (event: string): Promise<unknown> => this.own("DELETE", at(event));
@@ -105,16 +113,20 @@ export class Events {
   claim = (event: string, code: string): Promise<MyRole> => this.own("POST", at(event, "claim"), { code });
   codes = async (event: string): Promise<readonly CodeInfo[]> => (await this.own<Codes>("GET", at(event, "codes"))).codes;
   log = async (event: string): Promise<readonly EntryInfo[]> => (await this.own<LogInfo>("GET", at(event, "log"))).entries;
-  enter = (event: string, text: string): Promise<EntryInfo> => this.written(at(event, "players"), { text });
+  setFormat = async (event: string, format: FormatWish): Promise<EntryInfo> => (await this.own<Written>("PUT", at(event, "format"), format)).entry;
+  readPlayers = async (event: string, text: string): Promise<readonly PlayerLine[]> =>
+    (await this.own<PlayersRead>("POST", at(event, "players", "reading"), { text })).lines;
+  enter = (event: string, text: string, id = ""): Promise<EntryInfo> => this.written(at(event, "players"), { text, id });
   rename = (event: string, player: string, wish: PlayerWish): Promise<unknown> => this.own("PUT", at(event, "players", player), wish);
   eraseName = (event: string, player: string): Promise<unknown> => this.own("DELETE", at(event, "players", player, "name"));
-  substitute = (event: string, player: string, name: PlayerWish, why = ""): Promise<EntryInfo> =>
-    this.written(at(event, "players", player, "substitute"), { name, why });
+  substitute = (event: string, player: string, name: PlayerWish, why = "", id = ""): Promise<EntryInfo> =>
+    this.written(at(event, "players", player, "substitute"), { name, why, id });
   games = (event: string, player: string): Promise<PlayerGames> => this.own("GET", at(event, "players", player, "games"));
   draft = (event: string, round: number, seed: string | null = null): Promise<RoundDraft> => this.own("POST", at(event, "drafts"), { round, seed });
   swapCost = (event: string, round: number, one: string, other: string): Promise<CostInfo> =>
     this.own("POST", at(event, "swap-cost"), { round, one, other });
-  write = (event: string, fact: Fact, why = ""): Promise<EntryInfo> => this.written(at(event, "facts"), { fact, why });
+  /** Write a fact; the same id again is answered with the entry that it wrote, so a doubtful one can be sent again. */
+  write = (event: string, fact: Fact, why = "", id = ""): Promise<EntryInfo> => this.written(at(event, "facts"), { fact, why, id });
   call = (event: string, round: number, table: number, why = ""): Promise<EntryInfo> => this.written(at(event, "calls"), { round, table, why });
   rule = (event: string, ruling: RulingWish): Promise<EntryInfo> => this.written(at(event, "rulings"), ruling);
   look = (event: string, round: number, table: number, why: string): Promise<Looked> => this.own("POST", at(event, "looks"), { round, table, why });

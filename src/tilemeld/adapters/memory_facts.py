@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tilemeld.service.errors import Conflict
+from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
 
 
@@ -12,9 +13,15 @@ class MemoryFacts:
     def __init__(self) -> None:
         self._entries: dict[EventId, list[StoredEntry]] = {}
         self._cards: dict[EventId, dict[str, StoredCard]] = {}
+        self._events_of: dict[PersonId, set[EventId]] = {}
 
     async def append_entry(
-        self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
+        self,
+        event: EventId,
+        entry: StoredEntry,
+        *,
+        cards: Sequence[StoredCard] = (),
+        person: PersonId | None = None,
     ) -> None:
         """Add an entry at its number."""
         known = self._entries.get(event, [])
@@ -23,6 +30,8 @@ class MemoryFacts:
         self._entries.setdefault(event, []).append(entry)
         for card in cards:
             self._cards.setdefault(event, {})[card.id] = card
+        if person is not None:
+            self._events_of.setdefault(person, set()).add(event)
 
     async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
         """Return the entries after a number."""
@@ -31,6 +40,10 @@ class MemoryFacts:
     async def events(self) -> Sequence[EventId]:
         """Return every event."""
         return sorted(self._entries)
+
+    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+        """Return the events of a person."""
+        return sorted(self._events_of.get(person, ()))
 
     async def cards(self, event: EventId) -> Sequence[StoredCard]:
         """Return the cards of an event."""
@@ -48,3 +61,5 @@ class MemoryFacts:
         """Forget an event."""
         self._entries.pop(event, None)
         self._cards.pop(event, None)
+        for events in self._events_of.values():
+            events.discard(event)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from tilemeld.service.errors import Conflict
+from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
 
 Answer = TypeVar("Answer")
@@ -23,10 +24,15 @@ class SqliteFacts(ABC):
         """Ask the reader."""
 
     async def append_entry(
-        self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
+        self,
+        event: EventId,
+        entry: StoredEntry,
+        *,
+        cards: Sequence[StoredCard] = (),
+        person: PersonId | None = None,
     ) -> None:
         """Add an entry at its number and return when it is on disk."""
-        await self._write(lambda connection: _append(connection, event, entry, cards))
+        await self._write(lambda connection: _append(connection, event, entry, cards, person))
 
     async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
         """Return the entries after a number."""
@@ -37,6 +43,11 @@ class SqliteFacts(ABC):
         """Return every event."""
         rows = await self._rows("SELECT event_id FROM event_entries WHERE number = 1 ORDER BY event_id")
         return [EventId(row[0]) for row in rows]
+
+    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+        """Return the events of a person."""
+        sql = "SELECT event_id FROM event_people WHERE person = ? ORDER BY event_id"
+        return [EventId(row[0]) for row in await self._rows(sql, person)]
 
     async def cards(self, event: EventId) -> Sequence[StoredCard]:
         """Return the cards of an event."""
@@ -58,12 +69,17 @@ class SqliteFacts(ABC):
         def delete(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM event_entries WHERE event_id = ?", (event,))
             connection.execute("DELETE FROM event_cards WHERE event_id = ?", (event,))
+            connection.execute("DELETE FROM event_people WHERE event_id = ?", (event,))
 
         await self._write(delete)
 
 
 def _append(
-    connection: sqlite3.Connection, event: EventId, entry: StoredEntry, cards: Sequence[StoredCard]
+    connection: sqlite3.Connection,
+    event: EventId,
+    entry: StoredEntry,
+    cards: Sequence[StoredCard],
+    person: PersonId | None,
 ) -> None:
     sql = "SELECT coalesce(max(number), 0) FROM event_entries WHERE event_id = ?"
     (last,) = connection.execute(sql, (event,)).fetchone()
@@ -73,6 +89,9 @@ def _append(
     connection.execute(sql, (event, entry.number, entry.body))
     for card in cards:
         _put_card(connection, event, card)
+    if person is not None:
+        sql = "INSERT OR IGNORE INTO event_people (person, event_id) VALUES (?, ?)"
+        connection.execute(sql, (person, event))
 
 
 def _put_card(connection: sqlite3.Connection, event: EventId, card: StoredCard) -> None:

@@ -19,6 +19,7 @@ from tilemeld.tournament.conduct import (
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.facts import (
     EventOpened,
+    FormatChanged,
     PlayersEntered,
     RackSeen,
     RefereeCalled,
@@ -32,7 +33,7 @@ from tilemeld.tournament.facts import (
 )
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import Entry, active
-from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.players import Line, NewPlayer, parse_players, read_players
 from tilemeld.tournament.rounds import draft_cost
 from tilemeld.tournament.seating import Cost
 from tilemeld.tournament.sizes import Smallest
@@ -40,6 +41,7 @@ from tilemeld.tournament.standings import format_points, game_scores, standings
 from tilemeld.tournament.state import EventState
 
 from .api import Call, Done, Endpoint, house_rules
+from .protocol import RefusalInfo
 from .tournament_messages import (
     CallWish,
     ClockInfo,
@@ -52,6 +54,8 @@ from .tournament_messages import (
     EntryInfo,
     EventCall,
     EventGame,
+    EventLine,
+    EventList,
     EventMade,
     EventPlayer,
     EventResult,
@@ -66,6 +70,8 @@ from .tournament_messages import (
     MyRole,
     NewEvent,
     PlayerGames,
+    PlayerLine,
+    PlayersRead,
     PlayersWish,
     PlayerWish,
     RoundDraft,
@@ -120,6 +126,30 @@ async def _open_event(call: Call) -> EventMade:
     event = await tournaments.open(call.me.id, call.body.name, to_format(call.body.format))
     codes = await tournaments.codes(event)
     return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
+
+
+async def _my_events(call: Call) -> EventList:
+    return EventList(
+        [
+            EventLine(
+                each.id,
+                each.state.name,
+                each.role,
+                each.opened_at,
+                each.state.ended,
+                len(each.state.present),
+                max((now.number for now in each.state.published), default=0),
+                each.state.format.all_rounds,
+                each.state.format.place,
+            )
+            for each in await call.desk.tournaments.mine(call.me.id)
+        ]
+    )
+
+
+async def _change_format(call: Call) -> Written:
+    fact = FormatChanged(to_format(call.body))
+    return Written(_entry_info(await call.desk.tournaments.act(_event(call), call.me.id, fact)))
 
 
 async def _claim_role(call: Call) -> MyRole:
@@ -220,6 +250,7 @@ def _round_info(state: EventState, number: int, now_ms: int) -> EventRound:
                 game,
                 list(result.sheet.points),
                 list(result.sheet.winners),
+                None if result.sheet.racks is None else list(result.sheet.racks),
                 result.sheet.ended,
                 result.confirmed,
                 result.corrected,
@@ -229,6 +260,9 @@ def _round_info(state: EventState, number: int, now_ms: int) -> EventRound:
             for (table, game), result in sorted(now.results.items())
         ],
         list(now.missing(state.format.games)) if now.published else [],
+        sorted(now.skipped),
+        None if now.published else _cost_info(draft_cost(state, number)),
+        state.format.is_final(number),
         {str(table): lobby for table, lobby in now.lobby_tables.items()},
         now.clock.total_ms,
         now.clock.left_ms(now_ms),
@@ -253,6 +287,7 @@ def _rows(state: EventState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
             row.byes,
             row.unconfirmed,
             "" if row.before_next is None else str(row.before_next),
+            *(("", "", "") if row.before_next is None else row.before_next.values),
         )
         for row in standings(state)
     ]
@@ -287,7 +322,20 @@ async def _event_codes(call: Call) -> Codes:
 
 async def _enter_players(call: Call) -> Written:
     players = parse_players(call.body.text)
-    return Written(_entry_info(await call.desk.tournaments.enter(_event(call), call.me.id, players)))
+    entry = await call.desk.tournaments.enter(_event(call), call.me.id, players, id=call.body.id)
+    return Written(_entry_info(entry))
+
+
+async def _read_list(call: Call) -> PlayersRead:
+    await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
+    known = {card.name for card in (await call.desk.tournaments.cards(_event(call))).values()}
+    return PlayersRead([_line_info(line, known) for line in read_players(call.body.text)])
+
+
+def _line_info(line: Line, known: set[str]) -> PlayerLine:
+    new, problem = line.player, line.problem
+    said = None if problem is None else RefusalInfo(problem.code, dict(problem.params), str(problem))
+    return PlayerLine(line.number, new.name, new.public_name, new.club, new.rating, new.name in known, said)
 
 
 async def _rename_player(call: Call) -> Done:
@@ -306,7 +354,7 @@ async def _substitute_player(call: Call) -> Written:
     wish: SubstituteWish = call.body
     new = NewPlayer(wish.name.name, wish.name.public_name, wish.name.club)
     entry = await call.desk.tournaments.substitute(
-        _event(call), call.me.id, call.path["player"], new=new, why=wish.why
+        _event(call), call.me.id, call.path["player"], new=new, why=wish.why, id=wish.id
     )
     return Written(_entry_info(entry))
 
@@ -315,8 +363,10 @@ async def _player_games(call: Call) -> PlayerGames:
     event, player = _event(call), call.path["player"]
     by = await call.desk.tournaments.signature(event, call.me.id)
     if by.role == "player" and by.who != player:
-        raise tournament_error("event/not-yours", role="player", needed="the player")
+        raise tournament_error("event/not-yours", role="player", needed="player-own")
     state = await call.desk.tournaments.state(event)
+    if player not in state.players:
+        raise tournament_error("player/unknown", player=player[:20])
     return PlayerGames(
         player,
         [
@@ -360,6 +410,7 @@ def _cost_info(cost: Cost) -> CostInfo:
         cost.seats,
         cost.total,
         list(cost.lines()),
+        list(cost.pairs),
     )
 
 
@@ -373,7 +424,7 @@ async def _write_fact(call: Call) -> Written:
         raise tournament_error("event/server-only", what=type(fact).__name__)
     if isinstance(fact, SeatingDrawn):
         fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
-    entry = await call.desk.tournaments.act(_event(call), call.me.id, fact, why=wish.why)
+    entry = await call.desk.tournaments.act(_event(call), call.me.id, fact, why=wish.why, id=wish.id)
     return Written(_entry_info(entry))
 
 
@@ -425,13 +476,23 @@ async def _delete_event(call: Call) -> Done:
 _AT = "/api/events/{event}"
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/events", "Set up an event.", _open_event, EventMade, body=NewEvent, status=201),
+    Endpoint("GET", "/api/events", "The events in which one has a part.", _my_events, EventList),
     Endpoint("GET", _AT, "An event as the desk sees it.", _event_view, EventView),
     Endpoint("DELETE", _AT, "Forget an event.", _delete_event, Done),
+    Endpoint("PUT", f"{_AT}/format", "Change the format.", _change_format, Written, body=FormatWish),
     Endpoint("GET", f"{_AT}/me", "As whom one signs here.", _my_role, MyRole, by_person=True),
     Endpoint("GET", f"{_AT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
     Endpoint("POST", f"{_AT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish),
     Endpoint("GET", f"{_AT}/codes", "The codes of an event.", _event_codes, Codes),
     Endpoint("GET", f"{_AT}/log", "The log of an event.", _event_log, LogInfo),
+    Endpoint(
+        "POST",
+        f"{_AT}/players/reading",
+        "Read a list of players without entering it.",
+        _read_list,
+        PlayersRead,
+        body=PlayersWish,
+    ),
     Endpoint("POST", f"{_AT}/players", "Enter players.", _enter_players, Written, body=PlayersWish),
     Endpoint(
         "PUT", f"{_AT}/players/{{player}}", "Change a player's name.", _rename_player, Done, body=PlayerWish

@@ -9,8 +9,10 @@ from tilemeld.tournament.facts import RulingKind
 from tilemeld.tournament.format import Criterion
 
 from .api import House, ShortText
+from .protocol import RefusalInfo
 
 Text = Annotated[str, Meta(max_length=500)]
+EntryId = Annotated[str, Meta(max_length=40)]
 RoundNumber = Annotated[int, Meta(ge=1, le=41)]
 TableNumber = Annotated[int, Meta(ge=1, le=400)]
 
@@ -40,6 +42,27 @@ class FormatWish(_Body):
     cut_to: Annotated[int, Meta(ge=2, le=1000)] = 16
     place: Literal["hall", "online"] = "hall"
     spectators: bool = True
+
+
+class EventLine(Struct):
+    """An event in the list of one's own."""
+
+    event: str
+    name: str
+    role: str
+    opened_at: int
+    ended: bool
+    players: int
+    round: int
+    """The last published round; 0 before the first."""
+    rounds: int
+    place: str
+
+
+class EventList(Struct):
+    """The events in which one has a part, the newest first."""
+
+    events: list[EventLine]
 
 
 class NewEvent(_Body):
@@ -109,6 +132,26 @@ class PlayersWish(_Body):
     """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
 
     text: Annotated[str, Meta(min_length=1, max_length=8_000)]
+    id: EntryId = ""
+
+
+class PlayerLine(Struct):
+    """A line of a list as it was read: a player, or why it is none."""
+
+    line: int
+    name: str
+    public_name: str
+    club: str
+    rating: int
+    known: bool
+    """Whether somebody of this name is in the event already."""
+    problem: RefusalInfo | None
+
+
+class PlayersRead(Struct):
+    """A list as it was read; nothing is entered yet."""
+
+    lines: list[PlayerLine]
 
 
 class SubstituteWish(_Body):
@@ -116,6 +159,7 @@ class SubstituteWish(_Body):
 
     name: PlayerWish
     why: Text = ""
+    id: EntryId = ""
 
 
 class DraftWish(_Body):
@@ -138,6 +182,8 @@ class FactWish(_Body):
 
     fact: dict[str, Any]
     why: Text = ""
+    id: EntryId = ""
+    """The client's own name for it: the same id again is answered with the entry that it wrote."""
 
 
 class RulingWish(_Body):
@@ -223,6 +269,8 @@ class CostInfo(Struct):
     seats: int
     total: int
     lines: list[str]
+    pairs: list[tuple[str, str, int]]
+    """Who meets again, and how often they have then met."""
 
 
 class RoundDraft(Struct):
@@ -270,6 +318,10 @@ class EventRow(Struct):
     byes: int
     unconfirmed: int
     because: str
+    criterion: str
+    """What decided against the next, and both values; empty where nothing did."""
+    mine: str
+    theirs: str
 
 
 class EventCall(Struct):
@@ -291,6 +343,7 @@ class EventResult(Struct):
     game: int
     points: list[int]
     winners: list[int]
+    racks: list[int] | None
     ended: str
     confirmed: bool
     corrected: bool
@@ -308,6 +361,10 @@ class EventRound(Struct):
     byes: list[str]
     results: list[EventResult]
     missing: list[tuple[int, int]]
+    skipped: list[tuple[int, int]]
+    cost: CostInfo | None
+    """What the draft costs; none once it is published."""
+    final: bool
     lobby_tables: dict[str, str]
     clock_total_ms: int | None
     clock_left_ms: int | None

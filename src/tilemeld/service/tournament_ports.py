@@ -7,6 +7,8 @@ from typing import NewType, Protocol
 from tilemeld.engine.codec import Json
 from tilemeld.tournament.paper import Kind
 
+from .ports import PersonId
+
 EventId = NewType("EventId", str)
 
 
@@ -32,9 +34,16 @@ class FactStore(Protocol):
     """Events as logs of entries."""
 
     async def append_entry(
-        self, event: EventId, entry: StoredEntry, *, cards: Sequence[StoredCard] = ()
+        self,
+        event: EventId,
+        entry: StoredEntry,
+        *,
+        cards: Sequence[StoredCard] = (),
+        person: PersonId | None = None,
     ) -> None:
         """Add an entry, and cards in the same breath, and return when they are durable.
+
+        With a person: who has a part in the event from now on, to be found again by ``events_of``.
 
         Raises ``Conflict`` when the event has this entry already or not the one before.
         """
@@ -46,6 +55,10 @@ class FactStore(Protocol):
 
     async def events(self) -> Sequence[EventId]:
         """Return every event."""
+        ...
+
+    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+        """Return the events in which a person was ever given a part."""
         ...
 
     async def cards(self, event: EventId) -> Sequence[StoredCard]:

@@ -326,7 +326,6 @@ class TournamentTables:
         """
         by = await self._tournaments.staff(event, person)
         state = await self._tournaments.state(event)
-        _check_not_playing(state, person, number, table)
         game = await self._game_at(state, number, table)
         if game is None:
             raise tournament_error("event/not-online")
@@ -461,13 +460,6 @@ def _allowances(state: EventState, seated: tuple[str, ...]) -> Make:
         return None
 
     return make
-
-
-def _check_not_playing(state: EventState, person: PersonId, number: int, table: int) -> None:
-    """Refuse who has a role of the staff and sits at the table, too."""
-    player, now = state.player_of(person), state.rounds.get(number)
-    if player is not None and now is not None and now.table_of(player) == table:
-        raise tournament_error("event/own-table", player=player, table=table, round=number)
 
 
 def _command(state: EventState, ruling: RulingMade, why: str, correct: CorrectScore | None) -> Command | None:

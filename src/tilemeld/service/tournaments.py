@@ -10,7 +10,7 @@ import json
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.errors import TilemeldError
@@ -29,7 +29,7 @@ from tilemeld.tournament.facts import (
     Undone,
 )
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.log import Entry, Signature, active, format_entry, parse_entry
+from tilemeld.tournament.log import Entry, Signature, active, format_entry
 from tilemeld.tournament.players import NewPlayer, check_player
 from tilemeld.tournament.public import public_event
 from tilemeld.tournament.rounds import draft_round
@@ -37,6 +37,7 @@ from tilemeld.tournament.seating import Round
 from tilemeld.tournament.state import EventState, evolve, fold
 
 from .errors import Conflict
+from .event_memory import EventMemory, KnownEvent, PublicPage
 from .ports import Bus, Clock, PersonId
 from .tournament_ports import EventId, FactStore, StoredCard, StoredEntry
 
@@ -47,30 +48,28 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
 SERVER = Signature("server", "")
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
+EVENTS_LIMIT = 100
+"""How many events one person may direct at the same time."""
+DRAWS_LIMIT = 4
+"""How many draws may wait for their turn; one is made at a time."""
 RANKS: tuple[Role, ...] = (*STAFF, "player")
 
 Hear = Callable[[EventId, Entry, EventState], Awaitable[None]]
 """Who is told after an entry is durable."""
 
 
+Make = Callable[[KnownEvent], tuple[Fact, Sequence[StoredCard]]]
+"""What to write, with its cards, decided while nobody else writes."""
+
+
 @dataclass(frozen=True, slots=True)
-class PublicPage:
-    """What everybody may see, written once for each version of the event."""
+class MyEvent:
+    """An event in which a person has a part."""
 
-    tag: str
-    body: bytes
-
-
-@dataclass(slots=True)
-class _Event:
-    """An event in memory."""
-
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    log: list[Entry] = field(default_factory=list)
-    state: EventState | None = None
-    cards: dict[str, NewPlayer] = field(default_factory=dict)
-    cards_version: int = 0
-    page: PublicPage | None = None
+    id: EventId
+    state: EventState
+    role: Role
+    opened_at: int
 
 
 class Tournaments:
@@ -81,7 +80,10 @@ class Tournaments:
         self._bus = bus
         self._clock = clock
         self._key = b""
-        self._events: dict[EventId, _Event] = {}
+        self._events = EventMemory(store)
+        self._opening = asyncio.Lock()
+        self._drawing = asyncio.Lock()
+        self._draws = 0
         self.on_entry: list[Hear] = []
         """Who is told, in this process, after an entry is durable."""
 
@@ -94,9 +96,23 @@ class Tournaments:
         event = EventId(secrets.token_urlsafe(9))
         by = Signature("director", person)
         first = decide([], EventOpened(name, format, secrets.token_hex(8)), by=by, at=self._clock.now_ms())
-        await self._store.append_entry(event, StoredEntry(1, format_entry(first)))
-        await self.write(event, RoleGiven(person, "director"), by=SERVER)
+        async with self._opening:
+            mine = await self.mine(person)
+            if sum(each.role == "director" for each in mine) >= EVENTS_LIMIT:
+                raise tournament_error("event/too-many", limit=EVENTS_LIMIT)
+            await self._store.append_entry(event, StoredEntry(1, format_entry(first)), person=person)
+            await self.write(event, RoleGiven(person, "director"), by=SERVER)
         return event
+
+    async def mine(self, person: PersonId) -> list[MyEvent]:
+        """Return the events in which a person has a part, the newest first."""
+        found = []
+        for event in await self._store.events_of(person):
+            now = await self._events.get(event)
+            if held := now.state.roles.get(person, ()):
+                role, _ = min(held, key=lambda each: RANKS.index(each[0]))
+                found.append(MyEvent(event, now.state, role, now.log[0].at))
+        return sorted(found, key=lambda each: (-each.opened_at, each.id))
 
     async def events(self) -> Sequence[EventId]:
         """Return every event."""
@@ -104,17 +120,15 @@ class Tournaments:
 
     async def state(self, event: EventId) -> EventState:
         """Return an event as it is; for the service and the desk alone."""
-        now = await self._loaded(event)
-        assert now.state is not None, "a loaded event was opened"
-        return now.state
+        return (await self._events.get(event)).state
 
     async def log(self, event: EventId) -> Sequence[Entry]:
         """Return the whole log of an event; for the desk alone."""
-        return tuple((await self._loaded(event)).log)
+        return tuple((await self._events.get(event)).log)
 
     async def cards(self, event: EventId) -> Mapping[str, NewPlayer]:
         """Return the names of an event by number; public pages show what each player chose."""
-        return (await self._loaded(event)).cards
+        return (await self._events.get(event)).cards
 
     async def signature(self, event: EventId, person: PersonId) -> Signature:
         """Return as whom a person signs in this event; ``TournamentError`` for who has no part in it.
@@ -132,7 +146,7 @@ class Tournaments:
         """Return the signature of a director or referee; others are turned away."""
         by = await self.signature(event, person)
         if by.role not in STAFF or (director and by.role != "director"):
-            needed = "director" if director else "director or referee"
+            needed = "director" if director else "desk"
             raise tournament_error("event/not-yours", role=by.role, needed=needed)
         return by
 
@@ -152,8 +166,7 @@ class Tournaments:
 
     async def codes(self, event: EventId) -> dict[tuple[Role, str | None], str]:
         """Return the codes of an event: one for each role of the staff, and one for each player."""
-        now = await self._loaded(event)
-        assert now.state is not None, "a loaded event was opened"
+        now = await self._events.get(event)
         counting = {entry.number for entry in active(now.log)}
         taken_back: dict[tuple[Role, str | None], int] = {}
         for entry in now.log:
@@ -170,90 +183,132 @@ class Tournaments:
         digest = hmac.digest(self._key, text.encode(), "sha256")
         return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:CODE_LENGTH])
 
-    async def enter(self, event: EventId, person: PersonId, players: Sequence[NewPlayer]) -> Entry:
+    async def enter(
+        self,
+        event: EventId,
+        person: PersonId,
+        players: Sequence[NewPlayer],
+        *,
+        id: str = "",  # noqa: A002
+    ) -> Entry:
         """Enter players: numbers into the log, names onto their cards."""
         by = await self.staff(event, person, director=True)
         for player in players:
             check_player(player)
-        first = self._next_number(await self.state(event))
-        entrants = tuple(
-            Entrant(f"P{number}", player.rating) for number, player in enumerate(players, start=first)
-        )
-        cards = [
-            StoredCard(entrant.id, player.name, player.public_name, player.club)
-            for entrant, player in zip(entrants, players, strict=True)
-        ]
-        return await self.write(event, PlayersEntered(entrants), by=by, cards=cards)
+
+        def make(now: KnownEvent) -> tuple[Fact, Sequence[StoredCard]]:
+            first = _next_number(now.state)
+            numbered = [(f"P{number}", player) for number, player in enumerate(players, start=first)]
+            cards = [StoredCard(card, new.name, new.public_name, new.club) for card, new in numbered]
+            return PlayersEntered(tuple(Entrant(card, new.rating) for card, new in numbered)), cards
+
+        return await self._write(event, make, by=by, id=id)
 
     async def substitute(
-        self, event: EventId, person: PersonId, player: str, *, new: NewPlayer, why: str
+        self,
+        event: EventId,
+        person: PersonId,
+        player: str,
+        *,
+        new: NewPlayer,
+        why: str,
+        id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
         """Let somebody else play on for a player."""
         by = await self.staff(event, person, director=True)
         check_player(new)
-        log = await self.log(event)
-        card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in log)}"
-        stored = StoredCard(card, new.name, new.public_name, new.club)
-        return await self.write(event, Substituted(player, card), by=by, why=why, cards=[stored])
+
+        def make(now: KnownEvent) -> tuple[Fact, Sequence[StoredCard]]:
+            card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in now.log)}"
+            return Substituted(player, card), [StoredCard(card, new.name, new.public_name, new.club)]
+
+        return await self._write(event, make, by=by, why=why, id=id)
 
     async def rename(self, event: EventId, person: PersonId, card: str, new: NewPlayer) -> None:
         """Change a name: the director any, a player the own one."""
         by = await self.signature(event, person)
         if by.role != "director" and by.who != card:
-            raise tournament_error("event/not-yours", role=by.role, needed="director or the player")
+            raise tournament_error("event/not-yours", role=by.role, needed="player-own")
         check_player(new)
-        now = await self._loaded(event)
-        if card not in now.cards:
-            raise tournament_error("player/unknown", player=card[:20])
-        await self._store.put_card(event, StoredCard(card, new.name, new.public_name, new.club))
-        await self._cards_changed(event, now)
+        async with self._events.writing(event) as now:
+            if card not in now.cards:
+                raise tournament_error("player/unknown", player=card[:20])
+            await self._store.put_card(event, StoredCard(card, new.name, new.public_name, new.club))
+            await self._events.load_cards(event, now)
 
     async def erase_name(self, event: EventId, person: PersonId, card: str) -> None:
         """Forget a name; the number stays in the results."""
         by = await self.signature(event, person)
         if by.role != "director" and by.who != card:
-            raise tournament_error("event/not-yours", role=by.role, needed="director or the player")
-        await self._store.erase_card(event, card)
-        await self._cards_changed(event, await self._loaded(event))
+            raise tournament_error("event/not-yours", role=by.role, needed="player-own")
+        async with self._events.writing(event) as now:
+            await self._store.erase_card(event, card)
+            await self._events.load_cards(event, now)
 
     async def delete(self, event: EventId, person: PersonId) -> None:
         """Forget an event with all that belongs to it."""
         await self.staff(event, person, director=True)
         await self._store.delete_event(event)
-        self._events.pop(event, None)
+        self._events.forget(event)
 
     async def draft(self, event: EventId, person: PersonId, number: int, *, seed: str | None = None) -> Draw:
         """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand."""
         by = await self.staff(event, person, director=True)
-        state = await self.state(event)
-        fact, cost = await asyncio.to_thread(draft_round, state, number, seed=seed)
+        if self._draws > DRAWS_LIMIT:
+            raise tournament_error("event/drawing", count=self._draws)
+        self._draws += 1
+        try:
+            async with self._drawing:  # a draw takes a core for a while: never two at once
+                state = await self.state(event)
+                fact, cost = await asyncio.to_thread(draft_round, state, number, seed=seed)
+        finally:
+            self._draws -= 1
         await self.write(event, fact, by=by)
         return Draw(_round_of(fact), cost)
 
-    async def act(self, event: EventId, person: PersonId, fact: Fact, *, why: str = "") -> Entry:
-        """Write a fact as the person's role allows."""
-        return await self.write(event, fact, by=await self.signature(event, person), why=why)
+    async def act(
+        self,
+        event: EventId,
+        person: PersonId,
+        fact: Fact,
+        *,
+        why: str = "",
+        id: str = "",  # noqa: A002  # it is the id of the entry
+    ) -> Entry:
+        """Write a fact as the person's role allows; with an id of the client's, once."""
+        by = await self.signature(event, person)
+        return await self._write(event, lambda _: (fact, ()), by=by, why=why, id=id)
 
     async def check(self, event: EventId, fact: Fact, *, by: Signature, why: str = "") -> None:
         """Raise ``TournamentError`` if a fact could not be written now; nothing is written."""
-        now = await self._loaded(event)
+        now = await self._events.get(event)
         decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
 
-    async def write(
-        self, event: EventId, fact: Fact, *, by: Signature, why: str = "", cards: Sequence[StoredCard] = ()
-    ) -> Entry:
+    async def write(self, event: EventId, fact: Fact, *, by: Signature, why: str = "") -> Entry:
         """Write a fact, durable when this returns; then everybody who listens is told.
 
         Raises ``TournamentError``, ``Conflict`` or ``Unavailable``; then nothing was written.
         """
-        now = await self._loaded(event)
-        async with now.lock:
-            entry = await self._append(event, now, fact, by=by, why=why, cards=cards)
-        assert now.state is not None, "a written event has a state"
+        return await self._write(event, lambda _: (fact, ()), by=by, why=why)
+
+    async def _write(
+        self,
+        event: EventId,
+        make: Make,
+        *,
+        by: Signature,
+        why: str = "",
+        id: str = "",  # noqa: A002  # it is the id of the entry
+    ) -> Entry:
+        async with self._events.writing(event) as now:
+            if (known := now.ids.get(id)) is not None:
+                return _again(now.log[known - 1], by, make(now)[0])
+            entry = await self._append(event, now, make, by=by, why=why, id=id)
+            state = now.state
         await self._bus.publish(f"event/{event}", f"event {entry.number}")
         for hear in self.on_entry:
             try:
-                await hear(event, entry, now.state)
+                await hear(event, entry, state)
             except TilemeldError as error:  # the entry is written; what follows from it is taken up later
                 log.warning("entry %d of event %s: %s", entry.number, event, error)
         return entry
@@ -261,44 +316,43 @@ class Tournaments:
     async def _append(
         self,
         event: EventId,
-        now: _Event,
-        fact: Fact,
+        now: KnownEvent,
+        make: Make,
         *,
         by: Signature,
         why: str,
-        cards: Sequence[StoredCard],
+        id: str,  # noqa: A002  # it is the id of the entry
     ) -> Entry:
         for _ in range(ATTEMPTS):
-            entry = decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
+            fact, cards = make(now)
+            entry = decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state, id=id)
+            person = PersonId(fact.person) if isinstance(fact, RoleGiven) else None
             try:
                 stored = StoredEntry(entry.number, format_entry(entry))
-                await self._store.append_entry(event, stored, cards=cards)
+                await self._store.append_entry(event, stored, cards=cards, person=person)
             except Conflict:
-                await self._load(event, now)  # another process was first: look again, decide again
+                await self._events.load(event, now)  # another process was first: look again, decide again
+                if (known := now.ids.get(id)) is not None:
+                    return now.log[known - 1]
                 continue
-            now.log.append(entry)
+            now.took(entry)
             if isinstance(fact, Undone):
-                now.state = await asyncio.to_thread(lambda: fold(active(now.log)))
+                now.folded = await asyncio.to_thread(lambda: fold(active(now.log)))
             else:
-                now.state = evolve(now.state, entry)
+                now.folded = evolve(now.state, entry)
             if cards:
-                await self._cards_changed(event, now)
-            now.page = None
+                await self._events.load_cards(event, now)
             return entry
         raise tournament_error("event/busy")
 
     async def catch_up(self, event: EventId) -> None:
         """Look again at an event that another process has written to."""
-        now = self._events.get(event)
-        if now is not None:
-            async with now.lock:
-                await self._load(event, now)
+        await self._events.catch_up(event)
 
     async def public(self, event: EventId) -> PublicPage:
         """Return what everybody may see, as text with a tag; written once for each version."""
-        now = await self._loaded(event)
+        now = await self._events.get(event)
         if now.page is None:
-            assert now.state is not None, "a loaded event was opened"
             version = f"{len(now.log)}.{now.cards_version}"
             data: dict[str, Json] = {"event": event, "version": len(now.log)}
             shown = to_json(public_event(now.state, now.cards))
@@ -307,32 +361,18 @@ class Tournaments:
             now.page = PublicPage(f'"{version}"', text.encode())
         return now.page
 
-    async def _cards_changed(self, event: EventId, now: _Event) -> None:
-        stored = await self._store.cards(event)
-        now.cards = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in stored}
-        now.cards_version += 1
-        now.page = None
 
-    async def _loaded(self, event: EventId) -> _Event:
-        now = self._events.get(event)
-        if now is None:
-            now = _Event()
-            async with now.lock:
-                await self._load(event, now)
-            now = self._events.setdefault(event, now)
-        return now
+def _again(entry: Entry, by: Signature, fact: Fact) -> Entry:
+    """Return what was written under an id when the same comes again; another fact is no repetition."""
+    same = entry.fact == fact or isinstance(fact, PlayersEntered | Substituted)  # they have their numbers now
+    if entry.by != by or not same or type(entry.fact) is not type(fact):
+        raise tournament_error("event/reused")
+    return entry
 
-    async def _load(self, event: EventId, now: _Event) -> None:
-        stored = await self._store.load_entries(event)
-        if not stored:
-            raise tournament_error("event/unknown")
-        now.log = await asyncio.to_thread(lambda: [parse_entry(each.body) for each in stored])
-        now.state = fold(active(now.log))
-        await self._cards_changed(event, now)
 
-    def _next_number(self, state: EventState) -> int:
-        numbers = [int(player[1:]) for player in state.players if player[1:].isdigit()]
-        return max(numbers, default=0) + 1
+def _next_number(state: EventState) -> int:
+    numbers = [int(player[1:]) for player in state.players if player[1:].isdigit()]
+    return max(numbers, default=0) + 1
 
 
 def _round_of(fact: SeatingDrawn) -> Round:

@@ -6,8 +6,9 @@ named and has to be undone first.
 
 from collections.abc import Sequence
 
+from tilemeld.engine.codec import tag_of
 from tilemeld.engine.control import ALLOWANCE_LIMIT, PENALTY_LIMIT
-from tilemeld.engine.errors import is_writable
+from tilemeld.engine.errors import Param, is_writable
 
 from .errors import TournamentError, tournament_error
 from .facts import (
@@ -30,7 +31,6 @@ from .facts import (
     ResultCorrected,
     ResultEntered,
     Returned,
-    Role,
     RoleGiven,
     RulingMade,
     SeatingDrawn,
@@ -46,6 +46,7 @@ from .facts import (
 )
 from .format import NAME_LIMIT, check_format
 from .log import Entry, Signature, active, sealed
+from .roles import MAY, NEEDS_WHY, check_own_table, needed
 from .seating import Round
 from .sheet import POINTS_LIMIT, problems_of
 from .sizes import FULL
@@ -54,47 +55,6 @@ from .state import EventState, PlayerState, RoundState, evolve, fold
 WHY_LIMIT = 500
 ADD_LIMIT = 7_200
 """Seconds that can be added to a round at once."""
-DESK: frozenset[Role] = frozenset({"director", "head-referee", "referee"})
-DIRECTOR: frozenset[Role] = frozenset({"director"})
-HEAD: frozenset[Role] = frozenset({"director", "head-referee"})
-TABLE: frozenset[Role] = DESK | {"player"}
-SERVER: frozenset[Role] = frozenset({"server"})
-
-MAY: dict[type[Fact], frozenset[Role]] = {
-    EventOpened: DIRECTOR,
-    FormatChanged: DIRECTOR,
-    RoleGiven: SERVER,
-    PlayersEntered: DIRECTOR,
-    CheckedIn: TABLE,
-    Withdrawn: DESK | {"player"},
-    Returned: DESK,
-    Substituted: DIRECTOR,
-    SeatingDrawn: DIRECTOR,
-    SeatsSwapped: DIRECTOR,
-    SeatingPublished: DIRECTOR,
-    TableOpened: SERVER,
-    ClockStarted: DESK,
-    ClockPaused: DESK,
-    TimeAdded: DESK,
-    TimeEnded: DESK | SERVER,
-    AllowanceGiven: DESK,
-    ResultEntered: TABLE | SERVER,
-    ResultConfirmed: TABLE,
-    ResultCorrected: DESK,
-    GameSkipped: DESK | SERVER,
-    RefereeCalled: TABLE,
-    CallAnswered: DESK,
-    RulingMade: DESK,
-    RackSeen: DESK | SERVER,
-    ConductReported: TABLE,
-    WarningGiven: DESK,
-    Excluded: HEAD,
-    EventEnded: DIRECTOR,
-    Undone: DESK,
-}
-"""Who may write which fact; M6: the head referee, or the director in that place, excludes."""
-NEEDS_WHY = (ResultCorrected, RulingMade, RackSeen, ConductReported, WarningGiven, Excluded, Undone)
-"""Facts that say nothing without their reason."""
 
 
 def decide(
@@ -105,6 +65,7 @@ def decide(
     at: int,
     why: str = "",
     state: EventState | None = None,
+    id: str = "",  # noqa: A002  # it is the id of the entry
 ) -> Entry:
     """Return the entry that writes a fact into the log, sealed.
 
@@ -112,7 +73,7 @@ def decide(
 
     Raises ``TournamentError``; then nothing is to be written.
     """
-    entry = Entry(len(log) + 1, max(at, log[-1].at if log else 0), by, fact, " ".join(why.split()))
+    entry = Entry(len(log) + 1, max(at, log[-1].at if log else 0), by, fact, " ".join(why.split()), id=id)
     _check_why(entry)
     if isinstance(fact, Undone):
         _check_undoing(log, active(log), entry)
@@ -125,8 +86,7 @@ def check(state: EventState | None, entry: Entry) -> None:
     """Refuse a fact that does not fit the state, or is not this person's to write."""
     fact, by = entry.fact, entry.by
     if by.role not in MAY[type(fact)]:
-        needed = " or ".join(sorted(MAY[type(fact)] - SERVER)) or "the server itself"
-        raise tournament_error("event/not-yours", role=by.role, needed=needed)
+        raise tournament_error("event/not-yours", role=by.role, needed=needed(type(fact)))
     if isinstance(fact, EventOpened):
         if state is not None:
             raise tournament_error("event/opened")
@@ -137,6 +97,7 @@ def check(state: EventState | None, entry: Entry) -> None:
         raise tournament_error("event/not-opened")
     if state.ended and not isinstance(fact, RoleGiven | EventEnded | RackSeen | ConductReported):
         raise tournament_error("event/ended")
+    check_own_table(state, fact, by)
     _check_fact(state, fact, by)
 
 
@@ -183,7 +144,7 @@ def _check_player_fact(state: EventState, fact: Fact, by: Signature) -> None:
     if is_back == (player.status == "in"):
         raise tournament_error("player/in" if is_back else "player/out", player=fact.player)
     if isinstance(fact, AllowanceGiven) and not 0 <= fact.seconds <= ALLOWANCE_LIMIT:
-        raise tournament_error("ruling/count", value=fact.seconds, allowed=f"0 to {ALLOWANCE_LIMIT} seconds")
+        raise tournament_error("ruling/count", value=fact.seconds, low=0, high=ALLOWANCE_LIMIT)
     if isinstance(fact, Substituted) and state.published:
         last = state.published[-1]
         table = last.table_of(fact.player)
@@ -214,29 +175,33 @@ def _check_seating_fact(
     _check_seats(state, now.seating)  # somebody may have left since the draft
     before = state.rounds.get(fact.round - 1)
     if before is not None and (missing := before.missing(state.format.games)):
+        table, game = missing[0]
         raise tournament_error(
-            "round/order", round=fact.round, before=fact.round - 1, missing=_missing_text(missing)
+            "round/not-finished",
+            round=fact.round,
+            before=fact.round - 1,
+            count=len(missing),
+            table=table,
+            game=game,
         )
 
 
 def _check_order(state: EventState, number: int) -> None:
     before = state.rounds.get(number - 1)
     if number > 1 and (before is None or not before.published):
-        raise tournament_error(
-            "round/order", round=number, before=number - 1, missing="its seating is not published"
-        )
+        raise tournament_error("round/order", round=number, before=number - 1)
 
 
 def _check_seats(state: EventState, seating: Round) -> None:
     seated = seating.players
     if len(set(seated)) != len(seated):
         twice = next(player for player in seated if seated.count(player) > 1)
-        raise tournament_error("round/seats", reason=f"{twice} sits twice")
+        raise tournament_error("round/twice", player=twice)
     for player in seated:
         if _player(state, player).status != "in":
             raise tournament_error("player/out", player=player)
     if not seating.tables or any(not state.format.smallest <= len(table) <= FULL for table in seating.tables):
-        raise tournament_error("round/seats", reason=f"a table has {state.format.smallest} to {FULL} players")
+        raise tournament_error("round/sizes", low=state.format.smallest, high=FULL)
 
 
 def _check_clock_fact(state: EventState, fact: ClockStarted | ClockPaused | TimeAdded | TimeEnded) -> None:
@@ -266,7 +231,7 @@ def _check_result_fact(
     if by.role == "player" and by.who not in seated:
         raise tournament_error("result/not-at-table", player=by.who, table=fact.table, round=fact.round)
     if by.role == "player" and isinstance(fact, ResultEntered) and fact.table in now.lobby_tables:
-        raise tournament_error("event/not-yours", role="player", needed="the server, which counts the game")
+        raise tournament_error("event/not-yours", role="player", needed="server")
     known = now.results.get((fact.table, fact.game))
     if isinstance(fact, ResultEntered | GameSkipped):
         if known is not None or (fact.table, fact.game) in now.skipped:
@@ -294,16 +259,16 @@ def _check_corrected(fact: ResultCorrected, seats: int) -> None:
         if abs(points) > POINTS_LIMIT:
             raise tournament_error("result/too-large", points=points, limit=POINTS_LIMIT)
     if not all(0 <= seat < seats for seat in sheet.winners):
-        raise tournament_error("result/winners", reason="a winner is marked who does not sit here")
+        raise tournament_error("result/winner-seat")
 
 
 def _check_confirmation(
     state: EventState, fact: ResultConfirmed, by: Signature, *, entered_by: str, already: tuple[str, ...]
 ) -> None:
     if state.format.confirm == "desk":
-        raise tournament_error("event/not-yours", role="player", needed="the desk")
+        raise tournament_error("event/not-yours", role="player", needed="desk")
     if fact.player != by.who:
-        raise tournament_error("event/not-yours", role="player", needed="the player's own name")
+        raise tournament_error("event/not-yours", role="player", needed="player-own")
     if by.who == entered_by or by.who in already:
         raise tournament_error("result/own", player=by.who)
 
@@ -342,9 +307,9 @@ def _check_ruling(state: EventState, fact: RulingMade) -> None:
     if fact.kind in ("penalty-tiles", "points") and fact.player is None:
         raise tournament_error("ruling/no-player")
     if fact.kind == "penalty-tiles" and not 1 <= fact.value <= PENALTY_LIMIT:
-        raise tournament_error("ruling/count", value=fact.value, allowed=f"1 to {PENALTY_LIMIT} tiles")
+        raise tournament_error("ruling/count", value=fact.value, low=1, high=PENALTY_LIMIT)
     if abs(fact.value) > POINTS_LIMIT:
-        raise tournament_error("ruling/count", value=fact.value, allowed=f"at most {POINTS_LIMIT} points")
+        raise tournament_error("ruling/count", value=fact.value, low=-POINTS_LIMIT, high=POINTS_LIMIT)
 
 
 def _check_undoing(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry) -> None:
@@ -355,9 +320,7 @@ def _check_undoing(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry
     if entry.by.role not in MAY[Undone] or (
         entry.by.role not in MAY[type(target.fact)] and entry.by.role != "director"
     ):
-        raise tournament_error(
-            "event/not-yours", role=entry.by.role, needed="who may write it, or the director"
-        )
+        raise tournament_error("event/not-yours", role=entry.by.role, needed="writer")
     state: EventState | None = None
     for each in active([*log, entry]):
         if isinstance(each.fact, Undone):
@@ -366,15 +329,10 @@ def _check_undoing(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry
             check(state, each)
         except TournamentError as error:
             if each.number < target.number or isinstance(target.fact, Undone):
-                raise tournament_error(
-                    "event/cannot-return", number=target.number, reason=str(error)
-                ) from None
-            raise tournament_error(
-                "event/needed-by",
-                number=target.number,
-                by=each.number,
-                what=type(each.fact).__name__,
-                reason=str(error),
+                raise _resting("event/cannot-return", error, number=target.number) from None
+            what = tag_of(type(each.fact))
+            raise _resting(
+                "event/needed-by", error, number=target.number, by=each.number, what=what
             ) from None
         state = evolve(state, each)
 
@@ -392,7 +350,7 @@ def _check_name(name: str) -> None:
 
 def _own_only(by: Signature, player: str) -> None:
     if by.role == "player" and by.who != player:
-        raise tournament_error("event/not-yours", role="player", needed="the player's own name")
+        raise tournament_error("event/not-yours", role="player", needed="player-own")
 
 
 def _player(state: EventState, player: str) -> PlayerState:
@@ -416,6 +374,6 @@ def _table(now: RoundState, table: int) -> tuple[str, ...]:
     return now.seating.tables[table - 1]
 
 
-def _missing_text(missing: Sequence[tuple[int, int]]) -> str:
-    shown = ", ".join(f"table {table} game {game}" for table, game in missing[:5])
-    return shown + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+def _resting(code: str, fault: TournamentError, **params: Param) -> TournamentError:
+    """Refuse because of what would be refused then; its code and values come along for other languages."""
+    return tournament_error(code, **{**fault.params, **params, "fault": fault.code, "reason": str(fault)})

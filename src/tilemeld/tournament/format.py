@@ -81,17 +81,12 @@ def check_format(format: Format) -> None:  # noqa: A002  # it is the format of t
         _within("cut_after", format.cut_after, format.rounds - 1)
         _within("cut_to", format.cut_to, 1_000, low=format.smallest)
     if not format.rules.min_players <= 4 <= format.rules.max_players:
-        raise tournament_error(
-            "event/bad-format", field="rules", value=format.rules.profile, allowed="tables have four seats"
-        )
-    if len(set(format.tie_breaks)) != len(format.tie_breaks):
-        raise tournament_error(
-            "event/bad-format", field="tie_breaks", value="a list with one twice", allowed="each once"
-        )
+        raise tournament_error("event/bad-rules", profile=format.rules.profile)
+    for at, criterion in enumerate(format.tie_breaks):
+        if criterion in format.tie_breaks[:at]:
+            raise tournament_error("event/tie-break-twice", criterion=criterion)
 
 
 def _within(field: str, value: int, high: int, *, low: int = 1) -> None:
     if not low <= value <= high:
-        raise tournament_error(
-            "event/bad-format", field=field, value=value, allowed=f"a whole number from {low} to {high}"
-        )
+        raise tournament_error("event/bad-format", field=field, value=value, low=low, high=high)

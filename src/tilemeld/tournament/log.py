@@ -7,7 +7,7 @@ middle without its being seen. An entry that was undone stays in the log; it onl
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from tilemeld.engine.codec import Json
@@ -36,13 +36,15 @@ class Entry:
     fact: Fact
     why: str = ""
     seal: str = ""
+    id: str = ""
+    """What a client called it, so that sending it again changes nothing; empty: nobody gave it a name."""
 
 
 def sealed(entry: Entry, before: str) -> Entry:
     """Return the entry with its seal."""
     text = json.dumps([before, _body(entry)], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     seal = hashlib.sha256(f"tilemeld event 1\n{text}".encode()).hexdigest()[:32]
-    return Entry(entry.number, entry.at, entry.by, entry.fact, entry.why, seal)
+    return replace(entry, seal=seal)
 
 
 def first_broken(log: Sequence[Entry]) -> int | None:
@@ -86,6 +88,7 @@ def parse_entry(text: str) -> Entry:
             fact_from_json(data["fact"]),
             str(data.get("why", "")),
             str(data["seal"]),
+            str(data.get("id", "")),
         )
     except RecordError:
         raise
@@ -103,4 +106,5 @@ def _body(entry: Entry) -> dict[str, Json]:
         "by": {"role": entry.by.role, "who": entry.by.who},
         "fact": fact_to_json(entry.fact),
         **({"why": entry.why} if entry.why else {}),
+        **({"id": entry.id} if entry.id else {}),
     }

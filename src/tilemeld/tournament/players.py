@@ -1,12 +1,12 @@
 """The players of an event: typed, pasted or from a CSV file, with the name they want to be seen under."""
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilemeld.engine.errors import is_writable
 
-from .errors import tournament_error
+from .errors import TournamentError, tournament_error
 
 NAME_LIMIT = 60
 LINES_LIMIT = 2_000
@@ -46,6 +46,16 @@ class NewPlayer:
         return self.public_name or self.name
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list as it was read: a player, or why it is none."""
+
+    number: int
+    """Counted from 1, as the text stands."""
+    player: NewPlayer
+    problem: TournamentError | None = None
+
+
 def parse_players(text: str) -> tuple[NewPlayer, ...]:
     """Read a list of players: one name a line, or columns with commas, semicolons or tabs.
 
@@ -56,24 +66,37 @@ def parse_players(text: str) -> tuple[NewPlayer, ...]:
     >>> parse_players("Nick,Name\\nKot,Ala Nowak")[0].shown
     'Kot'
 
-    Raises ``TournamentError`` that names the line.
+    Raises ``TournamentError`` that names the first line that cannot be taken.
     """
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), start=1) if line.strip(" \t,;")]
+    lines = read_players(text)
+    for line in lines:
+        if line.problem is not None:
+            raise line.problem
+    return tuple(line.player for line in lines)
+
+
+def read_players(text: str) -> tuple[Line, ...]:
+    """Read a list line by line, each with its own problem if there is one, for a look before entering.
+
+    >>> [line.problem.code for line in read_players("Ala;many\\nOla;1400\\n;7") if line.problem]
+    ['players/rating', 'players/no-name']
+
+    Raises ``TournamentError`` for a text that is no list at all.
+    """
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), start=1) if line.strip(" \t,;\ufeff")]
     if not lines:
         raise tournament_error("players/none")
     if len(lines) > LINES_LIMIT:
-        raise tournament_error("players/column", line=LINES_LIMIT + 1, reason="the list is too long")
-    rows = list(zip((at for at, _ in lines), _cells([line for _, line in lines]), strict=True))
-    columns = _heading(rows[0][1])
+        raise tournament_error("players/too-many", limit=LINES_LIMIT)
+    mark = max(";\t,", key=lines[0][1].count)
+    columns = _heading(_cells(*lines[0], mark))
     if columns is None:
         columns = {"name": 0, "rating": 1, "club": 2}
     else:
-        rows = rows[1:]
-    if not rows:
+        lines = lines[1:]
+    if not lines:
         raise tournament_error("players/none")
-    players = tuple(_player(at, cells, columns) for at, cells in rows)
-    _check_twice(players)
-    return players
+    return tuple(_without_twins([_line(at, line, mark, columns) for at, line in lines]))
 
 
 def check_player(player: NewPlayer) -> None:
@@ -84,12 +107,12 @@ def check_player(player: NewPlayer) -> None:
             raise tournament_error("players/name", name=repr(text)[:80], limit=NAME_LIMIT)
 
 
-def _cells(lines: Sequence[str]) -> list[list[str]]:
-    mark = max(";\t,", key=lines[0].count)
+def _cells(at: int, line: str, mark: str) -> list[str]:
     try:
-        return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark, strict=True)]
-    except csv.Error as error:
-        raise tournament_error("players/column", line=1, reason=str(error)[:80]) from None
+        (row,) = csv.reader([line], delimiter=mark, strict=True)
+    except (csv.Error, ValueError):
+        raise tournament_error("players/unreadable", line=at) from None
+    return [cell.strip() for cell in row]
 
 
 def _heading(cells: Sequence[str]) -> dict[str, int] | None:
@@ -103,22 +126,37 @@ def _heading(cells: Sequence[str]) -> dict[str, int] | None:
     return found if "name" in found else None
 
 
-def _player(line: int, cells: Sequence[str], columns: Mapping[str, int]) -> NewPlayer:
-    values = {column: cells[at] for column, at in columns.items() if at < len(cells)}
+def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
+    try:
+        cells = _cells(at, text, mark)
+    except TournamentError as error:
+        return Line(at, NewPlayer(text[:NAME_LIMIT]), error)
+    values = {column: cells[place] for column, place in columns.items() if place < len(cells)}
     rating = values.get("rating", "")
-    if rating and not rating.lstrip("-").isdigit():
-        raise tournament_error("players/column", line=line, reason=f"{rating!r} is no rating: a whole number")
+    whole = rating.lstrip("-").isascii() and rating.removeprefix("-").isdigit()
     name = " ".join(values.get("name", "").split())
+    player = NewPlayer(
+        name, values.get("public_name", ""), values.get("club", ""), int(rating[:9]) if whole else 0
+    )
+    if rating and not whole:
+        return Line(at, player, tournament_error("players/rating", line=at, rating=rating[:20]))
     if not name:
-        raise tournament_error("players/column", line=line, reason="there is no name")
-    player = NewPlayer(name, values.get("public_name", ""), values.get("club", ""), int(rating[:9] or 0))
-    check_player(player)
-    return player
+        return Line(at, player, tournament_error("players/no-name", line=at))
+    try:
+        check_player(player)
+    except TournamentError as error:
+        return Line(at, player, error)
+    return Line(at, player)
 
 
-def _check_twice(players: Sequence[NewPlayer]) -> None:
-    seen: set[str] = set()
-    for player in players:
-        if player.name in seen:
-            raise tournament_error("seating/twice", player=player.name)
-        seen.add(player.name)
+def _without_twins(lines: Sequence[Line]) -> Iterator[Line]:
+    """Mark who stands in the list twice: same name, same club."""
+    seen: set[tuple[str, str]] = set()
+    for line in lines:
+        who = (line.player.name, line.player.club)
+        if line.problem is None and who in seen:
+            twice = tournament_error("players/twice", line=line.number, name=line.player.name)
+            yield Line(line.number, line.player, twice)
+        else:
+            yield line
+        seen.add(who)

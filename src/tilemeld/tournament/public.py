@@ -127,9 +127,7 @@ def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
         row.wins,
         row.games,
         "" if reason is None else str(reason),
-        None
-        if reason is None
-        else PublicReason(reason.criterion, format_points(reason.mine), format_points(reason.theirs)),
+        None if reason is None else PublicReason(*reason.values),
     )
 
 

@@ -16,14 +16,17 @@ FINALISTS = 4
 def players_of(state: EventState, number: int) -> tuple[str, ...]:
     """Return who plays in a round: everybody who is here; after the cut and in the final, the best.
 
-    Once somebody has checked in, only who has checked in is here.
+    Once somebody has checked in, only who has checked in is here. Who was cut stays out, also when one of
+    those who made it leaves; who enters after the cut comes too late.
     """
     here = [player for player in state.present if player.checked_in or player.late]
     everybody = [player.id for player in (here if any(p.checked_in for p in here) else state.present)]
     cut = state.format.cut_after
+    if cut is not None and number > cut + 1:
+        everybody = [player for player in everybody if player in _through(state, cut)]
     if state.format.is_final(number):
         return _best(state, everybody, FINALISTS, after=state.format.rounds)
-    if cut is not None and number > cut:
+    if cut is not None and number == cut + 1:
         return _best(state, everybody, state.format.cut_to, after=cut)
     return tuple(everybody)
 
@@ -85,6 +88,12 @@ def history_before(state: EventState, number: int) -> Sequence[Round]:
 def draw_of(state: EventState, number: int) -> Draw:
     """Return a round's seating with its cost."""
     return Draw(state.rounds[number].seating, draft_cost(state, number))
+
+
+def _through(state: EventState, cut: int) -> tuple[str, ...]:
+    """Return who made the cut: those who were seated, or sat out, in the first round after it."""
+    after = state.rounds.get(cut + 1)
+    return () if after is None else after.seating.players
 
 
 def _best(state: EventState, players: Sequence[str], count: int, *, after: int) -> tuple[str, ...]:

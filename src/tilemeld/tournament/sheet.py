@@ -71,16 +71,14 @@ def _winner_problems(sheet: Sheet, rules: Rules, seats: int) -> list[TournamentE
     """Say why these cannot have won; an empty rack wins with numbers only, points do with words (W15)."""
     winners = sheet.winners
     if sheet.ended == "abandoned":
-        reason = "a game that was given up has no winner" if winners else ""
-    elif not winners:
-        reason = "somebody has won: mark the winner"
-    elif len(set(winners)) != len(winners) or not all(0 <= seat < seats for seat in winners):
-        reason = "a winner is marked who does not sit here"
-    elif sheet.ended == "rack-empty" and len(winners) > 1 and rules.sets == "numbers":
-        reason = "only one player can have emptied the rack"
-    else:
-        reason = ""
-    return [tournament_error("result/winners", reason=reason)] if reason else []
+        return [tournament_error("result/winner-abandoned")] if winners else []
+    if not winners:
+        return [tournament_error("result/no-winner")]
+    if len(set(winners)) != len(winners) or not all(0 <= seat < seats for seat in winners):
+        return [tournament_error("result/winner-seat")]
+    if sheet.ended == "rack-empty" and len(winners) > 1 and rules.sets == "numbers":
+        return [tournament_error("result/one-winner")]
+    return []
 
 
 def _word_problems(sheet: Sheet) -> list[TournamentError]:
@@ -88,7 +86,7 @@ def _word_problems(sheet: Sheet) -> list[TournamentError]:
     best = max(sheet.points)
     right = {seat for seat, points in enumerate(sheet.points) if points == best}
     if set(sheet.winners) != right:
-        return [tournament_error("result/winners", reason="most points win, equal points share the win")]
+        return [tournament_error("result/most-points", points=best)]
     return []
 
 
@@ -106,8 +104,9 @@ def _sum_problems(sheet: Sheet, rules: Rules) -> list[TournamentError]:
             found.append(tournament_error("result/sum", sum=points - loss, expected=0))
         else:
             found.append(tournament_error("result/share", loss=loss, expected=share, points=points))
-    if own_rack and len({sheet.points[seat] for seat in sheet.winners}) > 1:
-        found.append(tournament_error("result/winners", reason="who shares a win has the same score"))
+    scores = sorted({sheet.points[seat] for seat in sheet.winners})
+    if own_rack and len(scores) > 1:
+        found.append(tournament_error("result/equal-share", one=scores[0], other=scores[-1]))
     return found
 
 

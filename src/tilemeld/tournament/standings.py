@@ -15,6 +15,8 @@ from .sizes import FULL
 from .state import EventState, RoundState
 
 Number = int | Fraction
+BIG = 1_000_000
+"""What a big point counts in a direct meeting: more than any sum of small ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,21 @@ class Reason:
     theirs: Fraction
 
     def __str__(self) -> str:
-        return f"{WORDS[self.criterion]}: {format_points(self.mine)} against {format_points(self.theirs)}"
+        _, mine, theirs = self.values
+        return f"{WORDS[self.criterion]}: {mine} against {theirs}"
+
+    @property
+    def values(self) -> tuple[str, str, str]:
+        """The criterion and both values as they are shown."""
+        return self.criterion, self._shown(self.mine), self._shown(self.theirs)
+
+    def _shown(self, value: Fraction) -> str:
+        if self.criterion == "fewest-penalties":
+            return format_points(-value)
+        if self.criterion != "direct":
+            return format_points(value)
+        big = round(value / BIG)
+        return f"{big} / {format_points(value - big * BIG)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,10 +303,7 @@ def _last_round(games: Sequence[GameScore]) -> Fraction:
 
 
 def _direct(group: Sequence[str], scores: Mapping[str, Sequence[GameScore]]) -> dict[str, Fraction]:
-    """Count what each got in games against others of the group, if every two of them have met.
-
-    A big point counts more than any sum of small ones.
-    """
+    """Count what each got in games against others of the group, if every two of them have met."""
     together = {
         player: [game for game in scores[player] if set(game.opponents) & set(group)] for player in group
     }
@@ -298,7 +311,7 @@ def _direct(group: Sequence[str], scores: Mapping[str, Sequence[GameScore]]) -> 
     if not met:
         return dict.fromkeys(group, Fraction(0))
     return {
-        player: sum((1_000_000 * game.big_points + game.points for game in games), Fraction(0))
+        player: sum((BIG * game.big_points + game.points for game in games), Fraction(0))
         for player, games in together.items()
     }
 

@@ -1,0 +1,11 @@
+-- Version 3: who has a part in which event, to find one's own again. The log says which part, and whether still.
+
+CREATE TABLE event_people (
+  person TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  PRIMARY KEY (person, event_id)
+) STRICT, WITHOUT ROWID;
+
+INSERT OR IGNORE INTO event_people (person, event_id)
+  SELECT json_extract(body, '$.fact.person'), event_id FROM event_entries
+  WHERE json_extract(body, '$.fact.type') = 'role-given';

@@ -1,0 +1,127 @@
+"""Events in memory: folded once from their logs, and dropped again when nobody has asked for a long while.
+
+What is dropped is only a copy; the store has every entry, and the next question folds it again.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.log import Entry, active, parse_entry
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.state import EventState, fold
+
+from .tournament_ports import EventId, FactStore
+
+KEPT = 64
+"""How many events are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPage:
+    """What everybody may see, written once for each version of the event."""
+
+    tag: str
+    body: bytes
+
+
+@dataclass(slots=True)
+class KnownEvent:
+    """An event in memory."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    log: list[Entry] = field(default_factory=list)
+    folded: EventState | None = None
+    cards: dict[str, NewPlayer] = field(default_factory=dict)
+    cards_version: int = 0
+    page: PublicPage | None = None
+    ids: dict[str, int] = field(default_factory=dict)
+    """Which entry was written under which id of a client."""
+    writers: int = 0
+    """How many are writing or wait for it; it is not dropped then."""
+
+    @property
+    def state(self) -> EventState:
+        """The event as it is."""
+        assert self.folded is not None, "a loaded event was opened"
+        return self.folded
+
+    def took(self, entry: Entry) -> None:
+        """Note an entry that is durable."""
+        self.log.append(entry)
+        if entry.id:
+            self.ids[entry.id] = entry.number
+        self.page = None
+
+
+class EventMemory:
+    """The events that were asked for last."""
+
+    def __init__(self, store: FactStore, *, kept: int = KEPT) -> None:
+        self._store = store
+        self._kept = kept
+        self._events: OrderedDict[EventId, KnownEvent] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    async def get(self, event: EventId) -> KnownEvent:
+        """Return an event; ``TournamentError`` if there is none."""
+        now = self._events.get(event)
+        if now is None:
+            loaded = KnownEvent()
+            await self.load(event, loaded)
+            now = self._events.setdefault(event, loaded)
+        self._events.move_to_end(event)
+        self._drop()
+        return now
+
+    @asynccontextmanager
+    async def writing(self, event: EventId) -> AsyncIterator[KnownEvent]:
+        """Have an event for oneself; nobody else writes to it meanwhile."""
+        now = await self.get(event)
+        now.writers += 1
+        try:
+            async with now.lock:
+                yield now
+        finally:
+            now.writers -= 1
+
+    def forget(self, event: EventId) -> None:
+        """Drop an event."""
+        self._events.pop(event, None)
+
+    async def catch_up(self, event: EventId) -> None:
+        """Look again at an event that another process has written to."""
+        if event in self._events:
+            async with self.writing(event) as now:
+                await self.load(event, now)
+
+    async def load(self, event: EventId, now: KnownEvent) -> None:
+        """Read an event from the store."""
+        stored = await self._store.load_entries(event)
+        if not stored:
+            raise tournament_error("event/unknown")
+        now.log, now.folded = await asyncio.to_thread(_read, [each.body for each in stored])
+        now.ids = {entry.id: entry.number for entry in now.log if entry.id}
+        await self.load_cards(event, now)
+
+    async def load_cards(self, event: EventId, now: KnownEvent) -> None:
+        """Read the names of an event from the store."""
+        stored = await self._store.cards(event)
+        now.cards = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in stored}
+        now.cards_version += 1
+        now.page = None
+
+    def _drop(self) -> None:
+        idle = [event for event, now in self._events.items() if not now.writers]
+        for event in idle[: max(0, len(self._events) - self._kept)]:
+            del self._events[event]
+
+
+def _read(bodies: list[str]) -> tuple[list[Entry], EventState | None]:
+    log = [parse_entry(body) for body in bodies]
+    return log, fold(active(log))
