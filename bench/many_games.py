@@ -47,12 +47,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10_000, help="games for each profile")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--rules", nargs="+", choices=NUMBER_PROFILES, default=NUMBER_PROFILES)
+    parser.add_argument("--first", type=int, default=0, help="the first game's number, to go on with a night")
     options = parser.parse_args()
     wrong: list[str] = []
-    for name in NUMBER_PROFILES:
-        start, done = time.perf_counter(), 0
+    for name in options.rules:
+        start, done, before = time.perf_counter(), 0, len(wrong)
         with ProcessPoolExecutor(options.jobs) as pool:
-            starts = range(0, options.games, SPAN)
+            starts = range(options.first, options.games, SPAN)
             sizes = [min(SPAN, options.games - each) for each in starts]
             waiting = {
                 pool.submit(check_span, name, each, size): size
@@ -64,7 +66,10 @@ def main() -> None:
                 print(f"\r{name:15} {done:6} of {options.games}, {len(wrong)} wrong", end="", file=sys.stderr)
         print(file=sys.stderr)
         seconds = time.perf_counter() - start
-        print(f"{name:15} {done} games clean in {seconds:.0f} s, {done / seconds:.1f} a second")
+        verdict = "clean" if len(wrong) == before else f"{len(wrong) - before} WRONG"
+        print(
+            f"{name:15} {done} games {verdict} in {seconds:.0f} s, {done / seconds:.1f} a second", flush=True
+        )
     print("\n".join(wrong) or "nothing wrong")
     sys.exit(bool(wrong))
 

@@ -5,6 +5,7 @@ up after a number of nodes. Everything here is faces; ids come back in at the en
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 
@@ -40,27 +41,39 @@ _SAME_NUMBER = {
     face: tuple(Face(f"{colour}{face[1:]}") for colour in COLOURS if colour != face[0])
     for face in NUMBER_FACES
 }
+_AROUND = {
+    face: tuple(sorted({each for run in _RUNS_WITH[face] for each in run})) + _SAME_NUMBER[face]
+    for face in NUMBER_FACES
+}
+"""All tiles that a set with this one can hold: what its sets depend on."""
+
+_AKIN = {
+    face: frozenset(each for each in NUMBER_FACES if each[0] == face[0] or each[1:] == face[1:]) | {JOKER}
+    for face in NUMBER_FACES
+} | {JOKER: frozenset((*NUMBER_FACES, JOKER))}
+"""Tiles that share the colour or the number: a set without one among its first two cannot take the tile."""
 
 
 def sets_with(face: Face, free: Counts) -> list[FaceSet]:
     """List runs of 3 to 5 and groups that hold the face, made of free tiles and jokers for the missing."""
-    jokers = free[JOKER]
+    there = tuple([each for each in _AROUND[face] if free[each]])
+    return list(_sets_of(face, there, free[JOKER]))
+
+
+@lru_cache(maxsize=200_000)
+def _sets_of(face: Face, there: tuple[Face, ...], jokers: int) -> tuple[FaceSet, ...]:
+    """Random games ask for the same few sets again and again, so the answers are kept."""
     found: list[FaceSet] = []
     for run in _RUNS_WITH[face]:
-        missing = 0
-        for each in run:
-            if not free[each]:
-                missing += 1
-        if missing == 0:
-            found.append(run)
-        elif missing <= jokers and missing < len(run) - 1:
-            found.append(tuple([each if free[each] else JOKER for each in run]))
-    others = [each for each in _SAME_NUMBER[face] if free[each]]
+        missing = sum(each not in there for each in run)
+        if missing <= jokers and missing < len(run) - 1:
+            found.append(tuple([each if each in there else JOKER for each in run]))
+    others = [each for each in _SAME_NUMBER[face] if each in there]
     for size in (3, 4):
         for real in range(max(1, size - 1 - jokers), min(size - 1, len(others)) + 1):
             spare = (JOKER,) * (size - 1 - real)
             found += [(face, *rest, *spare) for rest in combinations(others, real)]
-    return found
+    return tuple(found)
 
 
 def use(faces: Iterable[Face], free: Counts) -> bool:
@@ -145,20 +158,13 @@ def _place_jokers(needed: int, free: Counts, sets: list[FaceSet], rng: Random) -
 
 def attach(face: Face, sets: Sequence[FaceSet], rng: Random) -> int | None:
     """Return the place of a set that the tile can simply be added to, or none."""
+    akin = _AKIN[face]
     places = [
         place
         for place, each in enumerate(sets)
-        if each and _is_akin(face, each) and read_numbers((*each, face)).valid
+        if each and not akin.isdisjoint(each[:2]) and read_numbers((*each, face)).valid
     ]
     return rng.choice(places) if places else None
-
-
-def _is_akin(face: Face, tiles: FaceSet) -> bool:
-    """Quickly say no where a tile shares neither colour nor number with the set's first two tiles."""
-    if face == JOKER:
-        return True
-    colour, number = face[0], face[1:]
-    return any(each == JOKER or each[0] == colour or each[1:] == number for each in tiles[:2])
 
 
 def pack(free: Counts, rng: Random) -> list[FaceSet]:
