@@ -316,7 +316,7 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
         assert result.sheet.game_id == game
         desk = hall.server.tournament_tables
         correct = CorrectScore(Seat(0), -123, "hid a joker", won=False)
-        ruling = RulingMade(1, 1, "correct-score")
+        ruling = RulingMade(1, 1, "correct-score", game=1)
         await desk.rule(hall.event, hall.director, ruling, why="hid a joker", correct=correct)
         corrected = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
         assert corrected.sheet.points[0] == -123
