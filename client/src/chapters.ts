@@ -5,7 +5,7 @@ import type { ProfileInfo } from "./protocol";
 type Values = Readonly<Record<string, string | number>>;
 /** A picture: sets as they lie, and what becomes of them. */
 export type Example = { readonly before: readonly string[]; readonly after?: readonly string[]; readonly wrong?: boolean; readonly note?: string };
-export type Sentence = {
+type Sentence = {
   /** The message is `book.` and this. */
   readonly key: string;
   readonly values: Values;

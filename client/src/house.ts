@@ -14,7 +14,7 @@ export function isPlayed(profile: ProfileInfo): boolean {
 }
 
 /** How a field is changed. */
-export type Control =
+type Control =
   | { readonly kind: "switch" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "text"; readonly limit: number }

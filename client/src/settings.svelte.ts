@@ -6,7 +6,7 @@ import { type Language, preferred, speak } from "./words/say.svelte";
 export const THEMES = ["system", "light", "dark", "contrast"] as const;
 export const MOTIONS = ["system", "full", "less"] as const;
 
-export type Wishes = {
+type Wishes = {
   readonly theme: (typeof THEMES)[number];
   readonly motion: (typeof MOTIONS)[number];
   /** null: as the browser says. */

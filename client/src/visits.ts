@@ -2,7 +2,7 @@
 
 import { keep, kept } from "./connection/keep";
 
-export type Visit = { readonly id: string; readonly code: string; readonly at: number };
+type Visit = { readonly id: string; readonly code: string; readonly at: number };
 
 const KEPT = 8;
 

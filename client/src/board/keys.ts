@@ -4,7 +4,7 @@ import type { RackGrid } from "./layout";
 import { rackOf, type Board } from "./state";
 import type { TileId } from "./tiles";
 
-export type Direction = "left" | "right" | "up" | "down" | "first" | "last";
+type Direction = "left" | "right" | "up" | "down" | "first" | "last";
 
 type Cell = { readonly tile: TileId; readonly x: number };
 

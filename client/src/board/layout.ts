@@ -105,7 +105,7 @@ export function tableAt(camera: Camera, x: number, y: number): At {
   return { x: camera.x + (x / 2) * camera.scale + air, y: camera.y + y * ROW * camera.scale + (ROW - TALL * FILL) * 0.5 * camera.scale, w: camera.scale * FILL };
 }
 
-export function rackAt(geometry: Geometry, index: number): At {
+function rackAt(geometry: Geometry, index: number): At {
   const { rack, grid } = geometry;
   const row = Math.floor(index / grid.perRow);
   const high = grid.cell * (TALL + 0.06);

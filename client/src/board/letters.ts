@@ -11,7 +11,7 @@ import { changed, rackOf, readingOf, setOf, type Board, type Outcome } from "./s
 import { faceOf, type Face, type TileId } from "./tiles";
 import type { Verdict } from "./verdict";
 
-export const WORD_JOKER: Face = "?";
+const WORD_JOKER: Face = "?";
 /** The letters of the box, in the order of the Polish alphabet (W1, W2). */
 export const LETTERS: readonly Face[] = [..."AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"];
 const VOWELS: ReadonlySet<Face> = new Set("AĄEĘIOÓUY");
@@ -182,7 +182,7 @@ export function layWord(board: Board, found: Spelling): Outcome {
 
 // ---- may the turn end, and what does it score (W6, W9–W11) ---------------------------------------------------------------
 
-export type WordRules = {
+type WordRules = {
   readonly opened: boolean;
   readonly openingLetters: number;
   readonly openingJokers: boolean;
@@ -193,7 +193,7 @@ export type WordRules = {
 /** What the turn would score: the longest new word with a rack tile; doubled when the whole rack is laid. */
 export type TurnScore = { readonly set: SetId; readonly word: string; readonly points: number; readonly double: boolean };
 
-export type WordVerdict = Verdict & { readonly score: TurnScore | null };
+type WordVerdict = Verdict & { readonly score: TurnScore | null };
 
 export function judgeWords(board: Board, rules: WordRules): WordVerdict {
   const own = new Set(board.base.rack);

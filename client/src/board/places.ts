@@ -31,7 +31,7 @@ export function rowsOf(cols: number, floor: Floor): number {
 }
 
 /** Whether a set of this width would touch nobody there. */
-export function isFree(sets: readonly TableSet[], spot: Spot, width: number): boolean {
+function isFree(sets: readonly TableSet[], spot: Spot, width: number): boolean {
   return sets.every(
     (set) => set.y !== spot.y || set.x >= spot.x + width + GAP || set.x + widthOf(set) + GAP <= spot.x,
   );

@@ -10,11 +10,11 @@ import type { Face } from "./tiles";
 export const JOKER: Face = "J";
 /** Black, red, blue, orange: the letters of the notation, in the order of N1. */
 export const COLOURS = ["k", "r", "b", "o"] as const;
-export const HIGHEST = 13;
+const HIGHEST = 13;
 const COLOUR_NAMES: Readonly<Record<string, string>> = { k: "black", r: "red", b: "blue", o: "orange" };
 
-export const colourOf = (face: Face): string => face.charAt(0);
-export const numberOf = (face: Face): number => Number(face.slice(1));
+const colourOf = (face: Face): string => face.charAt(0);
+const numberOf = (face: Face): number => Number(face.slice(1));
 
 type Natural = { readonly place: number; readonly colour: string; readonly number: number };
 type Candidate = {

@@ -106,14 +106,14 @@ function stillPicked(board: Board): Board {
 }
 
 /** The own order with tiles that are gone left out and new ones at the end. */
-export function ownOrder(order: readonly TileId[], rack: readonly TileId[]): readonly TileId[] {
+function ownOrder(order: readonly TileId[], rack: readonly TileId[]): readonly TileId[] {
   const own = new Set(rack);
   const known = new Set(order);
   if (order.length === rack.length && order.every((tile) => own.has(tile))) return order;
   return [...order.filter((tile) => own.has(tile)), ...rack.filter((tile) => !known.has(tile))];
 }
 
-export function sameTable(left: Base, right: Base): boolean {
+function sameTable(left: Base, right: Base): boolean {
   if (left.table === right.table) return true;
   const key = (base: Base) => wire(base.table).map((tiles) => tiles.join()).sort().join("|");
   return key(left) === key(right);
@@ -147,7 +147,7 @@ function mayRead(reading: Reading): boolean {
  * Lays a plan over a table that has changed meanwhile: a planned set holds as long as all its tiles are there and
  * what it leaves behind of the sets it takes from is planned too or still reads. What does not hold is named.
  */
-export function fitPlan(
+function fitPlan(
   board: Board,
   plan: readonly (readonly TileId[])[],
 ): { readonly table: readonly (readonly TileId[])[]; readonly kept: number; readonly notices: readonly Notice[] } {

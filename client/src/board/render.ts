@@ -8,12 +8,12 @@ import { isOwn, readingOf, standsForIn, type Board } from "./state";
 import { faceOf, type TileId } from "./tiles";
 
 /** The width at which a tile's element is laid out; transforms make it larger or smaller. */
-export const DRAWN = 48;
+const DRAWN = 48;
 
 /** What is in the hand: tiles, and where the leading one's middle is. */
 export type Hand = { readonly tiles: readonly TileId[]; readonly lead: number; readonly at: Point };
 
-export type Scene = {
+type Scene = {
   readonly board: Board;
   readonly geometry: Geometry;
   readonly hand: Hand | null;
@@ -28,7 +28,7 @@ export type Scene = {
   readonly scored: SetId | null;
 };
 
-export type Voices = {
+type Voices = {
   label(tile: TileId, board: Board): string;
   /** Where a tile that appears comes from: the bank, another player's place. */
   origin(tile: TileId): Point | null;

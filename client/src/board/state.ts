@@ -47,8 +47,8 @@ export type Notice = { readonly code: string; readonly params: Params };
 /** What came of a wish: the board after it, and what there is to say; `refused` when nothing changed for a reason. */
 export type Outcome = { readonly board: Board; readonly notices: readonly Notice[]; readonly refused: boolean };
 
-export const EMPTY_BASE: Base = { table: [], rack: [] };
-export const DEFAULT_FLOOR: Floor = { least: 18, most: 27, ratio: 0.4 };
+const EMPTY_BASE: Base = { table: [], rack: [] };
+const DEFAULT_FLOOR: Floor = { least: 18, most: 27, ratio: 0.4 };
 const LONGEST_HISTORY = 200;
 
 export function emptyBoard(reader: Reader, floor: Floor = DEFAULT_FLOOR): Board {
@@ -79,7 +79,7 @@ export function setOf(board: Board, tile: TileId): TableSet | undefined {
 }
 
 /** The tiles of a set with what its jokers stand for; a name holds while a joker stays with a neighbour it had. */
-export function laidOf(board: Board, tiles: readonly TileId[]): Laid[] {
+function laidOf(board: Board, tiles: readonly TileId[]): Laid[] {
   return tiles.map((tile) => {
     if (faceOf(tile) !== board.reader.joker) return { tile, standsFor: null };
     return { tile, standsFor: nameOf(board, tile, tiles) };
@@ -139,15 +139,10 @@ export function standsForIn(board: Board, tiles: readonly TileId[]): (Face | nul
 
 /** The table as it travels: `[["r7a", "k7a", "Ja(o7)"], ["b3b"]]`. */
 export function draftOf(board: Board): string[][] {
-  return inWireOrder(board).map((set) => {
+  return board.now.sets.map((set) => {
     const told = standsForIn(board, set.tiles);
     return set.tiles.map((tile, index) => formatLaid({ tile, standsFor: told[index] ?? null }));
   });
-}
-
-/** The sets in the order in which they travel: those that lay there first, then the new ones. */
-export function inWireOrder(board: Board): readonly TableSet[] {
-  return board.now.sets;
 }
 
 /** Whether the table differs from the one the turn began with. */

@@ -6,7 +6,7 @@ import { readingOf, type Board } from "./state";
 import { faceOf, type TileId } from "./tiles";
 
 /** What of the rules the verdict depends on. */
-export type TurnRules = {
+type TurnRules = {
   readonly opened: boolean;
   readonly openingPoints: number;
   readonly openingJokers: boolean;

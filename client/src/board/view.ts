@@ -186,11 +186,6 @@ export class BoardView {
     this.#options.looked(true);
   }
 
-  zoom(factor: number): void {
-    const { table } = this.#geometry;
-    this.#zoom(factor, { x: table.x + table.w / 2, y: table.y + table.h / 2 });
-  }
-
   /** Where a set is on the screen, for words beside it. */
   setRect(id: number): Rect | null {
     const set = this.#board.now.sets.find((each) => each.id === id);
@@ -207,10 +202,6 @@ export class BoardView {
     this.#focus = tile;
     this.#draw();
     if (tile) this.#renderer.element(tile)?.focus({ preventScroll: true });
-  }
-
-  redraw(): void {
-    this.#draw();
   }
 
   /** Measures the zones again; the rack's height follows the number of its rows. */

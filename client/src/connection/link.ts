@@ -26,7 +26,7 @@ export interface SocketLike {
 }
 
 /** What the link asks its owner. */
-export interface LinkOwner {
+interface LinkOwner {
   /** The token to say hello with; `fresh` after the server did not know the last one. */
   token(fresh: boolean): Promise<string>;
   /** What to follow now: sent after every hello. */

@@ -25,7 +25,7 @@ export type Sets = readonly (readonly string[])[];
 export type Saying = { readonly seat: number; readonly phrase: string; readonly number: number };
 
 /** What a screen can listen to. */
-export type Happenings = {
+type Happenings = {
   /** Something happened in the game: the redacted events, and the view before and after. */
   moved: { readonly events: readonly EngineEvent[]; readonly before: EngineGameView; readonly after: EngineGameView };
   /** A whole view came: after entering, for another game or seat, or because we went astray. */
@@ -47,7 +47,7 @@ export type Ways = {
   readonly now: () => number;
 };
 
-export const DRAFT_EVERY_MS = 80;
+const DRAFT_EVERY_MS = 80;
 
 let ids = 0;
 

@@ -60,11 +60,6 @@ export function sayAny(key: string, values: Values = {}, fallback: string = key)
   return words === undefined ? fallback : format(spoken.language, words, values);
 }
 
-/** Say whether there is a message with this key. */
-export function hasWords(key: string): boolean {
-  return spoken.words[key] !== undefined;
-}
-
 const TILE = /^([krbo])(\d{1,2})[a-z]?$/;
 
 /** Return a tile or a face in words: `r7a` and `r7` are "red 7", `Ja` is "joker" (`?a` where J is a letter), a letter is itself. */

@@ -13,7 +13,7 @@ function numberIn(face: string): string {
 }
 
 /** A set in words: "run 4 to 7", "group of 5", "open set". */
-export function describeSet(board: Board, tiles: readonly TileId[], reading: Reading = readingOf(board, tiles)): string {
+function describeSet(board: Board, tiles: readonly TileId[], reading: Reading = readingOf(board, tiles)): string {
   if (board.reader.spells && !isValid(reading)) return say("board.set-letters", { letters: spell(board, tiles) });
   if (!isValid(reading)) return say("board.set-open", { count: tiles.length });
   const told = standsForIn(board, tiles);
@@ -31,7 +31,7 @@ export function whyOpen(reading: Reading): string {
 }
 
 /** A set with whether it is in order: "run 4 to 7, valid". */
-export function judgeSet(board: Board, tiles: readonly TileId[]): string {
+function judgeSet(board: Board, tiles: readonly TileId[]): string {
   const reading = readingOf(board, tiles);
   const set = describeSet(board, tiles, reading);
   return isValid(reading) ? say("board.set-valid", { set }) : say("board.set-not-yet", { set, reason: whyOpen(reading) });
@@ -53,7 +53,7 @@ export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-export function sayTiles(tiles: readonly TileId[], joker?: string): string {
+function sayTiles(tiles: readonly TileId[], joker?: string): string {
   return tiles.map((tile) => sayTile(tile, joker)).join(", ");
 }
 

@@ -1,0 +1,161 @@
+/** What one can ask for at the table by a button or a key: end the turn, take, plan, sort, a hint, a letter, a word. */
+
+import { layWord, mayName, nameJoker, type Spelling } from "../../board/letters";
+import { restoreOrder, type SortBy } from "../../board/moves";
+import { adopt } from "../../board/receive";
+import { draftOf } from "../../board/state";
+import type { TileId } from "../../board/tiles";
+import type { ScreenKey } from "../../board/view";
+import type { Outcome, TableSession } from "../../connection/session.svelte";
+import { say } from "../../words/say.svelte";
+import type { Desk } from "./desk.svelte";
+import { Hint } from "./hint.svelte";
+import { sayReason } from "./turn";
+
+/** What can lie open over the table, one at a time. */
+export type Drawer = "menu" | "keys" | "log" | "say" | "sort" | "stacks" | "leave" | "words" | "letter";
+
+export class Hands {
+  open = $state<Drawer | null>(null);
+  /** The joker that is being given a letter. */
+  naming = $state<TileId | null>(null);
+  /** The own order before the first sorting. */
+  orderBefore = $state.raw<readonly TileId[] | null>(null);
+  readonly hint = new Hint();
+  readonly #session: TableSession;
+  readonly #desk: Desk;
+
+  constructor(session: TableSession, desk: Desk) {
+    this.#session = session;
+    this.#desk = desk;
+    desk.hands = { key: (key) => this.key(key), askLetter: (tile) => this.askLetter(tile), begin: () => this.hint.drop() };
+  }
+
+  /** A command is on its way. */
+  readonly busy = $derived.by(() => this.#session.unanswered > 0);
+  readonly canHint = $derived.by(() => this.#desk.mine && (this.#desk.sight.table?.hints ?? false));
+  readonly canPlan = $derived.by(() => this.#desk.sight.role === "wait" && this.#desk.sight.view?.phase !== "ended");
+  /** The joker that is picked alone and may be given another letter. */
+  readonly joker = $derived.by(() => {
+    const [only, another] = this.#desk.board.picked;
+    return only && !another && mayName(this.#desk.board, only) ? only : null;
+  });
+
+  /** Do something; what is refused is said. */
+  async ask(asked: Promise<Outcome>): Promise<boolean> {
+    const result = await asked;
+    if (!result.done) this.#desk.notices.refuse(result.refusals);
+    return result.done;
+  }
+
+  toggle(what: Drawer): void {
+    this.open = this.open === what ? null : what;
+  }
+
+  close(): void {
+    this.open = null;
+  }
+
+  confirm(): void {
+    const { verdict, mine, canConfirm, board, notices, view } = this.#desk;
+    if (this.busy || !mine) return;
+    if (canConfirm) {
+      void this.ask(this.#session.confirm(draftOf(board)));
+      return;
+    }
+    const [first] = verdict.reasons;
+    if (!first) return;
+    notices.say(sayReason(first, this.#desk.sight.name));
+    if (first.set !== undefined) view?.mark(board.now.sets.find((set) => set.id === first.set)?.tiles ?? []);
+  }
+
+  /** Take a tile, from a stack of one's choice where the rules say so (S6); pass when the bank is empty. */
+  take(): void {
+    const { view, bank } = this.#desk.sight;
+    if (!this.#desk.mine || this.busy || !view) return;
+    if (bank === 0) void this.ask(this.#session.pass());
+    else if (view.rules.bank_in_stacks && view.rules.stacks_by_hand && !view.bank_open) this.open = "stacks";
+    else this.takeFrom(null);
+  }
+
+  takeFrom(stack: number | null): void {
+    this.close();
+    if (this.#desk.touched) this.#desk.view?.reset();
+    void this.ask(this.#session.take(stack));
+  }
+
+  togglePlan(): void {
+    this.#desk.view?.plan(!this.#desk.planning);
+  }
+
+  sort(by: SortBy | "mine"): void {
+    this.close();
+    const { view } = this.#desk;
+    if (!view) return;
+    if (by !== "mine") {
+      this.orderBefore ??= view.board.now.order;
+      view.sort(by);
+    } else if (this.orderBefore) view.become(restoreOrder(view.board, this.orderBefore).board);
+  }
+
+  async nextHint(): Promise<void> {
+    const { sight, notices } = this.#desk;
+    if (sight.letters) return; // the coach knows the number boxes
+    if (!this.canHint) {
+      notices.show(say(sight.table?.hints ? "hint.not-now" : "hint.not-allowed"));
+      return;
+    }
+    const answer = await this.hint.next(this.#session, () => this.#desk.board);
+    if ("refusals" in answer) {
+      notices.refuse(answer.refusals);
+      return;
+    }
+    if (answer.length) this.#desk.view?.mark(answer);
+    notices.announce(this.hint.told?.text ?? []);
+  }
+
+  /** Lay what the coach advises. */
+  layAdvice(): void {
+    const { view } = this.#desk;
+    const table = this.hint.told?.table;
+    if (table && view) view.become(adopt(view.board, table));
+    this.hint.drop();
+  }
+
+  /** Ask which letter a joker stands for (W14). */
+  askLetter(tile: TileId): void {
+    this.naming = tile;
+    this.#desk.notices.bubble = null;
+    this.open = "letter";
+  }
+
+  chooseLetter(letter: string): void {
+    this.close();
+    const { view } = this.#desk;
+    if (!this.naming || !view) return;
+    view.carryOut(nameJoker(view.board, this.naming, letter));
+    view.focusTile(this.naming);
+  }
+
+  layTyped(found: Spelling): void {
+    this.close();
+    const { view } = this.#desk;
+    view?.carryOut(layWord(view.board, found));
+    view?.focusTile(found.tiles[0] ?? null);
+  }
+
+  key(pressed: ScreenKey): void {
+    if (pressed === "confirm") this.confirm();
+    else if (pressed === "take") this.take();
+    else if (pressed === "hint") void this.nextHint();
+    else if (pressed === "plan") this.togglePlan();
+    else if (pressed === "help") this.toggle("keys");
+    else if (pressed === "joker") this.#nameFocused();
+    else if (this.#desk.sight.letters) this.toggle("words");
+  }
+
+  #nameFocused(): void {
+    const tile = this.#desk.view?.focused ?? null;
+    if (tile && mayName(this.#desk.board, tile)) this.askLetter(tile);
+  }
+}

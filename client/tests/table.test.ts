@@ -1,0 +1,148 @@
+/** The table's screen without a screen: which draft is shown, what the clock says, what the coach says, why a turn cannot end. */
+
+import { beforeAll, describe, expect, test, vi } from "vitest";
+
+import { numbers } from "../src/board/reading";
+import { receive } from "../src/board/receive";
+import { emptyBoard, type Board } from "../src/board/state";
+import type { DraftInfo, EngineGameView, Hinted } from "../src/protocol";
+import page from "../../docs/protocol.md?raw";
+
+const messages = [...page.matchAll(/```json\n(\{.*\})\n```/g)].map((match) => JSON.parse(match[1] ?? "") as { type: string });
+const example = messages.find((message) => message.type === "view") as unknown as { view: EngineGameView };
+
+beforeAll(async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  await (await import("../src/words/say.svelte")).speak("en");
+});
+
+const seen = (change: Partial<EngineGameView> = {}): EngineGameView => ({
+  ...example.view,
+  viewer: 0,
+  active: 0,
+  phase: "turn",
+  turn: 5,
+  paused_at: null,
+  vote: null,
+  table: [["b1a", "b2a", "b3a"]],
+  rack: ["b4a", "r13a"],
+  waiting: [],
+  ...change,
+});
+
+function boardOf(view: EngineGameView): Board {
+  const base = { table: view.table.map((set) => set.map((tile) => ({ tile, standsFor: null }))), rack: view.rack };
+  return receive(emptyBoard(numbers), { base, role: "mine", draft: null, newTurn: true }).board;
+}
+
+describe("the half-built table", async () => {
+  const { halfBuilt, newsOf, turnKey } = await import("../src/screens/table/news");
+  const draft = (change: Partial<DraftInfo> = {}): DraftInfo => ({ seat: 1, turn: 5, number: 1, table: [["b1a", "b2a", "b3a", "b4b"]], ...change });
+
+  test("another player's is shown while the turn lasts", () => {
+    expect(halfBuilt(seen({ active: 1 }), draft(), false, null)).toEqual(draft().table);
+    expect(halfBuilt(seen({ active: 1, turn: 6 }), draft(), false, null)).toBeNull();
+    expect(halfBuilt(seen({ active: 2 }), draft(), false, null)).toBeNull();
+    expect(halfBuilt(seen({ active: 1, phase: "announce" }), draft(), false, null)).toBeNull();
+  });
+
+  test("one's own counts only when everything comes anew: the hand is ahead of the server", () => {
+    const own = draft({ seat: 0 });
+    expect(halfBuilt(seen(), own, false, null)).toBeNull();
+    expect(halfBuilt(seen(), own, true, null)).toEqual(own.table);
+    expect(halfBuilt(seen(), own, true, [["b1a"]])).toEqual([["b1a"]]);
+  });
+
+  test("news know the role, and another turn by its key", () => {
+    expect(newsOf(seen(), null, false).role).toBe("mine");
+    expect(newsOf(seen({ active: 1 }), null, false).role).toBe("wait");
+    expect(newsOf(seen({ paused_at: 1 }), null, false).role).toBe("wait");
+    expect(newsOf(seen({ viewer: null }), null, false).role).toBe("watch");
+    expect(turnKey("g/0", seen())).not.toBe(turnKey("g/0", seen({ turn: 6 })));
+    expect(turnKey("g/0", seen())).not.toBe(turnKey("g/0", seen({ phase: "ended" })));
+  });
+});
+
+describe("the clock", async () => {
+  const { hurries } = await import("../src/screens/table/clock.svelte");
+  const { wholeTime } = await import("../src/screens/table/sight.svelte");
+
+  test("is calm until the last ten seconds, says so once, and counts the last five", () => {
+    expect([60, 11, 10, 9, 6, 5, 1, 0, -1].map(hurries)).toEqual([null, null, "say", null, null, "count", "count", null, null]);
+  });
+
+  test("knows how long each kind of time is", () => {
+    const rules = { ...example.view.rules, turn_seconds: 60, redeal_seconds: 11, stack_seconds: 12, announce_seconds: 13, vote_seconds: 14 };
+    const seats = example.view.seats.map((seat) => ({ ...seat, allowance_seconds: 30 }));
+    const whole = (kind: string): number => wholeTime(seen({ rules, seats, deadline: { kind, at: 0 } as EngineGameView["deadline"] }));
+    expect(["turn", "redeal", "stack", "announce", "vote"].map(whole)).toEqual([90, 11, 12, 13, 14]);
+    expect(wholeTime(seen({ deadline: null }))).toBe(1);
+  });
+});
+
+describe("the coach", async () => {
+  const { Hint, tellHint } = await import("../src/screens/table/hint.svelte");
+  const answer = (change: Partial<Hinted>): Hinted => ({ type: "hinted", id: "x", step: 1, code: "hint/lay", tiles: 1, points: 4, needed: 0, goes_out: false, played: [], table: [], ...change }) as Hinted;
+  const board = boardOf(seen());
+
+  test("says more in every step, and lays the last one out with the tiles that are here", () => {
+    expect(tellHint(answer({}), board).told).toEqual({ step: 1, more: true, text: ["You can lay 1 tile"], table: null });
+    const second = tellHint(answer({ step: 2, played: ["b4"] }), board);
+    expect(second.tiles).toEqual(["b4a"]);
+    const third = tellHint(answer({ step: 3, played: ["b4"], table: [["b1", "b2", "b3", "b4"]] }), board);
+    expect(third.told.table).toEqual([["b1a", "b2a", "b3a", "b4a"]]);
+    expect(third.told.more).toBe(false);
+  });
+
+  test("an answer that comes after the card was closed opens nothing", async () => {
+    const hint = new Hint();
+    let reply: (value: Hinted) => void = () => undefined;
+    const session = { hint: () => new Promise<Hinted>((resolve) => (reply = resolve)) } as never;
+    const asked = hint.next(session, () => board);
+    expect(hint.told?.text).toEqual(["One moment…"]);
+    hint.drop();
+    reply(answer({ step: 2, played: ["b4"] }));
+    expect(await asked).toEqual([]);
+    expect(hint.told).toBeNull();
+  });
+});
+
+describe("the end of a turn", async () => {
+  const { judgeTurn, needed, whyOff } = await import("../src/screens/table/turn");
+  const { move } = await import("../src/board/moves");
+  const own = (opened: boolean) => ({ ...example.view.seats[0], opened }) as EngineGameView["seats"][number];
+  const names = (seat: number): string => `seat ${seat}`;
+
+  test("says what is missing: a tile, points for the first lay, or nothing", () => {
+    const view = seen({ rules: { ...example.view.rules, opening_points: 30 } });
+    const start = boardOf(view);
+    expect(whyOff(judgeTurn(start, view, own(true)), view, names)).not.toBe("");
+    const id = start.now.sets[0]?.id ?? 0;
+    const laid = move(start, ["b4a"], { kind: "set", id, index: 3 }).board;
+    expect(judgeTurn(laid, view, own(true)).reasons).toEqual([]);
+    expect(judgeTurn(laid, view, own(false)).reasons.map((reason) => reason.code)).toContain("opening/table-touched");
+    expect(needed(view)).toBe(30);
+  });
+});
+
+describe("a set that comes together", async () => {
+  const { bubbleFor, Completions } = await import("../src/screens/table/bubble");
+  const { numbers: reader } = await import("../src/board/reading");
+
+  test("is noticed once", () => {
+    const completions = new Completions();
+    expect(completions.note([["a", "b", "c"]])).toBe(true);
+    expect(completions.note([["c", "b", "a"]])).toBe(false);
+    expect(completions.note([])).toBe(false);
+    expect(completions.note([["a", "b", "c"]])).toBe(true);
+  });
+
+  test("an open one gets its reason beside it, inside the table", () => {
+    const zone = { x: 0, y: 58, w: 390, h: 500 };
+    const view = { setRect: () => ({ x: 2, y: 540, w: 30, h: 40 }), tableRect: zone };
+    const bubble = bubbleFor(1, reader.read(["b1", "b2"]), view);
+    expect(bubble).toMatchObject({ set: 1, x: 112, y: 518 });
+    expect(bubbleFor(1, reader.read(["b1", "b2", "b3"]), view)).toBeNull();
+    expect(bubbleFor(1, undefined, view)).toBeNull();
+  });
+});
