@@ -30,8 +30,8 @@ def typescript_file() -> str:
     definitions: Schema = {**openapi()["components"]["schemas"], **protocol_schema()["$defs"]}
     lines = [
         "// Made from src/tilemeld/server/protocol.py and api.py by `make docs`; do not edit.",
-        "// One long file, because it is one list that nobody reads from top to bottom: names are searched for,",
-        "// the types refer to each other, and the build erases them, so that nobody's browser loads any of it.",
+        "// One long file, because it is one list that nobody reads from top to bottom: names are searched",
+        "// for, types refer to each other, and the build erases them: no browser loads any of it.",
         "",
         f"export const PROTOCOL = {PROTOCOL};",
     ]
