@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+from collections.abc import Awaitable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -10,19 +11,23 @@ import pytest
 
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import ManualClock, SystemClock
-from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
+from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
+from tilemeld.adapters.workers import START_SECONDS, ProcessAnalyst, ProcessThinker
 from tilemeld.bots import player_named
 from tilemeld.bots.analysis import analyse
 from tilemeld.bots.coach import hint
 from tilemeld.engine.commands import BeginGame, CreateGame, Take
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record import Record
-from tilemeld.engine.rules import profile
+from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView
+from tilemeld.server.app import create_app
+from tilemeld.server.settings import Settings
 from tilemeld.service.errors import Unavailable
+from tilemeld.solver.words import word_search
 
 
 def test_the_manual_clock_wakes_in_order_and_only_when_moved() -> None:
@@ -137,6 +142,49 @@ def test_who_waits_for_a_free_process_has_not_begun_to_take_too_long() -> None:
         assert thinker.most == 2
 
     asyncio.run(story())
+
+
+def words_open() -> tuple[int, int]:
+    """Run in a worker: how many lexicons are open and searchable there."""
+    return polish_lexicon.cache_info().currsize, word_search.cache_info().currsize
+
+
+def test_workers_open_the_words_when_they_start_and_only_where_they_are_wanted() -> None:
+    async def opened_with(warm_for: tuple[Rules, ...]) -> tuple[int, int]:
+        thinker = ProcessThinker(sets_for=sets_with_words, warm_for=warm_for)
+        try:
+            await thinker.warm_up()
+            return await thinker._run(words_open)
+        finally:
+            thinker.close()
+
+    assert asyncio.run(opened_with((profile("pl-word"),))) == (1, 1 + len(polish_lexicon().common))
+    assert asyncio.run(opened_with((profile("pl"),))) == (0, 0)
+
+
+def test_a_server_keeps_the_words_of_its_word_games_warm() -> None:
+    thinker = create_app(Settings()).state.server.thinker
+    assert [rules.profile for rules in thinker._warm_for] == ["pl-word"]
+
+
+def test_a_process_that_is_still_starting_has_a_patience_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    patiences: list[float | None] = []
+    real = asyncio.wait_for
+
+    async def wait_for(waiting: Awaitable[Any], timeout: float | None) -> Any:  # as asyncio
+        patiences.append(timeout)
+        return await real(waiting, timeout)
+
+    async def story() -> None:
+        thinker, view = ProcessThinker(patience_seconds=77), a_view()
+        monkeypatch.setattr(asyncio, "wait_for", wait_for)
+        try:
+            assert await thinker.hint(view, 1) == hint(view, 1)
+        finally:
+            thinker.close()
+
+    asyncio.run(story())
+    assert patiences == [START_SECONDS, 77]
 
 
 def a_record() -> Record:

@@ -60,6 +60,12 @@ def test_the_arena_speaks_json_that_depends_on_the_seed_alone() -> None:
     assert data["players"][0]["wins"]["low"] is None  # one deal has no interval
 
 
+def test_one_deal_has_no_interval_in_words_either() -> None:
+    said = run("arena", "--rules", "cs", "--bots", "club,casual", "--games", "2", "--jobs", "1").output
+    assert "inf" not in said
+    assert "–" in said
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -93,6 +99,30 @@ def test_a_record_is_reviewed_as_json_from_standard_input() -> None:
     data = json.loads(result.output)
     assert data["players"][0]["accuracy"] == 48.0
     assert len(data["turns"]) == 24
+
+
+@pytest.mark.rule("W10")
+def test_a_word_game_is_reviewed_by_points() -> None:
+    result = run("analyse", str(GAMES / "pl-word-1.jsonl"))
+    assert result.exit_code == 0, result.output
+    said = " ".join(result.output.split())
+    assert "pl-word, finished, 54 turns" in said
+    assert "Turn 3 Seat A opened with WIANIU for 6; 3 points missed best: FIGURKAMI for 9" in said
+    assert "→ FI?(G)URKAMI with the whole dictionary: CHMURNIKAMI for 11" in said
+    assert "a double" in said
+    assert "; the game could have been ended in the lead" in said
+
+
+@pytest.mark.parametrize("command", ["analyse", "replay", "verify"])
+def test_what_is_wrong_with_a_record_is_told_with_the_files_name(command: str, tmp_path: Path) -> None:
+    lines = (GAMES / "cs-1.jsonl").read_text(encoding="utf-8").splitlines()
+    noise, torn = tmp_path / "noise.jsonl", tmp_path / "torn.jsonl"
+    noise.write_text("{}\n", encoding="utf-8")
+    torn.write_text("\n".join([*lines[:4], *lines[5:]]), encoding="utf-8")
+    for file in (noise,) if command == "verify" else (noise, torn):
+        result = run(command, str(file))
+        assert result.exit_code == 2
+        assert f"{file.name}' cannot be used as a game record" in result.output.replace("\n", "")
 
 
 def test_what_is_no_record_is_told() -> None:

@@ -16,6 +16,7 @@ from server.live import (
     LOOSE,
     QUICK,
     Client,
+    HttpProblem,
     Json,
     Live,
     all_ready,
@@ -352,6 +353,19 @@ def test_a_hint_holds_nothing_up_and_a_newer_question_ends_it() -> None:
             assert slow.given_up == 1
 
     tell(story)
+
+
+def test_hints_count_as_questions_to_the_solver() -> None:
+    async def story(server: Live) -> None:
+        async with two_at_a_table(server, hints=True) as (first, _, _, _):
+            told = [await ask_coach(first, 1) for _ in range(3)]
+            assert [each["type"] for each in told] == ["hinted", "hinted", "refused"]
+            assert codes(told[2]) == ["wire/too-fast"]
+            with pytest.raises(HttpProblem) as caught:
+                await server.http("POST", "/api/solve", {"rack": ["r1"]})
+            assert caught.value.status == 429
+
+    tell(story, limits=replace(LOOSE, questions_per_minute=4))
 
 
 class SlowCoach(InlineThinker):

@@ -75,6 +75,28 @@ def test_a_server_with_word_lists_offers_and_plays_their_themes(tmp_path: Path) 
     asyncio.run(play())
 
 
+@pytest.mark.rule("W8", "W16")
+def test_a_word_is_looked_up_in_a_theme(tmp_path: Path) -> None:
+    (tmp_path / "dzikie zwierzęta.txt").write_text("kot\nosa\nkoza\nsokolica\n", encoding="utf-8")
+
+    async def look() -> dict[str, list[str]]:
+        async with live(replace(QUICK, themes=tmp_path)) as server:
+            path = f"/api/themes/{quote('dzikie zwierzęta')}/words/"
+            told = [await server.http("GET", path + quote(word)) for word in ("kot", "koc", "kott", "ko")]
+            assert (await server.http("GET", "/api/words/koc"))["valid"], "without the theme it is a word"
+            with pytest.raises(HttpProblem) as caught:
+                await server.http("GET", "/api/themes/cats/words/kot")
+            assert caught.value.codes == ["letters/no-list"]
+            return {each["word"]: [reason["code"] for reason in each["reasons"]] for each in told}
+
+    assert asyncio.run(look()) == {
+        "KOT": [],
+        "KOC": ["word/off-theme"],
+        "KOTT": ["word/unknown"],
+        "KO": ["word/too-short"],
+    }
+
+
 @pytest.mark.rule("W15")
 def test_bots_of_several_levels_finish_a_word_game_over_the_wire() -> None:
     asyncio.run(play_with_levels())

@@ -72,9 +72,16 @@ def themes_in(folder: Path) -> dict[str, Path]:
 
 @lru_cache(maxsize=16)
 def load_theme(path: Path, lexicon: Lexicon) -> Lexicon:
-    """Return the words of a list that are in the lexicon: only they may be laid (W16)."""
-    theme = read_list(path, alphabet=lexicon.alphabet, any_case=True)
-    return lexicon.restricted(theme.words, title=path.name)
+    """Return the words of a list that are in the lexicon: only they may be laid (W16).
+
+    Raises ``OSError`` when the list cannot be read and ``LexiconError`` when it has no word to be laid.
+    """
+    listed = read_list(path, alphabet=lexicon.alphabet, any_case=True)
+    theme = lexicon.restricted(listed.words, title=path.name)
+    if not theme.size:
+        reason = f"{path.name} has no word of the dictionary: write one word a line"
+        raise LexiconError("lexicon/unreadable", reason=reason)
+    return theme
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,24 +24,38 @@ from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record
+from tilemeld.engine.rules import Rules
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.positions import Question, Solved, answer
+from tilemeld.solver.words import word_search
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
+
+
+START_SECONDS = 120.0
+"""How long processes may take to start on a busy machine, before it is said that they do not."""
 
 
 class ProcessThinker:
     """Runs bots and the coach off the event loop; ``close`` ends the processes."""
 
     def __init__(
-        self, *, processes: int = 1, patience_seconds: float = 10.0, sets_for: SetRulesFor = sets_of
+        self,
+        *,
+        processes: int = 1,
+        patience_seconds: float = 10.0,
+        sets_for: SetRulesFor = sets_of,
+        warm_for: tuple[Rules, ...] = (),
     ) -> None:
         self._processes = processes
         self._sets_for = sets_for
+        self._warm_for = warm_for
+        """Rules whose words every process opens when it starts, so that the first turn does not wait."""
         self._patience_seconds = patience_seconds
         self._pool: ProcessPoolExecutor | None = None
+        self._started: asyncio.Future[list[int]] | None = None
         self._free = asyncio.Semaphore(processes)
         self._busy: set[asyncio.Task[Any]] = set()
 
@@ -93,10 +107,7 @@ class ProcessThinker:
             task.exception()  # whoever still waits is told; if nobody does, it is no news
 
     async def _ask(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_end_with_parent)
-        pool = self._pool
+        pool = await self._open_pool()  # a process that starts is not one that takes too long
         future = asyncio.wrap_future(pool.submit(work, *given, **more))
         try:
             return await asyncio.wait_for(future, self._patience_seconds)
@@ -107,22 +118,36 @@ class ProcessThinker:
 
     async def warm_up(self) -> None:
         """Start the processes before they are needed."""
-        if self._pool is None:
+        await self._open_pool()
+
+    async def _open_pool(self) -> ProcessPoolExecutor:
+        """Return the processes, once they have started and opened their words."""
+        if self._pool is None or self._started is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, initializer=_end_with_parent)
-        await asyncio.wrap_future(self._pool.submit(os.getpid))
+            begun_with = (self._warm_for, self._sets_for)
+            self._pool = ProcessPoolExecutor(self._processes, context, _begin, begun_with)
+            calls = [asyncio.wrap_future(self._pool.submit(os.getpid)) for _ in range(self._processes)]
+            self._started = asyncio.gather(*calls)
+        pool = self._pool
+        try:
+            await asyncio.wait_for(asyncio.shield(self._started), START_SECONDS)
+        except TimeoutError:
+            if self._pool is pool:
+                self._end_pool()
+            raise
+        return pool
 
     def close(self) -> None:
         """End the processes, and wait until nothing of them is left for the system to tidy up."""
         for task in self._busy:
             task.cancel()
-        pool, self._pool = self._pool, None
+        pool, self._pool, self._started = self._pool, None, None
         if pool is not None:
             _kill(_processes(pool))
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _end_pool(self) -> None:
-        pool, self._pool = self._pool, None
+        pool, self._pool, self._started = self._pool, None, None
         if pool is not None:
             processes = _processes(pool)  # it forgets them when it is shut
             pool.shutdown(wait=False, cancel_futures=True)
@@ -187,6 +212,15 @@ def _analyse(record: Record, sets_for: SetRulesFor, there: "Connection[object, o
     except TilemeldError as error:
         told = str(error)
     there.send(told)
+
+
+def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor) -> None:
+    """Start a process: it ends with its parent and has the words at hand."""
+    _end_with_parent()
+    for rules in warm_for:
+        words = words_of(sets_for(rules))
+        for each in (words, *words.common) if words is not None else ():
+            word_search(each)
 
 
 def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Choice:

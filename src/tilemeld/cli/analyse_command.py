@@ -18,7 +18,7 @@ from tilemeld.solver import PositionError
 
 from .show import BAD, DIM, GOOD, HEAD, count_tiles, signed
 from .telling import SEATS
-from .terminal import BadInput, messages, output, print_json, read_record
+from .terminal import BadInput, messages, naming, output, print_json, read_record
 from .word_lists import word_options, words_for
 from .word_turns import DEEDS, word_turn_lines
 
@@ -47,7 +47,8 @@ def analyse(*, file: str, every: bool, as_json: bool, lexicon: str | None, theme
     record = read_record(file)
     sets_for = words_for(record.created.rules, lexicon, theme)
     try:
-        analysis = _run(record, sets_for)
+        with naming(file):
+            analysis = _run(record, sets_for)
     except PositionError as error:
         raise BadInput(
             f"{file!r} cannot be analysed: {error}; the coach knows the boxes that are sold."

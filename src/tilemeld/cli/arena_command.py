@@ -141,11 +141,10 @@ def standings_to_json(standings: Standings, house: tuple[str, ...] = ()) -> Json
 
 def _estimate(value: Estimate) -> Json:
     """Write a mean and its interval; a single deal has none."""
-    known = abs(value.low) != float("inf")
     return {
         "mean": value.mean,
-        "low": value.low if known else None,
-        "high": value.high if known else None,
+        "low": value.low if value.is_known else None,
+        "high": value.high if value.is_known else None,
     }
 
 
@@ -160,14 +159,19 @@ def _show(standings: Standings) -> None:
         grid.add_row(
             Text(line.name, style="bold green" if place == 0 else ""),
             f"{wins.mean:.1f} %",
-            f"{wins.low:.1f} to {wins.high:.1f}",
+            _interval(wins, ".1f"),
             f"{line.score.mean:+.1f}",
-            f"{line.score.low:+.1f} to {line.score.high:+.1f}",
+            _interval(line.score, "+.1f"),
             f"{line.rating:.1f} ± {2 * line.uncertainty:.1f}",
         )
     console.print(grid)
     ends = ", ".join(f"{ENDS.get(cause, cause)} {count}" for cause, count in sorted(standings.causes.items()))
     console.print(Text(f"{standings.turns:.0f} turns a game; ended by {ends}.", style=DIM))
+
+
+def _interval(value: Estimate, how: str) -> str:
+    """Write the interval of a mean; a single deal has none."""
+    return f"{value.low:{how}} to {value.high:{how}}" if value.is_known else "–"
 
 
 ENDS = {

@@ -26,7 +26,7 @@ from .show import (
     words_result_view,
 )
 from .telling import SEATS, Teller
-from .terminal import BadInput, output, print_json, read_record
+from .terminal import BadInput, naming, output, print_json, read_record
 
 
 @click.command()
@@ -45,7 +45,8 @@ def replay(file: str, turn: int | None, as_json: bool) -> None:
       tilemeld replay game.jsonl --json | jq '.turns[-1]'
     """
     record = read_record(file)
-    book = list(chapters(record))
+    with naming(file):
+        book = list(chapters(record))
     if turn is not None:
         chapter = _find(book, turn)
         if as_json:

@@ -4,8 +4,8 @@ import importlib
 import io
 import json
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from tilemeld.engine.codec import Json
+from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record import SIZE_LIMIT, Record, parse_record
 
 
@@ -51,9 +52,20 @@ def print_json(data: Json) -> None:
 def read_record(name: str) -> Record:
     """Read the game record in a file, or from standard input for ``-``.
 
-    Raises ``BadInput`` for a file that cannot be read and ``RecordError`` for one that is no record.
+    Raises ``BadInput`` for a file that cannot be read or is no record.
     """
-    return parse_record(_read_text(name))
+    text = _read_text(name)
+    with naming(name):
+        return parse_record(text)
+
+
+@contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Let what is wrong with a record be told with the name of its file."""
+    try:
+        yield
+    except RecordError as error:
+        raise BadInput(f"{file!r} cannot be used as a game record: {error}.") from error
 
 
 def _read_text(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import click
 
-from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.lexicons import load_lexicon, sets_with_words
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.rules import Rules
@@ -15,6 +15,7 @@ from tilemeld.engine.rules import Rules
 from .terminal import BadInput
 
 Command = TypeVar("Command", bound=Callable[..., object])
+Read = TypeVar("Read")
 
 
 def word_options(command: Command) -> Command:
@@ -34,7 +35,7 @@ def themed(rules: Rules, theme: str | None) -> Rules:
 def words_for(rules: Rules, lexicon: str | None = None, theme: str | None = None) -> SetRulesFor:
     """Return what finds the sets of a game, its words read from the files; processes may share it.
 
-    Raises ``BadInput`` when a file cannot be read and ``RulesError`` when a theme has no list.
+    Raises ``BadInput`` when a file cannot be read or when a theme has no list.
     """
     if rules.sets == "numbers" and (lexicon or theme):
         raise BadInput(f"--lexicon and --theme are for word games, and {rules.profile!r} has numbers.")
@@ -43,12 +44,21 @@ def words_for(rules: Rules, lexicon: str | None = None, theme: str | None = None
         lexicon=None if lexicon is None else Path(lexicon),
         theme=None if theme is None else Path(theme),
     )
+    if rules.sets == "letters" and lexicon is not None:
+        _read(lexicon, lambda: load_lexicon(Path(lexicon)))
+    sets = _read(theme or "the shipped list", lambda: sets_for(rules))
+    if isinstance(sets, LetterSets) and sets.needs_theme and sets.theme is None:
+        raise BadInput(
+            f"The theme {rules.theme!r} has no word list here: name one with --theme FILE, "
+            "or let the players vote on its words with --house theme_by=vote."
+        )
+    return sets_for
+
+
+def _read(name: str, read: Callable[[], Read]) -> Read:
+    """Read a list of words; what is wrong with it is told in a sentence."""
     try:
-        sets = sets_for(rules)
+        return read()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        name = theme if theme is not None and lexicon is None else lexicon
         raise BadInput(f"The words in {name!r} cannot be read ({reason}): name another file.") from None
-    if isinstance(sets, LetterSets):
-        _ = sets.words  # says which list is missing, if one is
-    return sets_for

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import isfinite, sqrt
 from statistics import NormalDist, fmean, stdev
 
 _Z = NormalDist().inv_cdf(0.975)
@@ -15,6 +15,11 @@ class Estimate:
     mean: float
     low: float
     high: float
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is an interval: a single value has none."""
+        return isfinite(self.low)
 
     def scaled(self, factor: float) -> "Estimate":
         """Return the estimate in another unit."""

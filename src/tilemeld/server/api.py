@@ -408,7 +408,7 @@ async def _readable(call: Call) -> GameId:
 
 
 async def _look_up(call: Call) -> WordInfo:
-    word, faults = await call.desk.dictionary.look_up(call.path["word"])
+    word, faults = await call.desk.dictionary.look_up(call.path["word"], call.path.get("theme"))
     reasons = [RefusalInfo(each.code, dict(each.params), str(each)) for each in faults]
     return WordInfo(word, not faults, reasons)
 
@@ -440,6 +440,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("DELETE", "/api/me", "Be forgotten now.", _erase_me, Done),
     Endpoint("GET", "/api/choices", "Profiles, rule fields, bots, phrases.", _choices, Choices, token=False),
     Endpoint("GET", "/api/words/{word}", "Look a word up (W8).", _look_up, WordInfo, token=False),
+    Endpoint(
+        "GET",
+        "/api/themes/{theme}/words/{word}",
+        "Look a word up in a game with a theme (W16).",
+        _look_up,
+        WordInfo,
+        token=False,
+    ),
     Endpoint("GET", "/api/tables", "Public tables.", _list, TableList, token=False),
     Endpoint("POST", "/api/tables", "Set a table.", _create, TableInfo, body=NewTable, status=201),
     Endpoint(

@@ -24,6 +24,7 @@ from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.pdf import TypstPress
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
+from tilemeld.engine.rules import WORD_PROFILES, profile
 from tilemeld.engine.shuffle import Chance
 from tilemeld.service.analyses import Analyses
 from tilemeld.service.drafts import Drafts
@@ -42,6 +43,7 @@ from tilemeld.service.tournaments import Tournaments
 from tilemeld.service.words import Dictionary
 
 from .encoding import Wire
+from .limits import Buckets
 from .metrics import Metrics
 from .rooms import Rooms
 from .routes import HEADERS, Requests, problem
@@ -85,7 +87,9 @@ class Server:
         sets_for = partial(sets_with_words, themes=settings.themes)
         themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.thinker: Thinker = overrides.thinker or ProcessThinker(
-            processes=settings.bot_processes, sets_for=sets_for
+            processes=settings.bot_processes,
+            sets_for=sets_for,
+            warm_for=tuple(profile(name) for name in WORD_PROFILES),
         )
         timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
         chance = overrides.chance or SystemChance()
@@ -129,6 +133,9 @@ class Server:
             rooms=Rooms(self.bus),
             metrics=self.metrics,
             limits=settings.limits,
+            questions=Buckets(
+                settings.limits.questions_per_minute / 60, settings.limits.questions_per_minute / 2
+            ),
         )
         self.desk = desk
         self.sockets = Sockets(desk)

@@ -50,7 +50,6 @@ class Requests:
         self._limits = limits
         self._buckets = Buckets(limits.requests_per_second, limits.requests_burst)
         self._guests = Buckets(limits.guests_per_minute / 60, limits.guests_per_minute)
-        self._questions = Buckets(limits.questions_per_minute / 60, limits.questions_per_minute / 2)
         self._openapi = msgspec.json.encode(openapi())
         self.front_end = FrontEnd()
 
@@ -108,7 +107,7 @@ class Requests:
             address, now = self._address_of(request), self._desk.clock.now_ms()
             if endpoint.makes_guest and not self._guests.take(address, now):
                 raise ServiceError("http/too-fast")
-            if endpoint.thinks and not self._questions.take(address, now):
+            if endpoint.thinks and not self._desk.questions.take(address, now):
                 raise ServiceError("http/too-fast")
             person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None

@@ -20,7 +20,7 @@ class Limits:
     guests_per_minute: float = 20.0
     """New guests from one address."""
     questions_per_minute: float = 60.0
-    """Questions to the solver from one address."""
+    """Questions to the solver and to the coach from one address; half of them at once."""
     connections_per_address: int = 64
     hello_seconds: float = 10.0
     """How long a connection may stay silent before it says who it is."""

@@ -39,7 +39,7 @@ from tilemeld.service.words import Dictionary
 
 from . import protocol
 from .encoding import Wire, draft_info, hinted
-from .limits import Bucket
+from .limits import Bucket, Buckets
 from .metrics import Metrics
 from .rooms import Rooms, describe
 from .settings import Limits
@@ -79,6 +79,8 @@ class Desk:
     rooms: Rooms
     metrics: Metrics
     limits: Limits
+    questions: Buckets
+    """How often one address may ask solver and coach."""
 
 
 class Sockets:
@@ -97,7 +99,7 @@ class Sockets:
             await socket.close(CLOSE_TOO_FAST, "wire/busy")
             return
         await socket.accept()
-        connection = Connection(socket, self._desk)
+        connection = Connection(socket, self._desk, address)
         self._open.add(connection)
         self._by_address[address] += 1
         self._desk.metrics.connections.inc()
@@ -122,9 +124,10 @@ class Sockets:
 class Connection:
     """One person's connection: a reader, and a follower of one table at a time."""
 
-    def __init__(self, socket: WebSocket, desk: Desk) -> None:
+    def __init__(self, socket: WebSocket, desk: Desk, address: str) -> None:
         self._socket = socket
         self._desk = desk
+        self._address = address
         self._person: Person | None = None
         self._follower: Follower | None = None
         self._bucket = Bucket(desk.limits.messages_per_second, desk.limits.messages_burst)
@@ -311,7 +314,12 @@ class Connection:
                 await self._move(person, message)
 
     def _ask_coach(self, person: Person, message: protocol.AskHint) -> None:
-        """Think in the background, so that drafts and moves are not held up; a newer question ends it."""
+        """Think in the background, so that drafts and moves are not held up; a newer question ends it.
+
+        Raises ``ServiceError`` when solver and coach are asked too often from this address.
+        """
+        if not self._desk.questions.take(self._address, self._desk.clock.now_ms()):
+            raise ServiceError("wire/too-fast")
         if self._thinking is not None:
             self._thinking.cancel()
         self._thinking = asyncio.create_task(self._hint(person, message))

@@ -8,7 +8,7 @@ from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.rules import WORD_PROFILES, profile
 from tilemeld.engine.spelling import format_letters, parse_letters
 
-from .errors import NotFound
+from .errors import NotFound, ServiceError
 
 WORD_LIMIT = 64
 """The most letters that are looked up; no word is as long."""
@@ -22,14 +22,18 @@ class Dictionary:
         self.themes = themes
         """The themes that this server has word lists of (W16)."""
 
-    async def look_up(self, text: str) -> tuple[str, tuple[Refusal, ...]]:
+    async def look_up(self, text: str, theme: str | None = None) -> tuple[str, tuple[Refusal, ...]]:
         """Return the word as it is written on tiles, and why it cannot be laid; nothing if it can.
 
-        Raises ``NotFound`` for what is longer than any word.
+        With a theme only words of its list can (W16). Raises ``NotFound`` for what is longer than any word
+        and ``ServiceError`` for a theme that this server has no list of.
         """
         if len(text) > WORD_LIMIT:
             raise NotFound("http/not-found")
-        sets = await asyncio.to_thread(self._sets_for, profile(WORD_PROFILES[0]))
+        if theme is not None and theme not in self.themes:
+            raise ServiceError("letters/no-list", theme=theme[:60])
+        rules = profile(WORD_PROFILES[0]).override({"theme": theme})
+        sets = await asyncio.to_thread(self._sets_for, rules)
         assert isinstance(sets, LetterSets), "the word profile is played with letters"
         try:
             word = format_letters(parse_letters(text))
