@@ -1,7 +1,7 @@
 /** What seats are called: people by name, bots by level, several players of one device by names kept here. */
 
 import { keep, kept } from "./connection/keep";
-import type { PlaceInfo, TableInfo } from "./protocol";
+import type { PlaceInfo, SeatInfo, TableInfo } from "./protocol";
 import { say, sayAny } from "./words/say.svelte";
 
 /** The bots to choose from, the weakest first; the server may know more. */
@@ -19,6 +19,14 @@ export function nameOf(table: Named, seat: number): string {
   if (own) return own;
   if (!place.name) return say("seat.number", { number: seat + 1 });
   return place.yours && isShared(table) && firstOwn(table) !== seat ? say("seat.guest-of", { name: place.name, number: seat + 1 }) : place.name;
+}
+
+/** Return what the seats of a finished game are called: oneself is "you", several bots of a level are numbered. */
+export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string {
+  const own = seats.filter((each) => each.yours).length;
+  const blank = { ready: false, away: false, online: false, wants_pause: false, wants_resume: false, host: false };
+  const places = seats.map((seat) => ({ ...blank, ...seat }));
+  return (seat) => (places[seat]?.yours && own === 1 ? say("seat.you") : nameOf({ id: "", places }, seat));
 }
 
 /** Return what a bot of this level is called. */

@@ -822,6 +822,21 @@ export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | C
 
 export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online;
 
+/** A finished game: where, when, by which rules, who played and who won. */
+export type GameInfo = {
+  readonly game: string;
+  readonly code: string;
+  readonly profile: string;
+  readonly at: number | null;
+  readonly seats: readonly (SeatInfo)[];
+  readonly winners: readonly (number)[];
+};
+
+/** Finished games, the latest first. */
+export type GameList = {
+  readonly games: readonly (GameInfo)[];
+};
+
 /** A guest, with the token to come back with. */
 export type Guest = {
   readonly person: string;
@@ -1155,6 +1170,12 @@ export type Readiness = {
   readonly ready: boolean;
 };
 
+/** The review of a record that was sent in, and the key to ask for it again. */
+export type RecordReview = {
+  readonly key: string;
+  readonly analysis: AnalysisInfo;
+};
+
 /** One reason, with a stable code, its values and an English sentence. */
 export type RefusalInfo = {
   readonly code: string;
@@ -1220,9 +1241,22 @@ export type Say = {
   readonly phrase: string;
 };
 
+/** Who played a seat; a name is empty once the person is forgotten. */
+export type SeatInfo = {
+  readonly kind: "bot" | "empty" | "person";
+  readonly name: string;
+  readonly avatar: string;
+  readonly yours: boolean;
+};
+
 /** Which seat to sit in; without one, the first that is free. */
 export type SeatWish = {
   readonly seat?: number | null;
+};
+
+/** A record as it stands in its file, JSON Lines (docs/record.md). */
+export type SentRecord = {
+  readonly record: string;
 };
 
 /** Who plays on for a player, and why. */

@@ -1,9 +1,10 @@
 /** Where one is: addresses of the page, without a reload. */
 
 export type Place =
-  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "events" | "new-event" | "lost" }
+  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "tutorial" | "events" | "new-event" | "lost" }
   | EventPlace
   | { readonly screen: "rules"; readonly profile: string | null }
+  | { readonly screen: "replay"; readonly game: string | null }
   | { readonly screen: "table"; readonly code: string };
 
 /** A page of one event; the code is what a QR code brought along. */
@@ -24,6 +25,8 @@ const PAGES: Readonly<Record<string, Place>> = {
   "/privacy": { screen: "privacy" },
   "/keys": { screen: "keys" },
   "/solver": { screen: "solver" },
+  "/tutorial": { screen: "tutorial" },
+  "/replay": { screen: "replay", game: null },
   "/rules": { screen: "rules", profile: null },
   "/events": { screen: "events" },
   "/events/new": { screen: "new-event" },
@@ -36,6 +39,8 @@ export function read(path: string, query = ""): Place {
   if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
   const rules = /^\/rules\/([a-z-]{1,30})\/?$/.exec(path);
   if (rules) return { screen: "rules", profile: rules[1] ?? null };
+  const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);
+  if (replay) return { screen: "replay", game: replay[1] ?? null };
   if (PAGES[path]) return PAGES[path];
   const event = EVENT.exec(path);
   if (event) {

@@ -230,6 +230,22 @@ def test_no_two_tables_have_the_same_code(tell: Tell) -> None:
     tell(story)
 
 
+def test_people_find_the_tables_they_sit_or_sat_at(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        ola, jan = PersonId("ola"), PersonId("jan")
+        await store.put_table(table_at(1), [ola, jan])
+        await store.put_table(table_at(1, id=TableId("t2"), code="OTHER2", touched_at=20), [ola])
+        assert [each.id for each in await store.tables_of(ola, limit=9)] == ["t2", TABLE], "the latest first"
+        assert [each.id for each in await store.tables_of(ola, limit=1)] == ["t2"]
+        await store.put_table(table_at(2), [jan])
+        assert [each.id for each in await store.tables_of(ola, limit=9)] == ["t2"], "who left does not"
+        assert await store.tables_of(jan, limit=9) == [table_at(2)]
+        assert await store.forget_tables(before=15) == 1
+        assert await store.tables_of(jan, limit=9) == []
+
+    tell(story)
+
+
 def test_lists_of_tables_hold_what_they_promise(tell: Tell) -> None:
     async def story(store: Store) -> None:
         for number in range(5):

@@ -218,7 +218,7 @@ export class BoardView {
     const width = this.#rackZone.clientWidth;
     const grid = rackGrid(count, width, this.#sizes);
     const high = `${rackHeight(grid, this.#sizes, width)}px`;
-    if (this.#board.mode !== "watch" && this.#rackZone.style.height !== high) this.#rackZone.style.height = high;
+    if ((this.#board.mode !== "watch" || count > 0) && this.#rackZone.style.height !== high) this.#rackZone.style.height = high;
     const box = this.#root.getBoundingClientRect();
     const rect = (zone: HTMLElement): Rect => {
       const at = zone.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
 
-import type { Choices, Guest, Me, NewTable, Problem, QuickGame, RefusalInfo, TableInfo, TableList, TableOptions } from "../protocol";
+import type { Choices, GameInfo, GameList, Guest, Me, NewTable, Problem, QuickGame, RefusalInfo, TableInfo, TableList, TableOptions } from "../protocol";
 
 /** The server said no, or could not be reached (status 0). */
 export class ApiProblem extends Error {
@@ -34,7 +34,7 @@ export async function request<Answer>(method: Method, path: string, body?: unkno
   } catch {
     throw new ApiProblem(0, [UNREACHABLE]);
   }
-  if (response.ok) return (await response.json()) as Answer;
+  if (response.ok) return (await (response.headers.get("Content-Type")?.startsWith("application/jsonl") ? response.text() : response.json())) as Answer;
   let refusals: readonly RefusalInfo[] = [{ code: "server/failed", params: {}, text: `status ${response.status}` }];
   try {
     refusals = ((await response.json()) as Problem).refusals;
@@ -65,6 +65,10 @@ export class Api {
   rematch = (table: string): Promise<TableInfo> => this.own("POST", `${at(table)}/rematch`, {});
   allow = (game: string, seat: number, seconds: number): Promise<unknown> =>
     this.own("POST", `/api/games/${encodeURIComponent(game)}/allowances`, { seat, seconds });
+
+  myGames = async (): Promise<readonly GameInfo[]> => (await this.own<GameList>("GET", "/api/me/games")).games;
+  game = (game: string): Promise<GameInfo> => this.own("GET", `/api/games/${encodeURIComponent(game)}`);
+  record = (game: string): Promise<string> => this.own("GET", `/api/games/${encodeURIComponent(game)}/record`);
 
   /** Ask as oneself; who is not known any more comes in again as a new guest, once. */
   async own<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {

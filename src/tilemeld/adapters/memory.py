@@ -45,6 +45,7 @@ class MemoryStore(MemoryFacts):
         self._drafts: dict[GameId, StoredDraft] = {}
         self._alive_at: int | None = None
         self._tables: dict[TableId, StoredTable] = {}
+        self._sitters: dict[TableId, frozenset[PersonId]] = {}
         self._people: dict[PersonId, Person] = {}
         self._server_key: str | None = None
 
@@ -107,7 +108,7 @@ class MemoryStore(MemoryFacts):
         """Return when the server last ran."""
         return self._alive_at
 
-    async def put_table(self, table: StoredTable) -> None:
+    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
         """Store a table at the next version."""
         stored = self._tables.get(table.id)
         if table.version != (1 if stored is None else stored.version + 1):
@@ -115,6 +116,7 @@ class MemoryStore(MemoryFacts):
         if any(each.code == table.code and each.id != table.id for each in self._tables.values()):
             raise Conflict("store/conflict")
         self._tables[table.id] = table
+        self._sitters[table.id] = frozenset(people)
 
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
@@ -132,6 +134,11 @@ class MemoryStore(MemoryFacts):
     async def playing_tables(self) -> Sequence[StoredTable]:
         """Return the tables where a game is being played."""
         return [each for each in self._tables.values() if each.playing]
+
+    async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:
+        """Return the tables of a person, the latest touched first."""
+        found = [each for each in self._tables.values() if person in self._sitters[each.id]]
+        return sorted(found, key=lambda each: (-each.touched_at, each.id))[:limit]
 
     async def forget_tables(self, *, before: int) -> int:
         """Delete idle tables."""

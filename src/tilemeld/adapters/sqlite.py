@@ -148,9 +148,9 @@ class SqliteStore(SqliteFacts):
 
     # Tables
 
-    async def put_table(self, table: StoredTable) -> None:
-        """Store a table at the next version."""
-        await self._write(lambda connection: _put_table(connection, table))
+    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
+        """Store a table at the next version, and who finds it."""
+        await self._write(lambda connection: _put_table(connection, table, people))
 
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
@@ -170,8 +170,13 @@ class SqliteStore(SqliteFacts):
         """Return the tables where a game is being played."""
         return await self._tables("playing = 1 ORDER BY id")
 
+    async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:
+        """Return the tables of a person, the latest touched first."""
+        where = "id IN (SELECT table_id FROM sitters WHERE person = ?) ORDER BY touched_at DESC, id LIMIT ?"
+        return await self._tables(where, person, limit)
+
     async def forget_tables(self, *, before: int) -> int:
-        """Delete idle tables."""
+        """Delete idle tables, and with them who sat there."""
         sql = "DELETE FROM tables WHERE playing = 0 AND touched_at < ?"
         return await self._write(lambda connection: connection.execute(sql, (before,)).rowcount)
 
@@ -357,17 +362,26 @@ def _append(connection: sqlite3.Connection, game: GameId, append: Append) -> Non
         connection.execute("DELETE FROM drafts WHERE game_id = ?", (game,))
 
 
-def _put_table(connection: sqlite3.Connection, table: StoredTable) -> None:
+def _put_table(connection: sqlite3.Connection, table: StoredTable, people: Sequence[PersonId]) -> None:
     values = (table.code, table.version, table.body, table.listed, table.playing, table.touched_at, table.id)
     if table.version == 1:
         sql = """INSERT INTO tables (code, version, body, listed, playing, touched_at, id)
           VALUES (?, ?, ?, ?, ?, ?, ?)"""
         connection.execute(sql, values)
+        _seat_people(connection, table.id, people)
         return
     sql = """UPDATE tables SET code = ?, version = ?, body = ?, listed = ?, playing = ?, touched_at = ?
       WHERE id = ? AND version = ?"""
     if connection.execute(sql, (*values, table.version - 1)).rowcount != 1:
         raise Conflict("store/conflict")
+    _seat_people(connection, table.id, people)
+
+
+def _seat_people(connection: sqlite3.Connection, table: TableId, people: Sequence[PersonId]) -> None:
+    """Note who finds a table."""
+    connection.execute("DELETE FROM sitters WHERE table_id = ?", (table,))
+    rows = [(person, table) for person in people]
+    connection.executemany("INSERT INTO sitters (person, table_id) VALUES (?, ?)", rows)
 
 
 def _set_fact(connection: sqlite3.Connection, name: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""The HTTP API: lobby, tables, records. One list of endpoints makes both the routes and the OpenAPI page."""
+"""The HTTP API: guests, lobby, tables. One list of endpoints makes both the routes and the OpenAPI page."""
 
 import io
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,6 @@ import segno
 from msgspec import Meta, Struct
 
 from tilemeld.bots import PLAYERS
-from tilemeld.engine.record import format_record
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.people import NAME_LIMIT
@@ -20,7 +19,6 @@ from tilemeld.service.table import STAND_IN, Options, Table
 from tilemeld.service.tables import MAX_GAMES, Offer
 
 from .protocol import EngineRules, EngineValue, RefusalInfo, TableInfo
-from .reviews import AnalysisInfo, analysis_info
 from .rooms import describe
 from .sockets import Desk
 
@@ -258,6 +256,8 @@ class Endpoint:
     """Whether it counts against the limit of new guests."""
     thinks: bool = False
     """Whether it counts against the limit of questions to the solver."""
+    most_bytes: int | None = None
+    """How long the body may be; none: as the server's limits say."""
     by_person: bool = False
     """Whether it is limited by person instead of by address: a whole hall may stand behind one."""
 
@@ -396,31 +396,10 @@ async def _allow(call: Call) -> Done:
     return Done()
 
 
-async def _record(call: Call) -> str:
-    return format_record(await call.desk.games.record(await _readable(call)))
-
-
-async def _readable(call: Call) -> GameId:
-    """Return the game of the address, if its record may be read by who is asking."""
-    game = GameId(call.path["game"])
-    await call.desk.play.check_record(call.me.id, game)
-    return game
-
-
 async def _look_up(call: Call) -> WordInfo:
     word, faults = await call.desk.dictionary.look_up(call.path["word"], call.path.get("theme"))
     reasons = [RefusalInfo(each.code, dict(each.params), str(each)) for each in faults]
     return WordInfo(word, not faults, reasons)
-
-
-async def _start_analysis(call: Call) -> AnalysisInfo:
-    game = await _readable(call)
-    await call.desk.games.check_ended(game)
-    return analysis_info(call.desk.analyses.start(game, lambda: call.desk.games.record(game)))
-
-
-async def _look_at_analysis(call: Call) -> AnalysisInfo:
-    return analysis_info(call.desk.analyses.look(await _readable(call)))
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -486,30 +465,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/tables/{table}/start", "Begin with those who are ready.", _start, TableInfo),
     Endpoint("POST", "/api/tables/{table}/rematch", "Play another match.", _rematch, TableInfo),
     Endpoint("POST", "/api/games/{game}/allowances", "Give a seat more time.", _allow, Done, body=Allowance),
-    Endpoint(
-        "GET",
-        "/api/games/{game}/record",
-        "The record of a finished game.",
-        _record,
-        None,
-        media="application/jsonl",
-    ),
-    Endpoint(
-        "POST",
-        "/api/games/{game}/analysis",
-        "Have a finished game reviewed by the coach, in the background.",
-        _start_analysis,
-        AnalysisInfo,
-    ),
-    Endpoint(
-        "GET",
-        "/api/games/{game}/analysis",
-        "How far the review of a game is, and what came of it.",
-        _look_at_analysis,
-        AnalysisInfo,
-    ),
 )
-"""Every endpoint of the API."""
+"""The endpoints of guests, lobby and tables."""
 
 
 def house_rules(name: str, changes: dict[str, EngineValue]) -> Rules:

@@ -1,9 +1,10 @@
-"""Every endpoint of the HTTP API: the lobby's, the solver's, the tournaments' and the hall's."""
+"""Every endpoint of the HTTP API: lobby, records, solver, tournaments and hall."""
 
-from . import api, hall_api, solving, tournament_api
+from . import api, hall_api, records, solving, tournament_api
 
 ENDPOINTS: tuple[api.Endpoint, ...] = (
     *api.ENDPOINTS,
+    *records.ENDPOINTS,
     *solving.ENDPOINTS,
     *tournament_api.ENDPOINTS,
     *hall_api.ENDPOINTS,

@@ -147,7 +147,7 @@ class Requests:
             raise ServiceError("http/too-fast")
 
     async def _body(self, request: Request, endpoint: api.Endpoint) -> object:
-        limit = self._limits.body_bytes
+        limit = endpoint.most_bytes or self._limits.body_bytes
         text = b""
         async for part in request.stream():
             text += part

@@ -37,6 +37,7 @@ CODES: Mapping[str, str] = {
     "analysis/unknown": "nobody has asked for an analysis of this game",
     "analysis/failed": "this game cannot be reviewed: {reason}",
     "analysis/busy": "too many games wait for their analysis: ask again in a while",
+    "record/too-long": "a record of at most {limit} steps is reviewed, this one has {count}",
     "solve/letters": "the solver knows numbers only: {profile} is played with letters",
     "solve/bad-set": "set {set} on the table is no set: {reason}",
     "solve/too-many": "{count} of {face} on table and rack together, but the box has only {allowed}",

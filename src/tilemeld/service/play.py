@@ -139,7 +139,10 @@ class Play:
 
     async def check_record(self, person: PersonId, game: GameId) -> None:
         """Let those have the record who were at the table or might have watched."""
-        check_may_watch(await self._tables.get(await self._games.table_of(game)), person)
+        table = await self._tables.get(await self._games.table_of(game))
+        played = table.played(game)
+        if played is None or all(place.person != person for place in played.places):
+            check_may_watch(table, person)
 
     async def _begin(self, table: Table) -> Table:
         """Begin a game: the table elects it first, so that two who are ready at once begin only one."""

@@ -153,8 +153,10 @@ class StoredTable:
 class TableStore(Protocol):
     """The tables of the lobby: documents that are replaced at an expected version."""
 
-    async def put_table(self, table: StoredTable) -> None:
+    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
         """Store a table whose version is one more than the stored one; a new table has version 1.
+
+        These people find it by ``tables_of`` from now on.
 
         Raises ``Conflict`` when the stored one is at another version or the code is taken.
         """
@@ -174,6 +176,10 @@ class TableStore(Protocol):
 
     async def playing_tables(self) -> Sequence[StoredTable]:
         """Return the tables where a game is being played."""
+        ...
+
+    async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:
+        """Return the tables that a person sits or sat at, the latest touched first."""
         ...
 
     async def forget_tables(self, *, before: int) -> int:

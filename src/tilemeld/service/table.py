@@ -37,6 +37,17 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was finished at a table, with who sat where then: people change seats between matches."""
+
+    game: GameId
+    at: int
+    """When it was over."""
+    places: tuple[Place, ...]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What the host chooses for a table."""
 
@@ -69,6 +80,8 @@ class Table:
     matches: int = 0
     """How many matches were finished before this one."""
     touched_at: int = 0
+    past: tuple[Played, ...] = ()
+    """The latest games that were finished here, of this match and of those before it; the latest last."""
 
     @property
     def game(self) -> GameId | None:
@@ -83,6 +96,16 @@ class Table:
     def seats_of(self, person: PersonId) -> tuple[Seat, ...]:
         """Return the seats that a person holds: usually one, several when a device is passed around."""
         return tuple(Seat(at) for at, place in enumerate(self.places) if place.person == person)
+
+    @property
+    def people(self) -> tuple[PersonId, ...]:
+        """Everybody who sits here, or sat here in a game that is remembered."""
+        places = (*self.places, *(place for played in self.past for place in played.places))
+        return tuple(dict.fromkeys(place.person for place in places if place.person is not None))
+
+    def played(self, game: GameId) -> Played | None:
+        """Return a finished game of this table, if it is remembered."""
+        return next((each for each in self.past if each.game == game), None)
 
     def with_place(self, seat: int, place: Place) -> "Table":
         """Return the table with one seat changed."""

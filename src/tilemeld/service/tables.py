@@ -13,11 +13,13 @@ from tilemeld.engine.tiles import Seat
 
 from .errors import Conflict, Forbidden, NotFound, ServiceError
 from .ports import Bus, Clock, GameId, PersonId, TableId, TableStore
-from .table import STAND_IN, Options, Place, Table, from_stored, to_stored
+from .table import STAND_IN, Options, Place, Played, Table, from_stored, to_stored
 
 MAX_GAMES = 20
 ATTEMPTS = 8
 LISTED = 100
+REMEMBERED = 20
+"""How many finished games a table remembers; the records themselves stay."""
 CACHED = 10_000
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is written with: nothing that looks like something else."""
@@ -85,7 +87,7 @@ class Tables:
                 touched_at=self._clock.now_ms(),
             )
             try:
-                await self._store.put_table(to_stored(table))
+                await self._store.put_table(to_stored(table), table.people)
             except Conflict:
                 continue  # the code is taken: throw again
             return table
@@ -123,6 +125,10 @@ class Tables:
     async def listed(self) -> list[Table]:
         """Return the public tables."""
         return [from_stored(stored) for stored in await self._store.listed_tables(limit=LISTED)]
+
+    async def of(self, person: PersonId) -> list[Table]:
+        """Return the tables that a person sits or sat at, the latest first."""
+        return [from_stored(stored) for stored in await self._store.tables_of(person, limit=LISTED)]
 
     async def playing(self) -> list[Table]:
         """Return the tables where a game is being played."""
@@ -233,6 +239,9 @@ class Tables:
             if now.game != game or now.stage != "playing":
                 return now
             lines = (*now.lines, line)
+            seated = tuple(Place(place.person, place.bot) for place in now.places)
+            played = Played(game, self._clock.now_ms(), seated, line.winners)
+            now = replace(now, past=(*now.past, played)[-REMEMBERED:])
             over = len(lines) >= now.options.games
             now = replace(now, lines=lines, stage="over" if over else "between")
             places = tuple(Place() if place.away and over else place for place in now.places)
@@ -297,7 +306,7 @@ class Tables:
                 return now
             changed = replace(changed, version=now.version + 1, touched_at=self._clock.now_ms())
             try:
-                await self._store.put_table(to_stored(changed))
+                await self._store.put_table(to_stored(changed), changed.people)
             except Conflict:
                 continue
             self._remember(changed)

@@ -7,7 +7,7 @@ import { faceOf, parseLaid, type TileId } from "../../board/tiles";
  * Finds tiles for a table of faces. Sets that lie already keep their tiles, so that little moves.
  * Returns null when a tile is missing: the advice is about another table.
  */
-export function tilesFor(board: Board, faces: readonly (readonly string[])[]): TileId[][] | null {
+export function tilesFor(board: Pick<Board, "base">, faces: readonly (readonly string[])[]): TileId[][] | null {
   const table = board.base.table.map((set) => set.map((laid) => laid.tile));
   const wanted = faces.map((set) => set.map((face) => parseLaid(face).tile));
   const sorted = (list: readonly string[]) => [...list].sort().join(" ");
@@ -33,7 +33,7 @@ export function tilesFor(board: Board, faces: readonly (readonly string[])[]): T
 }
 
 /** The own tiles that show these faces. */
-export function rackTilesFor(board: Board, faces: readonly string[]): TileId[] {
+export function rackTilesFor(board: Pick<Board, "base">, faces: readonly string[]): TileId[] {
   const left = [...board.base.rack];
   return faces.flatMap((face) => {
     const index = left.findIndex((tile) => faceOf(tile) === face);

@@ -9,9 +9,11 @@ export type Card = { readonly title: string; readonly lines: readonly string[]; 
 export type Told = { readonly lines: readonly string[]; readonly card: Card | null };
 
 type Names = (seat: number) => string;
+/** Who listens, and by which rules. */
+type Listener = Pick<EngineGameView, "viewer" | "rules">;
 
 /** Tells events in words. */
-export function tell(events: readonly EngineEvent[], view: EngineGameView, names: Names): Told {
+export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Told {
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
   const lines = events.flatMap((event) => (scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? [])));
   return { lines, card: cardOf(events, view, names) };
@@ -76,7 +78,7 @@ function lapLine(event: EngineLastLapBegan): string {
 }
 
 /** A penalty, with its reasons and what it costs; for the last lap, what it means. */
-function cardOf(events: readonly EngineEvent[], view: EngineGameView, names: Names): Card | null {
+function cardOf(events: readonly EngineEvent[], view: Listener, names: Names): Card | null {
   const taken = events.find((event) => event.type === "tiles-taken" && event.cause !== "choice");
   const count = taken?.type === "tiles-taken" ? taken.count : 0;
   for (const event of events) {

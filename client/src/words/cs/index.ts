@@ -6,9 +6,10 @@ import { general } from "./general";
 import { letters } from "./letters";
 import { phrases } from "./phrases";
 import { refusals } from "./refusals";
+import { replay } from "./replay";
 import { rules } from "./rules";
 import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...book, ...events };
+export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...replay, ...book, ...events };

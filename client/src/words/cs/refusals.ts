@@ -118,6 +118,7 @@ export const refusals: Like<typeof english> = {
   "refusal.http/too-fast": "Příliš mnoho požadavků z této adresy: chvíli počkejte",
   "refusal.hint/not-allowed": "U tohoto stolu se hraje bez rad",
   "refusal.hint/too-hard": "Rádce nenašel odpověď včas: zkuste to znovu, nebo hrajte dál",
+  "refusal.record/too-long": "Rozebírá se záznam nejvýše o {limit} krocích; tento má {count}",
   "refusal.analysis/unknown": "O rozbor této hry nikdo nepožádal",
   "refusal.analysis/busy": "Na rozbor čeká příliš mnoho her: zkuste to za chvíli",
   "refusal.lexicon/unreadable": "Toto není slovník: {reason}",

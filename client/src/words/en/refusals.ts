@@ -116,6 +116,7 @@ export const refusals = {
   "refusal.http/too-fast": "Too many requests from this address: wait a moment",
   "refusal.hint/not-allowed": "This table plays without hints",
   "refusal.hint/too-hard": "The coach has found no answer in time: try once more or play on",
+  "refusal.record/too-long": "A record of at most {limit} steps is reviewed; this one has {count}",
   "refusal.analysis/unknown": "Nobody has asked for an analysis of this game",
   "refusal.analysis/busy": "Too many games wait for their analysis: ask again in a while",
   "refusal.lexicon/unreadable": "This is no lexicon: {reason}",

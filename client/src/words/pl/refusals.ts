@@ -118,6 +118,7 @@ export const refusals: Like<typeof english> = {
   "refusal.http/too-fast": "Za dużo żądań z tego adresu: poczekaj chwilę",
   "refusal.hint/not-allowed": "Przy tym stole gra się bez podpowiedzi",
   "refusal.hint/too-hard": "Trener nie znalazł odpowiedzi na czas: spróbuj jeszcze raz albo graj dalej",
+  "refusal.record/too-long": "Analizowany jest zapis do {limit} kroków; ten ma {count}",
   "refusal.analysis/unknown": "Nikt nie poprosił o analizę tej partii",
   "refusal.analysis/busy": "Za dużo partii czeka na analizę: poproś ponownie za chwilę",
   "refusal.lexicon/unreadable": "To nie jest słownik: {reason}",

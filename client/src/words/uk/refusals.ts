@@ -118,6 +118,7 @@ export const refusals: Like<typeof english> = {
   "refusal.http/too-fast": "Забагато запитів із цієї адреси: зачекайте мить",
   "refusal.hint/not-allowed": "За цим столом грають без підказок",
   "refusal.hint/too-hard": "Порадник не встиг знайти відповідь: спробуйте ще раз або грайте далі",
+  "refusal.record/too-long": "Розбирається запис не довший за {limit} кроків; цей має {count}",
   "refusal.analysis/unknown": "Ніхто не просив про розбір цього раунду",
   "refusal.analysis/busy": "Забагато раундів чекають на розбір: спробуйте трохи згодом",
   "refusal.lexicon/unreadable": "Це не словник: {reason}",

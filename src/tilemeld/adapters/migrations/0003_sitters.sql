@@ -1,0 +1,14 @@
+-- Version 3: who sits or sat at a table, so that people find their finished games.
+
+CREATE TABLE sitters (
+  person TEXT NOT NULL,
+  table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+  PRIMARY KEY (person, table_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sitters_by_table ON sitters (table_id);
+
+INSERT OR IGNORE INTO sitters (person, table_id)
+  SELECT json_extract(place.value, '$.person'), tables.id
+  FROM tables, json_each(tables.body, '$.places') AS place
+  WHERE json_extract(place.value, '$.person') IS NOT NULL;

@@ -1,0 +1,91 @@
+"""Writes what the engine's states of recorded games are, for the replay in the browser to be tested against.
+
+For every step of every golden game: the version, the phase, the turn and whose it is, and a hash of all
+that the replay shows. Run it when evolve changes; a test fails when the file is out of date.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.record import parse_record, replay
+from tilemeld.engine.state import GameState
+
+ROOT = Path(__file__).parent.parent
+PATH = ROOT / "client/tests/vectors/replays.json"
+FOLDERS = (ROOT / "tests/data/games", ROOT / "client/tests/vectors/games")
+
+
+def vectors_file() -> str:
+    """One game to a line of each of its steps."""
+    games = {
+        path.stem: game
+        for folder in FOLDERS
+        for path in sorted(folder.glob("*.jsonl"))
+        if (game := vectors(path))
+    }
+    lines = [
+        f"{json.dumps(name)}: [\n"
+        + ",\n".join(json.dumps(step, separators=(",", ":")) for step in steps)
+        + "\n]"
+        for name, steps in games.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def vectors(path: Path) -> list[list[Json]]:
+    """The states of a recorded game: after its creation and after every step."""
+    record = parse_record(path.read_text(encoding="utf-8"))
+    return [
+        [state.version, state.phase.value, state.turn, state.active, digest(state)]
+        for state in replay(record)
+    ]
+
+
+def digest(state: GameState) -> str:
+    """Hash what the replay shows of a state."""
+    text = json.dumps(shown(state), ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def shown(state: GameState) -> list[Json]:
+    """Return what the replay shows of a state, in the order of ``client/tests/replay.test.ts``."""
+    result = state.result
+    return [
+        state.deal,
+        to_json(state.table),
+        [
+            [
+                to_json(seat.rack),
+                seat.opened,
+                seat.turns,
+                seat.announced,
+                seat.left,
+                seat.stand_in,
+                seat.allowance_seconds,
+                to_json(seat.turn_points),
+            ]
+            for seat in state.seats
+        ],
+        to_json(state.stacks),
+        to_json(state.bank),
+        to_json(state.waiting),
+        state.lap_left,
+        state.paused_at is not None,
+        to_json(state.vote.table) if state.vote else None,
+        to_json(state.rejected),
+        [to_json(result.winners), [score.points for score in result.scores]] if result else None,
+    ]
+
+
+def main() -> None:
+    """Write the file if it has changed."""
+    text = vectors_file()
+    if not PATH.exists() or PATH.read_text(encoding="utf-8") != text:
+        PATH.write_text(text, encoding="utf-8")
+        print(f"wrote {PATH.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
