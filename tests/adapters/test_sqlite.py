@@ -11,7 +11,7 @@ from adapters.test_store_contract import GAME, step
 from tilemeld.adapters.migrations import migrations
 from tilemeld.adapters.sqlite import SqliteStore, migrate
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.ports import GameId
+from tilemeld.service.ports import GameId, PersonId
 
 
 def test_what_was_appended_is_there_when_the_file_is_opened_again_without_closing(tmp_path: Path) -> None:
@@ -93,6 +93,23 @@ def test_migrations_are_numbered_without_gaps_and_run_once(tmp_path: Path) -> No
     migrate(connection)
     assert connection.execute("PRAGMA user_version").fetchone() == (numbers[-1],)
     connection.close()
+
+
+def test_tables_that_were_set_before_people_could_find_them_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    connection = sqlite3.connect(path, isolation_level=None)
+    for number, sql in migrations()[:3]:
+        connection.executescript(f"{sql}\nPRAGMA user_version = {number};")
+    body = '{"places":[{"person":"ola"},{"bot":"club"},{},{"person":"ola"}]}'
+    connection.execute("INSERT INTO tables VALUES ('t1', 'ABC234', 1, ?, 0, 0, 5)", (body,))
+    connection.close()
+
+    async def story() -> None:
+        store = SqliteStore.open(path)
+        assert [table.id for table in await store.tables_of(PersonId("ola"), limit=9)] == ["t1"]
+        await store.close()
+
+    asyncio.run(story())
 
 
 def test_a_file_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
--- Version 3: who sits or sat at a table, so that people find their finished games.
+-- Version 4: who sits or sat at a table, so that people find their finished games.
 
 CREATE TABLE sitters (
   person TEXT NOT NULL,
