@@ -1008,6 +1008,8 @@ export type Online = {
 export type OwnPlace = {
   readonly player: string;
   readonly name: string;
+  readonly public_name: string;
+  readonly club: string;
   readonly status: "excluded" | "in" | "withdrawn";
   readonly checked_in: boolean;
   readonly round: number | null;

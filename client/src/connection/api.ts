@@ -35,13 +35,18 @@ export async function request<Answer>(method: Method, path: string, body?: unkno
     throw new ApiProblem(0, [UNREACHABLE]);
   }
   if (response.ok) return (await (response.headers.get("Content-Type")?.startsWith("application/jsonl") ? response.text() : response.json())) as Answer;
+  throw await problemOf(response);
+}
+
+/** Read why the server said no. */
+export async function problemOf(response: Response): Promise<ApiProblem> {
   let refusals: readonly RefusalInfo[] = [{ code: "server/failed", params: {}, text: `status ${response.status}` }];
   try {
     refusals = ((await response.json()) as Problem).refusals;
   } catch {
     // the answer came from something in between that is not our server
   }
-  throw new ApiProblem(response.status, refusals);
+  return new ApiProblem(response.status, refusals);
 }
 
 export class Api {

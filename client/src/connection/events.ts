@@ -13,6 +13,7 @@ import type {
   FormatWish,
   LogInfo,
   Looked,
+  MyPlace,
   MyRole,
   NewEvent,
   PlayerGames,
@@ -21,10 +22,12 @@ import type {
   PlayerWish,
   RoundDraft,
   RulingWish,
+  TableClock,
   TableHistory,
+  TurnClock,
   Written,
 } from "../protocol";
-import { type Api, ApiProblem, request, UNREACHABLE } from "./api";
+import { type Api, ApiProblem, problemOf, request, UNREACHABLE } from "./api";
 import { api, person } from "./person.svelte";
 
 /** What a table writes down after a game, seat by seat. */
@@ -63,6 +66,7 @@ export type PublicEvent = {
   readonly name: string;
   readonly profile: string;
   readonly rounds_planned: number;
+  readonly final: boolean;
   readonly games: number;
   readonly players: number;
   readonly ended: boolean;
@@ -81,9 +85,10 @@ export type PublicRound = {
   readonly missing: number;
 };
 export type PublicTable = { readonly table: number; readonly seats: readonly PublicSeat[]; readonly lobby_table: string | null };
-export type PublicSeat = { readonly seat: string; readonly name: string; readonly points: readonly (number | null)[] };
+export type PublicSeat = { readonly seat: string; readonly player: string; readonly name: string; readonly points: readonly (number | null)[] };
 export type PublicRow = {
   readonly place: number;
+  readonly player: string;
   readonly name: string;
   readonly club: string;
   readonly big_points: number;
@@ -144,6 +149,24 @@ export class Events {
     if (response.ok) return (await response.json()) as PublicEvent;
     return request("GET", at(event, "public")); // it says why
   }
+
+  /** The same for who asks again and again: null when nothing has changed since the tag, and the server's time. */
+  async publicSince(event: string, tag: string): Promise<{ readonly data: PublicEvent | null; readonly tag: string; readonly now: number }> {
+    let response: Response;
+    try {
+      response = await fetch(at(event, "public"), { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+      const now = Number(response.headers.get("Tilemeld-Now") ?? 0);
+      if (response.status === 304) return { data: null, tag, now };
+      if (response.ok) return { data: (await response.json()) as PublicEvent, tag: response.headers.get("ETag") ?? "", now };
+    } catch {
+      throw new ApiProblem(0, [UNREACHABLE]);
+    }
+    throw await problemOf(response);
+  }
+
+  place = (event: string): Promise<MyPlace> => this.own("GET", at(event, "mine"));
+  press = (event: string, round: number, table: number, clock: TurnClock): Promise<TableClock> =>
+    this.own("PUT", at(event, "rounds", `${round}`, "tables", `${table}`, "clock"), clock);
 
   /** A file that only the staff may have (a PDF, the log, the export), fetched with the token. */
   async file(event: string, name: string): Promise<Blob> {

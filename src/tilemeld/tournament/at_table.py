@@ -67,6 +67,9 @@ class OwnPlace:
 
     player: str
     name: str
+    public_name: str
+    """What others see instead of the name; empty: the name itself."""
+    club: str
     status: Status
     checked_in: bool
     round: int | None
@@ -84,6 +87,8 @@ def own_place(state: EventState, player: str, cards: Mapping[str, NewPlayer]) ->
     return OwnPlace(
         player,
         player if card is None else card.name,
+        "" if card is None else card.public_name,
+        "" if card is None else card.club,
         known.status,
         known.checked_in,
         None if now is None else now.number,

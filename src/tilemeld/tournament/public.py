@@ -83,6 +83,8 @@ class PublicEvent:
     name: str
     profile: str
     rounds_planned: int
+    final: bool
+    """Whether the last of them is the final table."""
     games: int
     players: int
     ended: bool
@@ -96,6 +98,7 @@ def public_event(state: EventState, cards: Mapping[str, NewPlayer]) -> PublicEve
         state.name,
         state.format.rules.profile,
         state.format.all_rounds,
+        state.format.is_final(state.format.all_rounds),
         state.format.games,
         len(state.present),
         state.ended,

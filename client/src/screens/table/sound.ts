@@ -1,6 +1,6 @@
 /** Sounds: short, soft, made on the spot by WebAudio; nothing is loaded. One switch turns them all off. */
 
-export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry";
+export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry" | "up" | "minute" | "gong";
 
 type Note = { readonly at: number; readonly pitch: number; readonly long: number; readonly loud: number; readonly wave: OscillatorType };
 
@@ -20,6 +20,20 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
     { at: 0.24, pitch: 784, long: 0.3, loud: 0.12, wave: "sine" },
   ],
   hurry: [{ at: 0, pitch: 740, long: 0.07, loud: 0.09, wave: "sine" }],
+  up: [
+    { at: 0, pitch: 440, long: 0.25, loud: 0.3, wave: "triangle" },
+    { at: 0.3, pitch: 440, long: 0.5, loud: 0.3, wave: "triangle" },
+  ],
+  // For a hall: loud, long, and told apart from each other.
+  minute: [
+    { at: 0, pitch: 784, long: 0.6, loud: 0.5, wave: "triangle" },
+    { at: 0.7, pitch: 784, long: 0.9, loud: 0.5, wave: "triangle" },
+  ],
+  gong: [0, 1.6, 3.2].flatMap((at) => [
+    { at, pitch: 196, long: 1.5, loud: 0.7, wave: "triangle" as const },
+    { at, pitch: 294, long: 1.2, loud: 0.4, wave: "sine" as const },
+    { at, pitch: 523, long: 0.7, loud: 0.25, wave: "sine" as const },
+  ]),
 };
 
 let context: AudioContext | null = null;

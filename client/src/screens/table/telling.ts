@@ -19,7 +19,8 @@ export function tell(events: readonly EngineEvent[], view: Listener, names: Name
   return { lines, card: cardOf(events, view, names) };
 }
 
-function lineOf(event: EngineEvent, names: Names): string | null {
+/** One event in words; null: nothing to be told. */
+export function lineOf(event: EngineEvent, names: Names): string | null {
   switch (event.type) {
     case "tiles-laid":
       if (event.word) return say(event.double ? "event.word-double" : "event.word", { name: names(event.seat), word: event.word, points: event.points ?? 0 });

@@ -3,6 +3,7 @@ import { board } from "./board";
 import { book } from "./book";
 import { events } from "./events";
 import { general } from "./general";
+import { hall } from "./hall";
 import { letters } from "./letters";
 import { phrases } from "./phrases";
 import { refusals } from "./refusals";
@@ -12,4 +13,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...replay, ...book, ...events };
+export const cs: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...replay, ...book, ...events, ...hall };

@@ -1,0 +1,117 @@
+/** A player's own place in an event, and the turn clock that the phones of the table share. */
+
+import { ApiProblem } from "../connection/api";
+import { events } from "../connection/events";
+import { keep, kept } from "../connection/keep";
+import type { MyPlace, OwnTable, TurnClock } from "../protocol";
+import { Live } from "./live.svelte";
+import { ServerTime } from "./time";
+import { lastLap, newer, pause } from "./turn";
+
+type KeptClock = { readonly round: number; readonly table: number; readonly clock: TurnClock };
+
+const CALM_MS = 4_000;
+const CLOCK_MS = 1_200;
+
+export class Mine {
+  readonly time = new ServerTime();
+  readonly live: Live<MyPlace>;
+  now = $state(0);
+  clock = $state.raw<TurnClock | null>(null);
+  /** When the time of the round will be over; null: its clock does not run. */
+  private endsAt: number | null = null;
+  private wasRunning = false;
+
+  constructor(readonly event: string) {
+    this.live = new Live(() => this.ask(), () => (this.clock && this.clock.paused_at == null ? CLOCK_MS : CALM_MS));
+    this.now = this.time.now();
+  }
+
+  get data(): MyPlace | null {
+    return this.live.data;
+  }
+
+  get table(): OwnTable | null {
+    return this.data?.place.table ?? null;
+  }
+
+  /** The time of the round is over: said by the server, or counted down here while it cannot be asked. */
+  get roundOver(): boolean {
+    return this.data?.clock?.over === true || (this.endsAt !== null && this.now >= this.endsAt);
+  }
+
+  start(): () => void {
+    const stop = this.live.start();
+    const tick = setInterval(() => this.tick(), 200);
+    return () => {
+      clearInterval(tick);
+      stop();
+    };
+  }
+
+  /** Press the clock: it changes here at once, and on the other phones as soon as the server has it. */
+  async press(make: (clock: TurnClock | null, now: number) => TurnClock): Promise<void> {
+    const table = this.table;
+    if (!table) return;
+    const pressed = make(this.clock, Math.round(this.time.now()));
+    if (pressed === this.clock) return;
+    this.take(table, pressed);
+    await this.bring(table, pressed);
+  }
+
+  private tick(): void {
+    this.now = this.time.now();
+    // R-7: the turn in progress is finished, then everybody has one more.
+    if (this.roundOver && this.clock && this.clock.lap_from == null) void this.press((clock) => (clock ? lastLap(clock, "time") : never()));
+  }
+
+  private async ask(): Promise<MyPlace> {
+    const asked = Date.now();
+    const told = await events.place(this.event);
+    this.time.note(told.now, asked, Date.now());
+    this.now = this.time.now();
+    const round = told.clock;
+    this.endsAt = round?.running && round.left_ms !== null ? told.now + round.left_ms : null;
+    const table = told.place.table;
+    this.meet(table, told.turn_clock);
+    if (this.wasRunning && round && !round.running && !round.over && this.clock) void this.press((clock, now) => (clock ? pause(clock, now) : never()));
+    this.wasRunning = round?.running ?? false;
+    return told;
+  }
+
+  /** Bring together what this phone knows of the clock and what the server does. */
+  private meet(table: OwnTable | null, told: TurnClock | null): void {
+    if (!table) {
+      this.clock = null;
+      return;
+    }
+    const known = kept<KeptClock | null>(this.name, null);
+    const own = known?.round === table.round && known.table === table.table ? known.clock : null;
+    const counts = newer(told, own);
+    if (counts) this.take(table, counts);
+    else this.clock = null;
+    if (own && own === counts && own !== told) void this.bring(table, own);
+  }
+
+  private take(table: OwnTable, clock: TurnClock): void {
+    this.clock = clock;
+    keep(this.name, { round: table.round, table: table.table, clock } satisfies KeptClock);
+  }
+
+  private async bring(table: OwnTable, clock: TurnClock): Promise<void> {
+    try {
+      const told = await events.press(this.event, table.round, table.table, clock);
+      if (told.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, told.clock);
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem; // the clock goes on here; the next answer brings them together
+    }
+  }
+
+  private get name(): string {
+    return `event.${this.event}.clock`;
+  }
+}
+
+function never(): never {
+  throw new Error("asked only with a clock");
+}
