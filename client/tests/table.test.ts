@@ -2,9 +2,13 @@
 
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
+import { letters, wordsOn } from "../src/board/letters";
+import type { Reader } from "../src/board/reader";
 import { numbers } from "../src/board/reading";
-import { receive } from "../src/board/receive";
+import { adopt, receive } from "../src/board/receive";
 import { emptyBoard, type Board } from "../src/board/state";
+import { parseLaid } from "../src/board/tiles";
+import { Dictionary } from "../src/connection/dictionary";
 import type { DraftInfo, EngineGameView, Hinted } from "../src/protocol";
 import page from "../../docs/protocol.md?raw";
 
@@ -30,9 +34,9 @@ const seen = (change: Partial<EngineGameView> = {}): EngineGameView => ({
   ...change,
 });
 
-function boardOf(view: EngineGameView): Board {
-  const base = { table: view.table.map((set) => set.map((tile) => ({ tile, standsFor: null }))), rack: view.rack };
-  return receive(emptyBoard(numbers), { base, role: "mine", draft: null, newTurn: true }).board;
+function boardOf(view: EngineGameView, reader: Reader = numbers): Board {
+  const base = { table: view.table.map((set) => set.map(parseLaid)), rack: view.rack };
+  return receive(emptyBoard(reader), { base, role: "mine", draft: null, newTurn: true }).board;
 }
 
 describe("the half-built table", async () => {
@@ -90,8 +94,28 @@ describe("the coach", async () => {
     const second = tellHint(answer({ step: 2, played: ["b4"] }), board);
     expect(second.tiles).toEqual(["b4a"]);
     const third = tellHint(answer({ step: 3, played: ["b4"], table: [["b1", "b2", "b3", "b4"]] }), board);
-    expect(third.told.table).toEqual([["b1a", "b2a", "b3a", "b4a"]]);
+    expect(third.told.table).toEqual({ table: [["b1a", "b2a", "b3a", "b4a"]], named: {} });
     expect(third.told.more).toBe(false);
+  });
+
+  test("knows words: points, letters, the word that scores with the rack's tiles in it, and where letters go", () => {
+    const table = [["Ka", "Oa", "?a(T)"], ["Ta", "Aa", "Kb"], ["Ob", "Sa", "Ab"]];
+    const words = boardOf(seen({ table, rack: ["Ya", "Tb", "Kc", "?b"] }), letters(new Dictionary()));
+    const step = { code: "plan/add", tiles: ["Y"], source: null, target: 0, source_set: [], target_set: ["K", "O", "T"], left: [], result: ["K", "O", "T", "Y"] };
+    const lines = (change: Partial<Hinted>): readonly string[] => tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).told.text;
+    expect(lines({ code: "hint/open", double: true })).toEqual(["You can open, for 4 points", "With the whole rack at once: that counts double."]);
+    expect(lines({ step: 2, played: ["Y", "?"] })).toEqual(["You can score 4 points", "With these: Y, joker"]);
+    expect(lines({ code: "hint/take", tiles: 0, points: 5, needed: 6 })).toEqual(["Nothing can be laid: take a tile", "Your longest word has 5 letters of 6."]);
+    const after = [["T", "A", "K"], ["O", "S", "A", "K", "?(I)"], ["K", "O", "T", "Y"]];
+    const third = answer({ step: 3, played: ["Y", "T", "K"], goes_out: true, word: "KOTY", plan: [step], table: after });
+    const { told } = tellHint(third, words);
+    expect(told.text).toEqual(["You can score 4 points", "That empties your rack and ends the game.", "KOTY scores", "1. Add Y to KOT: KOTY"]);
+    expect(told.table).toEqual({ table: [["Ta", "Aa", "Kb"], ["Oa", "Sa", "Ab", "Ka", "?a"], ["Kc", "Ob", "Tb", "Ya"]], named: { "?a": "I" } });
+    const laid = adopt(words, told.table?.table ?? [], told.table?.named);
+    expect(wordsOn(laid)).toEqual(["TAK", "OSAKI", "KOTY"]);
+    expect(wordsOn({ ...laid, now: laid.past[laid.past.length - 1] ?? laid.now })).toEqual(["KOT", "TAK", "OSA"]);
+    expect(tellHint({ ...third, table: after.slice(1) }, words).told.table).toBeNull(); // tiles of the table would be left over
+    expect(tellHint({ ...third, table: [...after, ["Ż", "A", "L"]] }, words).told.table).toBeNull(); // the advice is about another table
   });
 
   test("an answer that comes after the card was closed opens nothing", async () => {

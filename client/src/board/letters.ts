@@ -173,11 +173,9 @@ function fewest(board: Board, word: string, have: readonly TileId[], open: reado
 export function layWord(board: Board, found: Spelling): Outcome {
   const used = new Set(found.tiles);
   const rest = board.now.sets.map((set) => (set.tiles.some((tile) => used.has(tile)) ? set.tiles.filter((tile) => !used.has(tile)) : set.tiles));
-  const named = { ...board.now.named, ...found.named };
-  const laid = adopt({ ...board, now: { ...board.now, named } }, [...rest.filter((tiles) => tiles.length > 0), [...found.tiles]]);
-  const past = [...laid.past.slice(0, -1), board.now];
+  const laid = adopt(board, [...rest.filter((tiles) => tiles.length > 0), [...found.tiles]], found.named);
   const set = laid.now.sets.find((each) => each.tiles.includes(found.tiles[0] ?? ""));
-  return { board: { ...laid, past }, notices: [{ code: "board/new-set", params: { tiles: found.tiles.join(" "), set: set?.id ?? 0 } }], refused: false };
+  return { board: laid, notices: [{ code: "board/new-set", params: { tiles: found.tiles.join(" "), set: set?.id ?? 0 } }], refused: false };
 }
 
 // ---- may the turn end, and what does it score (W6, W9–W11) ---------------------------------------------------------------

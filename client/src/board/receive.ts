@@ -4,7 +4,7 @@ import { matched } from "./moves";
 import type { Reading } from "./reader";
 import { changed, place, readingOf, tidyFloor, type Arrangement, type Base, type Board, type Mode, type Notice } from "./state";
 import type { SetId, TableSet } from "./places";
-import type { Laid, TileId } from "./tiles";
+import type { Face, Laid, TileId } from "./tiles";
 
 /** The world as the server tells it. */
 export type News = {
@@ -68,9 +68,10 @@ export function planMode(board: Board, on: boolean): Received {
   return { board, notices: [] };
 }
 
-/** Lays tiles as somebody advised, as one step that can be undone. */
-export function adopt(board: Board, table: readonly (readonly TileId[])[]): Board {
-  const placed = place(board, matched(board, table));
+/** Lays tiles as somebody advised, as one step that can be undone; jokers may be given their letters with it. */
+export function adopt(board: Board, table: readonly (readonly TileId[])[], named: Readonly<Record<TileId, Face>> = {}): Board {
+  const now = Object.keys(named).length ? { ...board.now, named: { ...board.now.named, ...named } } : board.now;
+  const placed = place({ ...board, now }, matched(board, table));
   return changed(board, placed.now, placed.nextId);
 }
 

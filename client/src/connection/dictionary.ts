@@ -4,9 +4,10 @@ import type { Answer, Known } from "../board/letters";
 import type { WordInfo } from "../protocol";
 import { request } from "./api";
 
-export type Ask = (word: string) => Promise<WordInfo>;
+export type Ask = (word: string, theme: string | null) => Promise<WordInfo>;
 
-const lookUp: Ask = (word) => request("GET", `/api/words/${encodeURIComponent(word)}`);
+const lookUp: Ask = (word, theme) =>
+  request("GET", `/api/${theme === null ? "" : `themes/${encodeURIComponent(theme)}/`}words/${encodeURIComponent(word)}`);
 
 const GOOD: Answer = { valid: true, reasons: [] };
 
@@ -17,12 +18,23 @@ export class Dictionary implements Known {
   readonly #unsure = new Set<string>();
   readonly #asked = new Map<string, Promise<Answer | null>>();
   #listener: () => void = () => undefined;
+  #theme: string | null = null;
 
   constructor(private readonly ask: Ask = lookUp) {}
 
   /** Hear when something new is known. */
   onAnswer(listener: () => void): void {
     this.#listener = listener;
+  }
+
+  /** Play by the list of a theme from now on (W16), or by the whole dictionary: what was known before is forgotten. */
+  playBy(theme: string | null): void {
+    if (theme === this.#theme) return;
+    this.#theme = theme;
+    this.#said.clear();
+    this.#unsure.clear();
+    this.#asked.clear();
+    this.edition += 1;
   }
 
   answer(word: string): Answer | null {
@@ -55,21 +67,23 @@ export class Dictionary implements Known {
   }
 
   async #find(word: string): Promise<Answer | null> {
+    const theme = this.#theme;
     try {
-      const { valid, reasons } = await this.ask(word);
+      const { valid, reasons } = await this.ask(word, theme);
+      if (theme !== this.#theme) return null; // asked for another table
       this.#said.set(word, { valid, reasons });
       this.#unsure.delete(word);
       return { valid, reasons };
     } catch {
-      this.#unsure.add(word);
+      if (theme === this.#theme) this.#unsure.add(word);
       return null;
     } finally {
-      this.#asked.delete(word);
+      if (theme === this.#theme) this.#asked.delete(word);
       this.edition += 1;
       this.#listener();
     }
   }
 }
 
-/** One for the page: words do not change from table to table. */
+/** One for the page: only a theme makes a difference from table to table. */
 export const dictionary = new Dictionary();

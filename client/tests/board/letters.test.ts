@@ -173,6 +173,23 @@ describe("the dictionary (W8)", () => {
     expect([dictionary.answer("KOT")?.valid, dictionary.answer("TOK")?.valid, dictionary.answer("KAT")]).toEqual([true, false, null]);
   });
 
+  test("a theme has its own list: what was known before does not count there, nor does a late answer (W16)", async () => {
+    const themes: (string | null)[] = [];
+    const replies: ((answer: WordInfo) => void)[] = [];
+    const dictionary = new Dictionary((word, theme) => {
+      themes.push(theme);
+      return word === "LATE" ? new Promise((resolve) => replies.push(resolve)) : ask(word);
+    });
+    await dictionary.find("KOT");
+    const late = dictionary.find("LATE");
+    dictionary.playBy("zwierzęta");
+    dictionary.playBy("zwierzęta");
+    replies[0]?.({ word: "LATE", valid: true, reasons: [] });
+    expect([await late, dictionary.answer("LATE"), dictionary.answer("KOT")]).toEqual([null, null, null]);
+    await dictionary.find("KOT");
+    expect([themes, dictionary.answer("KOT")?.valid]).toEqual([[null, null, "zwierzęta"], true]);
+  });
+
   test("words of the table are trusted; where it cannot be reached the server decides later", async () => {
     const dictionary = new Dictionary(ask);
     dictionary.trust(["OCZY"]);

@@ -100,7 +100,6 @@ export class Hands {
 
   async nextHint(): Promise<void> {
     const { sight, notices } = this.#desk;
-    if (sight.letters) return; // the coach knows the number boxes
     if (!this.canHint) {
       notices.show(say(sight.table?.hints ? "hint.not-now" : "hint.not-allowed"));
       return;
@@ -117,8 +116,8 @@ export class Hands {
   /** Lay what the coach advises. */
   layAdvice(): void {
     const { view } = this.#desk;
-    const table = this.hint.told?.table;
-    if (table && view) view.become(adopt(view.board, table));
+    const advised = this.hint.told?.table;
+    if (advised && view) view.become(adopt(view.board, advised.table, advised.named));
     this.hint.drop();
   }
 
