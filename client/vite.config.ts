@@ -1,9 +1,31 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { readFileSync, writeFileSync } from "node:fs";
+
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+/**
+ * Tells the service worker what this build is made of: pages that are loaded when they are wanted work without a network, too. The
+ * list changes with every build, so browsers notice the new worker by themselves.
+ */
+function listAssets(): Plugin {
+  return {
+    name: "list-assets",
+    apply: "build",
+    writeBundle({ dir = "" }, bundle) {
+      const path = `${dir}/sw.js`;
+      const names = Object.keys(bundle).filter((name) => name.startsWith("assets/")).map((name) => `/${name}`).sort();
+      const text = readFileSync(path, "utf8");
+      const filled = text.replace("const ASSETS = [];", `const ASSETS = ${JSON.stringify(names)};`);
+      if (filled === text) throw new Error("public/sw.js has no place for the list of assets");
+      writeFileSync(path, filled);
+    },
+  };
+}
 
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), listAssets()],
   build: { outDir: "../src/tilemeld/server/static", emptyOutDir: true, target: "es2022" },
   server: {
     fs: { allow: [".."] },

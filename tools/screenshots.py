@@ -44,6 +44,8 @@ SIZES: dict[str, dict[str, Any]] = {
 THEMES = ("light", "dark", "contrast")
 BEST = ("table-middle-desktop-light", "table-middle-phone-light", "lobby-phone-light", "end-desktop-light")
 """The pictures that the docs show."""
+COMPANION = ROOT / "tests/data/companion.json"
+"""A match that the companion keeps."""
 Json = Any
 
 
@@ -189,6 +191,12 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     yield Scene("privacy", ola, "/privacy")
     yield Scene("help", ola, "/keys")
     yield Scene("solver", ola, "/solver", ready=".keys")
+    yield Scene("companion", ola, "/companion", ready=".match")
+    yield Scene("companion-new", ola, "/companion/new", ready=".players")
+    yield Scene("companion-clock", ola, "/companion/table", ready=".clock", click=".clock")
+    yield Scene("companion-score", ola, "/companion/score", ready=".outs", click=".outs button")
+    yield Scene("companion-question", ola, "/companion/game-4", ready=".question")
+    yield Scene("companion-sheet", ola, "/companion/sheet", ready="figure")
     yield Scene("rules", ola, "/rules", ready="main a")
     yield Scene("rules-pl", ola, "/rules/pl", ready="details")
     yield Scene("rules-word", ola, "/rules/pl-word", ready="section")
@@ -274,6 +282,8 @@ def open_context(browser: Browser, scene: Scene, size: str, theme: str, language
     kept = {
         "tilemeld.guest": scene.guest,
         "tilemeld.settings": {"theme": theme, "language": language, "motion": "less", "sound": False},
+        "tilemeld.companion.match.sample": json.loads(COMPANION.read_text(encoding="utf-8")),
+        "tilemeld.companion.current": "sample",
     }
     lines = [f"localStorage.setItem({json.dumps(k)}, {json.dumps(json.dumps(v))});" for k, v in kept.items()]
     context.add_init_script("".join(lines))

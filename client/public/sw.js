@@ -1,9 +1,13 @@
 /**
- * Keeps the shell at hand: without a network the page still opens and says so. Games are never kept: what the
- * server says is asked of the server, every time.
+ * Keeps the client at hand: without a network every page still opens, and what needs no server (the companion) works. Games
+ * are never kept: what the server says is asked of the server, every time.
  */
 
 const SHELL = "tilemeld-shell-1";
+/** Everything that the build is made of; the build puts the names in. */
+const ASSETS = [];
+/** How long a page is waited for before the one that is kept is shown. */
+const PATIENCE_MS = 8_000;
 const EXTRAS = ["/manifest.webmanifest", "/icons/icon.svg", "/icons/icon-192.png"];
 
 self.addEventListener("install", (event) => {
@@ -28,12 +32,10 @@ self.addEventListener("fetch", (event) => {
   else if (EXTRAS.includes(url.pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)));
 });
 
-/** The page comes from the network while there is one; every page of the client is the same. */
+/** The page comes from the network while there is one that answers; every page of the client is the same. */
 async function page(request) {
   try {
-    const answer = await fetch(request);
-    if (answer.ok) await (await caches.open(SHELL)).put("/", answer.clone());
-    return answer;
+    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch (problem) {
     const kept = await caches.match("/");
     if (kept) return kept;
@@ -50,16 +52,16 @@ async function asset(request) {
   return answer;
 }
 
-/** Takes the page and everything it names; assets of former builds are let go. */
+/** Takes the page and everything it may load later; only then assets of former builds are let go. */
 async function takeShell() {
   const cache = await caches.open(SHELL);
   const answer = await fetch("/", { cache: "no-cache" });
-  const text = await answer.clone().text();
-  const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
+  if (!answer.ok) throw new Error(`the page was answered with ${answer.status}`);
+  const kept = await Promise.all(ASSETS.map((path) => cache.match(path)));
+  await cache.addAll([...ASSETS.filter((_, at) => !kept[at]), ...EXTRAS]);
+  await cache.put("/", answer);
   for (const old of await cache.keys()) {
     const path = new URL(old.url).pathname;
-    if (path.startsWith("/assets/") && !named.includes(path)) await cache.delete(old);
+    if (path.startsWith("/assets/") && !ASSETS.includes(path)) await cache.delete(old);
   }
-  await cache.put("/", answer);
-  await cache.addAll([...named, ...EXTRAS]);
 }

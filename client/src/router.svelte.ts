@@ -4,6 +4,7 @@ export type Place =
   | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "tutorial" | "events" | "new-event" | "lost" }
   | EventPlace
   | { readonly screen: "rules"; readonly profile: string | null }
+  | { readonly screen: "companion"; readonly part: string }
   | { readonly screen: "replay"; readonly game: string | null }
   | { readonly screen: "table"; readonly code: string };
 
@@ -39,6 +40,8 @@ export function read(path: string, query = ""): Place {
   if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
   const rules = /^\/rules\/([a-z-]{1,30})\/?$/.exec(path);
   if (rules) return { screen: "rules", profile: rules[1] ?? null };
+  const companion = /^\/companion(?:\/([a-z0-9-]{1,20}))?\/?$/.exec(path);
+  if (companion) return { screen: "companion", part: companion[1] ?? "" };
   const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);
   if (replay) return { screen: "replay", game: replay[1] ?? null };
   if (PAGES[path]) return PAGES[path];

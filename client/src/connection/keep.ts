@@ -12,13 +12,33 @@ export function kept<Value>(name: string, fallback: Value): Value {
   }
 }
 
-/** Keep a value; where nothing can be kept it lasts as long as the page. */
-export function keep(name: string, value: unknown): void {
+/** Keep a value; where nothing can be kept it lasts as long as the page. Says whether it is kept. */
+export function keep(name: string, value: unknown): boolean {
+  return keepText(name, JSON.stringify(value));
+}
+
+/** Keep a text as it is. */
+export function keepText(name: string, text: string): boolean {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    localStorage.setItem(PREFIX + name, text);
+    return true;
   } catch {
-    // nothing to be done about it
+    return false;
   }
+}
+
+/** Every text whose name begins like this, by the rest of its name. */
+export function keptTexts(prefix: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  try {
+    for (let at = 0; at < localStorage.length; at += 1) {
+      const name = localStorage.key(at) ?? "";
+      if (name.startsWith(PREFIX + prefix)) found.set(name.slice(PREFIX.length + prefix.length), localStorage.getItem(name) ?? "");
+    }
+  } catch {
+    // nothing is kept here
+  }
+  return found;
 }
 
 /** Forget a value. */

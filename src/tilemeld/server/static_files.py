@@ -37,6 +37,8 @@ CLIENT_PAGES: tuple[str, ...] = (
     "/events/{event}/referee",
     "/events/{event}/clock",
     "/events/{event}/me",
+    "/companion",
+    "/companion/{part}",
     "/t/{code}",
 )
 """The addresses that the client has a screen for."""

@@ -1,6 +1,6 @@
 /** Sounds: short, soft, made on the spot by WebAudio; nothing is loaded. One switch turns them all off. */
 
-export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry" | "up" | "minute" | "gong";
+export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry" | "up" | "minute" | "gong" | "pass";
 
 type Note = { readonly at: number; readonly pitch: number; readonly long: number; readonly loud: number; readonly wave: OscillatorType };
 
@@ -34,6 +34,10 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
     { at, pitch: 294, long: 1.2, loud: 0.4, wave: "sine" as const },
     { at, pitch: 523, long: 0.7, loud: 0.25, wave: "sine" as const },
   ]),
+  pass: [
+    { at: 0, pitch: 440, long: 0.06, loud: 0.12, wave: "sine" },
+    { at: 0.05, pitch: 587, long: 0.1, loud: 0.1, wave: "sine" },
+  ],
 };
 
 let context: AudioContext | null = null;

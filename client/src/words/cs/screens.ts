@@ -165,7 +165,7 @@ export const screens: Like<typeof english> = {
     "Nic dalšího: žádné cookies, žádná adresa, žádné dotazy jinam, žádné reklamy ani statistiky o vás.",
   "privacy.games": "Hry se uchovávají jako tahy míst, beze jmen. Volný text není, takže vám nikdo nemůže psát.",
   "privacy.erased": "Jméno a kámen se smažou po 30 dnech bez návštěvy, nebo hned, když o to tady požádáte.",
-  "privacy.browser": "Tento prohlížeč uchovává váš žeton, nastavení, pořadí stojánku a navštívené stoly.",
+  "privacy.browser": "Tento prohlížeč uchovává váš žeton, nastavení, pořadí stojánku, navštívené stoly a zápasy od skutečného stolu.",
   "privacy.forget": "Zapomenout mě",
   "privacy.forget-about": "Vaše jméno zmizí a s ním i vaše místa. Nelze to vrátit.",
   "privacy.forget-now": "Ano, zapomenout hned",

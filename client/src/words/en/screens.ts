@@ -165,7 +165,7 @@ export const screens = {
   "privacy.games":
     "Games are kept as moves of seats, without names. There is no free text, so nobody can write to you.",
   "privacy.erased": "Name and tile are deleted after 30 days without a visit, or at once when you ask for it here.",
-  "privacy.browser": "This browser keeps your token, your settings, the order of your rack and the tables you were at.",
+  "privacy.browser": "This browser keeps your token, your settings, the order of your rack, the tables you were at and the matches of the companion.",
   "privacy.forget": "Forget me",
   "privacy.forget-about": "Your name goes, and so do your seats. It cannot be undone.",
   "privacy.forget-now": "Yes, forget me now",

@@ -165,7 +165,7 @@ export const screens: Like<typeof english> = {
   "privacy.games":
     "Partie są przechowywane jako ruchy miejsc, bez imion. Nie ma wolnego tekstu, więc nikt nie może do ciebie pisać.",
   "privacy.erased": "Imię i kostka są usuwane po 30 dniach bez wizyty albo od razu, gdy o to tu poprosisz.",
-  "privacy.browser": "Ta przeglądarka przechowuje twój żeton, ustawienia, ułożenie tabliczki i odwiedzone stoły.",
+  "privacy.browser": "Ta przeglądarka przechowuje twój żeton, ustawienia, ułożenie tabliczki, odwiedzone stoły i mecze grane przy prawdziwym stole.",
   "privacy.forget": "Zapomnij o mnie",
   "privacy.forget-about": "Twoje imię zniknie, a miejsca przestaną być twoje. Tego nie da się cofnąć.",
   "privacy.forget-now": "Tak, zapomnij teraz",

@@ -1,6 +1,7 @@
 import type { Words } from "../say.svelte";
 import { board } from "./board";
 import { book } from "./book";
+import { companion } from "./companion";
 import { events } from "./events";
 import { general } from "./general";
 import { hall } from "./hall";
@@ -13,4 +14,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const uk: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...replay, ...book, ...events, ...hall };
+export const uk: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...companion, ...replay, ...book, ...events, ...hall };
