@@ -13,17 +13,20 @@ const HIGHEST = 13;
 
 /** Say whether a rack holds an opening by these rules. */
 export function canOpen(rules: Pick<ScoringRules, "opening_points" | "opening_jokers">, rack: readonly string[]): boolean {
-  return bestOpening(rack, rules.opening_jokers) >= rules.opening_points;
+  return bestOpening(rack, rules.opening_jokers, rules.opening_points) >= rules.opening_points;
 }
 
-/** The most points that sets made of these tiles alone can be worth; 0 if there is no set. */
-export function bestOpening(rack: readonly string[], jokersAllowed = true): number {
+/**
+ * The most points that sets made of these tiles alone can be worth; 0 if there is no set. With `enough` the search stops at the first
+ * total that reaches it, which need not be the most.
+ */
+export function bestOpening(rack: readonly string[], jokersAllowed = true, enough = Infinity): number {
   const counts = new Map<string, number>();
   for (const face of rack) counts.set(face, (counts.get(face) ?? 0) + 1);
   const jokers = jokersAllowed ? (counts.get("J") ?? 0) : 0;
   let states: readonly State[] = [{ runs: COLOURS.map(() => [0, 0, 0] as const), jokers, spare: [], worth: 0 }];
   let best = 0;
-  for (let number = 1; number <= HIGHEST; number += 1) {
+  for (let number = 1; number <= HIGHEST && best < enough; number += 1) {
     states = afterNumber(states, counts, number);
     for (const { runs, worth } of states) if (worth > best && runs.every(([one, two]) => !one && !two)) best = worth;
   }
