@@ -60,7 +60,6 @@ export const companion: Like<typeof english> = {
   "companion.turn-round": "Otočit hodiny, teď: {way}",
   "companion.more": "Více",
   "companion.end-game": "Konec hry: body",
-  "companion.no-wake-lock": "Obrazovka může sama zhasnout: stránka přišla přes obyčejné HTTP, nebo ji prohlížeč neumí udržet.",
   "companion.wake-lock": "Obrazovka svítí, dokud jsou vidět hodiny.",
   "companion.clock": "Hodiny",
   "companion.whose-turn": "Kdo je na tahu",

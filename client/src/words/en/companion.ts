@@ -58,7 +58,6 @@ export const companion = {
   "companion.turn-round": "Turn the clock round, now: {way}",
   "companion.more": "More",
   "companion.end-game": "End of the game: score",
-  "companion.no-wake-lock": "The screen may go dark by itself: this page came over plain HTTP, or the browser cannot keep it on.",
   "companion.wake-lock": "The screen stays on while the clock is shown.",
   "companion.clock": "Clock",
   "companion.whose-turn": "Whose turn it is",

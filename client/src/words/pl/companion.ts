@@ -60,7 +60,6 @@ export const companion: Like<typeof english> = {
   "companion.turn-round": "Obróć zegar, teraz: {way}",
   "companion.more": "Więcej",
   "companion.end-game": "Koniec partii: punkty",
-  "companion.no-wake-lock": "Ekran może sam zgasnąć: ta strona przyszła zwykłym HTTP albo przeglądarka nie umie go utrzymać.",
   "companion.wake-lock": "Ekran nie gaśnie, dopóki widać zegar.",
   "companion.clock": "Zegar",
   "companion.whose-turn": "Czyj ruch",

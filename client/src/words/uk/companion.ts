@@ -60,7 +60,6 @@ export const companion: Like<typeof english> = {
   "companion.turn-round": "Повернути годинник, зараз: {way}",
   "companion.more": "Більше",
   "companion.end-game": "Кінець раунду: очки",
-  "companion.no-wake-lock": "Екран може згаснути сам: сторінка прийшла звичайним HTTP або браузер не вміє його втримати.",
   "companion.wake-lock": "Екран не гасне, доки видно годинник.",
   "companion.clock": "Годинник",
   "companion.whose-turn": "Чий хід",
