@@ -40,6 +40,12 @@ class House:
 
     url: str
     data: Path
+    process: "subprocess.Popen[str]"
+
+    def kill(self) -> None:
+        """Kill it as a pulled plug would: nothing is finished, nothing is closed."""
+        self.process.kill()
+        self.process.wait(20)
 
     def wire(self) -> "Wire":
         """Lay a line of its own to the server."""
@@ -65,7 +71,7 @@ def serving(data: Path, *more: str) -> Iterator[House]:
                 line = process.stdout.readline()
                 assert line, "the server ended before it was ready"
                 found = re.search(r"http://\S+", line)
-            yield House(found[0].rstrip("/"), data)
+            yield House(found[0].rstrip("/"), data, process)
         finally:
             process.terminate()
             process.wait(20)
@@ -93,7 +99,10 @@ class Wire:
                 each.shutdown(socket.SHUT_RDWR)
         self._open.clear()
 
-    def mend(self) -> None:
+    def mend(self, house: "House | None" = None) -> None:
+        """Let connections through again, to another server if one is given."""
+        if house is not None:
+            self._to = int(house.url.rpartition(":")[2])
         self._is_cut = False
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 import { ApiProblem, UNREACHABLE } from "../connection/api";
 import type { RefusalInfo } from "../protocol";
 
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 10_000;
 /** A hall of phones does not ask in step. */
 const SPREAD = 0.3;
 

@@ -6,12 +6,13 @@ import { keep, kept } from "../connection/keep";
 import type { MyPlace, OwnTable, TurnClock } from "../protocol";
 import { Live } from "./live.svelte";
 import { ServerTime } from "./time";
-import { lastLap, newer, pause } from "./turn";
+import { isToRepeat, lastLap, newer, pause } from "./turn";
 
 type KeptClock = { readonly round: number; readonly table: number; readonly clock: TurnClock };
 
 const CALM_MS = 4_000;
 const CLOCK_MS = 1_200;
+const TRIES = 4;
 
 export class Mine {
   readonly time = new ServerTime();
@@ -53,10 +54,15 @@ export class Mine {
   async press(make: (clock: TurnClock | null, now: number) => TurnClock): Promise<void> {
     const table = this.table;
     if (!table) return;
-    const pressed = make(this.clock, Math.round(this.time.now()));
-    if (pressed === this.clock) return;
-    this.take(table, pressed);
-    await this.bring(table, pressed);
+    let base = this.clock;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const pressed = make(base, Math.round(this.time.now()));
+      if (pressed === base) return;
+      this.take(table, pressed);
+      const told = await this.bring(table, pressed);
+      if (!told || !isToRepeat(base, pressed, told)) return;
+      base = told;
+    }
   }
 
   private tick(): void {
@@ -98,12 +104,15 @@ export class Mine {
     keep(this.name, { round: table.round, table: table.table, clock } satisfies KeptClock);
   }
 
-  private async bring(table: OwnTable, clock: TurnClock): Promise<void> {
+  /** Tell the server, and take over what counts; null: it could not be asked. */
+  private async bring(table: OwnTable, clock: TurnClock): Promise<TurnClock | null> {
     try {
       const told = await events.press(this.event, table.round, table.table, clock);
       if (told.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, told.clock);
+      return told.clock;
     } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem; // the clock goes on here; the next answer brings them together
+      if (!(problem instanceof ApiProblem)) throw problem;
+      return null; // the clock goes on here; the next answer brings them together
     }
   }
 

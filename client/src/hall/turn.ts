@@ -114,6 +114,16 @@ export function newer(one: TurnClock | null, other: TurnClock | null): TurnClock
   return other.presses > one.presses ? other : one;
 }
 
+/**
+ * Two phones pressed at the same moment and the other was first: whether the press has to be made again on top of that.
+ * It has, unless the other one has ended the turn that it was about.
+ */
+export function isToRepeat(base: TurnClock | null, pressed: TurnClock, told: TurnClock): boolean {
+  const same = (name: keyof TurnClock): boolean => (pressed[name] ?? null) === (told[name] ?? null);
+  const lost = !(["presses", "turn", "seat", "started_at", "paused_at", "stop_after", "lap_from"] as const).every(same);
+  return lost && base !== null && told.turn === base.turn && told.game === base.game;
+}
+
 /** Which seat begins a game (S1, S2): seat A the first, B the second…; who drew the highest tile, where the book draws. */
 export function starter(game: number, seats: number): number {
   return (game - 1) % seats;

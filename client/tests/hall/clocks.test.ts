@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { clockText, roundTime, ServerTime, soundsBetween } from "../../src/hall/time";
-import { begin, lastLap, newer, next, noLap, pause, previous, restart, resume, starter, stopAfterTurn, ticksBetween, turnTime } from "../../src/hall/turn";
+import { begin, isToRepeat, lastLap, newer, next, noLap, pause, previous, restart, resume, starter, stopAfterTurn, ticksBetween, turnTime } from "../../src/hall/turn";
 import type { TurnClock } from "../../src/protocol";
 
 const FOUR = [0, 0, 20, 0].map((allowance_seconds) => ({ allowance_seconds }));
@@ -126,6 +126,17 @@ describe("the turn clock of a table", () => {
     const [one, other] = [after(2), after(3)];
     expect([newer(one, other), newer(other, one), newer(null, one), newer(one, null), newer(null, null)]).toEqual([other, other, one, one, null]);
     expect(newer(one, { ...one, seat: 3 })).toBe(one);
+  });
+
+  test("a press that came a moment too late is made again, unless the turn it was about is over", () => {
+    const base = started();
+    const pressed = next(base, FOUR, RULES, 9_000);
+    const announced = lastLap(base, "time");
+    expect(isToRepeat(base, pressed, announced)).toBe(true);
+    expect(next(announced, FOUR, RULES, 9_000)).toMatchObject({ seat: 1, lap_from: 1, presses: 3 });
+    expect(isToRepeat(base, pressed, next(base, FOUR, RULES, 8_000))).toBe(false);
+    expect(isToRepeat(base, pressed, { ...pressed, paused_at: null, stop_after: null, lap_from: null, lap_why: null })).toBe(false);
+    expect(isToRepeat(null, base, announced)).toBe(false);
   });
 
   test("whatever is pressed, the count grows and the seat is one of the table", () => {

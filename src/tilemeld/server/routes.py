@@ -74,7 +74,12 @@ class Requests:
             **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
             **dict.fromkeys(self.front_end.files, self.front_end.file),
         }
-        found = [Route(path, self._page(page), methods=["GET"]) for path, page in pages.items()]
+        # The front end comes from memory and is not limited by address: a whole hall may stand behind one.
+        free = {*CLIENT_PAGES, *self.front_end.files}
+        found = [
+            Route(path, self._page(page, limited=path not in free), methods=["GET"])
+            for path, page in pages.items()
+        ]
         return [*calls, *event_routes(self._desk, self._page, self._person), *found]
 
     def _page(self, page: Page, *, limited: bool = True) -> Page:
