@@ -641,6 +641,7 @@ export type EntryInfo = {
   readonly why: string;
   readonly counts: boolean;
   readonly seal: string;
+  readonly name?: string;
 };
 
 /** A table's call. */
@@ -1112,7 +1113,7 @@ export type PlayerWish = {
   readonly name: string;
   readonly public_name?: string;
   readonly club?: string;
-  readonly rating?: number;
+  readonly rating?: number | null;
 };
 
 /** A list as it was read; nothing is entered yet. */

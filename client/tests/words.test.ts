@@ -17,6 +17,7 @@ const pages = import.meta.glob<string>(
     "../../docs/refusals.md",
     "../../docs/profiles.md",
     "../../src/tilemeld/service/errors.py",
+    "../../src/tilemeld/tournament/errors.py",
     "../../src/tilemeld/service/phrases.py",
   ],
   { query: "?raw", import: "default", eager: true },
@@ -40,7 +41,9 @@ function codesOf(page: string): string[] {
 
 /** What the client says no to by itself. */
 const OWN_CODES = ["client/unreachable"];
-const services = [...read("src/tilemeld/service/errors.py").matchAll(/^ {4}"([a-z]+\/[a-z0-9-]+)": "(.*)",$/gm)];
+const services = ["src/tilemeld/service/errors.py", "src/tilemeld/tournament/errors.py"].flatMap((page) => [
+  ...read(page).matchAll(/^ {4}"([a-z]+\/[a-z0-9-]+)": "(.*)",$/gm),
+]);
 
 describe("catalogues", () => {
   test.each(languages)("%s has every message and no other", (language) => {
@@ -84,7 +87,7 @@ describe("codes", () => {
       .map((key) => key.slice(prefix.length))
       .sort();
 
-  test("every refusal of the rules, the service and the wire has words, and no other", () => {
+  test("every refusal of the rules, the service, tournaments and the wire has words, and no other", () => {
     const known = [...codesOf("docs/refusals.md"), ...services.map((match) => match[1]), ...OWN_CODES];
     expect(keys("refusal.")).toEqual([...new Set(known)].sort());
   });

@@ -254,9 +254,7 @@ class TestSeating:
         assert refused(event, SeatingPublished(1)) == "round/not-drawn"
         event.publish(1)
         event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),)))
-        with pytest.raises(
-            TournamentError, match="round 1 has 4 games without a result, the first at table 1"
-        ):
+        with pytest.raises(TournamentError, match="round 1 lacks 4 results, first table 1 game 1"):
             event.do(SeatingPublished(2))
         assert refused(event, SeatingDrawn(9, ())) == "round/unknown"
         with pytest.raises(TournamentError, match="round 3 has not been drawn"):

@@ -90,6 +90,10 @@ function valueInWords(name: string, value: Value, seatName: SeatNames): Value {
   if (name === "colour") return sayAny(`colour.${value}`, {}, String(value));
   if ((name === "seat" || name === "active") && typeof value === "number") return seatName(value);
   if (name === "profile") return sayAny(`profile.${value}`, {}, String(value));
-  if (name === "field") return sayAny(`rule.${value}`, {}, String(value));
+  if (name === "field") return sayAny(`rule.${value}`, {}, sayAny(`events.field.${value}`, {}, String(value)));
+  if (name === "role") return sayAny(`events.role.${value}`, {}, String(value));
+  if (name === "needed") return sayAny(`events.needed.${value}`, {}, String(value));
+  if (name === "what") return sayAny(`events.fact.${value}`, {}, String(value));
+  if (name === "criterion") return sayAny(`events.criterion.${value}`, {}, String(value));
   return value;
 }

@@ -8,6 +8,7 @@ from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.commands import CorrectScore
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.tiles import Seat
+from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.tournament.conduct import (
     SETTLEMENT_TEXT,
@@ -22,6 +23,7 @@ from tilemeld.tournament.facts import (
     FormatChanged,
     PlayersEntered,
     RackSeen,
+    RatingChanged,
     RefereeCalled,
     RoleGiven,
     RulingMade,
@@ -298,7 +300,22 @@ async def _event_log(call: Call) -> LogInfo:
     await call.desk.tournaments.staff(event, call.me.id)
     log = await call.desk.tournaments.log(event)
     counting = {entry.number for entry in active(log)}
-    return LogInfo([_entry_info(entry, counts=entry.number in counting) for entry in log])
+    cards = await call.desk.tournaments.cards(event)
+    people = {
+        person: (await call.desk.guests.name_of(PersonId(person)))[0]
+        for person in {_whose(entry) for entry in log}
+        if person and person not in cards
+    }
+    infos = [_entry_info(entry, counts=entry.number in counting) for entry in log]
+    for info, entry in zip(infos, log, strict=True):
+        whose = _whose(entry)
+        info.name = cards[whose].name if whose in cards else people.get(whose, "")
+    return LogInfo(infos)
+
+
+def _whose(entry: Entry) -> str:
+    """Return whose doing an entry is: the server writes down a role for who came in with a code."""
+    return entry.fact.person if isinstance(entry.fact, RoleGiven) else entry.by.who
 
 
 def _entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
@@ -341,7 +358,11 @@ def _line_info(line: Line, known: set[str]) -> PlayerLine:
 async def _rename_player(call: Call) -> Done:
     wish: PlayerWish = call.body
     new = NewPlayer(wish.name, wish.public_name, wish.club)
-    await call.desk.tournaments.rename(_event(call), call.me.id, call.path["player"], new)
+    event, player, tournaments = _event(call), call.path["player"], call.desk.tournaments
+    await tournaments.rename(event, call.me.id, player, new)
+    known = (await tournaments.state(event)).players.get(player)
+    if known is not None and wish.rating is not None and wish.rating != known.rating:
+        await tournaments.act(event, call.me.id, RatingChanged(player, wish.rating))
     return Done()
 
 

@@ -125,7 +125,8 @@ class PlayerWish(_Body):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     public_name: Annotated[str, Meta(max_length=60)] = ""
     club: Annotated[str, Meta(max_length=60)] = ""
-    rating: Annotated[int, Meta(ge=-100_000, le=100_000)] = 0
+    rating: Annotated[int, Meta(ge=-100_000, le=100_000)] | None = None
+    """None: as it is."""
 
 
 class PlayersWish(_Body):
@@ -244,6 +245,8 @@ class EntryInfo(Struct):
     counts: bool
     """Whether it was not undone."""
     seal: str
+    name: str = ""
+    """Who that is, as far as it is known; for a role that was given, who took it."""
 
 
 class Written(Struct):

@@ -26,6 +26,7 @@ from .facts import (
     GameSkipped,
     PlayersEntered,
     RackSeen,
+    RatingChanged,
     RefereeCalled,
     ResultConfirmed,
     ResultCorrected,
@@ -53,6 +54,7 @@ from .sizes import FULL
 from .state import EventState, PlayerState, RoundState, evolve, fold
 
 WHY_LIMIT = 500
+RATING_LIMIT = 100_000
 ADD_LIMIT = 7_200
 """Seconds that can be added to a round at once."""
 
@@ -112,6 +114,12 @@ def _check_fact(state: EventState, fact: Fact, by: Signature) -> None:
                 _player(state, fact.player)
         case PlayersEntered() | CheckedIn() | Withdrawn() | Returned() | Substituted() | AllowanceGiven():
             _check_player_fact(state, fact, by)
+        case RatingChanged():
+            _player(state, fact.player)
+            if abs(fact.rating) > RATING_LIMIT:
+                raise tournament_error(
+                    "ruling/count", value=fact.rating, low=-RATING_LIMIT, high=RATING_LIMIT
+                )
         case SeatingDrawn() | SeatsSwapped() | SeatingPublished() | TableOpened():
             _check_seating_fact(state, fact)
         case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():

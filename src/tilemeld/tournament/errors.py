@@ -53,8 +53,7 @@ CODES: Mapping[str, str] = {
     # Rounds
     "round/unknown": "there is no round {round}: the event has {rounds}",
     "round/order": "round {round} comes after round {before}, which is not published yet",
-    "round/not-finished": "round {before} has {count} games without a result, the first at table {table} "
-    "(game {game}): enter or skip them before round {round} is published",
+    "round/not-finished": "round {before} lacks {count} results, first table {table} game {game}: enter them",
     "round/drawn": "round {round} is published: undo that first",
     "round/not-drawn": "round {round} has not been drawn",
     "round/not-published": "the seating of round {round} is not published",

@@ -67,6 +67,14 @@ class PlayersEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingChanged:
+    """A player's rating was corrected; it matters for the draw before there are results."""
+
+    player: str
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedIn:
     """A player is here."""
 
@@ -288,6 +296,7 @@ Fact = (
     | FormatChanged
     | RoleGiven
     | PlayersEntered
+    | RatingChanged
     | CheckedIn
     | Withdrawn
     | Returned

@@ -18,6 +18,7 @@ from .facts import (
     GameSkipped,
     PlayersEntered,
     RackSeen,
+    RatingChanged,
     RefereeCalled,
     ResultConfirmed,
     ResultCorrected,
@@ -232,6 +233,8 @@ def evolve(state: EventState | None, entry: Entry) -> EventState:
             return replace(state, roles={**state.roles, fact.person: tuple(held)})
         case PlayersEntered() | CheckedIn() | Withdrawn() | Returned() | Substituted() | AllowanceGiven():
             return _players(state, fact)
+        case RatingChanged():
+            return state.with_player(fact.player, rating=fact.rating)
         case SeatingDrawn() | SeatsSwapped() | SeatingPublished() | TableOpened():
             return _seating(state, fact)
         case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():

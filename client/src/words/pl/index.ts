@@ -3,6 +3,7 @@ import { board } from "./board";
 import { book } from "./book";
 import { companion } from "./companion";
 import { events } from "./events";
+import { eventsRefusals } from "./events-refusals";
 import { general } from "./general";
 import { hall } from "./hall";
 import { letters } from "./letters";
@@ -14,4 +15,4 @@ import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
 
-export const pl: Words = { ...general, ...tiles, ...screens, ...rules, ...phrases, ...refusals, ...board, ...letters, ...solver, ...companion, ...replay, ...book, ...events, ...hall };
+export const pl: Words = { ...board, ...book, ...companion, ...events, ...eventsRefusals, ...general, ...hall, ...letters, ...phrases, ...refusals, ...replay, ...rules, ...screens, ...solver, ...tiles };
