@@ -16,12 +16,12 @@ document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
 
 const by = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
 const bar = by("bar");
-const view = new BoardView(by("root"), by("table"), by("rack"), by("layer"), {
+const view = new BoardView({ root: by("root"), table: by("table"), rack: by("rack"), layer: by("layer") }, {
   reader: numbers,
   big: query.has("big"),
   label: (tile) => tile,
   origin: () => null,
-  reducedMotion: () => false,
+  reducedMotion: () => query.has("still"),
   changed: (board, notices) => {
     bar.textContent = `${notices.map((notice) => `${notice.code} ${JSON.stringify(notice.params)}`).join(", ")} · ${board.now.sets.length}`;
   },

@@ -13,16 +13,18 @@ from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory import InlineThinker, MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.bots import PLAYERS
+from tilemeld.bots.player import Choice
 from tilemeld.engine.commands import AddEntropy, ExpireDeadline, Leave, Pause, Resume, Take
 from tilemeld.engine.record import verify
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import LaidTile, Seat
-from tilemeld.engine.views import view
+from tilemeld.engine.views import GameView, view
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Unavailable
+from tilemeld.service.games import Timing
 from tilemeld.service.ports import Append, GameId
 from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
 from tilemeld.service.tables import Offer
@@ -139,6 +141,94 @@ def test_a_deadline_of_a_process_that_has_gone_is_fired_by_another(kind: str, tm
             await store.close()
 
     asyncio.run(story())
+
+
+class Absent(InlineThinker):
+    """A process that dies while its bots think."""
+
+    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+        await asyncio.Event().wait()
+        raise AssertionError("nobody wakes it")
+
+
+@pytest.mark.rule("R-11")
+@pytest.mark.parametrize("is_restart", [False, True], ids=["another process", "the next one"])
+@pytest.mark.parametrize("stands_in", [False, True], ids=["a bot", "a bot that stands in"])
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_a_bots_turn_without_a_clock_is_taken_up_when_its_process_has_gone(
+    kind: str, stands_in: bool, is_restart: bool, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        clock, shared = ManualClock(), MemoryStore()
+        stores: list[Store] = [shared, shared]
+        if kind == "sqlite":
+            stores = [SqliteStore.open(tmp_path / "games.sqlite") for _ in range(2)]
+        overrides = Overrides(store=stores[0], bus=LocalBus(), clock=clock, thinker=Absent())
+        one, two = Server(QUICK, overrides), a_server(stores[1], clock)
+        await one.start()
+        if not is_restart:
+            await two.start()
+        people = [(await one.guests.arrive())[0].id for _ in range(2)]
+        rules = profile("cs").override({"turn_seconds": None})
+        bots = () if stands_in else ("random",)
+        table = await one.tables.create(people[0], Offer(rules, 2, bots=bots))
+        if stands_in:
+            await one.tables.sit(table.id, people[1])
+            await one.play.ready(people[1], table.id, 1, ready=True)
+        table = await one.play.start(people[0], table.id)
+        game = table.game
+        assert game is not None
+        clock.advance(QUICK.entropy_ms)
+        await settle(lambda: phase_is(one, game, Phase.TURN))
+        state = await one.games.state(game)
+        if stands_in:
+            assert state.active is not None
+            await one.play.leave(people[state.active], game, state.active, command_id="bye")
+        elif state.active == 0:
+            await one.play.move(people[0], game, Take(Seat(0)), command_id="take")
+        state = await one.games.state(game)
+        assert state.deadline is None
+        if is_restart:
+            await one.steward.stop(pause=False)
+            await two.start()
+        else:
+            clock.advance(Timing().bot_ms - 1)
+            await two.steward.fire_overdue()
+            assert (await two.games.state(game)).version == state.version, "its own process comes first"
+            await one.steward.stop(pause=False)
+            clock.advance(OTHERS_AFTER_MS + 1)
+        await settle(lambda: moved_on(two, game, state.version))
+        after = await two.games.state(game)
+        assert after.seats[state.active or 0].rack != state.seats[state.active or 0].rack
+        await two.steward.stop(pause=False)
+        for store in set(stores):
+            await store.close()
+
+    asyncio.run(story())
+
+
+def test_nobody_looks_at_a_persons_turn_without_a_clock() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), MemoryStore()
+        server = a_server(store, clock)
+        await server.start()
+        person = (await server.guests.arrive())[0].id
+        rules = profile("cs").override({"turn_seconds": None})
+        table = await server.tables.create(person, Offer(rules, 2, bots=("random",)))
+        table = await server.play.start(person, table.id)
+        game = table.game
+        assert game is not None
+        clock.advance(QUICK.entropy_ms)
+        await settle(lambda: persons_turn(server, game))
+        assert await store.deadlines() == []
+        await server.stop()
+
+    asyncio.run(story())
+
+
+async def persons_turn(server: Server, game: GameId) -> bool:
+    state = await server.games.state(game)
+    return state.phase == Phase.TURN and state.active == 0
 
 
 async def moved_on(server: Server, game: GameId, version: int) -> bool:

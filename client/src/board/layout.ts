@@ -1,8 +1,6 @@
 /** From sets and rack to pixels, and back from a point to what lies there. Arithmetic only, no screen. */
 
-import { ROW, widthOf, type Floor, type SetId } from "./places";
-import type { Target } from "./moves";
-import { canReplace } from "./moves";
+import { ROW, type Floor } from "./places";
 import { rackIn, rowsShown, type Board } from "./state";
 import type { TileId } from "./tiles";
 
@@ -105,7 +103,8 @@ export function tableAt(camera: Camera, x: number, y: number): At {
   return { x: camera.x + (x / 2) * camera.scale + air, y: camera.y + y * ROW * camera.scale + (ROW - TALL * FILL) * 0.5 * camera.scale, w: camera.scale * FILL };
 }
 
-function rackAt(geometry: Geometry, index: number): At {
+/** Where a place of the rack is drawn. */
+export function rackAt(geometry: Geometry, index: number): At {
   const { rack, grid } = geometry;
   const row = Math.floor(index / grid.perRow);
   const high = grid.cell * (TALL + 0.06);
@@ -140,36 +139,13 @@ export function inside(rect: Rect, point: Point): boolean {
   return point.x >= rect.x && point.x < rect.x + rect.w && point.y >= rect.y && point.y < rect.y + rect.h;
 }
 
-/** What lies under a point: a tile, the handle of a set, or nothing. Fingers get the nearest tile. */
-export function tileAt(board: Board, geometry: Geometry, point: Point): TileId | null {
-  if (inside(geometry.rack, point)) {
-    const rack = rackIn(board.now);
-    const index = rackIndex(geometry, point, rack.length, 0);
-    return rack[index] && Math.abs(rackAt(geometry, index).x + geometry.grid.cell / 2 - point.x) <= geometry.grid.cell * 0.6 ? (rack[index] ?? null) : null;
-  }
-  if (!inside(geometry.table, point)) return null;
-  const { u, v } = floorPoint(geometry.camera, point);
-  const row = Math.floor(v);
-  for (const set of board.now.sets) {
-    if (set.y !== row || u < set.x || u >= set.x + widthOf(set)) continue;
-    return set.tiles[Math.floor((u - set.x) / 2)] ?? null;
-  }
-  return null;
-}
-
-/** The set whose handle is under a point: the edge of its frame, left of the first tile or right of the last. */
-export function handleAt(board: Board, geometry: Geometry, point: Point): SetId | null {
-  if (!inside(geometry.table, point)) return null;
-  const { u, v } = floorPoint(geometry.camera, point);
-  const near = board.now.sets.find((set) => set.y === Math.floor(v) && u >= set.x - 0.6 && u < set.x + widthOf(set) + 0.4);
-  return near ? near.id : null;
-}
-
-function floorPoint(camera: Camera, point: Point): { u: number; v: number } {
+/** A point in the floor's own measure: half tiles across, rows down. */
+export function floorPoint(camera: Camera, point: Point): { u: number; v: number } {
   return { u: ((point.x - camera.x) / camera.scale) * 2, v: (point.y - camera.y) / camera.scale / ROW };
 }
 
-function rackIndex(geometry: Geometry, point: Point, count: number, shift: number): number {
+/** The place on the rack that a point means; `shift` asks for the gap instead of the tile. */
+export function rackIndex(geometry: Geometry, point: Point, count: number, shift: number): number {
   const { rack, grid } = geometry;
   const high = grid.cell * (TALL + 0.06);
   const left = rack.x + (rack.w - grid.perRow * grid.cell) / 2;
@@ -177,35 +153,4 @@ function rackIndex(geometry: Geometry, point: Point, count: number, shift: numbe
   const row = Math.min(grid.rows - 1, Math.max(0, Math.floor((point.y - top) / high)));
   const column = Math.min(grid.perRow - (shift ? 0 : 1), Math.max(0, Math.floor((point.x - left) / grid.cell + shift)));
   return Math.min(count, row * grid.perRow + column);
-}
-
-/**
- * Where tiles would land if they were dropped with the middle of the leading one here.
- * The answer comes from the table as it lay when the hand took hold, so that what moves away does not change it.
- */
-export function targetAt(board: Board, geometry: Geometry, point: Point, held: readonly TileId[], lead: number): Target | null {
-  if (inside(geometry.rack, point)) {
-    const rack = rackIn(board.now);
-    return { kind: "rack", index: rackIndex(geometry, point, rack.length, 0.5) };
-  }
-  if (!inside(geometry.table, point)) return null;
-  const { u, v } = floorPoint(geometry.camera, point);
-  const row = Math.max(0, Math.floor(v));
-  let best: { target: Target; distance: number } | null = null;
-  for (const set of board.now.sets) {
-    if (set.y !== row || set.tiles.every((tile) => held.includes(tile))) continue;
-    const end = set.x + widthOf(set);
-    const distance = u < set.x ? set.x - u : u > end ? u - end : 0;
-    if (distance > 1.1 || (best && best.distance <= distance)) continue;
-    const over = set.tiles[Math.floor((u - set.x) / 2)];
-    const middle = Math.abs((((u - set.x) % 2) + 2) % 2 - 1) < 0.7;
-    const [only] = held;
-    if (over && middle && only && held.length === 1 && over !== only && canReplace(board, only, over)) {
-      return { kind: "joker", id: set.id, joker: over };
-    }
-    const index = Math.min(set.tiles.length, Math.max(0, Math.round((u - set.x) / 2)));
-    best = { target: { kind: "set", id: set.id, index }, distance };
-  }
-  if (best) return best.target;
-  return { kind: "spot", spot: { x: Math.max(0, Math.round(u) - 1 - 2 * lead), y: row } };
 }

@@ -26,6 +26,9 @@ export type Target =
 
 export type { SortBy } from "./reader";
 
+/** The fewest tiles of a set of numbers. */
+const SHORTEST = 3;
+
 const nothing = (board: Board): Outcome => ({ board, notices: [], refused: false });
 
 function refuse(board: Board, code: string, params: Params = {}): Outcome {
@@ -139,6 +142,15 @@ export function canReplace(board: Board, tile: TileId, joker: TileId): boolean {
   return isValid(reading) && (reading.mayBe[place] ?? []).includes(faceOf(tile));
 }
 
+/** Whether tiles read in a set, so far as it goes: two of them may still become one. */
+export function fits(board: Board, tiles: readonly TileId[], set: { readonly id: SetId; readonly tiles: readonly TileId[] }): boolean {
+  if (board.reader.spells) return false; // letters read as they lie, and nobody asks the dictionary while hovering
+  const merged = [...set.tiles.filter((tile) => !tiles.includes(tile)), ...tiles];
+  const missing = Array.from({ length: Math.max(0, SHORTEST - merged.length) }, () => board.reader.joker);
+  if (missing.length) return isValid(board.reader.read([...merged.map(faceOf), ...missing]));
+  return parted(board, set.id, merged).every((each) => isValid(readingOf(board, each.tiles)));
+}
+
 /** The table without some tiles; one set may be replaced by other tiles. Empty sets are gone. */
 function without(board: Board, tiles: readonly TileId[], id: SetId | null = null, instead: readonly TileId[] = []): Wanted[] {
   const held = new Set(tiles);
@@ -153,7 +165,7 @@ function without(board: Board, tiles: readonly TileId[], id: SetId | null = null
 function parted(board: Board, id: SetId, tiles: readonly TileId[]): Wanted[] {
   const whole = tidied(board, tiles);
   if (isValid(readingOf(board, whole))) return [{ id, tiles: whole }];
-  for (let cut = 3; !board.reader.spells && cut <= whole.length - 3; cut++) {
+  for (let cut = SHORTEST; !board.reader.spells && cut <= whole.length - SHORTEST; cut++) {
     const [left, right] = [whole.slice(0, cut), whole.slice(cut)];
     if (isValid(readingOf(board, left)) && isValid(readingOf(board, right))) {
       return [

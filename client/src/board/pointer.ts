@@ -1,6 +1,7 @@
 /** Mouse, finger and pen: press and move drags at once, a tap picks or drops, an empty press pans, two fingers pinch. */
 
-import { handleAt, inside, targetAt, tileAt, type Geometry, type Point } from "./layout";
+import { hitAt, SLOP, targetAt } from "./aim";
+import { inside, type Geometry, type Point } from "./layout";
 import type { Target } from "./moves";
 import { setOf, type Board } from "./state";
 import type { TileId } from "./tiles";
@@ -19,9 +20,14 @@ export type Actions = {
   /** Moves the table on while something is held at its edge, as far as there is more of it; says whether it moved. */
   creep(dx: number, dy: number): boolean;
   zoom(factor: number, about: Point): void;
+  /** Comes near, or shows the whole table again. */
+  approach(about: Point): void;
   /** The table has been moved to where it stays. */
   rest(): void;
-  pressed(tile: TileId | null): void;
+  /** A tile is under the finger, or a mouse, before anything moves. */
+  pressed(tile: TileId | null, at: Point, touch: boolean): void;
+  /** Nothing is pressed any more. */
+  released(): void;
 };
 
 type Press = { id: number; start: Point; tile: TileId | null; tiles: readonly TileId[] | null; more: boolean; touch: boolean };
@@ -30,8 +36,10 @@ type Drag = { id: number; tiles: readonly TileId[]; lead: number; grip: Point; l
 /** How far a pointer moves before a press is a drag, in pixels. */
 const SLACK = { mouse: 3, touch: 6 };
 /** How far above the finger a tile floats, so that it can be seen. */
-const LIFTED = 26;
+export const LIFTED = 26;
 const DOUBLE_MS = 330;
+const DOUBLE_PX = 30;
+const NO_TAP = { tile: null, at: { x: -DOUBLE_PX, y: -DOUBLE_PX }, time: 0 };
 const EDGE = 36;
 
 export function attachPointer(root: HTMLElement, actions: Actions): () => void {
@@ -40,7 +48,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   let panning: { id: number; last: Point } | null = null;
   const fingers = new Map<number, Point>();
   let spread = 0;
-  let lastTap: { tile: TileId | null; time: number } = { tile: null, time: 0 };
+  let lastTap: { tile: TileId | null; at: Point; time: number } = NO_TAP;
   let edge = 0;
   let box = root.getBoundingClientRect();
 
@@ -56,6 +64,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     fingers.set(event.pointerId, point);
     if (drag) return; // a second finger never disturbs a drag
     if (fingers.size === 2) {
+      if (press) actions.released();
       press = null;
       panning = null;
       spread = distance();
@@ -63,11 +72,10 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     }
     const touch = event.pointerType !== "mouse";
     const board = actions.board();
-    const tile = tileAt(board, actions.geometry(), point);
-    const handle = tile ? null : handleAt(board, actions.geometry(), point);
+    const { tile, set: handle } = hitAt(board, actions.geometry(), point, touch ? SLOP.touch : SLOP.mouse);
     const tiles = handle === null ? null : (board.now.sets.find((set) => set.id === handle)?.tiles ?? null);
     press = { id: event.pointerId, start: point, tile, tiles, more: event.shiftKey || event.ctrlKey || event.metaKey, touch };
-    actions.pressed(tile);
+    actions.pressed(tile, point, touch);
     root.setPointerCapture?.(event.pointerId);
     if (!touch) event.preventDefault(); // no text selection, no native drag
   }
@@ -93,13 +101,14 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     const slack = from.touch ? SLACK.touch : SLACK.mouse;
     if (Math.hypot(point.x - from.start.x, point.y - from.start.y) < slack) return;
     press = null;
+    actions.released();
     const board = actions.board();
     const tile = from.tile ?? from.tiles?.[0] ?? null;
-    if (!tile) {
+    if (!tile || !actions.lift(tile)) {
+      // what cannot be taken moves the table like what is empty
       if (inside(actions.geometry().table, from.start)) panning = { id: from.id, last: point };
       return;
     }
-    if (!actions.lift(tile)) return;
     const tiles = from.tiles ?? (board.picked.includes(tile) ? inTableOrder(board, board.picked) : [tile]);
     drag = { id: from.id, tiles, lead: Math.max(0, tiles.indexOf(tile)), grip: { x: 0, y: from.touch ? -LIFTED : 0 }, last: point };
   }
@@ -150,6 +159,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     } else if (press && press.id === event.pointerId) {
       const from = press;
       press = null;
+      actions.released();
       tap(from, event.timeStamp);
     } else if (panning && panning.id === event.pointerId) {
       panning = null;
@@ -158,13 +168,11 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   }
 
   function tap(from: Press, time: number): void {
-    if (from.tile && lastTap.tile === from.tile && time - lastTap.time < DOUBLE_MS) {
-      lastTap = { tile: null, time: 0 };
-      actions.doubleTap(from.tile);
-      return;
-    }
-    lastTap = { tile: from.tile, time };
-    actions.tap(from.tile, from.start, from.more);
+    const again = lastTap.tile === from.tile && time - lastTap.time < DOUBLE_MS && Math.hypot(from.start.x - lastTap.at.x, from.start.y - lastTap.at.y) < DOUBLE_PX;
+    lastTap = again ? NO_TAP : { tile: from.tile, at: from.start, time };
+    if (!again) actions.tap(from.tile, from.start, from.more);
+    else if (from.tile) actions.doubleTap(from.tile);
+    else if (inside(actions.geometry().table, from.start)) actions.approach(from.start);
   }
 
   function cancel(event: PointerEvent): void {
@@ -174,7 +182,10 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
       stop();
       actions.drop(tiles, null);
     }
-    if (press?.id === event.pointerId) press = null;
+    if (press?.id === event.pointerId) {
+      press = null;
+      actions.released();
+    }
     if (panning?.id === event.pointerId) panning = null;
   }
 

@@ -80,6 +80,14 @@ export class Renderer {
     });
   }
 
+  /** Shows a tile large above the finger that presses it, until everything is drawn again. */
+  raise(tile: TileId, at: Point, width: number): void {
+    const drawn = this.#tiles.get(tile);
+    if (!drawn) return;
+    put(drawn, { x: at.x - width / 2, y: at.y - (width * TALL) / 2, w: width });
+    drawn.element.className = drawn.state = `${drawn.state} tm-raised`;
+  }
+
   /** Labels are said anew, for instance in another language. */
   forgetLabels(): void {
     this.#labelled = null;

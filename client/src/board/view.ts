@@ -1,17 +1,18 @@
 /** The board on a screen: holds the state, draws it, and turns pointer and keys into moves. Knows tiles and zones, not rules or sockets. */
 
-import { attachPointer, inTableOrder, type Actions } from "./pointer";
-import { keyOf, walk, type Key } from "./keys";
-import { creep, fitCamera, floorFor, heldCamera, inside, rackGrid, rackHeight, sizesFor, targetAt, zoomed, type Camera, type Geometry, type Point, type Rect, type Sizes } from "./layout";
+import { targetAt } from "./aim";
+import { attachKeys, type Keyed, type ScreenKey } from "./keyboard";
+import { Eye, type Zones } from "./eye";
+import { creep, inside, type Geometry, type Point, type Rect } from "./layout";
 import { letGo, move, pickRest, redo, reset, sort, toggle, undo, whyNotPick, type SortBy, type Target } from "./moves";
+import { attachPointer, inTableOrder, LIFTED, type Actions } from "./pointer";
 import { Renderer, type Hand } from "./render";
 import { planMode, receive, remember, type Memory, type News, type Received } from "./receive";
 import { emptyBoard, rackOf, setOf, withFloor, type Board, type Notice, type Outcome } from "./state";
 import type { Reader } from "./reader";
 import type { TileId } from "./tiles";
 
-/** Keys that the screen answers. */
-export type ScreenKey = "confirm" | "take" | "hint" | "help" | "plan" | "words" | "joker";
+export type { ScreenKey } from "./keyboard";
 
 export type Options = {
   readonly reader: Reader;
@@ -29,19 +30,16 @@ export type Options = {
   sound(kind: "lift" | "lay"): void;
 };
 
+/** Tiles narrower than this are shown larger while a finger covers them, in pixels. */
+const RAISE_BELOW = 40;
 const SORTS: readonly SortBy[] = ["colour", "number", "sets"];
 
 export class BoardView {
-  readonly #root: HTMLElement;
-  readonly #tableZone: HTMLElement;
-  readonly #rackZone: HTMLElement;
+  readonly #eye: Eye;
   readonly #renderer: Renderer;
   readonly #detach: (() => void)[] = [];
   #options: Options;
   #board: Board;
-  #geometry: Geometry;
-  #sizes: Sizes;
-  #camera: Camera | null = null; // null: fitted
   #hand: Hand | null = null;
   #target = "";
   #preview: Board | null = null;
@@ -49,32 +47,25 @@ export class BoardView {
   #focus: TileId | null = null;
   #marked: ReadonlySet<TileId> = new Set();
   #scored: number | null = null;
+  #raised: TileId | null = null;
   #sorts = 0;
   #shifting = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(root: HTMLElement, table: HTMLElement, rack: HTMLElement, layer: HTMLElement, options: Options, board: Board | null = null) {
-    this.#root = root;
-    this.#tableZone = table;
-    this.#rackZone = rack;
+  constructor(zones: Zones, options: Options) {
+    const { root } = zones;
     this.#options = options;
-    this.#board = board ?? emptyBoard(options.reader);
-    this.#renderer = new Renderer(layer, {
+    this.#board = emptyBoard(options.reader);
+    this.#eye = new Eye(zones, this.#board, options.big);
+    this.#renderer = new Renderer(zones.layer, {
       label: (tile, shown) => this.#options.label(tile, shown),
       origin: (tile) => this.#options.origin(tile),
       reducedMotion: () => this.#options.reducedMotion(),
     });
-    this.#sizes = sizesFor(root.clientWidth, options.big);
-    this.#geometry = this.#measured();
-    this.#detach.push(attachPointer(root, this.#actions()));
-    const keydown = (event: KeyboardEvent): void => this.#keydown(event);
-    document.addEventListener("keydown", keydown);
-    const focusin = (event: FocusEvent): void => this.#focusin(event);
-    root.addEventListener("focusin", focusin);
-    this.#detach.push(() => document.removeEventListener("keydown", keydown), () => root.removeEventListener("focusin", focusin));
+    this.#detach.push(attachPointer(root, this.#actions()), attachKeys(root, this.#keyed()));
     if (typeof ResizeObserver !== "undefined") {
       const observer = new ResizeObserver(() => this.resized());
-      for (const zone of [root, table, rack]) observer.observe(zone);
+      for (const zone of [root, zones.table, zones.rack]) observer.observe(zone);
       this.#detach.push(() => observer.disconnect());
     }
     this.resized();
@@ -85,7 +76,11 @@ export class BoardView {
   }
 
   get isFitted(): boolean {
-    return this.#camera === null;
+    return this.#eye.isFitted;
+  }
+
+  get #geometry(): Geometry {
+    return this.#eye.geometry;
   }
 
   /** The tile that the keyboard is on. */
@@ -180,8 +175,7 @@ export class BoardView {
 
   /** Shows the whole floor again. */
   fit(): void {
-    this.#camera = null;
-    this.#refit();
+    this.#eye.fit(this.#board);
     this.#draw();
     this.#options.looked(true);
   }
@@ -204,45 +198,18 @@ export class BoardView {
     if (tile) this.#renderer.element(tile)?.focus({ preventScroll: true });
   }
 
-  /** Measures the zones again; the rack's height follows the number of its rows. */
+  /** Measures the zones again. */
   resized(): void {
-    this.#sizes = sizesFor(this.#root.clientWidth, this.#options.big);
-    this.#geometry = this.#measured();
-    this.#board = withFloor(this.#board, floorFor(this.#geometry.table, this.#sizes));
-    this.#refit();
+    this.#eye.measure(this.#board, this.#options.big);
+    this.#board = withFloor(this.#board, this.#eye.floor);
+    this.#eye.refit(this.#board);
     this.#draw(true);
   }
 
-  #measured(): Geometry {
-    const count = Math.max(rackOf(this.#board).length, this.#board.base.rack.length);
-    const width = this.#rackZone.clientWidth;
-    const grid = rackGrid(count, width, this.#sizes);
-    const high = `${rackHeight(grid, this.#sizes, width)}px`;
-    if ((this.#board.mode !== "watch" || count > 0) && this.#rackZone.style.height !== high) this.#rackZone.style.height = high;
-    const box = this.#root.getBoundingClientRect();
-    const rect = (zone: HTMLElement): Rect => {
-      const at = zone.getBoundingClientRect();
-      return { x: at.left - box.left, y: at.top - box.top, w: at.width, h: at.height };
-    };
-    const table = rect(this.#tableZone);
-    const camera = this.#camera ?? fitCamera(this.#board, table, this.#sizes);
-    return { table, rack: rect(this.#rackZone), camera, grid };
-  }
-
-  #refit(): void {
-    const { table } = this.#geometry;
-    const camera = this.#camera ? heldCamera(this.#camera, this.#board, table) : fitCamera(this.#board, table, this.#sizes);
-    if (this.#camera) this.#camera = camera;
-    const count = Math.max(rackOf(this.#board).length, this.#board.base.rack.length);
-    this.#geometry = { ...this.#geometry, camera, grid: rackGrid(count, this.#geometry.rack.w, this.#sizes) };
-  }
-
   #take(received: Received): void {
-    const rows = this.#geometry.grid.rows;
     this.#board = received.board;
     this.#target = "?"; // what the hand is over is asked again
-    if (!this.#hand) this.#refit();
-    if (this.#geometry.grid.rows !== rows || this.#rackZone.style.height === "") this.#geometry = this.#measured();
+    if (!this.#hand) this.#eye.follow(this.#board);
     if (this.#hand) this.#aim(this.#hand, null);
     this.#draw();
     this.#options.changed(this.#board, received.notices, false);
@@ -251,7 +218,7 @@ export class BoardView {
   #outcome(outcome: Outcome): void {
     const before = this.#board;
     this.#board = outcome.board;
-    if (before.now !== outcome.board.now) this.#refit();
+    if (before.now !== outcome.board.now) this.#eye.refit(this.#board);
     if (this.#focus && !setOf(this.#board, this.#focus) && !this.#board.now.order.includes(this.#focus)) this.#focus = null;
     this.#draw();
     this.#options.changed(this.#board, outcome.notices, outcome.refused);
@@ -272,6 +239,14 @@ export class BoardView {
     if (this.#hand) this.#renderer.carry(this.#hand, this.#handWidth());
   }
 
+  /** A tile too small for a finger is shown above it, large, as soon as it is pressed. */
+  #raise(tile: TileId, at: Point): void {
+    const width = setOf(this.#board, tile) ? this.#geometry.camera.scale : this.#geometry.grid.cell;
+    if (width >= RAISE_BELOW) return;
+    this.#raised = tile;
+    this.#renderer.raise(tile, { x: at.x, y: at.y - LIFTED - RAISE_BELOW / 2 }, RAISE_BELOW * 1.1);
+  }
+
   #handWidth(): number {
     return Math.max(this.#geometry.camera.scale, Math.min(44, this.#geometry.grid.cell)) * 1.04;
   }
@@ -280,10 +255,13 @@ export class BoardView {
     return {
       board: () => this.#board,
       geometry: () => this.#geometry,
-      pressed: (tile) => {
-        if (tile && tile !== this.#focus) {
-          this.#focus = tile;
-        }
+      pressed: (tile, at, touch) => {
+        if (tile) this.#focus = tile;
+        if (tile && touch && !whyNotPick(this.#board, tile)) this.#raise(tile, at);
+      },
+      released: () => {
+        if (this.#raised) this.#draw();
+        this.#raised = null;
       },
       lift: (tile) => {
         const why = whyNotPick(this.#board, tile);
@@ -302,7 +280,14 @@ export class BoardView {
         this.#pan(step.dx, step.dy);
         return true;
       },
-      zoom: (factor, about) => this.#zoom(factor, about),
+      zoom: (factor, about) => {
+        if (this.#eye.zoom(this.#board, factor, about)) this.#shift();
+      },
+      approach: (about) => {
+        this.#eye.approach(this.#board, about);
+        this.#draw();
+        this.#options.looked(this.isFitted);
+      },
       rest: () => this.#draw(true),
     };
   }
@@ -365,11 +350,7 @@ export class BoardView {
   }
 
   #pan(dx: number, dy: number): void {
-    const before = this.#geometry.camera;
-    this.#camera = heldCamera({ scale: before.scale, x: before.x + dx, y: before.y + dy }, this.#board, this.#geometry.table);
-    if (this.#camera.x === before.x && this.#camera.y === before.y) return;
-    this.#geometry = { ...this.#geometry, camera: this.#camera };
-    this.#shift();
+    if (this.#eye.pan(this.#board, dx, dy)) this.#shift();
   }
 
   /** The camera moved: what lies on the table moves with it, at most once for each frame. */
@@ -387,98 +368,27 @@ export class BoardView {
     this.#resting = setTimeout(() => this.#draw(true), 600); // when the hand rests; `rest` does it at once
   }
 
-  #zoom(factor: number, about: Point): void {
-    if (factor === 1) return;
-    const camera = zoomed(this.#geometry.camera, factor, about, this.#sizes);
-    this.#camera = heldCamera(camera, this.#board, this.#geometry.table);
-    this.#geometry = { ...this.#geometry, camera: this.#camera };
-    this.#shift();
-  }
-
-  #focusin(event: FocusEvent): void {
-    const tile = event.target instanceof HTMLElement ? event.target.dataset["tile"] : undefined;
-    if (tile) this.#focus = tile;
-  }
-
-  #keydown(event: KeyboardEvent): void {
-    const from = event.target instanceof HTMLElement ? event.target : null;
-    if (event.defaultPrevented || from?.closest("dialog, input, select, textarea")) return;
-    if (from && from !== document.body && !this.#root.contains(from)) return; // somebody else's key
-    const key = keyOf(event);
-    if (!key) return;
-    const control = from?.closest("button, a, summary");
-    if (control && (key.kind === "confirm" || key.kind === "pick" || key.kind === "walk")) return; // theirs
-    event.preventDefault();
-    this.#press(key);
-  }
-
-  #press(key: Key): void {
-    switch (key.kind) {
-      case "walk":
-        this.focusTile(walk(this.#board, this.#geometry.grid, this.#focus, key.to));
+  #keyed(): Keyed {
+    return {
+      board: () => this.#board,
+      grid: () => this.#geometry.grid,
+      focus: () => this.#focus,
+      focused: (tile) => (this.#focus = tile),
+      walkTo: (tile) => {
+        this.focusTile(tile);
         this.#intoSight();
-        return;
-      case "pick":
-        this.#pickOrDrop();
-        return;
-      case "add":
-        if (this.#focus) this.#outcome(toggle(this.#board, this.#focus));
-        return;
-      case "rest":
-        if (this.#focus) this.#outcome(pickRest(letGo(this.#board), this.#focus));
-        return;
-      case "new":
-        this.#moveByKey({ kind: "spot", spot: null });
-        return;
-      case "home":
-        this.#moveByKey({ kind: "rack", index: rackOf(this.#board).length });
-        return;
-      case "let-go":
-        this.#outcome({ board: letGo(this.#board), notices: this.#board.picked.length ? [{ code: "board/all-let-go", params: {} }] : [], refused: false });
-        return;
-      case "undo":
-        this.undo();
-        return;
-      case "redo":
-        this.redo();
-        return;
-      case "reset":
-        this.reset();
-        return;
-      case "sort":
-        this.sort(this.#sorting[(this.#sorts + 1) % this.#sorting.length] ?? "colour");
-        return;
-      default:
-        this.#options.key(key.kind);
-    }
-  }
-
-  /** Space: picks the tile up, or puts down what is picked after it. */
-  #pickOrDrop(): void {
-    const tile = this.#focus;
-    if (!tile) return;
-    if (!this.#board.picked.length || this.#board.picked.includes(tile)) {
-      this.#outcome(toggle(this.#board, tile));
-      return;
-    }
-    const set = setOf(this.#board, tile);
-    this.#moveByKey(set ? { kind: "set", id: set.id, index: set.tiles.indexOf(tile) + 1 } : { kind: "rack", index: rackOf(this.#board).indexOf(tile) + 1 });
-  }
-
-  #moveByKey(target: Target): void {
-    const tiles = inTableOrder(this.#board, this.#board.picked.length ? this.#board.picked : this.#focus ? [this.#focus] : []);
-    const [first] = tiles;
-    if (!first) return;
-    this.#options.sound("lay");
-    this.#outcome(move(this.#board, tiles, target));
-    this.focusTile(first);
-    this.#intoSight();
+      },
+      do: (outcome) => this.#outcome(outcome),
+      sound: () => this.#options.sound("lay"),
+      sortNext: () => this.sort(this.#sorting[(this.#sorts + 1) % this.#sorting.length] ?? "colour"),
+      key: (key) => this.#options.key(key),
+    };
   }
 
   /** When the table is zoomed, the tile with the focus is brought into sight. */
   #intoSight(): void {
     const set = this.#focus ? setOf(this.#board, this.#focus) : undefined;
-    if (!set || !this.#focus || !this.#camera) return;
+    if (!set || !this.#focus || this.isFitted) return;
     const at = Renderer.spot(this.#geometry, set.x + 2 * set.tiles.indexOf(this.#focus), set.y);
     const { table } = this.#geometry;
     if (inside(table, at) && inside(table, { x: at.x + at.w, y: at.y + at.w * 1.4 })) return;

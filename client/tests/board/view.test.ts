@@ -36,7 +36,7 @@ beforeEach(() => {
   notices = [];
   keys = [];
   view?.destroy();
-  view = new BoardView(elements["root"]!, elements["table"]!, elements["rack"]!, elements["layer"]!, {
+  view = new BoardView({ root: elements["root"]!, table: elements["table"]!, rack: elements["rack"]!, layer: elements["layer"]! }, {
     reader: numbers,
     big: false,
     label: (tile, board: Board) => `${tile} ${board.now.sets.findIndex((set) => set.tiles.includes(tile))}`,

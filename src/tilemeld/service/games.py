@@ -56,6 +56,8 @@ class Timing:
     """How late an answer may come in and still count as in time."""
     entropy_ms: int = 1_500
     """How long seats may add entropy once the server has committed to its secret."""
+    bot_ms: int = 30_000
+    """How long a game without a clock may wait for a bot before anybody looks why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,8 @@ class Games:
         self._running: set[asyncio.Future[Any]] = set()
         self.on_moved: list[Callable[[Moved], None]] = []
         """Who is told, in this process, after a step is durable."""
+        self.waits_for_bot: Callable[[TableId, GameState], bool] = lambda _table, _state: False
+        """Says whether a game waits for a bot; whoever lets bots act puts the answer here."""
 
     async def create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
         """Set a table for a game; ``Conflict`` when a game of this id is there already."""
@@ -217,7 +221,7 @@ class Games:
         desk = await self._loaded(game)
         assert desk.table is not None, "a loaded game has its table"
         state = _state(desk)
-        return Moved(game, desk.table, state, self._deadline_at(state, desk.at))
+        return Moved(game, desk.table, state, self._deadline_at(desk.table, state, desk.at))
 
     async def table_of(self, game: GameId) -> TableId:
         """Return the table that a game is played at."""
@@ -276,7 +280,7 @@ class Games:
         """Make a step durable, then tell of it; whatever goes wrong, the next command loads the game anew."""
         assert desk.table is not None, "a loaded game has its table"
         stored = StoredStep(step.version, after.version, step.at, format_body(step))
-        fact = self._deadline_at(after, step.at)
+        fact = self._deadline_at(desk.table, after, step.at)
         append = Append(stored, desk.table, key, fact, after.phase == Phase.ENDED)
         try:
             await self._store.append(game, append)
@@ -291,13 +295,15 @@ class Games:
         await self._bus.publish(f"game/{game}", f"moved {after.version}")
         return Outcome(step.version, after.version)
 
-    def _deadline_at(self, state: GameState, at: int) -> int | None:
+    def _deadline_at(self, table: TableId, state: GameState, at: int) -> int | None:
         """Return when the game has to be looked at again: a fact that is stored with the step."""
         if state.phase == Phase.ENDED or state.paused_at is not None:
             return None
         if state.phase == Phase.ENTROPY:
             return at + self.timing.entropy_ms
-        return None if state.deadline is None else state.deadline.at + self.timing.lag_ms
+        if state.deadline is not None:
+            return state.deadline.at + self.timing.lag_ms
+        return at + self.timing.bot_ms if self.waits_for_bot(table, state) else None
 
     def _with_lag(self, state: GameState, command: Command, now: int) -> int:
         """Count a player's answer that was on its way when the time ran out as in time."""

@@ -36,7 +36,7 @@ from .drafts import Draft, Drafts
 from .errors import NotFound, Unavailable
 from .games import Games, Make, Moved
 from .people import bot_seed
-from .ports import Clock, EventStore, GameId, Thinker
+from .ports import Clock, EventStore, GameId, TableId, Thinker
 from .table import Table as LobbyTable
 from .tables import Tables
 
@@ -93,6 +93,7 @@ class Steward:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loops: list[asyncio.Task[None]] = []
         games.on_moved.append(self.hear)
+        games.waits_for_bot = self._waits_for_bot
 
     async def start(self, key: bytes) -> None:
         """Take up every game where it was left: give lost time back, set the clocks, wake the bots."""
@@ -130,7 +131,7 @@ class Steward:
             self._note_due((moved.deadline_at, moved.game, moved.state.version))
         if moved.state.phase == Phase.ENDED:
             self._spawn(partial(self._write_sheet, moved))
-        elif moved.state.paused_at is None and self._may_wait_for_a_bot(moved):
+        elif moved.state.paused_at is None and self._has_to_tend(moved):
             task = asyncio.create_task(self._quietly(partial(self._tend, moved)))
             self._acting[moved.game] = task
             task.add_done_callback(lambda done: self._forget(moved.game, done))
@@ -141,12 +142,17 @@ class Steward:
         if self._due[0] == due:
             self._due_changed.set()
 
-    def _may_wait_for_a_bot(self, moved: Moved) -> bool:
-        """Say whether the steward has anything to do here; no if it is known to be a person's turn."""
-        table = self._tables.known(moved.table)
-        if table is None or moved.state.phase == Phase.ENTROPY:
-            return True
-        return bool(self._bots_asked(moved.state, table))
+    def _has_to_tend(self, moved: Moved) -> bool:
+        """Say whether there may be anything to do here; no if it is known to be a person's turn."""
+        is_unknown = self._tables.known(moved.table) is None
+        return (
+            is_unknown or moved.state.phase == Phase.ENTROPY or self._waits_for_bot(moved.table, moved.state)
+        )
+
+    def _waits_for_bot(self, table: TableId, state: GameState) -> bool:
+        """Say whether a game is known to wait for a bot."""
+        known = self._tables.known(table)
+        return known is not None and bool(self._bots_asked(state, known))
 
     def _forget(self, game: GameId, task: "asyncio.Task[None]") -> None:
         if self._acting.get(game) is task:
@@ -188,9 +194,15 @@ class Steward:
         await self._clock.wait_until(at)
 
     async def fire(self, game: GameId, version: int) -> bool:
-        """Do what the end of the time at this version means; say whether this call did it."""
+        """Do what the end of the time at this version means; say whether this call did it.
+
+        Without a clock it means that a bot has not acted for long: its process may have gone.
+        """
         state = await self._games.state(game)
         if state.version > version:
+            return False
+        if state.deadline is None and state.phase != Phase.ENTROPY:
+            await self._wake(game)
             return False
         draft = await self._drafts.latest(game, state)
         try:
@@ -201,6 +213,11 @@ class Steward:
             self._note_due((self._clock.now_ms() + RETRY_MS, game, version))
             return False
         return outcome is not None
+
+    async def _wake(self, game: GameId) -> None:
+        """Let the bot act for which a game without a clock waits, unless it is thinking here already."""
+        if game not in self._acting:
+            self.hear(await self._games.moved(game))
 
     def _expire_at(self, version: int, draft: Table | None) -> Make:
         lag_ms = self._games.timing.lag_ms

@@ -4,6 +4,7 @@
  */
 
 import { letters, unnamedJoker, wordsOn } from "../../board/letters";
+import type { Zones } from "../../board/eye";
 import { numbers } from "../../board/reading";
 import { isValid } from "../../board/reader";
 import { recall } from "../../board/receive";
@@ -28,9 +29,6 @@ const REMEMBER_MS = 150;
 
 /** The own half-built table, kept while the settings cover the table. */
 let latest: { readonly turn: string; readonly table: readonly (readonly string[])[] } | null = null;
-
-/** The parts of the screen that the board lies on. */
-type Zones = { readonly root: HTMLElement; readonly table: HTMLElement; readonly rack: HTMLElement; readonly layer: HTMLElement };
 
 export class Desk {
   readonly sight: Sight;
@@ -79,7 +77,7 @@ export class Desk {
   /** Lay the board on the screen and follow the session; returns how to stop. */
   open(zones: Zones): () => void {
     this.#root = zones.root;
-    this.view = new BoardView(zones.root, zones.table, zones.rack, zones.layer, this.options());
+    this.view = new BoardView(zones, this.options());
     dictionary.onAnswer(() => this.view?.refresh());
     const { view } = this.#session;
     if (view) this.feed(view, true);
