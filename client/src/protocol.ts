@@ -71,6 +71,16 @@ export type AskedPosition = {
   readonly goal?: "opening" | "points" | "points-tiles" | "tiles" | "tiles-points";
 };
 
+/** A rack of letters and the words on a table: ATOM?, KOSZYK, a joker with its letter KO?(T). */
+export type AskedWords = {
+  readonly rack: string;
+  readonly table?: readonly (string)[];
+  readonly rules?: string;
+  readonly goal?: "empty" | "openings" | "score" | "words";
+  readonly opened?: boolean;
+  readonly natural?: boolean;
+};
+
 /** The best play of a position, and the moves of the hand that lead there. */
 export type BestPlay = {
   readonly tiles: number;
@@ -83,6 +93,24 @@ export type BestPlay = {
   readonly table: readonly (readonly (string)[])[];
   readonly plan: readonly (PlanStepInfo)[];
   readonly shortest: boolean;
+};
+
+/** The best turn with words, or the words that were asked for. */
+export type BestWords = {
+  readonly goal: "empty" | "openings" | "score" | "words";
+  readonly points: number;
+  readonly word: string;
+  readonly double: boolean;
+  readonly goes_out: boolean;
+  readonly bound: number;
+  readonly longest: number;
+  readonly proven: boolean;
+  readonly needed: number;
+  readonly played: readonly (string)[];
+  readonly table: readonly (readonly (string)[])[];
+  readonly plan: readonly (PlanStepInfo)[];
+  readonly words: readonly (string)[];
+  readonly count: number;
 };
 
 /** Which bot sits here; none takes it away. */

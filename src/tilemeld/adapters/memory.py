@@ -28,6 +28,7 @@ from tilemeld.service.ports import (
     TableId,
 )
 from tilemeld.service.positions import Question, Solved, answer
+from tilemeld.service.word_positions import WordQuestion, WordSolved, answer_words
 
 from .memory_facts import MemoryFacts
 
@@ -192,6 +193,12 @@ class InlineThinker:
     async def solve(self, question: Question) -> Solved:
         """Return the best play of a position."""
         return answer(question)
+
+    async def solve_words(self, question: WordQuestion) -> WordSolved:
+        """Return the best turn of a position of words."""
+        words = words_of(self._sets_for(question.rules))
+        assert words is not None, "a question about words is made with them"
+        return answer_words(question, words)
 
 
 class InlineAnalyst:

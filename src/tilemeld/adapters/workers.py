@@ -28,6 +28,7 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.views import GameView
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.positions import Question, Solved, answer
+from tilemeld.service.word_positions import WordQuestion, WordSolved, answer_words
 from tilemeld.solver.words import word_search
 
 Given = ParamSpec("Given")
@@ -80,6 +81,13 @@ class ProcessThinker:
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
         return await self._run(answer, question)
+
+    async def solve_words(self, question: WordQuestion) -> WordSolved:
+        """Return the best turn of a position of words.
+
+        Raises ``TimeoutError`` when it takes far too long; its process is ended then.
+        """
+        return await self._run(_spell, question, self._sets_for)
 
     async def _run(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
         await self._free.acquire()  # who waits for a free process is not one that takes too long
@@ -225,6 +233,12 @@ def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor) -> None:
 
 def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Choice:
     return player_for(bot, sets_for(view.rules)).choose(view, rng)
+
+
+def _spell(question: WordQuestion, sets_for: SetRulesFor) -> WordSolved:
+    words = words_of(sets_for(question.rules))
+    assert words is not None, "a question about words is made with them"
+    return answer_words(question, words)
 
 
 def _advise(view: GameView, step: HintStep, sets_for: SetRulesFor) -> Hint:

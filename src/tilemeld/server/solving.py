@@ -5,8 +5,17 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tilemeld.service.positions import Question, Solved, make_question
+from tilemeld.service.word_positions import (
+    WordGoal,
+    WordQuestion,
+    WordSolved,
+    make_word_question,
+    word_rules,
+)
 from tilemeld.solver import Goal
 from tilemeld.solver.plan_order import in_order
+from tilemeld.solver.word_plan import word_faces
+from tilemeld.solver.word_position import WordSolution, format_word
 
 from .api import Call, Endpoint, ShortText
 from .encoding import plan_step
@@ -74,6 +83,84 @@ def best_play(question: Question, solved: Solved) -> BestPlay:
     )
 
 
+LetterText = Annotated[str, Meta(max_length=200)]
+WordText = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class AskedWords(Struct, forbid_unknown_fields=True):
+    """A rack of letters and the words on a table: ATOM?, KOSZYK, a joker with its letter KO?(T)."""
+
+    rack: LetterText
+    table: Annotated[list[WordText], Meta(max_length=40)] = []
+    rules: ShortText = "pl-word"
+    goal: WordGoal = "score"
+    """The best turn, every opening, what the rack spells, or a turn that lays the whole rack."""
+    opened: bool = True
+    natural: bool = False
+    """Whether only words that people know are thought of; vulgar ones never are."""
+
+
+class BestWords(Struct):
+    """The best turn with words, or the words that were asked for."""
+
+    goal: WordGoal
+    points: int
+    """What the turn scores (W10, W11); 0: nothing was found."""
+    word: str
+    """The word that scores."""
+    double: bool
+    goes_out: bool
+    """Whether the whole rack is laid."""
+    bound: int
+    """No turn scores more."""
+    longest: int
+    """No new word has more letters."""
+    proven: bool
+    needed: int
+    """The letters that an opening needs, before it; else 0."""
+    played: list[str]
+    table: list[list[str]]
+    """The whole table afterwards, words that stay first; a joker is written with its letter, ?(T)."""
+    plan: list[PlanStepInfo]
+    words: list[str]
+    """The first of the openings, or of the words that the rack spells, the longest first."""
+    count: int
+    """How many there are."""
+
+
+async def solve_words(call: Call) -> BestWords:
+    """Answer a question about a position of words."""
+    asked: AskedWords = call.body
+    sets = await call.desk.dictionary.sets(word_rules(asked.rules))
+    question = make_word_question(
+        asked.table, asked.rack, sets, goal=asked.goal, opened=asked.opened, natural=asked.natural
+    )
+    return best_words(question, await call.desk.solving.answer_words(question))
+
+
+def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:
+    """Write an answer about words."""
+    position = question.position
+    found = solved.solution or WordSolution(position.table)
+    listing = question.goal in ("openings", "words")
+    return BestWords(
+        goal=question.goal,
+        points=found.points,
+        word=found.word.word if found.word else "",
+        double=found.is_double,
+        goes_out=found.word is not None and len(found.laid) == len(position.rack),
+        bound=found.bound,
+        longest=found.longest,
+        proven=listing or (solved.solution is not None and found.optimal),
+        needed=0 if position.opened and question.goal != "openings" else position.opening_letters,
+        played=list(found.laid),
+        table=[list(word_faces(laid)) for laid in (found.table if found.word else position.table)],
+        plan=[plan_step(step) for step in solved.plan.steps],
+        words=[format_word(laid) for laid in solved.words],
+        count=solved.count,
+    )
+
+
 ENDPOINTS = (
     Endpoint(
         "POST",
@@ -85,5 +172,15 @@ ENDPOINTS = (
         token=False,
         thinks=True,
     ),
+    Endpoint(
+        "POST",
+        "/api/solve/words",
+        "The best turn with words, every opening, what letters spell, or a turn that lays the whole rack.",
+        solve_words,
+        BestWords,
+        body=AskedWords,
+        token=False,
+        thinks=True,
+    ),
 )
-"""The solver's one address."""
+"""The solver's addresses."""

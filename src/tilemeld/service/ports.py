@@ -18,6 +18,7 @@ from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 
 from .positions import Question, Solved
+from .word_positions import WordQuestion, WordSolved
 
 GameId = NewType("GameId", str)
 TableId = NewType("TableId", str)
@@ -277,6 +278,13 @@ class Thinker(Protocol):
 
     async def solve(self, question: Question) -> Solved:
         """Return the best play of a position; cancelling gives up waiting for it.
+
+        Raises ``TimeoutError`` when it takes far too long.
+        """
+        ...
+
+    async def solve_words(self, question: WordQuestion) -> WordSolved:
+        """Return the best turn of a position of words; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """

@@ -5,7 +5,7 @@ import asyncio
 from tilemeld.engine.errors import NotationError, Refusal
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import LetterSets
-from tilemeld.engine.rules import WORD_PROFILES, profile
+from tilemeld.engine.rules import WORD_PROFILES, Rules, profile
 from tilemeld.engine.spelling import format_letters, parse_letters
 
 from .errors import NotFound, ServiceError
@@ -22,6 +22,12 @@ class Dictionary:
         self.themes = themes
         """The themes that this server has word lists of (W16)."""
 
+    async def sets(self, rules: Rules) -> LetterSets:
+        """Return what a word is under rules that are played with letters."""
+        sets = await asyncio.to_thread(self._sets_for, rules)
+        assert isinstance(sets, LetterSets), "asked for a word game only"
+        return sets
+
     async def look_up(self, text: str, theme: str | None = None) -> tuple[str, tuple[Refusal, ...]]:
         """Return the word as it is written on tiles, and why it cannot be laid; nothing if it can.
 
@@ -32,9 +38,7 @@ class Dictionary:
             raise NotFound("http/not-found")
         if theme is not None and theme not in self.themes:
             raise ServiceError("letters/no-list", theme=theme[:60])
-        rules = profile(WORD_PROFILES[0]).override({"theme": theme})
-        sets = await asyncio.to_thread(self._sets_for, rules)
-        assert isinstance(sets, LetterSets), "the word profile is played with letters"
+        sets = await self.sets(profile(WORD_PROFILES[0]).override({"theme": theme}))
         try:
             word = format_letters(parse_letters(text))
         except NotationError as error:
