@@ -8,7 +8,7 @@ export type Entered = { readonly rack: Faces; readonly table: readonly Faces[] }
 /** Where the next tile goes: the rack, a set to be begun, or a set by its place. */
 export type Where = "rack" | "new" | number;
 /** How many of each tile the box has. */
-type Box = { readonly copies: number; readonly jokers: number };
+export type Box = { readonly copies: number; readonly jokers: number };
 
 export const EMPTY: Entered = { rack: [], table: [] };
 export const COLOURS = ["k", "r", "b", "o"] as const;

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from journeys.conftest import Arrive
 from journeys.person import By, Person
+from journeys.test_looks import check
 
 
 def tap(person: Person, *tiles: str) -> None:
@@ -50,3 +51,35 @@ def test_a_position_is_typed_and_what_is_no_tile_is_named(arrive: Arrive) -> Non
     person.choose("Opening")
     person.press("Find the best play")
     expect(page.get_by_role("heading", name="Open with 3 tiles, 30 points")).to_be_visible()
+
+
+@pytest.mark.rule("W8", "W14", "W17")
+def test_words_of_a_real_table_are_typed_and_the_best_turn_is_read(arrive: Arrive) -> None:
+    person = arrive("touch", path="/solver")
+    page = person.page
+    page.get_by_label("Rules").select_option(label="Polish word game")
+    page.get_by_role("textbox", name="Rack").fill("aa")
+    word = page.get_by_label("Word on the table")
+    word.fill("kotx")
+    word.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("X")
+    word.fill("koszyk szczyt kott")
+    word.press("Enter")
+    expect(page.get_by_text("KOTT is not in the dictionary")).to_be_visible()
+    expect(person.button("Find it")).to_be_disabled()
+    person.press("KOTT: take away")
+    page.get_by_role("switch", name="Only words people know").check(force=True)
+    person.press("Find it")
+    expect(page.get_by_role("heading", level=2).filter(has_text="points")).to_be_visible()
+    expect(page.get_by_text("The table afterwards")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="KOSZYK")).not_to_have_count(0)
+    person.press("T in SZCZYT: joker or letter")
+    page.reload()
+    expect(person.button("joker as T in SZCZYT: joker or letter")).to_be_visible()
+    person.choose("Words from my letters")
+    page.get_by_role("textbox", name="Rack").fill("kto")
+    person.press("Find it")
+    expect(page.get_by_text("KOT", exact=True)).to_be_visible()
+    faults: dict[str, set[str]] = {}
+    check(person, "the solver for words", faults)
+    assert faults == {}
