@@ -75,6 +75,7 @@ def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive
         "/privacy",
         "/keys",
         "/solver",
+        "/replay",
         "/rules",
         "/rules/uk",
         "/rules/pl-word",

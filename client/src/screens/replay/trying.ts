@@ -1,33 +1,21 @@
 /** What-if: is a table that somebody tries possible, what is it worth, and what is asked of the solver about it. */
 
-import { judgeWords } from "../../board/letters";
 import { isValid } from "../../board/reader";
 import { rackOf, readingOf, type Board } from "../../board/state";
 import { faceOf } from "../../board/tiles";
-import { judge, type Verdict } from "../../board/verdict";
 import type { AskedPosition } from "../../protocol";
 import type { State } from "../../replay/evolve";
+import { judgeTurn } from "../table/turn";
 
 /** Judge a table by the rules of the game, for the seat whose turn it is. */
-export function judgeFor(board: Board, state: State): Verdict {
-  const { rules } = state;
-  const opened = state.seats[state.active ?? 0]?.opened ?? false;
-  if (board.reader.spells) {
-    return judgeWords(board, {
-      opened,
-      openingLetters: rules.opening_letters ?? 6,
-      openingJokers: rules.opening_jokers,
-      doubleFrom: rules.double_from ?? null,
-      rejected: state.rejected,
-    });
-  }
-  return judge(board, { opened, openingPoints: rules.opening_points, openingJokers: rules.opening_jokers, waiting: state.waiting });
+export function judgeFor(board: Board, state: State): ReturnType<typeof judgeTurn> {
+  return judgeTurn(board, state, state.seats[state.active ?? 0]);
 }
 
 /** What the laid tiles count: for an opening what its sets are worth, else what leaves the rack. */
-export function pointsOf(board: Board, verdict: Verdict, state: State): number {
+export function pointsOf(board: Board, verdict: ReturnType<typeof judgeTurn>, state: State): number {
   const opened = state.seats[state.active ?? 0]?.opened ?? false;
-  if (board.reader.spells) return (verdict as { score?: { points: number } | null }).score?.points ?? 0;
+  if (board.reader.spells) return verdict.score?.points ?? 0;
   if (!opened) return verdict.points;
   return verdict.laid.reduce((sum, tile) => sum + (faceOf(tile) === board.reader.joker ? state.rules.joker_rack_value : Number(faceOf(tile).slice(1))), 0);
 }

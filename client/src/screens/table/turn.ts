@@ -9,6 +9,9 @@ import { say, sayAny, sayRefusal } from "../../words/say.svelte";
 type Judged = Verdict & { readonly score?: TurnScore | null };
 type Reason = Judged["reasons"][number];
 type Names = (seat: number) => string;
+/** What of the game the turn is judged by. */
+type Judging = Pick<EngineGameView, "rules" | "waiting" | "rejected">;
+type Player = Pick<EngineSeatView, "opened">;
 
 /** How many points, or letters, the first lay needs. */
 export function needed(view: EngineGameView): number {
@@ -16,7 +19,7 @@ export function needed(view: EngineGameView): number {
 }
 
 /** Judges a table by the rules of this game, for one who has opened or not. */
-export function judgeTurn(board: Board, view: EngineGameView | null, own: EngineSeatView | undefined): Judged {
+export function judgeTurn(board: Board, view: Judging | null, own: Player | undefined): Judged {
   const opened = own?.opened ?? false;
   const openingJokers = view?.rules.opening_jokers ?? true;
   if (!board.reader.spells) {
@@ -33,7 +36,7 @@ export function scoreOf(judged: Judged, view: EngineGameView | null, own: Engine
 }
 
 /** Why the turn cannot end, beside the button: short, and what is missing. */
-export function whyOff(judged: Judged, view: EngineGameView | null, names: Names): string {
+export function whyOff(judged: Judged, view: Pick<Judging, "rules"> | null, names: Names): string {
   const [first] = judged.reasons;
   if (!first) return "";
   if (first.code === "opening/too-low") return say("why.too-low", { count: (view?.rules.opening_points ?? 30) - judged.points });

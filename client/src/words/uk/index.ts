@@ -14,5 +14,6 @@ import { rules } from "./rules";
 import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
+import { tutorial } from "./tutorial";
 
-export const uk: Words = { ...board, ...book, ...companion, ...events, ...eventsRefusals, ...general, ...hall, ...letters, ...phrases, ...refusals, ...replay, ...rules, ...screens, ...solver, ...tiles };
+export const uk: Words = { ...board, ...book, ...companion, ...events, ...eventsRefusals, ...general, ...hall, ...letters, ...phrases, ...refusals, ...replay, ...rules, ...screens, ...solver, ...tiles, ...tutorial };
