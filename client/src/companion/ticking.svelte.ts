@@ -66,7 +66,7 @@ class Ticking {
     const passes = this.running;
     this.change(passes ? pass(this.clock, this.players, Date.now()) : run(this.clock, Date.now()));
     if (this.wishes.sound) play(passes ? "pass" : "turn");
-    if (this.wishes.shake) navigator.vibrate?.(passes ? 25 : 40);
+    this.shake(passes ? 25 : 40);
   }
 
   pause(): void {
@@ -97,6 +97,11 @@ class Ticking {
     this.keep();
   }
 
+  /** Phones shake; before the first touch of the page browsers say no. */
+  private shake(pattern: number | number[]): void {
+    if (this.wishes.shake && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
+  }
+
   private keep(): void {
     shelf.keepBeside("clock", { seconds: this.seconds, extra: this.extra, clock: this.clock });
   }
@@ -106,7 +111,7 @@ class Ticking {
     const left = this.left;
     for (const sound of this.running ? soundsBetween(this.heard, left) : []) {
       if (this.wishes.sound) play(sound === "end" ? "up" : "hurry");
-      if (this.wishes.shake) navigator.vibrate?.(sound === "end" ? [200, 100, 200] : 15);
+      this.shake(sound === "end" ? [200, 100, 200] : 15);
     }
     this.heard = left;
   }

@@ -47,7 +47,7 @@ export const companion: Like<typeof english> = {
   "companion.draw-letters": "Každý si vylosuje kámen; začíná písmeno nejblíž A. Žolíci a shody losují znovu.",
   "companion.tap-to-start": "Začněte klepnutím",
   "companion.paused": "Pauza. Klepnutím se hraje dál",
-  "companion.then": "Po tahu klepněte · pak: {name}",
+  "companion.then": "Po tahu klepněte. Pak: {name}",
   "companion.time-up": "Čas vypršel",
   "companion.ten-left": "{name}: zbývá 10 sekund",
   "companion.turn-of": "Tah: {name}",

@@ -45,7 +45,7 @@ export const companion = {
   "companion.draw-letters": "Everybody draws a tile; nearest to A starts. Jokers and ties draw again.",
   "companion.tap-to-start": "Tap to start",
   "companion.paused": "Paused. Tap to go on",
-  "companion.then": "Tap when done · next: {name}",
+  "companion.then": "Tap when done. Next: {name}",
   "companion.time-up": "Time is up",
   "companion.ten-left": "{name}: 10 seconds left",
   "companion.turn-of": "Turn: {name}",

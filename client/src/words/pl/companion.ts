@@ -47,7 +47,7 @@ export const companion: Like<typeof english> = {
   "companion.draw-letters": "Każdy losuje kostkę; zaczyna litera najbliższa A. Jokery i remisy losują jeszcze raz.",
   "companion.tap-to-start": "Stuknij, aby zacząć",
   "companion.paused": "Pauza. Stuknij, aby grać dalej",
-  "companion.then": "Stuknij po ruchu · potem: {name}",
+  "companion.then": "Stuknij po ruchu. Potem: {name}",
   "companion.time-up": "Koniec czasu",
   "companion.ten-left": "{name}: zostało 10 sekund",
   "companion.turn-of": "Ruch: {name}",

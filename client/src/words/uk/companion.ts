@@ -47,7 +47,7 @@ export const companion: Like<typeof english> = {
   "companion.draw-letters": "Кожен тягне плитку; починає літера, найближча до A. Джокери й однакові тягнуть ще раз.",
   "companion.tap-to-start": "Торкніться, щоб почати",
   "companion.paused": "Пауза. Торкніться, щоб грати далі",
-  "companion.then": "Після ходу торкніться · далі: {name}",
+  "companion.then": "Після ходу торкніться. Далі: {name}",
   "companion.time-up": "Час вийшов",
   "companion.ten-left": "{name}: лишилося 10 секунд",
   "companion.turn-of": "Хід: {name}",
