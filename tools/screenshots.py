@@ -191,6 +191,7 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     yield Scene("privacy", ola, "/privacy")
     yield Scene("help", ola, "/keys")
     yield Scene("solver", ola, "/solver", ready=".keys")
+    yield Scene("solver-words", ola, "/solver?rules=pl-word", ready=".letters")
     yield Scene("companion", ola, "/companion", ready=".match")
     yield Scene("companion-new", ola, "/companion/new", ready=".players")
     yield Scene("companion-clock", ola, "/companion/table", ready=".clock", click=".clock")

@@ -14,7 +14,7 @@ from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.rules import Rules, profile
 from tilemeld.solver.word_search import WordSearch, word_search
-from tilemeld.solver.words import words_from
+from tilemeld.solver.words import LaidWord, words_from
 
 FIELD = "Look a word up, or type one to lay"
 
@@ -171,22 +171,85 @@ def test_the_others_vote_on_a_word_of_the_theme(house: House, arrive: Arrive) ->
     expect(jan.page.get_by_role("listitem").first).to_contain_text("5")
 
 
+@pytest.mark.rule("W6", "W7", "W10", "W14", "W15")
+def test_a_word_game_is_set_up_and_played_to_its_end_by_dragging(arrive: Arrive) -> None:
+    ola = arrive()
+    set_a_short_table(ola, {"tiles dealt to each player": 28, "letters of the opening word": 3})
+    laid: list[str] = []
+    for turn in range(40):
+        ola.waits_for_turn()
+        if ola.is_over:
+            break
+        word = longest_new(ola, most=5) if turn < 3 else None
+        if word is None:
+            ola.take()  # the bank is empty: a pass
+            continue
+        laid.append(word.word)
+        drag_word(ola, word)
+        expect(ola.page.locator(".bar .score")).to_contain_text(f"{word.word} {len(word.word)}")
+        ola.confirm()
+    assert len(laid) >= 2
+    ola.press("See the result")
+    turns = ola.page.get_by_role("region", name="Turn by turn")
+    expect(turns.get_by_role("cell", name=str(len(laid[0])), exact=True).first).to_be_visible()
+    expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
+
+
+def set_a_short_table(person: Person, house: dict[str, int]) -> None:
+    """Set a table of four with so many tiles dealt that little or nothing is left in the bank, and begin."""
+    person.press(person.page.get_by_role("link", name="Set a table"))
+    person.page.get_by_role("radio", name="Polish word game").check(force=True)
+    for _ in range(3):
+        person.press("Bots: more")
+    person.choose("No clock")
+    person.page.get_by_text("House rules").click()
+    for rule, value in house.items():
+        field = person.page.get_by_label(rule)
+        field.fill(str(value))
+        field.press("Tab")
+    person.press("Set the table")
+    person.press("Start the game")
+
+
+def longest_new(person: Person, *, most: int) -> LaidWord | None:
+    """The longest word of the rack, jokers included, that does not lie on the table yet."""
+    rack = "".join(piece.face for piece in person.look().rack)
+    letters = "".join(letter for letter in rack if letter != "?")[:14] + "?" * rack.count("?")
+    there = spelled(person)
+    found = (each for each in words_from(letters, search()) if len(each.word) <= most)
+    new = [each for each in found if each.word not in there]
+    with_jokers = [each for each in new if each.jokers]
+    return next(iter(with_jokers or new), None)
+
+
+def drag_word(person: Person, word: LaidWord) -> None:
+    """Drag the tiles of a word one behind the other; a joker asks for its letter."""
+    laid: list[str] = []
+    for letter, face in zip(word.word, word.faces, strict=True):
+        sight = person.look()
+        piece = next(each for each in sight.rack if each.face == face and each.tile not in laid)
+        if laid:
+            last = sight.piece(laid[-1])
+            person.drag((piece.x, piece.y), (last.x + 0.6 * last.width, last.y))
+        else:
+            person.put(piece.tile, None)
+        laid.append(piece.tile)
+        if face == "?":
+            letters = person.page.get_by_role("group", name="The joker’s letter")
+            person.press(letters.get_by_role("button", name=letter, exact=True))
+
+
 @pytest.mark.rule("W3", "W12", "W15")
 def test_a_word_game_is_set_up_and_played_to_its_end_by_typing(arrive: Arrive) -> None:
     ola = arrive()
-    ola.press(ola.page.get_by_role("link", name="Set a table"))
-    ola.page.get_by_role("radio", name="Polish word game").check(force=True)
-    ola.press("Bots: more")
-    ola.choose("No clock")
-    ola.press("Set the table")
-    ola.press("Start the game")
+    set_a_short_table(ola, {"tiles dealt to each player": 24})
     played = 0
     for _ in range(150):
         ola.waits_for_turn()
         if ola.is_over:
             break
         played += play_turn(ola)
-    assert played > 5
+    assert played >= 3
     ola.press("See the result")
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
 

@@ -10,6 +10,7 @@ from copy import copy
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import repeat
 from types import ModuleType
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from tilemeld.engine.lexicon import CLASS_LETTERS, Lexicon
 
 from . import words_twin
 from .backends import Backend
+from .word_position import JOKER, LaidWord
 
 NO_LIMIT = 1 << 40
 VOWELS = "AĄÁEĘÉĚIÍOÓUÚŮYÝАЕЄИІЇОУЮЯ"
@@ -70,7 +72,8 @@ class WordSearch:
         self._searches = _searches(backend)
         self._heights: bytes = self._searches.heights(lexicon.edges)
         self._searches.heights(lexicon.classes)  # the kernel refuses what would lead a walk astray
-        self._letters = lexicon.alphabet.ljust(words_twin.END, "?") + "\n"
+        letters = lexicon.alphabet.ljust(words_twin.BY_JOKER, "?")
+        self._letters = (letters * 2).ljust(words_twin.END, "?") + "\n"
         """What each byte of an answer reads as, the end of a word as the end of a line."""
         self._codes = {letter: code for code, letter in enumerate(lexicon.alphabet)}
         self._ranks = {letter: rank for rank, letter in enumerate(lexicon.rarest)}
@@ -114,10 +117,33 @@ class WordSearch:
         outcome, nodes, written = self._searches.fits(
             self.lexicon.edges, self._heights, counts, jokers, wanted, lengths, (most, budget)
         )
-        words = charmap_decode(written, "strict", self._letters)[0].split("\n")[:-1]
+        words = _lines(written, self._letters)
         if self.avoid is not None:
             words = [word for word in words if not self.avoid(word)]
         return Found(words, outcome == words_twin.DONE, nodes)
+
+    def laid(self, letters: Letters, jokers: int = 0, *, shortest: int = 3) -> list[LaidWord]:
+        """List the words that these letters and jokers spell, the longest first, with their jokers marked.
+
+        A joker stands where the letters have run out. There may be tens of thousands, but few patterns of
+        jokers among them.
+        """
+        counts = _counts(letters, self._codes)
+        lengths = shortest, min(words_twin.MAX_WORD, self.longest)
+        _, _, written = self._searches.fits(
+            self.lexicon.edges, self._heights, counts, jokers, (1 << 64) - 1, lengths, (NO_LIMIT, NO_LIMIT)
+        )
+        patterns = _lines(written, _PATTERN)
+        places = {
+            pattern: tuple([place for place, mark in enumerate(pattern) if mark == JOKER])
+            for pattern in set(patterns)
+        }
+        pairs = zip(_lines(written, self._letters), map(places.__getitem__, patterns), strict=True)
+        words = list(map(tuple.__new__, repeat(LaidWord), pairs))  # LaidWord(*pair), three times as fast
+        if self.avoid is not None:
+            words = [laid for laid in words if not self.avoid(laid.word)]
+        words.sort(key=_length, reverse=True)
+        return words
 
     def cover(
         self,
@@ -182,6 +208,17 @@ class WordSearch:
 
 
 _END = bytes([words_twin.END])
+_PATTERN = "-" * words_twin.BY_JOKER + JOKER * (words_twin.END - words_twin.BY_JOKER) + "\n"
+"""The same bytes read as where jokers lie."""
+
+
+def _lines(written: bytes, reading: str) -> list[str]:
+    """Read the words of an answer, each byte as ``reading`` says."""
+    return charmap_decode(written, "strict", reading)[0].split("\n")[:-1]
+
+
+def _length(laid: LaidWord) -> int:
+    return len(laid.word)
 
 
 def _searches(backend: Backend | None) -> ModuleType:

@@ -50,18 +50,16 @@ def can_empty(
 def openings(position: WordPosition, words: Searchable) -> tuple[LaidWord, ...]:
     """List every opening (W6), the longest first, then in the order of the alphabet."""
     letters, jokers = _opening_tiles(position)
-    found = _search(words).fits(letters, jokers, shortest=position.opening_letters).words
+    found = _search(words).laid(letters, jokers, shortest=position.opening_letters)
     old = position.words
-    new = [word for word in found if word not in old]
-    return tuple([_with_jokers(word, letters) for word in sorted(new, key=len, reverse=True)])
+    return tuple([laid for laid in found if laid.word not in old] if old else found)
 
 
 def words_from(letters: str, words: Searchable, *, shortest: int = 3) -> tuple[LaidWord, ...]:
     """List the words that letters and jokers spell, the longest first, then in the order of the alphabet."""
     counts = Counter(letters)
     jokers = counts.pop(JOKER, 0)
-    found = _search(words).fits(counts, jokers, shortest=shortest).words
-    return tuple([_with_jokers(word, counts) for word in sorted(found, key=len, reverse=True)])
+    return tuple(_search(words).laid(counts, jokers, shortest=shortest))
 
 
 def _search(words: Searchable) -> WordSearch:

@@ -20,6 +20,7 @@
 #define TARGET(edge) (((edge) & 0x1FFFFFF) >> 1)
 #define WORD(edge) ((edge) & 1)
 
+#define BY_JOKER 64 /* beside a letter of fits that a joker stands for */
 #define END 255
 #define MAX_WORD 255
 #define MAX_CLASS 7
@@ -127,7 +128,7 @@ static int fits_from(Fits *s, uint32_t place, int length, uint64_t held)
                 s->counts[letter]--;
             else
                 s->jokers--;
-            s->path[length] = (uint8_t)letter;
+            s->path[length] = (uint8_t)(own ? letter : BY_JOKER | letter);
             uint64_t now = held | (uint64_t)1 << letter;
             int outcome = DONE;
             if (WORD(edge) && length + 1 >= s->shortest && (now & s->wanted)) {

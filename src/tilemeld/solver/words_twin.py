@@ -13,6 +13,8 @@ DONE, CUT, FOUND = 0, 1, 3
 END = 255
 """What stands behind every word and every class."""
 LETTERS = 64
+BY_JOKER = 64
+"""Stands beside a letter of ``fits`` that a joker stands for."""
 MAX_WORD = 255
 MAX_CLASS = 7
 MAX_SETS = 64
@@ -53,7 +55,8 @@ def fits(  # noqa: PLR0917  # as the kernel's
     """Find the words that counted letters and jokers can spell; a joker is used only where it must be.
 
     A word holds one of the wanted letters (a mask) and has a length within the two given. Return the
-    outcome, the nodes looked at, and the words, an ``END`` behind each, in the order of the alphabet.
+    outcome, the nodes looked at, and the words, an ``END`` behind each, in the order of the alphabet; a
+    letter that a joker stands for has ``BY_JOKER`` beside it.
     """
     search = _Fits(edges, heights, counts, jokers)
     search.wanted = wanted
@@ -98,7 +101,7 @@ class _Fits:
                     counts[letter] -= 1
                 else:
                     self.jokers -= 1
-                self.path[length] = letter
+                self.path[length] = letter if own else BY_JOKER | letter
                 now = held | 1 << letter
                 if edge & 1 and length + 1 >= shortest and now & self.wanted:
                     self._keep(length + 1)
