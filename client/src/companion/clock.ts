@@ -14,13 +14,15 @@ export type Clock = {
   readonly past: readonly { readonly player: number; readonly used: number; readonly at: number }[];
   /** How many turns were ended. */
   readonly turns: number;
+  /** How many of them when the bank was found empty and the last lap began (E2); null: no last lap. */
+  readonly lap: number | null;
 };
 
 const PAST_KEPT = 12;
 export const WARNING_SECONDS = 10;
 
 export function atRest(player: number): Clock {
-  return { player, used: 0, since: null, past: [], turns: 0 };
+  return { player, used: 0, since: null, past: [], turns: 0, lap: null };
 }
 
 export function isRunning(clock: Clock): boolean {
@@ -47,7 +49,21 @@ export function rest(clock: Clock, now: number): Clock {
 /** The turn is over: the next player's time begins at once. */
 export function pass(clock: Clock, players: number, now: number): Clock {
   const past = [...clock.past, { player: clock.player, used: usedMs(clock, now), at: now }].slice(-PAST_KEPT);
-  return { player: (clock.player + 1) % players, used: 0, since: now, past, turns: clock.turns + 1 };
+  return { player: (clock.player + 1) % players, used: 0, since: now, past, turns: clock.turns + 1, lap: clock.lap };
+}
+
+/** The last tile was taken in this turn: counted from this player everybody has one more, this player last (E2). */
+export function lastLap(clock: Clock): Clock {
+  return clock.lap === null ? { ...clock, lap: clock.turns } : clock;
+}
+
+export function noLap(clock: Clock): Clock {
+  return { ...clock, lap: null };
+}
+
+/** How many turns of the last lap are still to come or to end, the present one included; null: no last lap. */
+export function lapLeft(clock: Clock, players: number): number | null {
+  return clock.lap === null ? null : Math.max(0, players + 1 - (clock.turns - clock.lap));
 }
 
 /** Take a wrong tap back: the player before goes on, and the time since the tap counts for that player. */
@@ -55,7 +71,8 @@ export function takeBack(clock: Clock, now: number): Clock {
   const before = clock.past[clock.past.length - 1];
   if (!before) return clock;
   const since = usedMs(clock, now);
-  return { player: before.player, used: before.used + since, since: clock.since === null ? null : now, past: clock.past.slice(0, -1), turns: clock.turns - 1 };
+  const turns = clock.turns - 1;
+  return { player: before.player, used: before.used + since, since: clock.since === null ? null : now, past: clock.past.slice(0, -1), turns, lap: clock.lap !== null && clock.lap > turns ? null : clock.lap };
 }
 
 /** Give the turn to somebody, from its beginning. */
@@ -87,6 +104,7 @@ export function restored(told: unknown, players: number): Clock | null {
   const clock = told as Clock | null;
   const counts = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
   if (!clock || !Array.isArray(clock.past) || !counts(clock.player) || clock.player >= players || !counts(clock.used) || !counts(clock.turns)) return null;
-  if (clock.since !== null && !counts(clock.since)) return null;
-  return clock.past.every((each) => counts(each?.player) && each.player < players && counts(each.used) && counts(each.at)) ? clock : null;
+  if ((clock.since !== null && !counts(clock.since)) || ((clock.lap ?? null) !== null && !counts(clock.lap))) return null;
+  const sound = clock.past.every((each) => counts(each?.player) && each.player < players && counts(each.used) && counts(each.at));
+  return sound ? { ...clock, lap: clock.lap ?? null } : null;
 }

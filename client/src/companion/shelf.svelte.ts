@@ -12,7 +12,7 @@ type Beside = (typeof BESIDE)[number];
 
 export type Spoilt = { readonly id: string; readonly text: string; readonly damage: Damage };
 
-class Shelf {
+export class Shelf {
   books = $state.raw<readonly Book[]>([]);
   spoilt = $state.raw<readonly Spoilt[]>([]);
   /** False once this browser would not keep what was written. */

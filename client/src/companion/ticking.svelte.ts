@@ -2,7 +2,7 @@
 
 import { keep, kept } from "../connection/keep";
 import { play } from "../screens/table/sound";
-import { anew, atRest, type Clock, giveTo, isRunning, pass, rest, restored, run, secondsLeft, soundsBetween, takeBack, usedMs } from "./clock";
+import { anew, atRest, type Clock, giveTo, isRunning, lapLeft, lastLap, noLap, pass, rest, restored, run, secondsLeft, soundsBetween, takeBack, usedMs } from "./clock";
 import { shelf } from "./shelf.svelte";
 
 export const TIMES = [30, 40, 60, 90, 120, null] as const;
@@ -28,6 +28,8 @@ class Ticking {
   readonly running = $derived(isRunning(this.clock));
   readonly limit = $derived(this.seconds === null ? null : this.seconds + (this.extra[shelf.match.seated[this.clock.player] ?? ""] ?? 0));
   readonly left = $derived(secondsLeft(this.clock, this.limit, this.now));
+  /** Turns to come in the last lap; null: there is none. */
+  readonly lap = $derived(lapLeft(this.clock, shelf.match.seated.length));
   readonly used = $derived(Math.floor(usedMs(this.clock, this.now) / 1000));
 
   /** Take up the clock of the match on the table. */
@@ -79,6 +81,11 @@ class Ticking {
 
   anew(): void {
     this.change(anew(this.clock, Date.now()));
+  }
+
+  /** The bank is empty, or it was not after all (E2). */
+  setLap(begins: boolean): void {
+    this.change(begins ? lastLap(this.clock) : noLap(this.clock));
   }
 
   giveTo(player: number): void {

@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { anew, atRest, type Clock, format, giveTo, isRunning, pass, rest, restored, run, secondsLeft, soundsBetween, takeBack, usedMs } from "../../src/companion/clock";
+import { anew, atRest, type Clock, format, giveTo, isRunning, lapLeft, lastLap, noLap, pass, rest, restored, run, secondsLeft, soundsBetween, takeBack, usedMs } from "../../src/companion/clock";
 import { apart, plot } from "../../src/companion/graph";
 
 const deeds = fc.array(fc.tuple(fc.constantFrom("run", "rest", "pass", "back", "anew"), fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 });
@@ -48,6 +48,20 @@ describe("the clock", () => {
     expect([soundsBetween(null, 5), soundsBetween(5, 5), soundsBetween(3, 60), soundsBetween(14, -3)]).toEqual([[], [], [], ["end"]]);
   });
 
+  test("in a last lap everybody has one more turn, who took the last tile comes last (E2)", () => {
+    let clock = lastLap(run(atRest(1), 0));
+    const told: [number, number | null][] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      told.push([clock.player, lapLeft(clock, 3)]);
+      clock = pass(clock, 3, turn);
+    }
+    expect(told).toEqual([[1, 4], [2, 3], [0, 2], [1, 1], [2, 0]]);
+    expect([lapLeft(noLap(clock), 3), lapLeft(atRest(0), 3)]).toEqual([null, null]);
+    const begun = lastLap(pass(run(atRest(0), 0), 3, 5));
+    expect([lapLeft(takeBack(begun, 6), 3), lapLeft(takeBack(pass(begun, 3, 7), 8), 3)]).toEqual([null, 4]);
+    expect(lastLap(clock)).toBe(clock);
+  });
+
   test("is read from across the table", () => {
     expect([format(60), format(9), format(120), format(-7), format(0)]).toEqual(["1:00", "0:09", "2:00", "+0:07", "0:00"]);
   });
@@ -66,7 +80,7 @@ describe("the clock", () => {
 
   test("what was kept and makes no sense is left", () => {
     const clock = run(atRest(1), 5);
-    for (const wrong of [null, 7, {}, { ...clock, player: 3 }, { ...clock, used: -1 }, { ...clock, since: "now" }, { ...clock, past: [null] }]) expect(restored(wrong, 3)).toBeNull();
+    for (const wrong of [null, 7, {}, { ...clock, player: 3 }, { ...clock, used: -1 }, { ...clock, since: "now" }, { ...clock, past: [null] }, { ...clock, lap: "now" }]) expect(restored(wrong, 3)).toBeNull();
   });
 });
 
