@@ -95,6 +95,8 @@ bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and pl
 	$(BIN)/python -m bench.words
 	$(SAY) "The server: a durable move beside a bare fan-out"
 	$(BIN)/python -m bench.server
+	$(SAY) "The public page of an event: a thousand viewers beside a static answer"
+	$(BIN)/python -m bench.public_page
 	$(SAY) "The bots: games a second, where the time goes, answer times"
 	$(BIN)/python -m bench.bots
 	$(SAY) "The board: script and layout for each pointer move"

@@ -1,6 +1,8 @@
 """The hall over HTTP: a player's own place, the clock that a table's phones share, limits by person."""
 
 import asyncio
+import gzip
+import http.client
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -116,5 +118,17 @@ def test_the_public_data_say_the_servers_time_also_to_who_has_them() -> None:
         assert status == 200
         assert int(headers["tilemeld-now"]) == server.clock.now_ms()
         assert f'"player":"{table[0]}"' in text
+        packed = await asyncio.to_thread(fetch_packed, server.port, f"{desk.at}/public")
+        assert packed[:2] == (200, "gzip")
+        assert gzip.decompress(packed[2]).decode() == text
 
     serve(story)
+
+
+def fetch_packed(port: int, path: str) -> tuple[int, str, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    response = connection.getresponse()
+    body = response.read()
+    connection.close()
+    return response.status, response.headers["content-encoding"], body

@@ -89,14 +89,18 @@ class EventPages:
         """Everything that everybody may see; 304 for who has it."""
         told = await self._desk.tournaments.public(_event(request))
         headers = {
-            "ETag": told.tag,
+            "ETag": f"W/{told.tag}",
+            "Vary": "Accept-Encoding",
             "Cache-Control": "public, max-age=2, must-revalidate",
             "Tilemeld-Now": str(self._desk.clock.now_ms()),  # so that any page can count down by itself
         }
         seen = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
         if told.tag in seen or "*" in seen:
             return Response(status_code=304, headers=headers)
-        return Response(told.body, media_type="application/json", headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(told.body, media_type="application/json", headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(told.packed, media_type="application/json", headers=headers)
 
     async def qr(self, request: Request) -> Response:
         """The address of the public page, or of coming in with a code, as a QR code."""

@@ -25,7 +25,10 @@ class PublicPage:
     """What everybody may see, written once for each version of the event."""
 
     tag: str
+    """A digest of the body: the same after a restart, another for other names."""
     body: bytes
+    packed: bytes
+    """The same, compressed."""
 
 
 @dataclass(slots=True)

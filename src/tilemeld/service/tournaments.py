@@ -5,6 +5,8 @@ back, so undoing a role also ends the code that gave it.
 """
 
 import asyncio
+import gzip
+import hashlib
 import hmac
 import json
 import logging
@@ -340,6 +342,7 @@ class Tournaments:
                 now.folded = await asyncio.to_thread(lambda: fold(active(now.log)))
             else:
                 now.folded = evolve(now.state, entry)
+            now.page = None  # somebody may have looked while an undoing was folded
             if cards:
                 await self._events.load_cards(event, now)
             return entry
@@ -353,12 +356,13 @@ class Tournaments:
         """Return what everybody may see, as text with a tag; written once for each version."""
         now = await self._events.get(event)
         if now.page is None:
-            version = f"{len(now.log)}.{now.cards_version}"
             data: dict[str, Json] = {"event": event, "version": len(now.log)}
             shown = to_json(public_event(now.state, now.cards))
             assert isinstance(shown, dict), "an object"
             text = json.dumps({**data, **shown}, ensure_ascii=False, separators=(",", ":"))
-            now.page = PublicPage(f'"{version}"', text.encode())
+            body = text.encode()
+            tag = hashlib.sha256(body).hexdigest()[:16]
+            now.page = PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
         return now.page
 
 
