@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
 from journeys.conftest import Arrive
+from journeys.event import Event, come_in
 from journeys.house import House, Position, Sitting
 from journeys.person import Person
 from tilemeld.engine.rules import profile
@@ -131,6 +132,37 @@ def test_axe_finds_nothing_serious_at_the_end(house: House, arrive: Arrive) -> N
     ola.press("See the result")
     expect(ola.page.get_by_role("heading", name="Score sheet")).to_be_visible()
     check(ola, "result", faults)
+    assert faults == {}
+
+
+def test_axe_finds_nothing_serious_in_the_hall(house: House, arrive: Arrive) -> None:
+    faults: dict[str, set[str]] = {}
+    event = Event(house, {"round_minutes": 60, "rounds": 1})
+    event.publish()
+    event.fact("clock-started", round=1)
+    event.api("POST", "/calls", {"round": 1, "table": 1, "why": "a dispute"})
+    event.fact("warning-given", player=event.tables[0][0], why="shouts")
+    guest = arrive("mouse", path=event.at)
+    expect(guest.page.get_by_label("Find me")).to_be_visible()
+    check(guest, "public", faults)
+    guest.choose("Tables")
+    check(guest, "public tables", faults)
+    guest.page.goto(f"{house.url}{event.at}/clock")
+    expect(guest.page.get_by_role("timer")).to_be_visible()
+    check(guest, "wall", faults)
+    ola = event.phone(arrive, event.tables[0][0])
+    ola.press("Enter game 1")
+    ola.choose("Nobody")
+    check(ola, "sheet", faults)
+    ola.press(ola.button("Close").first)
+    check(ola, "my table", faults)
+    ola.press("Turn clock")
+    ola.press("Start")
+    check(ola, "turn clock", faults)
+    referee = arrive("touch", path=f"{event.at}/referee")
+    come_in(referee, event.made["head_referee"])
+    referee.press(referee.page.get_by_role("button", name="a dispute"))
+    check(referee, "referee", faults)
     assert faults == {}
 
 
