@@ -46,6 +46,7 @@ BEST = ("table-middle-desktop-light", "table-middle-phone-light", "lobby-phone-l
 """The pictures that the docs show."""
 COMPANION = ROOT / "tests/data/companion.json"
 """A match that the companion keeps."""
+HALL_NAMES = ("Nowak", "Dvořák", "Шевченко", "Grzegorzewska-Brzęczyszczykiewicz")
 Json = Any
 
 
@@ -216,7 +217,46 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     server.ask("POST", f"/api/tables/{shared['id']}/start", {}, ewa["token"])
     yield Scene("hand-over", ewa, f"/t/{shared['code']}", ready="h1, .tm-tile")
 
+    yield from _hall(server, ola, jan)
     yield from _games(server, ola, jan)
+
+
+def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
+    """The second round of an event: Ola plays at its first table, Jan is the head referee."""
+    desk = server.guest("Dora", "k13")["token"]
+    wish = {"name": "Puchar Krakowa", "format": {"rounds": 4, "games": 2, "round_minutes": 50}}
+    made = server.ask("POST", "/api/events", wish, desk)
+    at = f"/api/events/{made['event']}"
+    names = [f"{first} {last}" for first in ("Łucja", "Tomáš", "Оксана", "Ewa") for last in HALL_NAMES]
+    server.ask("POST", f"{at}/players", {"text": "\n".join(names)}, desk)
+
+    def fact(kind: str, **fields: Json) -> None:
+        server.ask("POST", f"{at}/facts", {"fact": {"type": kind, **fields}}, desk)
+
+    def publish(number: int) -> list[list[str]]:
+        tables: list[list[str]] = server.ask("POST", f"{at}/drafts", {"round": number}, desk)["tables"]
+        fact("seating-published", round=number)
+        return tables
+
+    for table in range(1, len(publish(1)) + 1):
+        for game in (1, 2):
+            points = [-table - 7 * game, 60 + 3 * table + 14 * game, -table - 40, -table - 20 - 7 * game]
+            sheet = {"points": points, "winners": [1]}
+            fact("result-entered", round=1, table=table, game=game, sheet=sheet)
+    first = publish(2)[0][0]
+    codes = {each["player"]: each["code"] for each in server.ask("GET", f"{at}/codes", None, desk)["codes"]}
+    server.ask("POST", f"{at}/claim", {"code": codes[first]}, ola["token"])
+    server.ask("POST", f"{at}/claim", {"code": made["head_referee"]}, jan["token"])
+    page = f"/events/{made['event']}"
+    yield Scene("hall-seats", jan, f"{page}/clock", ready="ol")
+    fact("clock-started", round=2)
+    server.ask("POST", f"{at}/calls", {"round": 2, "table": 1, "why": "is this a run?"}, ola["token"])
+    yield Scene("hall-public", ola, page, ready="tbody")
+    yield Scene("hall-tables", ola, page, ready="tbody", click="label:nth-of-type(2)")
+    yield Scene("hall-wall", jan, f"{page}/clock", ready="[role=timer]")
+    yield Scene("hall-me", ola, f"{page}/me", ready=".seat")
+    yield Scene("hall-turn-clock", ola, f"{page}/me", ready=".seat", click="button.leads")
+    yield Scene("hall-referee", jan, f"{page}/referee", ready=".call", click=".call")
 
 
 def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
