@@ -1,5 +1,6 @@
 """The word game in the browser: words dragged and typed, the joker's letter, votes, the sheet of turns."""
 
+import re
 from functools import cache
 
 import pytest
@@ -148,6 +149,28 @@ def test_axe_finds_nothing_serious_at_a_table_of_words(house: House, arrive: Arr
     expect(ola.button("Joker: M. Change")).to_be_visible()
     check(ola, "the table", faults)
     assert faults == {}
+
+
+@pytest.mark.rule("W10", "W11", "W14")
+def test_the_coach_says_more_each_time_and_lays_the_word_with_its_joker_named(
+    house: House, arrive: Arrive
+) -> None:
+    position = Position(calm(), ["AAKOTE?", "ŹŃ"], table="SZCZYT KOSZYK", bots={1: "beginner"})
+    (ola,) = sit(arrive, house.set_up(position), "touch")
+    ola.waits_for_turn()
+    ola.press("Hint")
+    expect(ola.page.get_by_text("You can score 22 points", exact=True)).to_be_visible()
+    ola.press("Tell me more")
+    expect(ola.page.get_by_text("With these: A, A, E, K, O, T, joker", exact=True)).to_be_visible()
+    ola.press("Tell me more")
+    said = ola.page.get_by_text(re.compile(r"^\w{11} scores$"))
+    expect(said).to_be_visible()
+    word = said.inner_text().split()[0]
+    ola.press("Lay it for me")
+    expect(ola.page.locator(".bar .score")).to_contain_text(f"{word} 22")
+    assert word in spelled(ola)
+    ola.confirm()
+    expect(ola.page.locator(".top .own")).to_contain_text("22")
 
 
 @pytest.mark.rule("W16")
