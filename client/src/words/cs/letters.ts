@@ -27,7 +27,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Chybějí kameny: {letters}",
   "words.from-table": "Bere ze slov na stole: {letters}",
   "words.lay": "Vyložit toto slovo",
-  "words.credit": "Seznam slov: slovník sjp.pl, licence CC BY 4.0, upraveno.",
+  "words.credit": "Seznam slov: slovník sjp.pl, licence CC BY 4.0, upraveno. Běžná slova: Tesseract, Apache 2.0, upraveno. Naše licence MIT se na ně nevztahuje.",
   "hint.words.hint/open": "Můžeš poprvé vyložit, za {points} {points:bod|body|bodů}",
   "hint.words.hint/lay": "Můžeš získat {points} {points:bod|body|bodů}",
   "hint.words.longest": "Tvé nejdelší slovo má {count} {count:písmeno|písmena|písmen}, třeba {needed}.",

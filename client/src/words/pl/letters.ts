@@ -27,7 +27,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Brak kostek: {letters}",
   "words.from-table": "Zabiera ze słów na stole: {letters}",
   "words.lay": "Wyłóż to słowo",
-  "words.credit": "Lista słów: Słownik SJP.PL, licencja CC BY 4.0, zmieniona.",
+  "words.credit": "Lista słów: Słownik SJP.PL, licencja CC BY 4.0, zmieniona. Częste słowa: Tesseract, Apache 2.0, zmienione. Nasza licencja MIT ich nie obejmuje.",
   "hint.words.hint/open": "Możesz się otworzyć, za {points} {points:punkt|punkty|punktów}",
   "hint.words.hint/lay": "Możesz zdobyć {points} {points:punkt|punkty|punktów}",
   "hint.words.longest": "Twoje najdłuższe słowo ma {count} {count:literę|litery|liter}, trzeba {needed}.",

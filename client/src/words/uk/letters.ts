@@ -27,7 +27,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Немає плиток: {letters}",
   "words.from-table": "Бере зі слів на столі: {letters}",
   "words.lay": "Викласти це слово",
-  "words.credit": "Список слів: словник sjp.pl, ліцензія CC BY 4.0, змінено.",
+  "words.credit": "Список слів: словник sjp.pl, ліцензія CC BY 4.0, змінено. Поширені слова: Tesseract, Apache 2.0, змінено. Наша ліцензія MIT на них не поширюється.",
   "hint.words.hint/open": "Можеш викласти початкове слово, за {points} {points:очко|очки|очок}",
   "hint.words.hint/lay": "Можеш здобути {points} {points:очко|очки|очок}",
   "hint.words.longest": "Твоє найдовше слово має {count} {count:літеру|літери|літер}, треба {needed}.",
