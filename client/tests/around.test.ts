@@ -24,6 +24,11 @@ describe("addresses", async () => {
     expect(read("/t/ABC234/")).toEqual({ screen: "table", code: "ABC234" });
   });
 
+  test("the companion has parts, and games to correct", () => {
+    expect([read("/companion"), read("/companion/"), read("/companion/game-3")]).toEqual(["", "", "game-3"].map((part) => ({ screen: "companion", part })));
+    expect([read("/companion/a/b"), read("/companions")].map((place) => place.screen)).toEqual(["lost", "lost"]);
+  });
+
   test("pages are known and everything else is lost", () => {
     expect(["/", "/create", "/settings", "/privacy", "/keys", "/t/", "/x", "/t/a/b"].map((path) => read(path).screen)).toEqual([
       "start",

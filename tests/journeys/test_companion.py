@@ -18,6 +18,13 @@ def wire(house: House) -> Iterator[Wire]:
     line.close()
 
 
+def speak(person: Person, language: str) -> None:
+    """Take another language, as the settings would, and load the page again."""
+    wishes = {"language": language}
+    person.page.evaluate("kept => localStorage.setItem('tilemeld.settings', JSON.stringify(kept))", wishes)
+    person.page.reload()
+
+
 def begin(person: Person, *names: str, box: str = "Polish family game", starter: str | None = None) -> None:
     """Set a match up: names, box, who starts."""
     person.press(person.page.get_by_role("link", name="New match"))
@@ -63,7 +70,9 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: Wire) 
     page = ola.page
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     wire.cut()
-    page.reload()
+    speak(ola, "uk")  # words that were never loaded before
+    expect(page.get_by_role("heading", name="За столом")).to_be_visible()
+    speak(ola, "en")
     expect(page.get_by_role("heading", name="Companion")).to_be_visible()
 
     begin(ola, "Ola", "Jan", "Ewa", starter="Jan")
