@@ -193,6 +193,8 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     yield Scene("help", ola, "/keys")
     yield Scene("solver", ola, "/solver", ready=".keys")
     yield Scene("solver-words", ola, "/solver?rules=pl-word", ready=".letters")
+    yield Scene("replay-open", ola, "/replay", ready="input[type=file]")
+    yield Scene("tutorial", ola, "/tutorial", ready=".tm-tile")
     yield Scene("companion", ola, "/companion", ready=".match")
     yield Scene("companion-new", ola, "/companion/new", ready=".players")
     yield Scene("companion-clock", ola, "/companion/table", ready=".clock", click=".clock")
@@ -284,8 +286,21 @@ def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
         _in_turns(players, None)
     _wait_for_the_sheet(server, match)
     yield Scene("end", ola, path, ready="table")
+    game = server.ask("GET", f"/api/tables/{match['id']}")["game"]
+    yield Scene("replay", ola, f"/replay/{game}?turn=12", ready=".tm-tile")
+    _review(server, ola, game)
+    yield Scene("replay-review", ola, f"/replay/{game}?turn=20", ready=".verdict")
+    yield Scene("replay-what-if", ola, f"/replay/{game}?turn=20", ready=".verdict", click="header .button")
     for player in players:
         player.close()
+
+
+def _review(server: Server, guest: Json, game: str) -> None:
+    """Have a game reviewed and wait for it."""
+    path = f"/api/games/{game}/analysis"
+    server.ask("POST", path, {}, guest["token"])
+    while server.ask("GET", path, None, guest["token"])["state"] not in ("done", "failed"):
+        time.sleep(0.2)
 
 
 def _in_turns(players: list[Player], turn: int | None) -> None:

@@ -1,9 +1,9 @@
 /** What the board shows of a moment: the table and one rack before the turn, as it was played, or played best. */
 
 import type { News } from "../board/receive";
-import { parseLaid, type Laid, type TileId } from "../board/tiles";
+import { faceOf, parseLaid, type Laid, type TileId } from "../board/tiles";
 import { sorted } from "../sheet";
-import type { Moment } from "./moments";
+import type { Moment, Replay } from "./moments";
 
 export type Stage = "before" | "played" | "best";
 
@@ -27,6 +27,12 @@ export function show(moment: Moment, stage: Stage, looking: number, best: readon
 export function takeOver(moment: Moment): News {
   const rack = sorted(moment.before.seats[moment.seat ?? 0]?.rack ?? []);
   return { base: { table: laidTable(moment.before.table), rack }, role: "mine", draft: null, newTurn: true };
+}
+
+/** Every word that lay on the table in a word game: they were judged then. */
+export function wordsOf(replay: Replay): ReadonlySet<string> {
+  const spelled = (set: readonly string[]): string => set.map(parseLaid).map(({ tile, standsFor }) => standsFor ?? faceOf(tile)).join("");
+  return new Set(replay.moments.flatMap((moment) => moment.after.table.map(spelled)));
 }
 
 function laidTable(table: readonly (readonly string[])[]): readonly (readonly Laid[])[] {

@@ -1,9 +1,9 @@
 /** What-if: is a table that somebody tries possible, what is it worth, and what is asked of the solver about it. */
 
 import { isValid } from "../../board/reader";
-import { rackOf, readingOf, type Board } from "../../board/state";
-import { faceOf } from "../../board/tiles";
-import type { AskedPosition } from "../../protocol";
+import { draftOf, rackOf, readingOf, type Board } from "../../board/state";
+import { faceOf, parseLaid } from "../../board/tiles";
+import type { AskedPosition, AskedWords } from "../../protocol";
 import type { State } from "../../replay/evolve";
 import { judgeTurn } from "../table/turn";
 
@@ -31,4 +31,15 @@ export function questionFor(board: Board, state: State): { readonly asked: Asked
     fromHere,
     asked: { rules: state.rules.profile, goal: opened ? "tiles-points" : "opening", rack: free.map(faceOf), table: table.map((set) => set.map(faceOf)) },
   };
+}
+
+/** The same with words; a joker is written with its letter, `?(T)`. */
+export function wordQuestionFor(board: Board, state: State): { readonly asked: AskedWords; readonly before: string[][]; readonly fromHere: boolean } {
+  const opened = state.seats[state.active ?? 0]?.opened ?? false;
+  const fromHere = opened && board.now.sets.every((set) => isValid(readingOf(board, set.tiles)));
+  const table = fromHere ? draftOf(board).map((set) => set.map(parseLaid)) : board.base.table;
+  const rack = (fromHere ? rackOf(board) : board.base.rack).filter((tile) => !state.waiting.includes(tile));
+  const before = table.map((set) => set.map(({ tile, standsFor }) => (standsFor ? `${faceOf(tile)}(${standsFor})` : faceOf(tile))));
+  const asked = { rules: state.rules.profile, goal: "score" as const, rack: rack.map(faceOf).join(""), table: before.map((set) => set.join("")), opened, natural: true };
+  return { asked, before, fromHere };
 }

@@ -60,6 +60,8 @@ export const replay: Like<typeof english> = {
   "replay.no-choice": "Nic nešlo vyložit",
   "replay.no-opening": "První vyložení nebylo možné: nejlepší sady mají hodnotu {points}",
   "replay.worth": "{count} {count:kámen|kameny|kamenů}, body: {points}",
+  "replay.dictionary": "S celým slovníkem: {word}, body: {points}.",
+  "replay.accuracy-words": "Přesnost: získané body z těch, které dávají nejlepší tahy se známými slovy.",
   "replay.left": "Po tahu na stojánku: {count} {count:kámen|kameny|kamenů}.",
   "replay.show-best": "Ukázat nejlepší zahrání",
   "replay.show-played": "Ukázat, co bylo zahráno",

@@ -57,6 +57,8 @@ export const replay = {
   "replay.no-choice": "Nothing could be laid",
   "replay.no-opening": "No opening was possible: the best sets are worth {points}",
   "replay.worth": "{count} {count:tile|tiles}, {points} points",
+  "replay.dictionary": "With the whole dictionary: {word}, {points} points.",
+  "replay.accuracy-words": "Accuracy: points scored, of those that the best turns with known words score.",
   "replay.left": "{count} {count:tile|tiles} on the rack after the turn.",
   "replay.show-best": "Show the best play",
   "replay.show-played": "Show what was played",

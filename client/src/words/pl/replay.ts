@@ -60,6 +60,8 @@ export const replay: Like<typeof english> = {
   "replay.no-choice": "Nic nie dało się wyłożyć",
   "replay.no-opening": "Otwarcie nie było możliwe: najlepsze zestawy są warte {points}",
   "replay.worth": "{count} {count:kostka|kostki|kostek}, punkty: {points}",
+  "replay.dictionary": "Z całym słownikiem: {word}, punkty: {points}.",
+  "replay.accuracy-words": "Dokładność: punkty zdobyte z tych, które dają najlepsze ruchy ze znanych słów.",
   "replay.left": "Po ruchu na tabliczce: {count} {count:kostka|kostki|kostek}.",
   "replay.show-best": "Pokaż najlepsze zagranie",
   "replay.show-played": "Pokaż, co zagrano",

@@ -60,6 +60,8 @@ export const replay: Like<typeof english> = {
   "replay.no-choice": "Нічого не можна було викласти",
   "replay.no-opening": "Початкова комбінація не була можлива: найкращі набори варті {points}",
   "replay.worth": "{count} {count:плитка|плитки|плиток}, очки: {points}",
+  "replay.dictionary": "З усім словником: {word}, очки: {points}.",
+  "replay.accuracy-words": "Точність: здобуті очки з тих, що дають найкращі ходи зі знайомих слів.",
   "replay.left": "Після ходу на підставці: {count} {count:плитка|плитки|плиток}.",
   "replay.show-best": "Показати найкращу гру",
   "replay.show-played": "Показати, що зіграно",
