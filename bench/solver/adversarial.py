@@ -1,11 +1,13 @@
 """A search for the position that is worst for our kernel: hill climbing with restarts, by a seed.
 
-    python -m bench.solver.adversarial [--box standard|xp] [--seconds S] [--seed N] [--save]
+    python -m bench.solver.adversarial [--box standard|xp] [--seconds S] [--seed N] [--known] [--save]
 
 A climb changes one thing at a time (a rack tile, a set on the table) and keeps the change when the
-kernel looks at no fewer nodes. Nodes decide, not time: they are the same on every machine. The worst
-found are printed with nodes and CPU milliseconds; ``--save`` adds them, with optima that CP-SAT proved,
-to tests/data/positions/adversarial.jsonl, where they stay as positions that kernel and twin must solve.
+kernel looks at no fewer nodes. With ``--known`` every other climb goes on from a position that was kept
+before: what was worst for an older kernel is often near what is worst for this one. Nodes decide, not
+time: they are the same on every machine. The worst found are printed with nodes and CPU milliseconds;
+``--save`` adds them, with optima that CP-SAT proved, to tests/data/positions/adversarial.jsonl, where they
+stay as positions that kernel and twin must solve.
 """
 
 import argparse
@@ -48,9 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found: list[Found] = []
     end = time.monotonic() + options.seconds
     climbs = 0
+    known = kept_before(options.box) if options.known else []
     while time.monotonic() < end:
         goal = rng.choice(options.goal or GOALS)
-        found.append(climb(rng, goal, options.box, end))
+        start = rng.choice(known) if known and climbs % 2 else random_start(rng, options.box)
+        found.append(climb(rng, goal, start, most=BOXES[options.box][2], end=end))
         found = sorted(found, key=lambda one: -one.nodes)[: options.keep]
         climbs += 1
         print(f"\r{climbs} climbs, worst {found[0].nodes} nodes ({found[0].goal})", end="", file=sys.stderr)
@@ -69,16 +73,32 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=int, default=8, help="how many of the worst to print")
+    parser.add_argument("--known", action="store_true", help="go on from the regression positions, too")
     parser.add_argument("--save", action="store_true", help="add them to the regression positions")
     return parser.parse_args(arguments)
 
 
-def climb(rng: random.Random, goal: str, box: str, end: float) -> Found:
-    """Go uphill from a random position until nothing helps for a while."""
+def random_start(rng: random.Random, box: str) -> Case:
+    """Return a random position with many tiles on the rack."""
     copies, jokers, most = BOXES[box]
-    start = random_case(
+    return random_case(
         rng, rng.randint(0, 45 * copies), rng.randint(most // 2, most), copies=copies, jokers=jokers
     )
+
+
+def kept_before(box: str) -> list[Case]:
+    """Return the regression positions of the box."""
+    copies, jokers, _ = BOXES[box]
+    lines = (KNOWN / "adversarial.jsonl").read_text(encoding="utf-8").splitlines()
+    known = [data for data in map(json.loads, lines) if data["copies"] == copies]
+    return [
+        Case("adversarial", tuple(map(tuple, data["table_sets"])), tuple(data["rack"]), copies, jokers)
+        for data in known
+    ]
+
+
+def climb(rng: random.Random, goal: str, start: Case, *, most: int, end: float) -> Found:
+    """Go uphill from a position until nothing helps for a while."""
     best = weigh(start, goal)
     idle = 0
     while idle < PATIENCE and time.monotonic() < end:

@@ -38,10 +38,14 @@
 #define NEVER (-(1 << 28))
 #define SCALE 16
 #define FIRST_WIDTH 4
-#define FIRST_TABLE 64
+#define FIRST_TABLE 256 /* as much as the third pass needs */
+#define FIRST_NODES 32
 #define SECOND_WIDTH 16
 #define THIRD_WIDTH 64
 #define AIM_PART 8
+#define FEW_RANKS 48 /* up to so many are sorted by inserting */
+#define BLOCK 8
+#define KINDS (2 * MAX_ROW)
 #define STRONG 16 /* how many nodes that outdid others are asked first */
 #define FEW_STEPS 30
 #define FEW_PATIENCE 3
@@ -70,7 +74,7 @@ typedef struct {
 
 typedef struct {
     Choice *choices;
-    int used, room;
+    int used, room, most_choices;
     int states[NUMBERS + 1];
     uint16_t first[NUMBERS][MAX_STATES + 1]; /* where a state's choices begin */
     int32_t *rows[NUMBERS + 1]; /* the best to come for each state, by jokers */
@@ -99,12 +103,36 @@ typedef struct {
     int8_t jokers;
 } Way;
 
+/* What two neighbouring colours do at a number. */
 typedef struct {
-    uint32_t tag;
-    int32_t total;
-} CachedTotal;
+    int32_t gained; /* with what the node is worth */
+    uint32_t packed;
+    uint64_t code;
+    int32_t row[MAX_ROW]; /* the best they can make afterwards, by jokers */
+    int8_t left; /* the jokers they leave */
+    uint8_t states[2];
+    uint16_t steps[2];
+} Pair;
 
-#define TOTALS 512
+/* A node at work, and the layer that its followers go to. */
+typedef struct {
+    int number, parent;
+    const Node *node;
+    Layer *layer;
+} Expansion;
+
+/* The useful ways to make groups of one number: how many jokers go in, and the most tiles with them. */
+typedef struct {
+    uint32_t tag; /* what was asked, and one more: see group_ways */
+    int8_t count, jokers[MAX_ROW], totals[MAX_ROW];
+} GroupWays;
+
+typedef struct {
+    uint64_t code; /* 0 for none */
+    int32_t value, place;
+} Slot;
+
+#define CACHED_WAYS 1024 /* a power of two */
 
 typedef struct {
     const uint8_t *lowest, *highest;
@@ -118,14 +146,15 @@ typedef struct {
     Way *ways[NUMBERS];
     int way_count[NUMBERS];
     int32_t returned[NUMBERS + 1][MAX_ROW], by_number[NUMBERS][MAX_ROW];
-    CachedTotal totals[TOTALS];
+    GroupWays group_ways[CACHED_WAYS];
 
+    Pair *first, *second; /* what the first two colours can do at a node, and the last two */
     Layer layers[NUMBERS + 1];
-    int32_t *table; /* hash table: places in the layer being filled, -1 for none */
+    Slot *table; /* hash table: places in the layer being filled */
     int table_size, table_room;
-    uint64_t *ranking;
+    uint64_t *ranking, *sorting;
     Node *ranked;
-    uint64_t *codes; /* of the nodes kept, and their values: what makes others needless */
+    uint64_t *codes; /* of the nodes kept, kind by kind, and their values: what makes others needless */
     int32_t *values;
     int ranking_room;
     int width;
@@ -239,6 +268,11 @@ static int32_t *row_at(const Search *s, const Colour *colour, int number, int st
     return colour->rows[number] + state * (s->jokers + 1);
 }
 
+static const int32_t *row_of(const Search *s, int number, const Node *node, int c)
+{
+    return row_at(s, &s->colours[c], number, node->states[c]);
+}
+
 static int run_choices(Search *s, int c)
 {
     Colour *colour = &s->colours[c];
@@ -256,6 +290,7 @@ static int run_choices(Search *s, int c)
             colour->most[number][i] = states->most[i];
             if (choices_at(s, c, number, states, i, reached))
                 return OUT_OF_MEMORY;
+            colour->most_choices = max_int(colour->most_choices, colour->used - colour->first[number][i]);
         }
         colour->first[number][states->count] = (uint16_t)colour->used;
         States *swap = states;
@@ -368,15 +403,25 @@ static int most_in_groups(uint32_t code, int jokers)
     return -1;
 }
 
-static int group_total(Search *s, uint32_t code, int jokers)
+/* Asked with packed lows and highs, jokers left and whether a run lies: with one, spare jokers have room at its
+ * end; in a group they must earn a tile. */
+static const GroupWays *group_ways(Search *s, uint32_t code, int left, int has_run)
 {
-    uint32_t tag = (code << 3 | (uint32_t)jokers) + 1;
-    CachedTotal *cached = &s->totals[(tag * 2654435761u) >> 23];
-    if (cached->tag != tag) {
-        cached->tag = tag;
-        cached->total = most_in_groups(code, jokers);
+    uint32_t tag = (code | (uint32_t)has_run << 16 | (uint32_t)left << 17) + 1;
+    GroupWays *ways = &s->group_ways[(tag * 2654435761u) >> 16 & (CACHED_WAYS - 1)];
+    if (ways->tag == tag)
+        return ways;
+    ways->tag = tag;
+    ways->count = 0;
+    for (int jokers = 0, most = -1; jokers <= left; jokers++) {
+        int total = most_in_groups(code, jokers);
+        if (total < 0 || (has_run && total <= most))
+            continue;
+        most = total;
+        ways->jokers[ways->count] = (int8_t)jokers;
+        ways->totals[ways->count++] = (int8_t)total;
     }
-    return cached->total;
+    return ways;
 }
 
 static int list_ways(Search *s)
@@ -417,6 +462,14 @@ static void add_rows(int32_t *sum, const int32_t *first, const int32_t *second, 
             best = max_int(best, first[used] + second[total - used]);
         sum[total] = best;
     }
+}
+
+static int32_t best_sum(const int32_t *first, const int32_t *second, int jokers)
+{
+    int32_t best = first[jokers] + second[0];
+    for (int used = 0; used < jokers; used++)
+        best = max_int(best, first[used] + second[jokers - used]);
+    return best;
 }
 
 static int32_t bound_at_start(Search *s)
@@ -503,16 +556,20 @@ static int excess_of(Search *s, int8_t excess[NUMBERS][COLOURS])
     return norm;
 }
 
-static void move_prices(Search *s, int8_t excess[NUMBERS][COLOURS], int32_t step, int norm, int32_t limit)
+/* Returns whether any price moved. */
+static int move_prices(Search *s, int8_t excess[NUMBERS][COLOURS], int32_t step, int norm, int32_t limit)
 {
+    int has_moved = 0;
     for (int number = 0; number < NUMBERS; number++)
         for (int c = 0; c < COLOURS; c++) {
             int surplus = excess[number][c];
             int32_t change = (int32_t)((int64_t)step * abs(surplus) / norm);
             int32_t moved = s->colours[c].grouped[number] + (surplus > 0 ? -change : change);
-            s->colours[c].grouped[number] =
-                max_int(s->tile[number] - limit, min_int(s->tile[number] + limit, moved));
+            moved = max_int(s->tile[number] - limit, min_int(s->tile[number] + limit, moved));
+            has_moved |= moved != s->colours[c].grouped[number];
+            s->colours[c].grouped[number] = moved;
         }
+    return has_moved;
 }
 
 static void bounds_under_prices(Search *s)
@@ -546,14 +603,20 @@ static void free_bounds(Search *s)
     }
 }
 
+static int32_t heaviest_tile(const Search *s)
+{
+    int32_t heaviest = 0;
+    for (int number = 0; number < NUMBERS; number++)
+        heaviest = max_int(heaviest, s->tile[number]);
+    return heaviest;
+}
+
 static int priced_bounds(Search *s, int steps, int patience)
 {
-    int32_t best_prices[COLOURS][NUMBERS], heaviest = 0;
+    int32_t best_prices[COLOURS][NUMBERS], heaviest = heaviest_tile(s);
     int idle = 0;
     if (!s->ways[0] && list_ways(s))
         return OUT_OF_MEMORY;
-    for (int number = 0; number < NUMBERS; number++)
-        heaviest = max_int(heaviest, s->tile[number]);
     for (int c = 0; c < COLOURS; c++)
         memcpy(best_prices[c], s->colours[c].grouped, sizeof best_prices[c]);
     int32_t best = bound_at_start(s), step = FIRST_STEP * heaviest;
@@ -562,7 +625,8 @@ static int priced_bounds(Search *s, int steps, int patience)
         int norm = excess_of(s, excess);
         if (norm == 0)
             break;
-        move_prices(s, excess, step, norm, PRICE_LIMIT * heaviest);
+        if (!move_prices(s, excess, step, norm, PRICE_LIMIT * heaviest))
+            break; /* nor will a shorter step move any */
         bounds_under_prices(s);
         int32_t bound = bound_at_start(s);
         if (bound < best) {
@@ -590,26 +654,28 @@ static uint64_t code_of_jokers(int jokers, int has_run)
 }
 
 /* The slot of the code, or the empty one where it belongs. */
-static int32_t *slot_of(Search *s, const Layer *layer, uint64_t code)
+static Slot *slot_of(Search *s, uint64_t code)
 {
     uint32_t mask = (uint32_t)s->table_size - 1;
     uint32_t at = (uint32_t)((code * 0x9E3779B97F4A7C15u) >> 32) & mask;
-    while (s->table[at] >= 0 && layer->nodes[s->table[at]].code != code)
+    while (s->table[at].code && s->table[at].code != code)
         at = (at + 1) & mask;
     return &s->table[at];
 }
 
 static void fill_table(Search *s, const Layer *layer)
 {
-    memset(s->table, -1, (size_t)s->table_size * sizeof *s->table);
-    for (int i = 0; i < layer->used; i++)
-        *slot_of(s, layer, layer->nodes[i].code) = i;
+    memset(s->table, 0, (size_t)s->table_size * sizeof *s->table);
+    for (int i = 0; i < layer->used; i++) {
+        Slot slot = {layer->nodes[i].code, layer->nodes[i].value, i};
+        *slot_of(s, slot.code) = slot;
+    }
 }
 
 static int ensure_room(Search *s, Layer *layer)
 {
     if (layer->used == layer->room) {
-        int room = layer->room ? layer->room * 2 : FIRST_TABLE / 2;
+        int room = layer->room ? layer->room * 2 : FIRST_NODES;
         if (room > PLACE)
             return OUT_OF_MEMORY;
         Node *grown = realloc(layer->nodes, (size_t)room * sizeof(Node));
@@ -621,7 +687,7 @@ static int ensure_room(Search *s, Layer *layer)
     if (2 * (layer->used + 1) > s->table_size) {
         s->table_size *= 4;
         if (s->table_size > s->table_room) {
-            int32_t *grown = realloc(s->table, (size_t)s->table_size * sizeof *grown);
+            Slot *grown = realloc(s->table, (size_t)s->table_size * sizeof *grown);
             if (!grown)
                 return OUT_OF_MEMORY;
             s->table = grown;
@@ -632,24 +698,41 @@ static int ensure_room(Search *s, Layer *layer)
     return GO_ON;
 }
 
-static int by_rank(const void *a, const void *b)
+/* Sort by all but the place: nodes come in the order of their places, and each round keeps the order of
+ * those that are equal in its byte (radix sort, from the lowest byte that differs up). */
+static void sort_ranking(Search *s, int count)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort_ranking(uint64_t *ranking, int count)
-{
-    if (count > 32) {
-        qsort(ranking, (size_t)count, sizeof *ranking, by_rank);
+    if (count > FEW_RANKS) {
+        uint64_t *from = s->ranking, *to = s->sorting, differ = 0;
+        for (int i = 1; i < count; i++)
+            differ |= from[i] ^ from[0];
+        for (int shift = 24; shift < 64; shift += 8) {
+            int begin[256] = {0}, at = 0;
+            if (!(differ >> shift & 255))
+                continue;
+            for (int i = 0; i < count; i++)
+                begin[from[i] >> shift & 255]++;
+            for (int byte = 0; byte < 256; byte++) {
+                int size = begin[byte];
+                begin[byte] = at;
+                at += size;
+            }
+            for (int i = 0; i < count; i++)
+                to[begin[from[i] >> shift & 255]++] = from[i];
+            uint64_t *swap = from;
+            from = to;
+            to = swap;
+        }
+        s->ranking = from;
+        s->sorting = to;
         return;
     }
     for (int i = 1; i < count; i++) {
-        uint64_t moving = ranking[i];
+        uint64_t moving = s->ranking[i];
         int at = i;
-        for (; at > 0 && ranking[at - 1] > moving; at--)
-            ranking[at] = ranking[at - 1];
-        ranking[at] = moving;
+        for (; at > 0 && s->ranking[at - 1] > moving; at--)
+            s->ranking[at] = s->ranking[at - 1];
+        s->ranking[at] = moving;
     }
 }
 
@@ -668,16 +751,52 @@ static int outdoes(const Search *s, int at, uint64_t code, int32_t value)
     return ((s->codes[at] - code) & GUARDS) == GUARDS && s->values[at] >= value;
 }
 
+/* Nodes of a kind have as many jokers left and the same room for spare ones: the more, the later. */
+static int kind_of(uint64_t code)
+{
+    return (int)(code >> LEFT & 7) << 1 | ((code >> ROOM) == 7);
+}
+
+/* Whether any of a block of states can do all that this one can. What keeps them from it is a number below the
+ * top bit, and only nothing less one has that bit: no branches, so that the compiler does several at once. */
+static int is_any_better(const uint64_t *codes, uint64_t code)
+{
+    uint64_t any = 0;
+    for (int i = 0; i < BLOCK; i++)
+        any |= (~(codes[i] - code) & GUARDS) - 1;
+    return (int)(any >> 63);
+}
+
+/* Only nodes of the same kind, and those with a run and as many jokers or more, can outdo another. */
+static int find_outdoing(const Search *s, const int *begin, const int *end, uint64_t code, int32_t value)
+{
+    for (int kind = kind_of(code); kind < KINDS; kind += 1 + (kind & 1))
+        for (int at = begin[kind]; at < end[kind];) {
+            int stop = min_int(at + BLOCK, end[kind]);
+            if (stop - at == BLOCK && !is_any_better(s->codes + at, code)) {
+                at = stop;
+                continue;
+            }
+            for (; at < stop; at++)
+                if (outdoes(s, at, code, value))
+                    return at;
+        }
+    return -1;
+}
+
 /* Leave out, of nodes ranked best first, those that an earlier one outdoes: no less value, and its open runs
  * and jokers can do all that the others can. Return how many are left. Whoever outdid one is asked first for
  * the next. */
-static int leave_out_needless(Search *s, Node *nodes, int count)
+static int leave_out_needless(Search *s, const Node *nodes, int count)
 {
-    int strong[STRONG], known = 0, kept = 0;
+    int strong[STRONG], known = 0, kept = 0, begin[KINDS], end[KINDS];
+    for (int kind = 0; kind < KINDS; kind++)
+        begin[kind] = end[kind] = kind * count;
     for (int i = 0; i < count; i++) {
-        uint64_t code = nodes[i].code;
-        int32_t value = nodes[i].value;
-        int place = 0, at = 0;
+        const Node *node = &nodes[s->ranking[i] & PLACE];
+        uint64_t code = node->code;
+        int32_t value = node->value;
+        int place = 0;
         while (place < known && !outdoes(s, strong[place], code, value))
             place++;
         if (place < known) {
@@ -686,44 +805,47 @@ static int leave_out_needless(Search *s, Node *nodes, int count)
             strong[0] = first;
             continue;
         }
-        while (at < kept && !outdoes(s, at, code, value))
-            at++;
-        if (at < kept) {
+        int at = find_outdoing(s, begin, end, code, value);
+        if (at >= 0) {
             known = min_int(known + 1, STRONG);
             memmove(strong + 1, strong, (size_t)(known - 1) * sizeof *strong);
             strong[0] = at;
             continue;
         }
-        s->codes[kept] = code | GUARDS;
-        s->values[kept] = value;
-        nodes[kept++] = nodes[i];
+        int kind = kind_of(code);
+        s->codes[end[kind]] = code | GUARDS;
+        s->values[end[kind]++] = value;
+        s->ranked[kept++] = *node;
     }
     return kept;
+}
+
+static int make_ranking_room(Search *s, int room)
+{
+    free(s->ranking);
+    free(s->sorting);
+    free(s->ranked);
+    free(s->codes);
+    free(s->values);
+    s->ranking = malloc((size_t)room * sizeof *s->ranking);
+    s->sorting = malloc((size_t)room * sizeof *s->sorting);
+    s->ranked = malloc((size_t)room * sizeof *s->ranked);
+    s->codes = malloc(KINDS * (size_t)room * sizeof *s->codes);
+    s->values = malloc(KINDS * (size_t)room * sizeof *s->values);
+    s->ranking_room = room;
+    return s->ranking && s->sorting && s->ranked && s->codes && s->values ? GO_ON : OUT_OF_MEMORY;
 }
 
 /* Put the layer's best nodes first, best first, and let the others go. */
 static int keep_best(Search *s, Layer *layer)
 {
     int count = layer->used;
-    if (count > s->ranking_room) {
-        free(s->ranking);
-        free(s->ranked);
-        free(s->codes);
-        free(s->values);
-        s->ranking_room = 2 * count;
-        s->ranking = malloc((size_t)s->ranking_room * sizeof *s->ranking);
-        s->ranked = malloc((size_t)s->ranking_room * sizeof *s->ranked);
-        s->codes = malloc((size_t)s->ranking_room * sizeof *s->codes);
-        s->values = malloc((size_t)s->ranking_room * sizeof *s->values);
-        if (!s->ranking || !s->ranked || !s->codes || !s->values)
-            return OUT_OF_MEMORY;
-    }
+    if (count > s->ranking_room && make_ranking_room(s, 2 * count))
+        return OUT_OF_MEMORY;
     for (int i = 0; i < count; i++)
         s->ranking[i] = rank_of(&layer->nodes[i], i);
-    sort_ranking(s->ranking, count);
-    for (int i = 0; i < count; i++)
-        s->ranked[i] = layer->nodes[s->ranking[i] & PLACE];
-    count = leave_out_needless(s, s->ranked, count);
+    sort_ranking(s, count);
+    count = leave_out_needless(s, layer->nodes, count);
     if (count > s->width)
         s->dropped = max_int(s->dropped, s->ranked[s->width].promise);
     layer->used = min_int(count, s->width);
@@ -742,14 +864,13 @@ static int add_node(Search *s, Layer *layer, const Node *node)
 {
     if (ensure_room(s, layer))
         return OUT_OF_MEMORY;
-    int32_t *slot = slot_of(s, layer, node->code);
-    if (*slot >= 0) {
-        if (node->value > layer->nodes[*slot].value)
-            layer->nodes[*slot] = *node;
-    } else {
-        *slot = layer->used;
-        layer->nodes[layer->used++] = *node;
-    }
+    Slot *slot = slot_of(s, node->code);
+    if (slot->code && slot->value >= node->value)
+        return GO_ON;
+    int place = slot->code ? slot->place : layer->used++;
+    Slot filled = {node->code, node->value, place};
+    *slot = filled;
+    layer->nodes[place] = *node;
     if (layer->used >= 2 * s->width) {
         if (keep_best(s, layer))
             return OUT_OF_MEMORY;
@@ -761,43 +882,57 @@ static int add_node(Search *s, Layer *layer, const Node *node)
     return GO_ON;
 }
 
-typedef struct {
-    int number, parent;
-    const Node *node;
-    const Choice *begin[COLOURS], *end[COLOURS], *steps[COLOURS];
-    int32_t rest[COLOURS + 1][MAX_ROW]; /* the best of the colours from here on, and of groups, by jokers */
-} Expansion;
+/* Write what two neighbouring colours can do in a node's states, as far as it can still matter: the rest is
+ * the best of everything else, by jokers. Return how many there are. */
+static int list_pairs(const Search *s, int number, const Node *node, int c, const int32_t *rest, Pair *pairs)
+{
+    const Colour *one = &s->colours[c], *other = &s->colours[c + 1];
+    const uint16_t *first0 = &one->first[number][node->states[c]];
+    const uint16_t *first1 = &other->first[number][node->states[c + 1]];
+    int count = 0;
+    for (int step0 = first0[0]; step0 < first0[1]; step0++)
+        for (int step1 = first1[0]; step1 < first1[1]; step1++) {
+            const Choice *choice0 = &one->choices[step0], *choice1 = &other->choices[step1];
+            int left = node->jokers - choice0->jokers - choice1->jokers;
+            if (left < 0)
+                continue;
+            Pair *pair = &pairs[count];
+            pair->gained = node->value + choice0->gain + choice1->gain;
+            add_rows(pair->row, row_at(s, one, number + 1, choice0->state),
+                     row_at(s, other, number + 1, choice1->state), left);
+            if (pair->gained + best_sum(pair->row, rest, left) < s->limit)
+                continue;
+            pair->packed = choice0->packed + choice1->packed;
+            pair->code = one->codes[number + 1][choice0->state] | other->codes[number + 1][choice1->state];
+            pair->left = (int8_t)left;
+            pair->states[0] = (uint8_t)choice0->state;
+            pair->states[1] = (uint8_t)choice1->state;
+            pair->steps[0] = (uint16_t)step0;
+            pair->steps[1] = (uint16_t)step1;
+            count++;
+        }
+    return count;
+}
 
 /* Add the states that one joint choice leads to, with each useful number of jokers in groups. The row holds
- * the best that the four colours can make afterwards, by jokers. */
-static int join(Search *s, const Expansion *x, uint32_t packed, const int32_t *row, Layer *layer)
+ * the best that two colours and the groups can make afterwards, by jokers. */
+static int join(Search *s, const Expansion *x, const Pair *first, const Pair *second, const int32_t *row)
 {
     const Node *node = x->node;
-    const Colour *colours = s->colours;
+    uint32_t packed = first->packed + second->packed;
     int number = x->number, tiles = (int)(packed >> TILES & 255), run_jokers = (int)(packed >> RUN_JOKERS);
-    int has_run = !s->named && (node->has_run || tiles + run_jokers > 0);
-    int left = node->jokers - run_jokers, most = -1;
-    for (int group_jokers = 0; group_jokers <= left; group_jokers++) {
-        int total = group_total(s, packed & 0xFFFF, group_jokers);
-        if (total < 0 || (has_run && total <= most))
-            continue;
-        most = total;
-        int after = left - group_jokers;
+    int has_run = !s->named && (node->has_run || packed >> TILES), left = node->jokers - run_jokers;
+    const GroupWays *ways = group_ways(s, packed & 0xFFFF, left, has_run);
+    for (int way = 0; way < ways->count; way++) {
+        int group_jokers = ways->jokers[way], total = ways->totals[way], after = left - group_jokers;
         int32_t value = node->value + s->tile[number] * (tiles + total)
                         + s->joker[number] * (run_jokers + group_jokers);
-        int32_t promise = value;
-        if (number == NUMBERS - 1) {
-            if (!has_run) {
-                if (s->jokers - after < s->fewest_jokers)
-                    continue;
-                promise = value -= s->joker_weight * after;
-            }
-        } else {
-            int32_t best = NEVER;
-            for (int used = 0; used <= after; used++)
-                best = max_int(best, s->returned[number + 1][after - used] + row[used]);
-            promise += best;
+        if (number == NUMBERS - 1 && !has_run) {
+            if (s->jokers - after < s->fewest_jokers)
+                continue;
+            value -= s->joker_weight * after;
         }
+        int32_t promise = value + best_sum(second->row, row, after);
         if (promise < s->threshold)
             continue;
         if (promise < s->cut) {
@@ -805,70 +940,30 @@ static int join(Search *s, const Expansion *x, uint32_t packed, const int32_t *r
             set_limit(s);
             continue;
         }
-        Node next;
-        next.value = value;
-        next.promise = promise;
-        next.code = code_of_jokers(after, has_run);
-        for (int c = 0; c < COLOURS; c++) {
-            const Choice *step = x->steps[c];
-            next.code |= colours[c].codes[number + 1][step->state];
-            next.states[c] = (uint8_t)step->state;
-            next.steps[c] = (uint16_t)(step - colours[c].choices);
-        }
-        next.parent = x->parent;
-        next.jokers = (uint8_t)after;
-        next.has_run = (uint8_t)has_run;
-        next.group_jokers = (uint8_t)group_jokers;
-        if (add_node(s, layer, &next))
+        Node next = {
+            value, promise, first->code | second->code | code_of_jokers(after, has_run),
+            {first->states[0], first->states[1], second->states[0], second->states[1]}, x->parent,
+            {first->steps[0], first->steps[1], second->steps[0], second->steps[1]}, (uint8_t)after,
+            (uint8_t)has_run, (uint8_t)group_jokers,
+        };
+        if (add_node(s, x->layer, &next))
             return OUT_OF_MEMORY;
     }
     return GO_ON;
 }
 
-/* Try every choice of colour c and those after it. Given are, of the colours before, the jokers they leave,
- * what they gain, what they pack, and the best they can make afterwards by jokers. */
-static int choose(Search *s, Expansion *x, int c, int left, int32_t gained, uint32_t packed, const int32_t *done,
-                  Layer *layer)
+/* Join what the first two colours do with all that the others can do. */
+static int join_all(Search *s, const Expansion *x, const Pair *first, int count)
 {
-    const int32_t *rest = x->rest[c + 1];
-    for (const Choice *choice = x->begin[c]; choice < x->end[c]; choice++) {
-        int after = left - choice->jokers;
-        if (after < 0)
+    int32_t now[MAX_ROW], later[MAX_ROW], limit = x->node->value - first->gained;
+    add_rows(now, first->row, s->returned[x->number], first->left);
+    add_rows(later, first->row, s->returned[x->number + 1], first->left);
+    for (int i = 0; i < count; i++) {
+        const Pair *second = &s->second[i];
+        int left = first->left + second->left - x->node->jokers;
+        if (left < 0 || second->gained + best_sum(second->row, now, left) < s->limit + limit)
             continue;
-        const int32_t *row = row_at(s, &s->colours[c], x->number + 1, choice->state);
-        int32_t sum[MAX_ROW], best = NEVER;
-        for (int used = 0; used <= after; used++) {
-            sum[used] = done[used] + row[0];
-            for (int mine = 1; mine <= used; mine++)
-                sum[used] = max_int(sum[used], done[used - mine] + row[mine]);
-            best = max_int(best, sum[used] + rest[after - used]);
-        }
-        if (gained + choice->gain + best < s->limit)
-            continue;
-        x->steps[c] = choice;
-        uint32_t both = packed + choice->packed;
-        if (c == COLOURS - 1 ? join(s, x, both, sum, layer)
-                             : choose(s, x, c + 1, after, gained + choice->gain, both, sum, layer))
-            return OUT_OF_MEMORY;
-    }
-    return GO_ON;
-}
-
-/* The same where no jokers are left. */
-static int choose_plain(Search *s, Expansion *x, int c, int32_t gained, uint32_t packed, int32_t done, Layer *layer)
-{
-    int32_t rest = gained + x->rest[c + 1][0] + done;
-    for (const Choice *choice = x->begin[c]; choice < x->end[c]; choice++) {
-        if (choice->jokers)
-            continue;
-        int32_t sum = *row_at(s, &s->colours[c], x->number + 1, choice->state);
-        if (rest + choice->gain + sum < s->limit)
-            continue;
-        sum += done;
-        x->steps[c] = choice;
-        uint32_t both = packed + choice->packed;
-        if (c == COLOURS - 1 ? join(s, x, both, &sum, layer)
-                             : choose_plain(s, x, c + 1, gained + choice->gain, both, sum, layer))
+        if (join(s, x, first, second, later))
             return OUT_OF_MEMORY;
     }
     return GO_ON;
@@ -876,25 +971,22 @@ static int choose_plain(Search *s, Expansion *x, int c, int32_t gained, uint32_t
 
 static int expand(Search *s, int number, int parent, Layer *layer)
 {
-    static const int32_t nothing[MAX_ROW] = {0};
     if (s->used == s->budget)
         return OUT_OF_BUDGET;
     s->used++;
-    Expansion x;
-    x.number = number;
-    x.parent = parent;
-    x.node = &s->layers[number].nodes[parent];
-    memcpy(x.rest[COLOURS], s->returned[number], sizeof x.rest[COLOURS]);
-    for (int c = COLOURS - 1; c >= 0; c--) {
-        const Colour *colour = &s->colours[c];
-        int state = x.node->states[c];
-        x.begin[c] = colour->choices + colour->first[number][state];
-        x.end[c] = colour->choices + colour->first[number][state + 1];
-        add_rows(x.rest[c], x.rest[c + 1], row_at(s, colour, number, state), x.node->jokers);
-    }
-    if (x.node->jokers)
-        return choose(s, &x, 0, x.node->jokers, x.node->value, 0, nothing, layer);
-    return choose_plain(s, &x, 0, x.node->value, 0, 0, layer);
+    Expansion x = {number, parent, &s->layers[number].nodes[parent], layer};
+    const Node *node = x.node;
+    int32_t ours[MAX_ROW], theirs[MAX_ROW];
+    add_rows(ours, row_of(s, number, node, 0), row_of(s, number, node, 1), node->jokers);
+    add_rows(theirs, row_of(s, number, node, 2), row_of(s, number, node, 3), node->jokers);
+    add_rows(ours, ours, s->returned[number], node->jokers);
+    add_rows(theirs, theirs, s->returned[number], node->jokers);
+    int first_count = list_pairs(s, number, node, 0, theirs, s->first);
+    int second_count = first_count ? list_pairs(s, number, node, 2, ours, s->second) : 0;
+    for (int i = 0; i < first_count; i++)
+        if (join_all(s, &x, &s->first[i], second_count))
+            return OUT_OF_MEMORY;
+    return GO_ON;
 }
 
 static void note_best(Search *s)
@@ -943,7 +1035,7 @@ static int sweep(Search *s, int width, int32_t threshold)
         to->used = 0;
         s->cut = NEVER;
         set_limit(s);
-        s->table_size = FIRST_TABLE;
+        s->table_size = min_int(4 * width, FIRST_TABLE);
         fill_table(s, to);
         for (int i = 0; i < from->used; i++) {
             int outcome = expand(s, number, i, to);
@@ -998,7 +1090,7 @@ static int sweep_down(Search *s)
     int outcome = GO_ON;
     for (int part = AIM_PART; !outcome && s->bound >= to_beat(s); part = 1) {
         int32_t gap = (s->bound - to_beat(s)) / SCALE;
-        outcome = sweep_for(s, PLACE, s->bound - gap / part * SCALE);
+        outcome = sweep_for(s, PLACE, s->bound - min_int(gap, max_int(1, gap / part)) * SCALE);
     }
     return outcome;
 }
@@ -1026,10 +1118,18 @@ static int make_colours(Search *s)
         return OUT_OF_MEMORY;
     for (int c = 0; c < COLOURS; c++) {
         s->colours[c].choices = NULL;
-        s->colours[c].used = s->colours[c].room = 0;
+        s->colours[c].used = s->colours[c].room = s->colours[c].most_choices = 0;
         s->colours[c].row_store = NULL;
     }
     return GO_ON;
+}
+
+static int make_pair_room(Search *s)
+{
+    const Colour *c = s->colours;
+    s->first = malloc((size_t)(c[0].most_choices * c[1].most_choices) * sizeof(Pair));
+    s->second = malloc((size_t)(c[2].most_choices * c[3].most_choices) * sizeof(Pair));
+    return s->first && s->second ? GO_ON : OUT_OF_MEMORY;
 }
 
 static int prepare(Search *s)
@@ -1046,6 +1146,8 @@ static int prepare(Search *s)
     for (int c = 0; c < COLOURS; c++)
         if (run_choices(s, c))
             return OUT_OF_MEMORY;
+    if (make_pair_room(s))
+        return OUT_OF_MEMORY;
     free_bounds(s);
     s->bound = s->ceiling;
     use_bounds(s);
@@ -1063,8 +1165,11 @@ static void release(Search *s)
         free(s->ways[number]);
     for (int number = 0; number <= NUMBERS; number++)
         free(s->layers[number].nodes);
+    free(s->first);
+    free(s->second);
     free(s->table);
     free(s->ranking);
+    free(s->sorting);
     free(s->ranked);
     free(s->codes);
     free(s->values);

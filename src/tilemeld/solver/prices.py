@@ -88,6 +88,8 @@ def priced_bounds(
             _moved(old, colour, step=step, norm=norm, limit=limit)
             for old, colour in zip(bounds.prices, excess, strict=True)
         ]
+        if prices == bounds.prices:
+            break  # nor will a shorter step move any
         bounds = _bounds_under(colours, prices, ways, jokers)
         if bounds.at_start()[jokers] < best.at_start()[jokers]:
             best, idle = bounds, 0

@@ -31,7 +31,8 @@ MANY = Stage(steps=100, patience=6)
 EVERYTHING = 0xFFFFFF
 """So wide that nothing is let go."""
 AIM_PART = 8
-"""The first pass that lets nothing go looks at this part of what lies between the answer and the bound."""
+"""The first pass that lets nothing go looks at this part of what lies between the answer and the bound, but
+at least at the bound and what is next to it: a pass for the bound alone costs nearly as much."""
 NO_BUDGET = -1
 FINISHED = NEVER // 2
 """Below this there is a state that cannot be finished."""
@@ -253,7 +254,7 @@ class _Search:
         part = AIM_PART
         while self.bound >= self.threshold:
             gap = (self.bound - self.threshold) // SCALE
-            self._pass_for(EVERYTHING, self.bound - gap // part * SCALE)
+            self._pass_for(EVERYTHING, self.bound - min(gap, max(1, gap // part)) * SCALE)
             part = 1
 
     def _reprice(self, stage: Stage) -> None:
