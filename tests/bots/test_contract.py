@@ -17,7 +17,7 @@ from tilemeld.bots import (
     RandomPlayer,
     player_named,
 )
-from tilemeld.bots.balance import Balance
+from tilemeld.bots.balance import Balance, means_to_win
 from tilemeld.bots.covering import count_faces, cover
 from tilemeld.bots.strategy import Strategy
 from tilemeld.engine.commands import (
@@ -296,17 +296,52 @@ def test_expert_searches_when_somebody_is_about_to_win() -> None:
     advance(state, choices.pop(), now=NOW, chance=FixedChance("search"))  # type: ignore[arg-type]
 
 
-def test_adaptive_lays_little_when_it_is_ahead_and_goes_out_only_in_a_close_game() -> None:
-    kind = LevelPlayer(Level("kind", "whole-table", balance=Balance(mercy=1.0)))
-    state = a_turn(profile("cs"), ["r7 r8 k1", "b1 b2 o1 o5 o6 o7"], table="r4 r5 r6")
-    assert isinstance(kind.choose(view_of(state, Seat(0)), random.Random(1)), Take)  # it is ahead
-    behind = a_turn(profile("cs"), ["r7 r8 k1 k5 k6 b9", "b1 b2"], table="r4 r5 r6")
-    assert isinstance(kind.choose(view_of(behind, Seat(0)), random.Random(1)), Confirm)
-    could_win = a_turn(profile("cs"), ["r7", "b1 b2 o1 o5 o6 o7"], table="r4 r5 r6")
-    assert isinstance(kind.choose(view_of(could_win, Seat(0)), random.Random(1)), Take)
-    willing = LevelPlayer(Level("willing", "whole-table", balance=Balance(mercy=0.0)))
-    close = a_turn(profile("cs"), ["r7", "b1"], table="r4 r5 r6")
-    assert isinstance(willing.choose(view_of(close, Seat(0)), random.Random(1)), Confirm)
+def adaptive(balance: Balance) -> LevelPlayer:
+    return LevelPlayer(Level("kind", "whole-table", balance=balance))
+
+
+def does(bot: LevelPlayer, racks: list[str], *, bank: str = "k13") -> type[object]:
+    state = a_turn(profile("cs"), racks, table="r4 r5 r6", bank=bank)
+    return type(bot.choose(view_of(state, Seat(0)), random.Random(1)))
+
+
+@pytest.mark.parametrize("wins", [0.0, 1.0])
+def test_adaptive_lays_little_when_it_is_ahead(wins: float) -> None:
+    bot = adaptive(Balance(wins=wins))
+    assert does(bot, ["r7 r8 k1", "b1 b2 o1 o5 o6 o7"]) is Take
+    assert does(bot, ["r7", "b1 b2 o1 o5 o6 o7"]) is Take  # it could go out
+    assert does(bot, ["r7 r8 k1 k5 k6 b9", "b1 b2"]) is Confirm  # behind, it catches up
+
+
+def test_adaptive_goes_out_at_the_end_of_a_close_game_that_it_means_to_win() -> None:
+    kind, willing = adaptive(Balance(wins=0.0)), adaptive(Balance(wins=1.0))
+    assert does(willing, ["r7", "b1 b2"]) is Confirm
+    assert does(kind, ["r7", "b1 b2"]) is Take
+    assert does(willing, ["r7", "b1 b2 o5 o9"], bank="") is Confirm
+    assert does(kind, ["r7", "b1 b2 o5 o9"], bank="") is Pass
+
+
+def test_adaptive_does_a_strong_player_no_favours() -> None:
+    kind = adaptive(Balance(wins=0.0, full=3))
+    assert does(kind, ["r7", "b1 b2"], bank="k13 k12 k11 k10") is Confirm
+    assert does(kind, ["r7", "b1 b2"], bank="k13 k12 k11") is Take
+    assert does(kind, ["r7", "b1 b2 b4"], bank="k13 k12 k11 k10") is Take
+
+
+def test_adaptive_has_one_mood_all_game_and_the_promised_share_of_them() -> None:
+    state = a_turn(profile("cs"), ["r7", "b1"], table="r4 r5 r6")
+    views = [replace(view_of(state, Seat(0)), commitment=f"{number:064x}") for number in range(400)]
+    moods = [means_to_win(view, Balance(wins=0.25)) for view in views]
+    assert 70 <= sum(moods) <= 130
+    assert moods == [means_to_win(replace(view, turn=30, rack=()), Balance(wins=0.25)) for view in views]
+
+
+def test_beginner_seldom_thinks_of_stealing_a_tile() -> None:
+    view = a_view("b8 b9 k1", table="r7 b7 k7 o7")
+    beginner = LevelPlayer(replace(LEVELS["beginner"], overlooks=0.0))
+    laid = [tiles_laid(view, beginner, seed) for seed in range(200)]
+    assert set(laid) == {0, 2}
+    assert 2 <= laid.count(2) <= 30
 
 
 def test_a_level_is_a_name_and_values_and_has_a_manner() -> None:

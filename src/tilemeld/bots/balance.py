@@ -1,9 +1,12 @@
-"""Balance: how an adaptive bot keeps a game close, from nothing but how many tiles each player holds (P7).
+"""Balance: how an adaptive bot keeps a game close and lets everybody win their share.
 
-It can play well and chooses how well. It lays just so much that it holds about as many tiles as the best
-placed of the others; ahead of them it takes a tile. It goes out only when another player is about to,
-and a coin says whether it lays its best in the last lap. So whoever sits at the table has a game until
-the end and wins about every second one.
+It can play well and chooses how well, from nothing but what all can see: how many tiles each player
+holds (P7), who has opened, how full the bank is. It wants to hold about as many tiles as the best placed
+of the others, so a weak player meets a slow bot and a strong one a quick one. Who wins then hangs on the
+end, and there it has a mood for each game: in every other one it means to win, and goes out as soon as
+the end is near; in the others it stays a few tiles behind and never goes out. Only who is nearly out
+while the bank is still full needs no such favour. The mood comes from the game's commitment, which is
+public and the same all game, so the bot needs no memory.
 """
 
 from dataclasses import dataclass
@@ -16,25 +19,36 @@ from tilemeld.engine.views import GameView
 class Balance:
     """How an adaptive bot keeps the game close."""
 
-    slack: int = 0
-    """How many tiles more than the best placed of the others it wants to hold; fewer if negative."""
-    near: int = 1
-    """It goes out when another player holds so few tiles..."""
-    mercy: float = 0.7
-    """...and even then, and in a last lap, with this chance it lets the others have it, each time anew."""
+    wins: float = 0.48
+    """The share of games that it means to win."""
+    near: int = 2
+    """When it means to, it plays its best once another player holds so few tiles, or the bank is empty."""
+    full: int = 28
+    """Whoever is as near as that with more tiles than this in the bank is strong: it plays its best."""
+    behind: int = 3
+    """When it does not mean to win, it wants to hold so many tiles more than the best placed other."""
     opens_after: int = 3
     """It opens when somebody else has, or when it has had so many turns."""
 
 
-def may_win(view: GameView, balance: Balance, rng: Random) -> bool:
-    """Say whether the game has been close for long enough to be won, and the coin is willing."""
+def means_to_win(view: GameView, balance: Balance) -> bool:
+    """Say whether this is a game that it means to win."""
+    return Random(f"{view.commitment}/{view.game}/{view.viewer}").random() < balance.wins
+
+
+def plays_its_best(view: GameView, balance: Balance) -> bool:
+    """Say whether the game has been close for long enough to be won, and it means to or has to."""
+    is_near = fewest_of_others(view) <= balance.near
+    if is_near and view.bank_count > balance.full:
+        return True
     ending = view.lap_left is not None or not view.bank_count
-    return (ending or fewest_of_others(view) <= balance.near) and rng.random() >= balance.mercy
+    return (ending or is_near) and means_to_win(view, balance)
 
 
 def tiles_to_lay(view: GameView, balance: Balance) -> int:
     """Return how many tiles it may lay and still not leave the others behind."""
-    return len(view.rack) - max(1, fewest_of_others(view) + balance.slack)
+    behind = 0 if means_to_win(view, balance) else balance.behind
+    return len(view.rack) - max(1, fewest_of_others(view) + behind)
 
 
 def may_open(view: GameView, balance: Balance) -> bool:

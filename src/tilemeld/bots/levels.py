@@ -1,9 +1,10 @@
 """Levels: bots that play to win, or to give a good game; each is a name and values.
 
 *Beginner* sees sets on the own rack and tiles that fit at the end of a set, and overlooks some, as
-people do. *Casual* also splits runs and steals spare tiles, one or two sets a turn. *Club* plays the
-exact best turn: most tiles, then most points. *Expert* decides what to hold back and until when
-(``strategy``). *Adaptive* keeps the game close for whoever plays against it (``balance``).
+people do; once in twenty turns it strikes a beginner that a long set can spare a tile. *Casual* splits
+runs and steals spare tiles all the time, one or two sets a turn. *Club* plays the exact best turn: most
+tiles, then most points. *Expert* decides what to hold back and until when (``strategy``). *Adaptive*
+keeps the game close for whoever plays against it (``balance``).
 """
 
 from dataclasses import dataclass, field, replace
@@ -19,7 +20,7 @@ from tilemeld.engine.views import GameView
 from tilemeld.solver import Goal, Position, PositionError, solve
 from tilemeld.solver.position import MAX_COPIES, MAX_JOKERS
 
-from .balance import Balance, may_open, may_win, tiles_to_lay
+from .balance import Balance, may_open, plays_its_best, tiles_to_lay
 from .best import Budget, ask, best_turn, free_rack
 from .counts import Count, count, faces_in
 from .covering import attach, count_faces, pack
@@ -56,6 +57,8 @@ class Level:
     """The share of sets, additions and changes that it does not see."""
     changes: int = 2
     """How many sets of the table it splits or steals from in a turn, where that is its reach."""
+    notices: float = 1.0
+    """The share of turns in which it thinks of splitting and stealing at all."""
     asks_redeal: bool = True
     """Whether it asks for a new deal when it may (S7)."""
     budget: Budget = TIDY
@@ -70,7 +73,14 @@ class Level:
 LEVELS: dict[str, Level] = {
     level.name: level
     for level in (
-        Level("beginner", "own-sets", overlooks=0.12, manner=Manner(1_500, 4_000, "cheerful")),
+        Level(
+            "beginner",
+            "splits",
+            overlooks=0.12,
+            changes=1,
+            notices=0.05,
+            manner=Manner(1_500, 4_000, "cheerful"),
+        ),
         Level("casual", "splits", overlooks=0.06, manner=Manner(1_200, 3_500, "chatty")),
         Level("club", "whole-table", manner=Manner(900, 2_600, "brisk")),
         Level("expert", "whole-table", strategy=Strategy(), manner=Manner(1_200, 3_000, "silent")),
@@ -139,7 +149,7 @@ class LevelPlayer:
         if level.strategy is not None:
             return self._with_tiles(view, choose_tiles(view, level.strategy, rng))
         best = best_turn(view.rules, table_faces(view), free_rack(view), opened=True, budget=level.budget)
-        if level.balance is not None and best.tiles and not may_win(view, level.balance, rng):
+        if level.balance is not None and best.tiles and not plays_its_best(view, level.balance):
             most = tiles_to_lay(view, level.balance)
             if best.tiles > most:
                 return _a_few(view, most, rng)
@@ -172,7 +182,8 @@ class LevelPlayer:
             face for face, many in rack.items() if many and rng.random() < self.level.overlooks
         )
         _add_singles(sets, rack, rng, unseen=unseen)
-        for _ in range(self.level.changes if self.level.reach != "own-sets" else 0):
+        notices = self.level.reach != "own-sets" and rng.random() < self.level.notices
+        for _ in range(self.level.changes if notices else 0):
             if not change_one(sets, rack, rng, unseen=unseen):
                 break
             _add_singles(sets, rack, rng, unseen=unseen)

@@ -4,6 +4,7 @@ They open, add, rearrange several sets and free jokers; they also let the time r
 half-built tables, confirm mistakes, ask for redeals, announce, and leave. How often is data.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -14,18 +15,16 @@ from tilemeld.engine.commands import (
     Confirm,
     EndTurn,
     Leave,
-    Pass,
-    Take,
 )
 from tilemeld.engine.faces import JOKER
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.state import Phase
-from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, faces_of
+from tilemeld.engine.tiles import Face, LaidTile, Table, faces_of
 from tilemeld.engine.views import GameView
 
 from .covering import Counts, attach, count_faces, cover, pack
 from .laying import FaceSet, lay, table_faces
-from .player import Choice, Dawdle
+from .player import Choice, Dawdle, take_or_pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class RandomPlayer:
         assert view.viewer is not None, "a player looks from a seat"
         seat = view.viewer
         if view.phase == Phase.TURN:
-            return self._choose_in_turn(view, seat, rng)
+            return careless_turn(view, self.habits, rng, opening=_open, play=self._play)
         if view.phase == Phase.STACKS:
             choices = range(len(view.stacks) - 1)
             return Dawdle() if rng.random() < 0.2 else ChooseStack(seat, rng.choice(choices))
@@ -69,31 +68,33 @@ class RandomPlayer:
             return Announce(seat)
         return EndTurn(seat) if rng.random() < 0.7 else Dawdle()
 
-    def _choose_in_turn(self, view: GameView, seat: Seat, rng: Random) -> Choice:
-        habits = self.habits
-        if rng.random() < habits.leave:
-            return Leave(seat)
-        if rng.random() < habits.dawdle:
-            return Dawdle(half_built(view, self._find_play(view, rng), rng))
-        if rng.random() < habits.err and view.rack:
-            return Confirm(seat, with_mistake(view, self._find_play(view, rng), rng))
-        if rng.random() >= habits.hold_back and (table := self._find_play(view, rng)) is not None:
-            return Confirm(seat, table)
-        if not view.bank_count:
-            return Pass(seat)
-        return Take(seat, rng.randrange(len(view.bank)) if has_to_choose(view) else None)
-
-    def _find_play(self, view: GameView, rng: Random) -> Table | None:
-        """Find a table to confirm, or nothing."""
-        assert view.viewer is not None, "a player looks from a seat"
-        if view.seats[view.viewer].opened:
-            return _manipulate(view, rng, tries=self.habits.rearrange)
-        return None if rng.random() < self.habits.delay_opening else _open(view, rng)
+    def _play(self, view: GameView, rng: Random) -> Table | None:
+        return _manipulate(view, rng, tries=self.habits.rearrange)
 
 
-def has_to_choose(view: GameView) -> bool:
-    """Say whether the next stack of the bank is chosen by hand now (S6)."""
-    return view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
+Find = Callable[[GameView, Random], Table | None]
+"""Something that looks for a table to confirm."""
+
+
+def careless_turn(view: GameView, habits: Habits, rng: Random, *, opening: Find, play: Find) -> Choice:
+    """Do in a turn what the habits say; how an opening or a play is found is up to the game."""
+    assert view.viewer is not None, "a player looks from a seat"
+    seat = view.viewer
+
+    def find() -> Table | None:
+        if view.seats[seat].opened:
+            return play(view, rng)
+        return None if rng.random() < habits.delay_opening else opening(view, rng)
+
+    if rng.random() < habits.leave:
+        return Leave(seat)
+    if rng.random() < habits.dawdle:
+        return Dawdle(_half_built(view, find(), rng))
+    if rng.random() < habits.err and view.rack:
+        return Confirm(seat, _with_mistake(view, find(), rng))
+    if rng.random() >= habits.hold_back and (table := find()) is not None:
+        return Confirm(seat, table)
+    return take_or_pass(view, seat, rng)
 
 
 def _open(view: GameView, rng: Random) -> Table | None:
@@ -138,7 +139,7 @@ def _rearrange_around(face: Face, sets: list[FaceSet], rack: Counts, rng: Random
     sets += new
 
 
-def half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
+def _half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
     """Leave the table as somebody does whom the time has overtaken."""
     kind = rng.randrange(5)
     if kind == 0 or not view.rack:
@@ -152,10 +153,10 @@ def half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
     loose = [tile for tile in view.rack if tile not in laid]
     if kind == 3 and loose:
         return (*base, (LaidTile(rng.choice(loose)),))
-    return with_mistake(view, play, rng)
+    return _with_mistake(view, play, rng)
 
 
-def with_mistake(view: GameView, play: Table | None, rng: Random) -> Table:
+def _with_mistake(view: GameView, play: Table | None, rng: Random) -> Table:
     """Spoil a table: a rack tile in the wrong place, or a set taken apart."""
     base = [list(laid_set) for laid_set in (view.table if play is None else play)]
     laid = {tile.tile for laid_set in base for tile in laid_set}

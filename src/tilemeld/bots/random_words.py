@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from tilemeld.engine.commands import AskRedeal, CastVote, ChooseStack, Confirm, Leave, Pass, Take
+from tilemeld.engine.commands import AskRedeal, CastVote, ChooseStack
 from tilemeld.engine.letters import JOKER, SHORTEST, Words, spell
 from tilemeld.engine.state import Phase
-from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Seat, Table, TileId, face_of
+from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Table, TileId, face_of
 from tilemeld.engine.views import GameView
 
 from .player import Choice, Dawdle
-from .random_player import Habits, half_built, has_to_choose, with_mistake
+from .random_player import Habits, careless_turn
 
 NODES = 400
 """How many nodes of the lexicon one search may look at."""
@@ -51,34 +51,13 @@ class RandomWordPlayer:
         assert view.viewer is not None, "a player looks from a seat"
         seat = view.viewer
         if view.phase == Phase.TURN:
-            return self._choose_in_turn(view, seat, rng)
+            return careless_turn(view, self.habits, rng, opening=self._open, play=self._play)
         if view.phase == Phase.STACKS:
             return Dawdle() if rng.random() < 0.2 else ChooseStack(seat, rng.randrange(len(view.stacks) - 1))
         if view.phase == Phase.VOTE:
             assert view.vote is not None, "a vote is open"
             return CastVote(seat, tuple(word for word in view.vote.words if rng.random() < self.object_to))
         return AskRedeal(seat) if view.may_redeal and rng.random() < self.habits.redeal else Dawdle()
-
-    def _choose_in_turn(self, view: GameView, seat: Seat, rng: Random) -> Choice:
-        habits = self.habits
-        if rng.random() < habits.leave:
-            return Leave(seat)
-        if rng.random() < habits.dawdle:
-            return Dawdle(half_built(view, self._find_play(view, rng), rng))
-        if rng.random() < habits.err and view.rack:
-            return Confirm(seat, with_mistake(view, self._find_play(view, rng), rng))
-        if rng.random() >= habits.hold_back and (table := self._find_play(view, rng)) is not None:
-            return Confirm(seat, table)
-        if not view.bank_count:
-            return Pass(seat)
-        return Take(seat, rng.randrange(len(view.bank)) if has_to_choose(view) else None)
-
-    def _find_play(self, view: GameView, rng: Random) -> Table | None:
-        """Find a table to confirm, or nothing."""
-        assert view.viewer is not None, "a player looks from a seat"
-        if view.seats[view.viewer].opened:
-            return self._play(view, rng)
-        return None if rng.random() < self.habits.delay_opening else self._open(view, rng)
 
     def _open(self, view: GameView, rng: Random) -> Table | None:
         free = [tile for tile in view.rack if view.rules.opening_jokers or face_of(tile) != JOKER]

@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,8 +15,9 @@ from tilemeld.lab.intervals import Estimate
 from tilemeld.lab.ladder import draw_ladder
 
 from .house_rules import house_rules
+from .many_games import many_games, playing
 from .show import DIM, HEAD
-from .terminal import BadInput, messages, output, print_json
+from .terminal import BadInput, output, print_json
 from .word_lists import words_for
 
 
@@ -29,25 +29,7 @@ from .word_lists import words_for
     metavar="A,B,...",
     help=f"Who plays, 2 to 6 names: {', '.join(PLAYERS)}; a name may come twice.",
 )
-@click.option(
-    "--games",
-    default=200,
-    metavar="N",
-    show_default=True,
-    type=click.IntRange(1, 10_000_000),
-    help="How many games, rounded up to whole mirrored deals.",
-)
-@click.option(
-    "--seed",
-    default="1",
-    metavar="S",
-    show_default=True,
-    help="Any text; the same seed gives the same games.",
-)
-@click.option(
-    "--jobs", metavar="J", type=click.IntRange(1, 256), help="How many processes.  [default: all cores]"
-)
-@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@many_games(games=200, rounded=", rounded up to whole mirrored deals", jobs=None)
 @click.option("--picture", metavar="FILE", help="Save a picture of the ladder to this file (SVG).")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 def arena(
@@ -101,18 +83,9 @@ def _names(bots: str, rules: Rules) -> list[str]:
 
 
 def _run(rules: Rules, names: list[str], *, games: int, seed: str, jobs: int) -> Standings:
-    console = messages()
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("games", total=-(-games // len(names)) * len(names))
+    with playing(-(-games // len(names)) * len(names)) as on_games:
         return contest(
-            rules,
-            names,
-            games=games,
-            seed=seed,
-            jobs=jobs,
-            on_games=lambda done: progress.advance(task, done),
-            sets_for=words_for(rules),
+            rules, names, games=games, seed=seed, jobs=jobs, on_games=on_games, sets_for=words_for(rules)
         )
 
 

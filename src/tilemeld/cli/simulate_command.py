@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,38 +15,16 @@ from tilemeld.lab.simulate import simulate as run_simulation
 from tilemeld.lab.tally import COUNTS, Tally, applicable
 
 from .house_rules import house_rules
+from .many_games import many_games, playing
 from .show import BAD, DIM
-from .terminal import BadInput, messages, output, print_json
+from .terminal import BadInput, output, print_json
 from .word_lists import themed, word_options, words_for
 
 
 @click.command()
 @click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
 @click.option("--players", default=4, metavar="N", show_default=True, help="How many players.")
-@click.option(
-    "--games",
-    default=100,
-    metavar="G",
-    show_default=True,
-    type=click.IntRange(1, 10_000_000),
-    help="How many games.",
-)
-@click.option(
-    "--seed",
-    default="1",
-    metavar="S",
-    show_default=True,
-    help="Any text; the same seed gives the same games.",
-)
-@click.option(
-    "--jobs",
-    default=1,
-    metavar="J",
-    show_default=True,
-    type=click.IntRange(1, 256),
-    help="How many processes.",
-)
-@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@many_games(games=100)
 @click.option("--record", "folder", metavar="DIR", help="Save the record of every game in this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @word_options
@@ -100,17 +77,14 @@ def simulate(
 def _run(
     table: CreateGame, *, games: int, seed: str, jobs: int, folder: Path | None, sets_for: SetRulesFor
 ) -> Tally:
-    console = messages()
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("games", total=games)
+    with playing(games) as on_games:
         return run_simulation(
             table.rules,
             players=table.players,
             games=games,
             seed=seed,
             jobs=jobs,
-            on_games=lambda done: progress.advance(task, done),
+            on_games=on_games,
             record_folder=folder,
             sets_for=sets_for,
         )
