@@ -296,6 +296,18 @@ def test_expert_searches_when_somebody_is_about_to_win() -> None:
     advance(state, choices.pop(), now=NOW, chance=FixedChance("search"))  # type: ignore[arg-type]
 
 
+def test_expert_imagines_no_more_games_when_they_have_taken_too_many_turns() -> None:
+    state = a_turn(profile("pl"), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
+
+    def dice_after(strategy: Strategy) -> object:
+        rng = random.Random(3)
+        LevelPlayer(Level("search", "whole-table", strategy=strategy)).choose(view_of(state, Seat(0)), rng)
+        return rng.getstate()
+
+    assert dice_after(Strategy(games=6, all_turns=1)) == dice_after(Strategy(games=1))
+    assert dice_after(Strategy(games=6)) != dice_after(Strategy(games=1))
+
+
 def adaptive(balance: Balance) -> LevelPlayer:
     return LevelPlayer(Level("kind", "whole-table", balance=balance))
 

@@ -46,6 +46,8 @@ class Strategy:
     """How many games it imagines for a search, each played out once for every choice."""
     turns: int = 240
     """After so many turns an imagined game is given up and counted as it stands."""
+    all_turns: int = 5_000
+    """When its imagined games have taken so many turns in all, it imagines no more: nobody has to wait."""
     deals: int = 6
     """How often hidden tiles are dealt anew to fit what the others did; 1: it does not count on that."""
     win_bonus: int = 1_500
@@ -118,12 +120,15 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
     assert view.viewer is not None, "a player looks from a seat"
     totals = [0] * len(choices)
     holds = [strategy.holds and place == view.viewer for place in range(len(view.seats))]
+    left = strategy.all_turns
     for _ in range(strategy.games):
+        if left <= 0:
+            break
         dealt = imagine(view, asker, rng, holds=holds, tries=strategy.deals)
         for place, choice in enumerate(choices):
             game = dealt.copy()
             if not game.lay(choice):
-                game.play_out(most_turns=strategy.turns)
+                left -= game.play_out(most_turns=strategy.turns)
             totals[place] += _utility(game, view.viewer, strategy)
     best = max(range(len(choices)), key=lambda place: totals[place])
     return choices[best]
