@@ -14,7 +14,7 @@ import struct
 from pathlib import Path
 
 from tilemeld.adapters.lexicons import COMMON, polish_lexicon
-from tilemeld.bots.family import is_vulgar
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.lexicon import Lexicon
 
 TARGET = Path(__file__).parents[1] / "src" / "tilemeld" / "data"

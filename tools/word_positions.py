@@ -15,7 +15,7 @@ from collections import Counter
 
 from solver.word_brute import brute_points
 from tilemeld.adapters.lexicons import polish_lexicon
-from tilemeld.bots.family import is_vulgar
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.letters import JOKER, LETTERS
 from tilemeld.solver.word_position import LaidWord, WordPosition, format_word
 from tilemeld.solver.words import WordSearch

@@ -22,7 +22,7 @@ type Control =
 
 /** Fields with a control of their own on the screen, or that a table has no use for. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["sets", "min_players", "max_players", "turn_seconds", "turn_seconds_offered", "strict", "round_time"]);
-const LETTERS_ONLY: ReadonlySet<string> = new Set(["redeal_few", "opening_letters", "refill_to", "double_from", "theme", "theme_by", "vote_seconds"]);
+const LETTERS_ONLY: ReadonlySet<string> = new Set(["redeal_few", "opening_letters", "family_words", "refill_to", "double_from", "theme", "theme_by", "vote_seconds"]);
 const NUMBERS_ONLY: ReadonlySet<string> = new Set(["redeal_doublets", "opening_points", "joker_rack_value", "lowest_rack_scores", "unopened_penalty", "could_open_penalty"]);
 
 /** Read how a field is changed from what the server says that it takes; null: not by hand. */

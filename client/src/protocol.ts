@@ -450,6 +450,7 @@ export type EngineRules = {
   readonly theme?: string | null;
   readonly theme_by?: "list" | "vote";
   readonly vote_seconds?: number;
+  readonly family_words?: boolean;
   readonly big_points: boolean;
   readonly match_ranking: readonly ("wins" | "big-points" | "total")[];
   readonly leaver: "bot" | "pass";
@@ -1480,6 +1481,7 @@ export type WordInfo = {
   readonly word: string;
   readonly valid: boolean;
   readonly reasons: readonly (RefusalInfo)[];
+  readonly vulgar?: boolean;
 };
 
 /** The entry that was written. */

@@ -7,11 +7,11 @@ import pytest
 from table_setup import LEXICON, THEME, a_turn, do, sets_for
 from tilemeld.adapters.lexicons import polish_lexicon
 from tilemeld.bots.coach import hint
-from tilemeld.bots.family import is_vulgar
 from tilemeld.bots.hints import STEPS, Hint, hint_to_json
 from tilemeld.bots.vocabulary import family, natural, words_of
 from tilemeld.bots.word_laying import lay_words
 from tilemeld.engine.commands import Confirm
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import GameState

@@ -9,7 +9,6 @@ import pytest
 
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.bots import PLAYERS, Dawdle, Player
-from tilemeld.bots.family import is_vulgar
 from tilemeld.bots.random_words import RandomWordPlayer
 from tilemeld.bots.word_levels import WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer, position_of
 from tilemeld.bots.word_players import player_for
@@ -23,6 +22,7 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.letters import LetterSets, sets_of, spell
 from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.record import verify

@@ -9,7 +9,6 @@ import pytest
 from table_setup import LEXICON, a_turn, do, lay
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.bots.analysis import analyse
-from tilemeld.bots.family import is_vulgar
 from tilemeld.bots.player import Dawdle
 from tilemeld.bots.reviews import Analysis, TurnReview, analysis_to_json
 from tilemeld.bots.word_players import player_for
@@ -17,6 +16,7 @@ from tilemeld.bots.word_review import review_words
 from tilemeld.engine.commands import BeginGame, CastVote, Command, Confirm, CreateGame, Pass, Take
 from tilemeld.engine.errors import RulesError
 from tilemeld.engine.events import TilesLaid, VoteClosed
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.record import parse_record
 from tilemeld.engine.rules import profile

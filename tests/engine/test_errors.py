@@ -33,6 +33,8 @@ from tilemeld.engine.commands import (
 )
 from tilemeld.engine.errors import CODES, CodedError, Refusal, Refused, TilemeldError, refuse
 from tilemeld.engine.game import decide
+from tilemeld.engine.letters import LetterSets
+from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.notation import LIMIT, parse_face, parse_faces, parse_sets, tiles_with
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.rules import Value, profile
@@ -68,6 +70,12 @@ def a_word_read(text: str, **house: Value) -> Provocation:
         raise Refused(sets_for(rules).read(laid).faults)
 
     return read
+
+
+def a_vulgar_word_read() -> object:
+    """Read a word that a table of family words does not want."""
+    rules = profile("pl-word").override({"family_words": True})
+    raise Refused(LetterSets(rules, Lexicon.from_words(["DUPA"])).look_up("DUPA"))
 
 
 def command(state: GameState | None, asked: Command, *, now: int = NOW) -> Provocation:
@@ -145,6 +153,7 @@ PROVOCATIONS: dict[str, Provocation] = {
     "word/too-short": a_word_read("KO"),
     "word/unknown": a_word_read("KOSZA"),
     "word/off-theme": a_word_read("SZYK", theme="animals"),
+    "word/not-family": a_vulgar_word_read,
     "word/joker-unnamed": a_word_read("KO?"),
     "word/on-table": a_word("KOSZYK KO?(T) KOT"),
     "word/twice": a_word("KOSZYK KO?(T) OSA OSA"),

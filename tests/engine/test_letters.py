@@ -112,3 +112,12 @@ def test_numbers_are_neither_scored_by_turn_nor_voted_on() -> None:
 @pytest.mark.rule("W15")
 def test_letters_left_over_cost_nothing() -> None:
     assert SETS.rack_value(faces_in(RULES, "DOM")) == 0
+
+
+@pytest.mark.rule("W8")
+def test_a_table_may_want_family_words_only() -> None:
+    words = Lexicon.from_words(["KOT", "DUPA", "DUPLIKAT"])
+    house = LetterSets(RULES.override({"family_words": True}), words)
+    assert [fault.code for fault in house.read(laid("DUPA")).faults] == ["word/not-family"]
+    assert house.look_up("KOT") == house.look_up("DUPLIKAT") == ()
+    assert LetterSets(RULES, words).read(laid("DUPA")).valid

@@ -41,6 +41,8 @@ from tilemeld.engine.events import (
     TurnStarted,
     VoteOpened,
 )
+from tilemeld.engine.letters import LetterSets, sets_of
+from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.match import GameLine, Match
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.state import GameState, Phase
@@ -162,6 +164,13 @@ def a_joker_may_be_part_of_the_opening(rules: Rules) -> None:
     after, faults = do_or_mistake(a_turn(rules, ["KOSZY?A", "O"], opened=False), "KOSZY?(K)")
     assert faults == []
     assert after.seats[0].opened
+
+
+@claim("W8", sets=LETTERS)
+def vulgar_words_may_be_laid_unless_the_table_says_no(rules: Rules) -> None:
+    words = sets_of(rules, Lexicon.from_words(["KOT", "DUPA"]), Lexicon.from_words(["KOT", "DUPA"]))
+    assert isinstance(words, LetterSets)
+    assert words.look_up("DUPA") == ()
 
 
 # Time and mistakes (W5, W13, T7, T10)

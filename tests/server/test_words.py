@@ -30,12 +30,13 @@ async def look_words_up() -> None:
     async with live() as server:
         answers = {
             word: await server.http("GET", f"/api/words/{quote(word)}")
-            for word in ("kot", "ŻÓŁW", "Warszawa", "ko", "k0t", "kot kot")
+            for word in ("kot", "ŻÓŁW", "Warszawa", "ko", "k0t", "kot kot", "dupa")
         }
         with pytest.raises(HttpProblem) as caught:
             await server.http("GET", f"/api/words/{'k' * 65}")
     assert caught.value.status == 404
-    assert answers["kot"] == {"word": "KOT", "valid": True, "reasons": []}
+    assert answers["kot"] == {"word": "KOT", "valid": True, "reasons": [], "vulgar": False}
+    assert (answers["dupa"]["valid"], answers["dupa"]["vulgar"]) == (True, True)
     assert answers["ŻÓŁW"]["valid"]
     codes = {word: [each["code"] for each in answer["reasons"]] for word, answer in answers.items()}
     assert codes["Warszawa"] == ["word/unknown"]

@@ -19,6 +19,7 @@ export class Dictionary implements Known {
   readonly #asked = new Map<string, Promise<Answer | null>>();
   #listener: () => void = () => undefined;
   #theme: string | null = null;
+  #family = false;
 
   constructor(private readonly ask: Ask = lookUp) {}
 
@@ -27,10 +28,11 @@ export class Dictionary implements Known {
     this.#listener = listener;
   }
 
-  /** Play by the list of a theme from now on (W16), or by the whole dictionary: what was known before is forgotten. */
-  playBy(theme: string | null): void {
-    if (theme === this.#theme) return;
+  /** Play by a theme's list from now on (W16), or by the dictionary, with or without vulgar words: what was known is forgotten. */
+  playBy(theme: string | null, family = false): void {
+    if (theme === this.#theme && family === this.#family) return;
     this.#theme = theme;
+    this.#family = family;
     this.#said.clear();
     this.#unsure.clear();
     this.#asked.clear();
@@ -66,10 +68,15 @@ export class Dictionary implements Known {
     return asked;
   }
 
+  /** Some tables want family words only. */
+  #judged({ word, valid, reasons, vulgar }: WordInfo): Answer {
+    return valid && vulgar && this.#family ? { valid: false, reasons: [{ code: "word/not-family", params: { word } }] } : { valid, reasons };
+  }
+
   async #find(word: string): Promise<Answer | null> {
     const theme = this.#theme;
     try {
-      const { valid, reasons } = await this.ask(word, theme);
+      const { valid, reasons } = this.#judged(await this.ask(word, theme));
       if (theme !== this.#theme) return null; // asked for another table
       this.#said.set(word, { valid, reasons });
       this.#unsure.delete(word);

@@ -190,6 +190,14 @@ describe("the dictionary (W8)", () => {
     expect([themes, dictionary.answer("KOT")?.valid]).toEqual([[null, null, "zwierzęta"], true]);
   });
 
+  test("a table may want family words only", async () => {
+    const dictionary = new Dictionary(async (word) => ({ word, valid: true, reasons: [], vulgar: word === "RUDE" }));
+    expect((await dictionary.find("RUDE"))?.valid).toBe(true);
+    dictionary.playBy(null, true);
+    expect(await dictionary.find("RUDE")).toEqual({ valid: false, reasons: [{ code: "word/not-family", params: { word: "RUDE" } }] });
+    expect((await dictionary.find("KOT"))?.valid).toBe(true);
+  });
+
   test("words of the table are trusted; where it cannot be reached the server decides later", async () => {
     const dictionary = new Dictionary(ask);
     dictionary.trust(["OCZY"]);

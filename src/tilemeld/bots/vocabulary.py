@@ -7,12 +7,11 @@ such lists, a theme's for example, is natural as it is.
 
 from collections.abc import Collection
 
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.sets import SetRules
 from tilemeld.solver.words import WordSearch, word_search
-
-from .family import is_vulgar
 
 
 def words_of(sets: SetRules) -> Lexicon | None:

@@ -11,13 +11,13 @@ from random import Random
 from zlib import crc32
 
 from tilemeld.engine.commands import AskRedeal, CastVote, ChooseStack, Confirm
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat, Table, TileId, face_of
 from tilemeld.engine.views import GameView
 from tilemeld.solver.words import WordPosition, WordSearch, best_turn, word_search
 
-from .family import is_vulgar
 from .player import Choice, Dawdle, take_or_pass
 from .word_laying import lay_words, words_on
 

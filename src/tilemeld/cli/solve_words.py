@@ -14,9 +14,9 @@ from typing import Literal, get_args
 from rich.console import Console
 from rich.text import Text
 
-from tilemeld.bots.family import is_vulgar
 from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import CodedError
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.letters import JOKER, LetterSets
 from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.rules import WORD_PROFILES, Rules, profile

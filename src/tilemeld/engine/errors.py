@@ -41,6 +41,7 @@ CODES: Mapping[str, str] = {
     "word/too-short": "a word has 3 letters or more, {word} has {letters}",
     "word/unknown": "{word} is not in the dictionary",
     "word/off-theme": "{word} does not belong to the theme",
+    "word/not-family": "{word} is a vulgar word, and this table wants none",
     "word/joker-unnamed": "say which letter the joker in {word} stands for ({letters})",
     # A table that is not in order (N6, P4)
     "table/bad-set": "set {set}: {reason}",

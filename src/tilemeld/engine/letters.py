@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol
 
 from .errors import Refusal, RulesError, refuse
+from .family import is_vulgar
 from .numbers import NumberSets
 from .sets import Reading, SetRules, TurnScore
 from .tiles import Face, LaidSet, TileId, face_of
@@ -155,6 +156,8 @@ class LetterSets:
             return (refuse("word/unknown", word=word),)
         if self.needs_theme and word not in self._theme:
             return (refuse("word/off-theme", word=word),)
+        if self.rules.family_words and is_vulgar(word):
+            return (refuse("word/not-family", word=word),)
         return ()
 
     def _fitting(self, pattern: str) -> tuple[tuple[Face, ...], ...]:

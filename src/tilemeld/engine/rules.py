@@ -143,6 +143,7 @@ class Rules:
         "W16", "whether a list or the other players say what belongs to it", default="list", only="letters"
     )
     vote_seconds: int = _rule("R-16", "seconds to vote on a word", default=20, low=1, only="letters")
+    family_words: bool = _rule("W8", "whether vulgar words are refused", default=False, only="letters")
     big_points: bool = _rule("E8", "whether winning a game is worth a big point")
     match_ranking: tuple[Literal["wins", "big-points", "total"], ...] = _rule(
         "M2", "what decides a match, in this order"

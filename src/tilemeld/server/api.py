@@ -10,6 +10,7 @@ import segno
 from msgspec import Meta, Struct
 
 from tilemeld.bots import PLAYERS
+from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.people import NAME_LIMIT
@@ -179,6 +180,8 @@ class WordInfo(_Answer):
     word: str
     valid: bool
     reasons: list[RefusalInfo]
+    vulgar: bool = False
+    """Whether tables that want family words only refuse it."""
 
 
 class Done(_Answer):
@@ -399,7 +402,7 @@ async def _allow(call: Call) -> Done:
 async def _look_up(call: Call) -> WordInfo:
     word, faults = await call.desk.dictionary.look_up(call.path["word"], call.path.get("theme"))
     reasons = [RefusalInfo(each.code, dict(each.params), str(each)) for each in faults]
-    return WordInfo(word, not faults, reasons)
+    return WordInfo(word, not faults, reasons, is_vulgar(word))
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (

@@ -148,7 +148,7 @@ export class Desk {
     this.#sent = "";
     this.notices.card = null;
     this.hands?.begin();
-    dictionary.playBy(seen.rules.theme_by === "list" ? (seen.rules.theme ?? null) : null);
+    dictionary.playBy(seen.rules.theme_by === "list" ? (seen.rules.theme ?? null) : null, seen.rules.family_words ?? false);
     const memory = this.#session.game ? recallGame(this.#session.game, seen.viewer) : null;
     const fresh = emptyBoard(seen.rules.sets === "letters" ? letters(dictionary) : numbers, this.view?.board.floor ?? this.board.floor);
     this.view?.become(memory ? recall(fresh, memory) : fresh);

@@ -135,6 +135,7 @@ export const refusals: Like<typeof english> = {
   "refusal.word/too-short": "Slovo má 3 písmena nebo více, {word} má {letters}",
   "refusal.word/unknown": "Slovo {word} není ve slovníku",
   "refusal.word/off-theme": "Slovo {word} nepatří k tématu",
+  "refusal.word/not-family": "{word} je vulgární slovo a u tohoto stolu se nepoužívají",
   "refusal.word/joker-unnamed": "Řekněte, které písmeno zastupuje žolík ve slově {word} ({letters})",
   "refusal.word/on-table": "Slovo {word} leželo na stole na začátku tahu a všechna slova se musí lišit",
   "refusal.word/twice": "Slovo {word} leží na stole {count}krát a všechna slova se musí lišit",

@@ -76,6 +76,7 @@ export const rules: Like<typeof english> = {
   "profile-about.pl-word": "Písmena místo čísel: každá sada je polské slovo. První vyložení je jedno slovo.",
   "rule.redeal_few": "tak málo samohlásek či souhlásek pro nové rozdání",
   "rule.opening_letters": "písmena prvního slova",
+  "rule.family_words": "vulgární slova se odmítají",
   "rule.refill_to": "kameny, do kterých se stojánek doplňuje",
   "rule.rack_end": "kdy prázdný stojánek ukončí hru",
   "rule.double_from": "stojánek, který se při vyložení najednou zdvojí",

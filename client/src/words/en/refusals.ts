@@ -133,6 +133,7 @@ export const refusals = {
   "refusal.word/too-short": "A word has 3 letters or more, {word} has {letters}",
   "refusal.word/unknown": "{word} is not in the dictionary",
   "refusal.word/off-theme": "{word} does not belong to the theme",
+  "refusal.word/not-family": "{word} is a vulgar word, and this table wants none",
   "refusal.word/joker-unnamed": "Say which letter the joker in {word} stands for ({letters})",
   "refusal.word/on-table": "{word} was on the table when the turn began, and all words on it differ",
   "refusal.word/twice": "{word} lies on the table {count} times, and all words on it differ",

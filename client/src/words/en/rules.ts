@@ -74,6 +74,7 @@ export const rules = {
   "profile-about.pl-word": "Letters instead of numbers: every set is a Polish word. The opening is one word.",
   "rule.redeal_few": "so few vowels or consonants allow a new deal",
   "rule.opening_letters": "letters of the opening word",
+  "rule.family_words": "vulgar words are refused",
   "rule.refill_to": "tiles up to which a rack is filled",
   "rule.rack_end": "when an empty rack ends the game",
   "rule.double_from": "rack size that doubles when laid at once",

@@ -135,6 +135,7 @@ export const refusals: Like<typeof english> = {
   "refusal.word/too-short": "Słowo ma co najmniej 3 litery, {word} ma {letters}",
   "refusal.word/unknown": "Słowa {word} nie ma w słowniku",
   "refusal.word/off-theme": "Słowo {word} nie należy do tematu",
+  "refusal.word/not-family": "{word} to słowo wulgarne, a przy tym stole ich nie używamy",
   "refusal.word/joker-unnamed": "Powiedz, którą literę zastępuje joker w słowie {word} ({letters})",
   "refusal.word/on-table": "Słowo {word} leżało na stole na początku ruchu, a wszystkie słowa muszą być różne",
   "refusal.word/twice": "Słowo {word} leży na stole {count} razy, a wszystkie słowa muszą być różne",

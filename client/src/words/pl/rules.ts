@@ -77,6 +77,7 @@ export const rules: Like<typeof english> = {
   "profile-about.pl-word": "Litery zamiast liczb: każdy zestaw to polskie słowo. Otwarcie to jedno słowo.",
   "rule.redeal_few": "tak mało samogłosek lub spółgłosek daje nowe rozdanie",
   "rule.opening_letters": "litery słowa otwarcia",
+  "rule.family_words": "słowa wulgarne są odrzucane",
   "rule.refill_to": "kostki, do których uzupełnia się tabliczkę",
   "rule.rack_end": "kiedy pusta tabliczka kończy partię",
   "rule.double_from": "tabliczka podwajana przy wyłożeniu naraz",

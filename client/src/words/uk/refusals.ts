@@ -135,6 +135,7 @@ export const refusals: Like<typeof english> = {
   "refusal.word/too-short": "Слово має щонайменше 3 літери, {word} має {letters}",
   "refusal.word/unknown": "Слова {word} немає в словнику",
   "refusal.word/off-theme": "Слово {word} не належить до теми",
+  "refusal.word/not-family": "{word} — вульгарне слово, а за цим столом їх не вживають",
   "refusal.word/joker-unnamed": "Скажіть, яку літеру замінює джокер у слові {word} ({letters})",
   "refusal.word/on-table": "Слово {word} лежало на столі на початку ходу, а всі слова мають бути різні",
   "refusal.word/twice": "Слово {word} лежить на столі {count} рази, а всі слова мають бути різні",

@@ -1,4 +1,5 @@
-"""Family words: what bots, hints and examples never use, whatever the lexicon has. People may lay them.
+"""Family words: what bots, hints and examples never use, whatever the lexicon has. People may lay them,
+unless the table says no (``Rules.family_words``).
 
 A list of stems of our own, matter-of-fact: vulgar words and insults, in all their forms. It leaves out a
 little too much rather than too little: a bot that knows one innocent word less does no harm.
