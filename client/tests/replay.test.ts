@@ -47,6 +47,12 @@ describe("states", () => {
     expect(told).toEqual((vectors as unknown as Record<string, Vector[]>)[name]);
   });
 
+  test("tiles that a ruling gave wait until the turn ends (P1)", () => {
+    const begun = { ...created(parseRecord(games["cs-1"] ?? "").created), active: 0, waiting: ["r1a"] };
+    expect(evolve(begun, { type: "passed", seat: 0, cause: "choice" }).waiting).toEqual(["r1a"]);
+    expect(evolve(begun, { type: "turn-ended", seat: 0, idle_turns: 0, lap_left: null }).waiting).toEqual([]);
+  });
+
   test("every kind of event happens in them", () => {
     const types = new Set(Object.values(games).flatMap((text) => [...text.matchAll(/"type":"([a-z-]+)"/g)].map((match) => match[1])));
     const kinds = ["stacks-built", "stack-chosen", "redeal-asked", "vote-opened", "vote-cast", "vote-closed", "paused", "resumed", "turn-restarted", "turn-taken-back", "score-corrected", "round-ended", "last-lap-began", "seat-left", "seat-returned", "allowance-given", "mistake-made", "announced"];
