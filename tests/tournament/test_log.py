@@ -10,7 +10,7 @@ from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.tournament.decide import MAY, decide
+from tilemeld.tournament.decide import decide
 from tilemeld.tournament.errors import CODES, TournamentError
 from tilemeld.tournament.facts import (
     FACTS,
@@ -50,6 +50,7 @@ from tilemeld.tournament.facts import (
 )
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import Entry, Signature, active, first_broken, format_entry, parse_entry
+from tilemeld.tournament.roles import MAY
 from tilemeld.tournament.rounds import draft_cost, players_of
 from tilemeld.tournament.sheet import Sheet
 from tilemeld.tournament.standings import places, standings

@@ -13,6 +13,7 @@ type KeptClock = { readonly round: number; readonly table: number; readonly cloc
 const CALM_MS = 4_000;
 const CLOCK_MS = 1_200;
 const TRIES = 4;
+const FORGOTTEN_MS = 300_000;
 
 export class Mine {
   readonly time = new ServerTime();
@@ -24,8 +25,13 @@ export class Mine {
   private wasRunning = false;
 
   constructor(readonly event: string) {
-    this.live = new Live(() => this.ask(), () => (this.clock && this.clock.paused_at == null ? CLOCK_MS : CALM_MS));
+    this.live = new Live(() => this.ask(), () => (this.isTicking ? CLOCK_MS : CALM_MS));
     this.now = this.time.now();
+  }
+
+  /** Whether turns are being played: a clock that was left running is not asked about in a hurry. */
+  private get isTicking(): boolean {
+    return this.clock !== null && this.clock.paused_at == null && this.now - this.clock.started_at < FORGOTTEN_MS;
   }
 
   get data(): MyPlace | null {
