@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { bestOpening, canOpen } from "../../src/companion/opening";
 import { type EndCause, fieldsFor, fits, type House, type Measure, PROFILES, rulesOf, type ScoringRules } from "../../src/companion/rules";
 import { compare, expectedSum, type FinalSeat, isDouble, isSumRight, isWaived, leadersOf, rackValue, scoreGame, starterOf, turnScore } from "../../src/companion/scoring";
-import { sheetOf } from "../../src/hall/score";
+import { scoreOf } from "../../src/hall/score";
 import vectors from "../vectors/scores.json";
 
 /** Many vectors on a busy machine. */
@@ -159,7 +159,7 @@ test("the sheet of an event's table, the other writing of these rules, says the 
       const all = others.map((seat, place) => ({ ...seat, hadTurn: true, waived: false, wentOut: out && place === 0, opened: seat.opened || (out && place === 0) }));
       const told = all.map((seat) => ({ rack: seat.wentOut ? 0 : seat.value, opened: seat.opened ? ("yes" as const) : seat.couldOpen ? ("could" as const) : ("could-not" as const) }));
       const result = scoreGame(rules, all.map((seat) => (seat.wentOut ? { ...seat, value: 0 } : seat)), out ? "rack-empty" : "last-lap");
-      const sheet = sheetOf({ ...rules }, told, out ? 0 : null);
+      const sheet = scoreOf(rules, told, out ? 0 : null)?.sheet;
       expect(sheet?.points).toEqual(result.scores.map((score) => score.points));
       expect(sheet?.winners).toEqual(result.winners);
     }),
