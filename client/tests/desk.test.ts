@@ -143,6 +143,17 @@ describe("the outbox", async () => {
     expect(box.waiting).toEqual([]);
   });
 
+  test("what was sent is shown on until the server has told it back", async () => {
+    const server = new Server();
+    const box = new Outbox("e", server.send as never);
+    await box.put(work("P1"));
+    expect(box.sent.map((each) => each.entry)).toEqual([1]);
+    box.told(0);
+    expect(box.sent.length).toBe(1);
+    box.told(1);
+    expect(box.sent).toEqual([]);
+  });
+
   test("without a line it is kept over a reload and sent in order when the line is back", async () => {
     const server = new Server();
     server.line = "down";

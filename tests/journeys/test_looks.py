@@ -81,6 +81,8 @@ def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive
         "/rules/uk",
         "/rules/pl-word",
         "/nowhere",
+        "/events",
+        "/events/new",
         "/companion/new",
         "/companion/table",
         "/companion/game-4",
@@ -89,11 +91,37 @@ def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive
         guest.page.goto(house.url + path)
         expect(guest.page.locator("h1").first).to_be_visible()
         check(guest, path, faults)
+    for section in desk_sections(guest):
+        check(guest, section, faults)
     guest.page.goto(f"{house.url}/create")
     guest.press("Set the table")
     expect(guest.page.get_by_role("img", name="QR code")).to_be_visible()
     check(guest, "lobby", faults)
     assert faults == {}
+
+
+def desk_sections(director: Person) -> Iterator[str]:
+    """Set up an event with a published round and open every section of its desk."""
+    page = director.page
+    page.goto(page.url.partition("/companion")[0] + "/events/new")
+    director.press("Set up the tournament")
+    director.press("Add players")
+    page.get_by_label("List of players").fill("\n".join(f"Player {number}" for number in range(1, 6)))
+    expect(page.get_by_role("button", name="Enter 5 players")).to_be_enabled()
+    yield "players to be entered"
+    director.press("Enter 5 players")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    navigation = page.get_by_role("navigation")
+    director.press(navigation.get_by_role("link", name="Rounds"))
+    director.press("Draw round 1")
+    expect(page.get_by_text("draft", exact=True)).to_be_visible()
+    yield "a draft"
+    director.press("Publish")
+    expect(page.get_by_text("draft", exact=True)).to_have_count(0)
+    for name in ("Players", "Results", "Staff"):
+        director.press(navigation.get_by_role("link", name=name))
+        expect(navigation.get_by_role("link", name=name)).to_have_attribute("aria-current", "page")
+        yield f"desk, {name}"
 
 
 @pytest.mark.parametrize("by", ["mouse", "touch"])

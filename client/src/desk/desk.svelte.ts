@@ -41,7 +41,7 @@ export class Desk {
     this.toldAt = last?.at ?? Date.now();
   }
 
-  readonly view: EventView | null = $derived.by(() => (this.told ? withWaiting(this.told, this.outbox.waiting) : null));
+  readonly view: EventView | null = $derived.by(() => (this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null));
   readonly format: EventFormat | null = $derived.by(() => (this.told ? withDefaults(this.told.format) : null));
   readonly names: ReadonlyMap<string, string> = $derived.by(() => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])));
   readonly allRounds: number = $derived.by(() => (this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0));
@@ -90,6 +90,7 @@ export class Desk {
 
   private take(view: EventView): void {
     this.told = view;
+    this.outbox.told(view.version);
     this.toldAt = Date.now();
     keep(`event.${this.event}`, { view, at: this.toldAt });
   }

@@ -26,6 +26,8 @@ export type Send = (work: Work, id: string) => Promise<EntryInfo>;
 
 export class Outbox {
   waiting = $state.raw<readonly Waiting[]>([]);
+  /** What the server has, but has not told back yet: it is shown on, so that nothing vanishes for a moment. */
+  sent = $state.raw<readonly (Waiting & { readonly entry: number })[]>([]);
   /** Whether the last try came through. */
   reached = $state(true);
   private readonly name: string;
@@ -76,6 +78,11 @@ export class Outbox {
     await this.sending;
   }
 
+  /** The server has told the event up to an entry: what was sent before stands in it now. */
+  told(version: number): void {
+    if (this.sent.length) this.sent = this.sent.filter((each) => each.entry > version);
+  }
+
   /** Give up on something that was refused. */
   drop(id: string): void {
     this.change(kept<readonly Waiting[]>(this.name, []).filter((each) => each.id !== id));
@@ -88,6 +95,7 @@ export class Outbox {
         const entry = await this.send(each.work, each.id);
         this.reached = true;
         this.answers.set(each.id, { state: "done", entry });
+        this.sent = [...this.sent, { ...each, entry: entry.number }];
         this.drop(each.id);
       } catch (problem) {
         if (!(problem instanceof ApiProblem)) throw problem;

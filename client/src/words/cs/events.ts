@@ -133,7 +133,7 @@ export const events: Like<typeof english> = {
   "events.why.mistyped": "Překlep",
   "events.why.wrong-table": "Jiný stůl",
   "events.why.left": "Změna rozhodnutí",
-  "events.in-event": "{count:hráč|hráči|hráčů} v turnaji",
+  "events.in-event": "{count:hráč|hráči|hráčů}",
   "events.checked-in": "{count} z {of} na místě",
   "events.add-players": "Přidat hráče",
   "events.find": "Najít hráče",

@@ -131,7 +131,7 @@ export const events = {
   "events.why.mistyped": "Typing mistake",
   "events.why.wrong-table": "Wrong table",
   "events.why.left": "Changed their mind",
-  "events.in-event": "{count:player|players} in the tournament",
+  "events.in-event": "{count:player|players}",
   "events.checked-in": "{count} of {of} here",
   "events.add-players": "Add players",
   "events.find": "Find a player",

@@ -133,7 +133,7 @@ export const events: Like<typeof english> = {
   "events.why.mistyped": "Literówka",
   "events.why.wrong-table": "Zły stół",
   "events.why.left": "Zmiana decyzji",
-  "events.in-event": "{count:gracz|graczy|graczy} w turnieju",
+  "events.in-event": "{count:gracz|graczy|graczy}",
   "events.checked-in": "{count} z {of} na miejscu",
   "events.add-players": "Dodaj graczy",
   "events.find": "Szukaj gracza",

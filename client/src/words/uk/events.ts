@@ -133,7 +133,7 @@ export const events: Like<typeof english> = {
   "events.why.mistyped": "Помилка під час введення",
   "events.why.wrong-table": "Не той стіл",
   "events.why.left": "Зміна рішення",
-  "events.in-event": "{count:гравець|гравці|гравців} у турнірі",
+  "events.in-event": "{count:гравець|гравці|гравців}",
   "events.checked-in": "{count} з {of} на місці",
   "events.add-players": "Додати гравців",
   "events.find": "Знайти гравця",
