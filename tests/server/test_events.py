@@ -85,6 +85,7 @@ def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
         await desk.fact("undone", entry=log[-1]["number"], why="mistyped")
         log = (await desk.call("GET", "/log"))["entries"]
         assert [entry["counts"] for entry in log][-2:] == [False, True]
+        assert {entry["name"] for entry in log} == {"Dora"}, "also for the role that the server wrote down"
         games = await desk.call("GET", f"/players/{seen['standings'][0]['player']}/games")
         assert len(games["games"]) <= 1
 
@@ -157,6 +158,10 @@ def test_one_finds_the_own_events_and_looks_at_a_list_before_entering_it() -> No
         wish = {"text": "Late", "id": "once"}
         assert await desk.call("POST", "/players", wish) == await desk.call("POST", "/players", wish)
         await desk.call("PUT", "/format", {"rounds": 5, "games": 2})
+        await desk.call("PUT", "/players/P1", {"name": "Name 1"})
+        assert (await desk.call("GET", ""))["players"][0]["rating"] == 1999, "as it was"
+        await desk.call("PUT", "/players/P1", {"name": "Name 1", "rating": 1700})
+        assert (await desk.call("GET", ""))["players"][0]["rating"] == 1700
         seen = await desk.call("GET", "")
         assert len(seen["players"]) == 9
         assert (seen["format"]["rounds"], seen["format"]["games"]) == (5, 2)

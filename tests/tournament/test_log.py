@@ -28,6 +28,7 @@ from tilemeld.tournament.facts import (
     GameSkipped,
     PlayersEntered,
     RackSeen,
+    RatingChanged,
     RefereeCalled,
     ResultConfirmed,
     ResultCorrected,
@@ -559,6 +560,14 @@ class TestEvent:
         event.do(ResultCorrected(1, other, 1, RIGHT), why="another table")
         assert refused(event, Excluded(mate), why="again") == "event/own-table"
         event.do(Excluded(mate), HEAD, "again")
+
+    def test_a_rating_is_corrected_by_the_director_within_reason(self) -> None:
+        event = Event(4)
+        event.do(RatingChanged("P1", 1234))
+        assert event.state.players["P1"].rating == 1234
+        assert refused(event, RatingChanged("P1", 100_001)) == "ruling/count"
+        assert refused(event, RatingChanged("P9", 1)) == "player/unknown"
+        assert refused(event, RatingChanged("P1", 1), by=player(1)) == "event/not-yours"
 
     def test_the_rules_stay_once_a_round_is_published(self) -> None:
         event = Event(4)

@@ -1,7 +1,5 @@
 """The HTTP API of tournaments: events, codes, players, drafts, facts, rulings, looks."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from tilemeld.engine.codec import Json, to_json
@@ -12,7 +10,6 @@ from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.tournament.conduct import (
     SETTLEMENT_TEXT,
-    conduct_of,
     real_table_keys,
     real_table_rules,
     settlement,
@@ -31,19 +28,25 @@ from tilemeld.tournament.facts import (
     Substituted,
     TableOpened,
     fact_from_json,
-    fact_to_json,
 )
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.log import Entry, active
-from tilemeld.tournament.players import Line, NewPlayer, parse_players, read_players
+from tilemeld.tournament.log import active
+from tilemeld.tournament.players import NewPlayer, parse_players, read_players
 from tilemeld.tournament.rounds import draft_cost
-from tilemeld.tournament.seating import Cost
 from tilemeld.tournament.sizes import Smallest
-from tilemeld.tournament.standings import format_points, game_scores, standings
-from tilemeld.tournament.state import EventState
+from tilemeld.tournament.standings import format_points, game_scores
 
 from .api import Call, Done, Endpoint, house_rules
-from .protocol import RefusalInfo
+from .tournament_infos import (
+    cost_info,
+    entry_info,
+    line_info,
+    name_of,
+    player_info,
+    round_info,
+    rows_of,
+    whose,
+)
 from .tournament_messages import (
     CallWish,
     ClockInfo,
@@ -53,16 +56,11 @@ from .tournament_messages import (
     CodeWish,
     CostInfo,
     DraftWish,
-    EntryInfo,
     EventCall,
     EventGame,
     EventLine,
     EventList,
     EventMade,
-    EventPlayer,
-    EventResult,
-    EventRound,
-    EventRow,
     EventView,
     FactWish,
     FormatWish,
@@ -72,7 +70,6 @@ from .tournament_messages import (
     MyRole,
     NewEvent,
     PlayerGames,
-    PlayerLine,
     PlayersRead,
     PlayersWish,
     PlayerWish,
@@ -151,7 +148,7 @@ async def _my_events(call: Call) -> EventList:
 
 async def _change_format(call: Call) -> Written:
     fact = FormatChanged(to_format(call.body))
-    return Written(_entry_info(await call.desk.tournaments.act(_event(call), call.me.id, fact)))
+    return Written(entry_info(await call.desk.tournaments.act(_event(call), call.me.id, fact)))
 
 
 async def _claim_role(call: Call) -> MyRole:
@@ -165,7 +162,7 @@ async def _my_role(call: Call) -> MyRole:
     by = await call.desk.tournaments.signature(event, call.me.id)
     cards, state = await call.desk.tournaments.cards(event), await call.desk.tournaments.state(event)
     player = state.player_of(call.me.id)
-    mine = MyRole(event, by.role, by.who, "" if player is None else _name(cards, player), player)
+    mine = MyRole(event, by.role, by.who, "" if player is None else name_of(cards, player), player)
     if player is not None and state.published:
         now = state.published[-1]
         mine.round, mine.table = now.number, now.table_of(player)
@@ -203,96 +200,15 @@ async def _event_view(call: Call) -> EventView:
         by.role,
         state.ended,
         shape,
-        [_player_info(state, player, cards) for player in state.players],
-        [_round_info(state, number, now) for number in sorted(state.rounds)],
-        _rows(state, cards),
+        [player_info(state, player, cards) for player in state.players],
+        [round_info(state, number, now) for number in sorted(state.rounds)],
+        rows_of(state, cards),
         [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
         list(real_table_rules(state.format.rules)),
         SETTLEMENT_TEXT[settlement(state.format.rules)],
         list(real_table_keys(state.format.rules)),
         settlement(state.format.rules),
     )
-
-
-def _name(cards: Mapping[str, NewPlayer], card: str) -> str:
-    return cards[card].name if card in cards else card
-
-
-def _player_info(state: EventState, player: str, cards: Mapping[str, NewPlayer]) -> EventPlayer:
-    known, card = state.players[player], cards.get(player) or NewPlayer(player)
-    return EventPlayer(
-        player,
-        card.name,
-        card.public_name,
-        card.club,
-        known.rating,
-        known.status,
-        known.checked_in,
-        known.late,
-        known.allowance_seconds,
-        known.warnings,
-        known.reports,
-        conduct_of(state, player).may_be_excluded,
-        [_name(cards, substitute) for _, substitute in known.substitutes],
-        any(("player", player) in held for held in state.roles.values()),
-    )
-
-
-def _round_info(state: EventState, number: int, now_ms: int) -> EventRound:
-    now = state.rounds[number]
-    return EventRound(
-        number,
-        now.method,
-        now.published,
-        [list(table) for table in now.seating.tables],
-        list(now.seating.byes),
-        [
-            EventResult(
-                table,
-                game,
-                list(result.sheet.points),
-                list(result.sheet.winners),
-                None if result.sheet.racks is None else list(result.sheet.racks),
-                result.sheet.ended,
-                result.confirmed,
-                result.corrected,
-                result.entry,
-                result.by.role,
-            )
-            for (table, game), result in sorted(now.results.items())
-        ],
-        list(now.missing(state.format.games)) if now.published else [],
-        sorted(now.skipped),
-        None if now.published else _cost_info(draft_cost(state, number)),
-        state.format.is_final(number),
-        {str(table): lobby for table, lobby in now.lobby_tables.items()},
-        now.clock.total_ms,
-        now.clock.left_ms(now_ms),
-        now.clock.running_since is not None,
-        now.clock.over,
-    )
-
-
-def _rows(state: EventState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
-    return [
-        EventRow(
-            row.place,
-            row.player,
-            _name(cards, row.player),
-            row.big_points,
-            format_points(row.total),
-            row.wins,
-            row.games,
-            format_points(row.best_game),
-            row.penalties,
-            row.penalty_points,
-            row.byes,
-            row.unconfirmed,
-            "" if row.before_next is None else str(row.before_next),
-            *(("", "", "") if row.before_next is None else row.before_next.values),
-        )
-        for row in standings(state)
-    ]
 
 
 async def _event_log(call: Call) -> LogInfo:
@@ -303,25 +219,14 @@ async def _event_log(call: Call) -> LogInfo:
     cards = await call.desk.tournaments.cards(event)
     people = {
         person: (await call.desk.guests.name_of(PersonId(person)))[0]
-        for person in {_whose(entry) for entry in log}
+        for person in {whose(entry) for entry in log}
         if person and person not in cards
     }
-    infos = [_entry_info(entry, counts=entry.number in counting) for entry in log]
+    infos = [entry_info(entry, counts=entry.number in counting) for entry in log]
     for info, entry in zip(infos, log, strict=True):
-        whose = _whose(entry)
-        info.name = cards[whose].name if whose in cards else people.get(whose, "")
+        person = whose(entry)
+        info.name = cards[person].name if person in cards else people.get(person, "")
     return LogInfo(infos)
-
-
-def _whose(entry: Entry) -> str:
-    """Return whose doing an entry is: the server writes down a role for who came in with a code."""
-    return entry.fact.person if isinstance(entry.fact, RoleGiven) else entry.by.who
-
-
-def _entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
-    fact = fact_to_json(entry.fact)
-    assert isinstance(fact, dict), "an object"
-    return EntryInfo(entry.number, entry.at, entry.by.role, entry.by.who, fact, entry.why, counts, entry.seal)
 
 
 async def _event_codes(call: Call) -> Codes:
@@ -331,7 +236,7 @@ async def _event_codes(call: Call) -> Codes:
     codes = await call.desk.tournaments.codes(event)
     return Codes(
         [
-            CodeInfo(role, player, "" if player is None else _name(cards, player), code)
+            CodeInfo(role, player, "" if player is None else name_of(cards, player), code)
             for (role, player), code in codes.items()
         ]
     )
@@ -340,19 +245,13 @@ async def _event_codes(call: Call) -> Codes:
 async def _enter_players(call: Call) -> Written:
     players = parse_players(call.body.text)
     entry = await call.desk.tournaments.enter(_event(call), call.me.id, players, id=call.body.id)
-    return Written(_entry_info(entry))
+    return Written(entry_info(entry))
 
 
 async def _read_list(call: Call) -> PlayersRead:
     await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
     known = {card.name for card in (await call.desk.tournaments.cards(_event(call))).values()}
-    return PlayersRead([_line_info(line, known) for line in read_players(call.body.text)])
-
-
-def _line_info(line: Line, known: set[str]) -> PlayerLine:
-    new, problem = line.player, line.problem
-    said = None if problem is None else RefusalInfo(problem.code, dict(problem.params), str(problem))
-    return PlayerLine(line.number, new.name, new.public_name, new.club, new.rating, new.name in known, said)
+    return PlayersRead([line_info(line, known) for line in read_players(call.body.text)])
 
 
 async def _rename_player(call: Call) -> Done:
@@ -377,7 +276,7 @@ async def _substitute_player(call: Call) -> Written:
     entry = await call.desk.tournaments.substitute(
         _event(call), call.me.id, call.path["player"], new=new, why=wish.why, id=wish.id
     )
-    return Written(_entry_info(entry))
+    return Written(entry_info(entry))
 
 
 async def _player_games(call: Call) -> PlayerGames:
@@ -411,28 +310,14 @@ async def _draft_round(call: Call) -> RoundDraft:
     wish: DraftWish = call.body
     draw = await call.desk.tournaments.draft(_event(call), call.me.id, wish.round, seed=wish.seed)
     tables = [list(table) for table in draw.round.tables]
-    return RoundDraft(wish.round, tables, list(draw.round.byes), _cost_info(draw.cost))
+    return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
 
 
 async def _swap_cost(call: Call) -> CostInfo:
     wish: SwapWish = call.body
     await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
     state = await call.desk.tournaments.state(_event(call))
-    return _cost_info(draft_cost(state, wish.round, swap=(wish.one, wish.other)))
-
-
-def _cost_info(cost: Cost) -> CostInfo:
-    return CostInfo(
-        cost.repeats,
-        cost.worst,
-        cost.short_again,
-        cost.byes_again,
-        cost.distance,
-        cost.seats,
-        cost.total,
-        list(cost.lines()),
-        list(cost.pairs),
-    )
+    return cost_info(draft_cost(state, wish.round, swap=(wish.one, wish.other)))
 
 
 async def _write_fact(call: Call) -> Written:
@@ -446,7 +331,7 @@ async def _write_fact(call: Call) -> Written:
     if isinstance(fact, SeatingDrawn):
         fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
     entry = await call.desk.tournaments.act(_event(call), call.me.id, fact, why=wish.why, id=wish.id)
-    return Written(_entry_info(entry))
+    return Written(entry_info(entry))
 
 
 async def _call_referee(call: Call) -> Written:
@@ -454,7 +339,7 @@ async def _call_referee(call: Call) -> Written:
     entry = await call.desk.tournament_tables.call(
         _event(call), call.me.id, wish.round, wish.table, why=wish.why
     )
-    return Written(_entry_info(entry))
+    return Written(entry_info(entry))
 
 
 async def _make_ruling(call: Call) -> Written:
@@ -464,7 +349,7 @@ async def _make_ruling(call: Call) -> Written:
     entry = await call.desk.tournament_tables.rule(
         _event(call), call.me.id, ruling, why=wish.why, correct=correct
     )
-    return Written(_entry_info(entry))
+    return Written(entry_info(entry))
 
 
 async def _look_at_racks(call: Call) -> Looked:
