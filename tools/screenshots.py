@@ -225,7 +225,8 @@ def set_scenes(server: Server) -> Iterator[Scene]:
 
 def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     """The second round of an event: Ola plays at its first table, Jan is the head referee."""
-    desk = server.guest("Dora", "k13")["token"]
+    dora = server.guest("Dora", "k13")
+    desk = dora["token"]
     wish = {"name": "Puchar Krakowa", "format": {"rounds": 4, "games": 2, "round_minutes": 50}}
     made = server.ask("POST", "/api/events", wish, desk)
     at = f"/api/events/{made['event']}"
@@ -250,6 +251,12 @@ def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     server.ask("POST", f"{at}/claim", {"code": codes[first]}, ola["token"])
     server.ask("POST", f"{at}/claim", {"code": made["head_referee"]}, jan["token"])
     page = f"/events/{made['event']}"
+    yield Scene("events", dora, "/events", ready=".list")
+    yield Scene("new-event", dora, "/events/new", ready="details")
+    for section, ready in (("players", ".players"), ("rounds", ".tables"), ("results", ".chip")):
+        yield Scene(f"desk-{section}", dora, f"{page}/desk/{section}", ready=ready)
+    for section, ready in (("standings", "tbody"), ("log", ".log li"), ("staff", "img")):
+        yield Scene(f"desk-{section}", dora, f"{page}/desk/{section}", ready=ready)
     yield Scene("hall-seats", jan, f"{page}/clock", ready="ol")
     fact("clock-started", round=2)
     server.ask("POST", f"{at}/calls", {"round": 2, "table": 1, "why": "is this a run?"}, ola["token"])

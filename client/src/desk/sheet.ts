@@ -5,6 +5,7 @@
  */
 
 import type { Sheet } from "../connection/events";
+import { type Left, scoreOf, scoringRules } from "../hall/score";
 import type { EngineRules, RefusalInfo } from "../protocol";
 
 /** What stands on the paper: what was left, or points with their signs. */
@@ -37,6 +38,7 @@ export type Reading = {
 
 const LIMIT = 9_999;
 const SEATS = "ABCDEF";
+const OPENED: Readonly<Record<Charge, Left["opened"]>> = { rack: "yes", unopened: "could-not", "could-open": "could" };
 
 /** Return a typed number; null for nothing, undefined for what is no number. Any kind of dash is a minus. */
 export function readNumber(text: string): number | null | undefined {
@@ -72,22 +74,14 @@ function chargeOf(rules: EngineRules, typed: Typed, seat: number): number | null
 }
 
 function fromRacks(rules: EngineRules, typed: Typed, racks: readonly number[], values: readonly (number | null | undefined)[]): Reading {
-  const charges = racks.map((_, seat) => chargeOf(rules, typed, seat));
-  const empty = racks.flatMap((rack, seat) => (rack === 0 && charges[seat] === null ? [seat] : []));
+  const empty = racks.flatMap((rack, seat) => (rack === 0 && chargeOf(rules, typed, seat) === null ? [seat] : []));
   const ended: Ending = typed.ended ?? (empty.length ? "rack-empty" : "lowest-rack");
-  const lowest = Math.min(...racks);
-  const winners = ended === "rack-empty" ? empty : racks.flatMap((rack, seat) => (rack === lowest ? [seat] : []));
-  const difference = ended === "lowest-rack" && rules.lowest_rack_scores === "difference";
-  const losses = racks.map((rack, seat) => {
-    if (winners.includes(seat)) return 0;
-    return (ended === "rack-empty" ? charges[seat] : null) ?? (difference ? rack - lowest : rack);
-  });
-  const total = losses.reduce((sum, loss) => sum + loss, 0);
-  const share = winners.length ? Math.floor(total / winners.length) : 0; // a remainder is dropped
-  const own = ended === "lowest-rack" && rules.lowest_rack_scores === "own-rack";
-  const points = racks.map((rack, seat) => (winners.includes(seat) ? share - (own ? rack : 0) : 0 - (losses[seat] ?? 0)));
-  const problems = winnersWrong(rules, winners, ended) ?? tooLarge(points);
-  return finish(points, winners, ended, problems, values.every((value) => typeof value === "number") ? racks : null);
+  const wrong = ended === "rack-empty" ? winnersWrong(rules, empty, ended) : null;
+  const seats = racks.map((rack, seat): Left => ({ rack: values[seat] === null ? null : rack, opened: OPENED[typed.charges[seat] ?? "rack"] }));
+  const scored = wrong ? null : scoreOf(scoringRules(rules), seats, ended === "rack-empty" ? (empty[0] ?? null) : null);
+  if (!scored) return { points: racks.map(() => null), winners: empty, ended, sum: 0, unreadable: [], problems: wrong ?? [], sheet: null };
+  const { points, winners } = scored.sheet;
+  return finish(points, winners, ended, tooLarge(points), scored.sheet.racks ?? null);
 }
 
 function fromPoints(rules: EngineRules, points: readonly number[], chosen: Ending | null): Reading {
