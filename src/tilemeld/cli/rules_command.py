@@ -51,7 +51,7 @@ GROUPS = {
         "strict",
         "round_time",
     ),
-    "Themes": ("theme", "theme_by", "vote_seconds"),
+    "Themes and words": ("theme", "theme_by", "vote_seconds", "family_words"),
     "The end and the score": (
         "refill_to",
         "bank_end",
