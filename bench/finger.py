@@ -77,14 +77,14 @@ class Finger:
         self.page = page
         self._screen: CDPSession = page.context.new_cdp_session(page)
 
-    def sets(self) -> list[list[Piece]]:
-        """The sets in sight, each from left to right, once nothing moves any more."""
+    def sets(self, *, only_seen: bool = True) -> list[list[Piece]]:
+        """The sets, each from left to right, once nothing moves any more."""
         told: Any = None
         while told != (told := self.page.evaluate(_LOOK)):
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
         lying: dict[int, list[Piece]] = {}
         for each in told:
-            if each["tray"] >= 0 and each["seen"]:
+            if each["tray"] >= 0 and (each["seen"] or not only_seen):
                 lying.setdefault(each["tray"], []).append(
                     Piece(each["tile"], each["x"], each["y"], each["w"])
                 )
@@ -105,7 +105,7 @@ class Finger:
         for part in (0.3, 0.7, 1.0):
             self._touch("touchMove", piece.x + (end[0] - piece.x) * part, piece.y + (end[1] - piece.y) * part)
         self._touch("touchEnd")
-        sets = [{each.tile for each in pieces} for pieces in self.sets()]
+        sets = [{each.tile for each in pieces} for pieces in self.sets(only_seen=False)]
         self.page.keyboard.press("z")
         self.sets()
         return sets
@@ -146,9 +146,9 @@ def share_joined(
     finger: Finger, dice: random.Random, hand: Callable[[random.Random], Offset], tries: int
 ) -> float:
     """How often a tile that is dropped beside the end of a run that it lengthens becomes part of it."""
-    chances = list(joins(finger.sets()))
     hits = 0
     for _ in range(tries):
+        chances = list(joins(finger.sets()))  # the table may have moved to show where a set went
         (piece, run, end), (dx, dy) = dice.choice(chances), hand(dice)
         beside = run[end].x + (run[end].w if end else -run[end].w)
         beside = min(WIDTH - EDGE_PX, max(EDGE_PX, beside))  # a hand does not aim beyond the screen

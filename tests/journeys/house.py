@@ -148,6 +148,8 @@ class Position:
     games: int = 1
     seconds: float | None = None
     """How much of the turn's time is left; none: as much as one likes."""
+    is_dealt: bool = False
+    """Whether the tiles have only just been dealt: a new deal can be asked for, for as long as one likes."""
 
 
 @dataclass(frozen=True)
@@ -240,10 +242,13 @@ def _story(position: Position, now: int) -> list[Event]:
         seat: wanted.table[at :: len(opened)] if opened else () for at, seat in enumerate(opened)
     }
     racks = tuple((*seat.rack, *tiles_of(parts.get(Seat(at), ()))) for at, seat in enumerate(wanted.seats))
+    window = Deadline("redeal", now + 3_600_000) if position.is_dealt else None
     story: list[Event] = [
         StarterChosen(Seat(position.active), ()),
-        Dealt(1, racks, wanted.bank, tuple(map(len, wanted.bank)), None),
+        Dealt(1, racks, wanted.bank, tuple(map(len, wanted.bank)), window),
     ]
+    if position.is_dealt:
+        return story
     laid: Table = ()
     for turn, seat in enumerate(opened, start=1):
         laid = (*laid, *parts[seat])

@@ -174,3 +174,44 @@ def test_the_language_changes_at_once_everywhere(house: House, arrive: Arrive) -
     expect(guest.page.locator(".bar .title")).to_have_text("Twój ruch")
     labels = {piece.label for piece in guest.look().rack}
     assert all(re.search("czerwon", label, re.IGNORECASE) for label in labels), labels
+
+
+@pytest.mark.rule("R-11")
+def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
+    house: House, arrive: Arrive
+) -> None:
+    position = Position(CALM, ["r13 b7", "k1 k5 o9 r4"], table="o1 o2 o3", seconds=3_000)
+    sitting = house.set_up(position)
+    path = f"/t/{sitting.code}"
+    ola, jan = (
+        arrive(by, path=path, who=who) for by, who in zip(("touch", "mouse"), sitting.people, strict=True)
+    )
+    ola.waits_for_turn()
+    ola.press("Menu")
+    ola.press("Ask for a pause")
+    expect(jan.page.get_by_text("Pause wanted: Ola")).to_be_visible()
+    jan.press("Agree")
+    for person in (ola, jan):
+        expect(person.page.get_by_role("heading", name="Paused")).to_be_visible()
+    ola.press("Go on")
+    expect(ola.button("Waiting for the others")).to_be_disabled()
+    expect(jan.page.get_by_text("Ola: ready to go on")).to_be_visible()
+    jan.press("Go on")
+    ola.waits_for_turn()
+
+    jan.press("Menu")
+    jan.press("Leave the game")
+    expect(jan.page.get_by_text("A bot plays on for you")).to_be_visible()
+    jan.press(jan.page.get_by_role("button", name="Leave", exact=True))
+    expect(jan.button("Play now")).to_be_visible()
+    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan: has left, a bot plays on")
+    ola.take()
+    ola.waits_for_turn()  # the bot has played the turn of the seat
+    jan.page.goto(house.url + path)
+    expect(jan.page.get_by_role("heading", name="You have left this game")).to_be_visible()
+    jan.press("Come back")
+    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan: is back")
+    ola.take()
+    jan.waits_for_turn()
+    jan.take()
+    ola.waits_for_turn()

@@ -1,5 +1,7 @@
 """What happens at the table: openings, jokers, time, mistakes, the last lap, the end."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -125,3 +127,46 @@ def test_the_last_tile_begins_the_last_lap_and_its_end_shows_racks_and_scores(
         page = person.page.locator("body")
         expect(page).to_contain_text("+8")  # E6 of A: 11 less the own 3
         expect(page).to_contain_text("−11")
+
+
+@pytest.mark.rule("S7", "R-4")
+def test_three_doublets_give_the_right_to_a_new_deal_and_nobody_learns_who_asked(
+    house: House, arrive: Arrive
+) -> None:
+    racks = ["r1 r1 b2 b2 k3 k3 o4 o5 o6 o7 o8 o9 o10 o11", "k1 r2 b3 o4 k5 r6 b7 o8 k9 r10 b11 o12 k13 r13"]
+    position = Position(calm(redeal_seconds=1), racks, opened=False, is_dealt=True)
+    ola, jan = sit(arrive, house.set_up(position), "touch")
+    expect(jan.page.get_by_text("Your tiles give no right to a new deal")).to_be_visible()
+    expect(jan.button("Ask for a new deal")).to_be_disabled()
+    expect(ola.page.get_by_text("You hold at least 3 pairs of equal tiles")).to_be_visible()
+    dealt = [{piece.tile for piece in person.look().rack} for person in (ola, jan)]
+    ola.press("Ask for a new deal")
+    for person, before in zip((ola, jan), dealt, strict=True):
+        expect(person.page.locator(".bar .title")).to_have_text(re.compile("turn|Turn"))
+        now = {piece.tile for piece in person.look().rack}
+        assert len(now) == len(before)
+        assert now != before, "everybody has new tiles"
+    jan.press("Menu")
+    jan.press("What happened")
+    expect(jan.page.get_by_role("region", name="What happened")).to_contain_text("A new deal was asked for")
+
+
+@pytest.mark.rule("S6", "E7", "R-13")
+def test_a_tournament_turn_is_announced_and_the_next_stack_is_chosen(house: House, arrive: Arrive) -> None:
+    """The open stack is used up by the first player; the second chooses the next one (S6)."""
+    rules = calm("pl-tournament", stacks_by_hand=True, announce_seconds=600)
+    position = Position(rules, ["r1 b5 k9", "o1 o5 k10"], bank="k1 | k2 k3 | k4 k5 k6", opened=False)
+    ola, jan = sit(arrive, house.set_up(position), "touch", "keys")
+    ola.waits_for_turn()
+    ola.press(ola.page.locator(".bar .take"))
+    expect(ola.page.get_by_role("heading", name="Announce your opening?")).to_be_visible()
+    ola.press("I open in my next turn")
+    expect(jan.page.locator(".bar .detail")).to_contain_text("Ola: opening announced for the next turn")
+    jan.waits_for_turn()
+    jan.key("t")
+    expect(jan.page.get_by_role("heading", name="Choose the next stack")).to_be_visible()
+    jan.press("Stack 2, 3 tiles")
+    jan.wait_until(lambda: len(jan.look().rack) == 4)
+    assert jan.look().rack[-1].face in ("k4", "k5", "k6"), "it comes from the stack that was chosen"
+    jan.press("End the turn")
+    ola.waits_for_turn()

@@ -40,7 +40,9 @@ export const LIFTED = 26;
 const DOUBLE_MS = 330;
 const DOUBLE_PX = 30;
 const NO_TAP = { tile: null, at: { x: -DOUBLE_PX, y: -DOUBLE_PX }, time: 0 };
+/** How near to the table's edge something is held to move the table on, in pixels, and for how long. */
 const EDGE = 36;
+const EDGE_MS = 250;
 
 export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   let press: Press | null = null;
@@ -50,6 +52,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   let spread = 0;
   let lastTap: { tile: TileId | null; at: Point; time: number } = NO_TAP;
   let edge = 0;
+  let edgeSince = 0;
   let box = root.getBoundingClientRect();
 
   const pointOf = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX - box.left, y: event.clientY - box.top });
@@ -134,18 +137,27 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     if (edge) return;
     const step = (): void => {
       edge = 0;
-      if (!drag) return;
-      const { table } = actions.geometry();
-      const at = middle();
-      if (!inside(table, at)) return;
-      const pull = (from: number, to: number, value: number) => (value - from < EDGE ? 1 : to - value < EDGE ? -1 : 0) * 7;
-      const dx = pull(table.x, table.x + table.w, at.x);
-      const dy = pull(table.y, table.y + table.h, at.y);
-      if ((!dx && !dy) || !actions.creep(dx, dy)) return;
-      show();
+      const pull = pullAt(middle());
+      if (!drag || !pull) {
+        edgeSince = 0;
+        return;
+      }
+      edgeSince ||= performance.now();
+      const waits = performance.now() - edgeSince < EDGE_MS; // who only drops something here is not disturbed
+      if (!waits && !actions.creep(pull.dx, pull.dy)) return;
+      if (!waits) show();
       edge = requestAnimationFrame(step);
     };
     edge = requestAnimationFrame(step);
+  }
+
+  /** Where the table is pulled to by something held here; null away from its edges. */
+  function pullAt(at: Point): { dx: number; dy: number } | null {
+    const { table } = actions.geometry();
+    if (!inside(table, at)) return null;
+    const pull = (from: number, to: number, value: number): number => (value - from < EDGE ? 1 : to - value < EDGE ? -1 : 0) * 7;
+    const [dx, dy] = [pull(table.x, table.x + table.w, at.x), pull(table.y, table.y + table.h, at.y)];
+    return dx || dy ? { dx, dy } : null;
   }
 
   function up(event: PointerEvent): void {
@@ -193,6 +205,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     drag = null;
     if (edge) cancelAnimationFrame(edge);
     edge = 0;
+    edgeSince = 0;
   }
 
   function distance(): number {

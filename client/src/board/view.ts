@@ -3,7 +3,7 @@
 import { targetAt } from "./aim";
 import { attachKeys, type Keyed, type ScreenKey } from "./keyboard";
 import { Eye, type Zones } from "./eye";
-import { creep, inside, type Geometry, type Point, type Rect } from "./layout";
+import { creep, trayAt, type Geometry, type Point, type Rect } from "./layout";
 import { letGo, move, pickRest, redo, reset, sort, toggle, undo, whyNotPick, type SortBy, type Target } from "./moves";
 import { attachPointer, inTableOrder, LIFTED, type Actions } from "./pointer";
 import { Renderer, type Hand } from "./render";
@@ -321,6 +321,7 @@ export class BoardView {
     if (target) {
       this.#options.sound("lay");
       this.#outcome(move(this.#board, tiles, target));
+      this.#intoSight(tiles[0] ?? null);
     } else this.#outcome({ board: letGo(this.#board), notices: [], refused: false });
   }
 
@@ -340,6 +341,7 @@ export class BoardView {
     if (!target) return;
     this.#options.sound("lay");
     this.#outcome(move(this.#board, tiles, target));
+    this.#intoSight(tiles[0] ?? null);
   }
 
   /** Tiles of the same zone or the same set are added; a tile of another set is a place to drop. */
@@ -376,7 +378,7 @@ export class BoardView {
       focused: (tile) => (this.#focus = tile),
       walkTo: (tile) => {
         this.focusTile(tile);
-        this.#intoSight();
+        this.#intoSight(tile);
       },
       do: (outcome) => this.#outcome(outcome),
       sound: () => this.#options.sound("lay"),
@@ -385,13 +387,14 @@ export class BoardView {
     };
   }
 
-  /** When the table is zoomed, the tile with the focus is brought into sight. */
-  #intoSight(): void {
-    const set = this.#focus ? setOf(this.#board, this.#focus) : undefined;
-    if (!set || !this.#focus || this.isFitted) return;
-    const at = Renderer.spot(this.#geometry, set.x + 2 * set.tiles.indexOf(this.#focus), set.y);
-    const { table } = this.#geometry;
-    if (inside(table, at) && inside(table, { x: at.x + at.w, y: at.y + at.w * 1.4 })) return;
-    this.#pan(table.x + table.w / 2 - at.x, table.y + table.h / 2 - at.y);
+  /** Moves the table as little as it takes to see the set that a tile lies in; a set that grew may have found room far away. */
+  #intoSight(tile: TileId | null): void {
+    const set = tile ? setOf(this.#board, tile) : undefined;
+    if (!set) return;
+    const { table, camera } = this.#geometry;
+    const tray = trayAt(camera, set);
+    const by = (at: number, size: number, from: number, room: number): number => (at < from ? from - at : Math.min(0, from + room - at - size));
+    const [dx, dy] = [by(tray.x, tray.w, table.x, table.w), by(tray.y, tray.h, table.y, table.h)];
+    if (Math.abs(dx) > 4 || Math.abs(dy) > 4) this.#pan(dx, dy);
   }
 }

@@ -16,6 +16,7 @@ export const screens: Like<typeof english> = {
   "start.create": "Založit stůl",
   "start.code": "Připojit se kódem",
   "start.join": "Připojit",
+  "start.rooms": "Další místnosti",
   "start.public": "Veřejné stoly",
   "start.no-public": "Právě teď není žádný stůl otevřený všem. Založte ho a objeví se tu.",
   "start.unaffiliated": "Svobodné provedení pravidel; bez vztahu k výrobcům krabic.",

@@ -14,6 +14,7 @@ export const screens = {
   "start.create": "Set a table",
   "start.code": "Join with a code",
   "start.join": "Join",
+  "start.rooms": "Other rooms",
   "start.public": "Public tables",
   "start.no-public": "No table is open to everybody just now. Set one, and it appears here for all.",
   "start.unaffiliated": "A free implementation of the rules; not affiliated with the makers of any box.",

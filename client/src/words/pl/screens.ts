@@ -16,6 +16,7 @@ export const screens: Like<typeof english> = {
   "start.create": "Załóż stół",
   "start.code": "Dołącz z kodem",
   "start.join": "Dołącz",
+  "start.rooms": "Inne pokoje",
   "start.public": "Stoły publiczne",
   "start.no-public": "Teraz żaden stół nie jest otwarty dla wszystkich. Załóż go, a pojawi się tu dla każdego.",
   "start.unaffiliated": "Wolna implementacja zasad; bez związku z wydawcami pudełek.",

@@ -16,6 +16,7 @@ export const screens: Like<typeof english> = {
   "start.create": "Накрити стіл",
   "start.code": "Приєднатися за кодом",
   "start.join": "Приєднатися",
+  "start.rooms": "Інші кімнати",
   "start.public": "Публічні столи",
   "start.no-public": "Зараз немає столів, відкритих для всіх. Накрийте свій, і він з’явиться тут.",
   "start.unaffiliated": "Вільна реалізація правил; без зв’язку з виробниками коробок.",
