@@ -66,7 +66,9 @@ class Ticking {
   /** The big button: begins, goes on, or ends the turn. */
   tap(): void {
     const passes = this.running;
-    this.change(passes ? pass(this.clock, this.players, Date.now()) : run(this.clock, Date.now()));
+    const now = Date.now();
+    const next = passes ? pass(this.clock, this.players, now) : run(this.clock, now);
+    this.change(passes && lapLeft(next, this.players) === 0 ? rest(next, now) : next); // after the last lap nobody's time runs
     if (this.wishes.sound) play(passes ? "pass" : "turn");
     this.shake(passes ? 25 : 40);
   }
