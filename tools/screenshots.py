@@ -42,7 +42,16 @@ SIZES: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}, "device_scale_factor": 1},
 }
 THEMES = ("light", "dark", "contrast")
-BEST = ("table-middle-desktop-light", "table-middle-phone-light", "lobby-phone-light", "end-desktop-light")
+BEST = (
+    "table-middle-desktop-light",
+    "table-middle-phone-light",
+    "lobby-phone-light",
+    "end-desktop-light",
+    "desk-results-desktop-light",
+    "companion-clock-phone-light",
+    "hall-me-phone-light",
+    "replay-phone-light",
+)
 """The pictures that the docs show."""
 COMPANION = ROOT / "tests/data/companion.json"
 """A match that the companion keeps."""

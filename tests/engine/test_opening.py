@@ -113,7 +113,7 @@ def test_enough_is_enough_exactly_when_the_best_is(rack: list[Face], needed: int
     for jokers in (True, False):
         rules = profile("pl").override({"opening_points": needed, "opening_jokers": jokers})
         best = best_opening(rack, jokers_allowed=jokers)
-        assert NumberSets(rules).can_open(rack) == (best >= needed)
+        assert NumberSets(rules).can_open(rack) == (best >= max(1, needed))  # an opening is at least a set
 
 
 def known_answers() -> Iterator[tuple[str, str]]:
@@ -138,3 +138,10 @@ def test_the_best_opening_is_the_known_answer() -> None:
             assert best == answers["opening_nojoker"], (name, rack)
     assert set(checked) == {"opening.jsonl", "standard.jsonl", "xp.jsonl"}
     assert checked.total() > 200
+
+
+@pytest.mark.rule("P2", "E7")
+@pytest.mark.parametrize(("rack", "opens"), [("r1 b9 k4", False), ("", False), ("r1 b1 k1", True)])
+def test_a_house_that_asks_for_no_points_still_wants_a_set(rack: str, opens: bool) -> None:
+    rules = profile("pl").override({"opening_points": 0})
+    assert NumberSets(rules).can_open(parse_faces(rack)) == opens

@@ -296,8 +296,11 @@ class NumberSets:
         return ()
 
     def can_open(self, rack: Sequence[Face]) -> bool:
-        """Say whether the rack holds an opening, jokers included where the rules let them in (E7)."""
-        needed = self.rules.opening_points
+        """Say whether the rack holds an opening, jokers included where the rules let them in (E7).
+
+        Where a house asks for no points at all, an opening is still a set.
+        """
+        needed = max(1, self.rules.opening_points)
         return best_opening(rack, jokers_allowed=self.rules.opening_jokers, enough=needed) >= needed
 
     def rack_value(self, rack: Sequence[Face]) -> int:
