@@ -2,11 +2,13 @@
 
 import asyncio
 import sqlite3
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from service.hall import Hall, a_format, in_hall
+from tilemeld.adapters import migrations
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.engine.tiles import Seat
 from tilemeld.service import tournaments as service
@@ -193,7 +195,8 @@ def test_an_old_store_knows_whose_events_it_has(tmp_path: Path) -> None:
         await hall.open()
         await hall.server.stop()
         file = sqlite3.connect(tmp_path / "games.sqlite")
-        file.executescript("DROP TABLE event_people; PRAGMA user_version = 2")
+        step = (files(migrations) / "0003_event_people.sql").read_text(encoding="utf-8")
+        file.executescript(f"DROP TABLE event_people; {step}")
         file.close()
         later = SqliteStore.open(tmp_path / "games.sqlite")
         assert list(await later.events_of(hall.director)) == [hall.event]
