@@ -27,7 +27,7 @@ def tile(person: Person, face: str) -> str:
 def test_a_game_is_replayed_reviewed_and_tried_again(house: House, arrive: Arrive) -> None:
     faults: dict[str, set[str]] = {}
     racks = ["r4 r5 r6", "o5"]
-    sitting = house.set_up(Position(CALM, racks, table="b1 b2 b3 b4 | o6 o7 o8", bots={1: "beginner"}))
+    sitting = house.set_up(Position(CALM, racks, table="b1 b2 b3 b4 | o6 o7 o8", bots={1: "club"}))
     ola = arrive("mouse", path=f"/t/{sitting.code}", who=sitting.people[0])
     page = ola.page
     ola.waits_for_turn()
@@ -38,7 +38,7 @@ def test_a_game_is_replayed_reviewed_and_tried_again(house: House, arrive: Arriv
     page.keyboard.press("End")
     title(page, "The end")
     page.keyboard.press("ArrowLeft")
-    title(page, "Turn 4 · Beginner")
+    title(page, "Turn 4 · Club player")
     expect(page).to_have_url(f"{house.url}/replay/{sitting.game}?turn=4")
     slider = page.get_by_role("slider", name="Moment of the game")
     slider.focus()
@@ -79,9 +79,9 @@ def test_a_game_is_replayed_reviewed_and_tried_again(house: House, arrive: Arriv
     expect(page.get_by_text("Accuracy").first).to_be_visible()  # the review is still there
     ola.press(page.get_by_role("button", name="Play", exact=True))
     title(page, "The end")
-    expect(page.get_by_role("listitem").filter(has_text="winner").first).to_contain_text("Beginner")
+    expect(page.get_by_role("listitem").filter(has_text="winner").first).to_contain_text("Club player")
     page.goto(house.url)
-    expect(page.get_by_role("link", name="You, Beginner").first).to_have_attribute(
+    expect(page.get_by_role("link", name="You, Club player").first).to_have_attribute(
         "href", f"/replay/{sitting.game}"
     )
     assert faults == {}

@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from server.live import LOOSE, QUICK, HttpProblem, Json, Live, all_ready, ask, client, live, set_table
+from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.memory import InlineThinker
 from tilemeld.server.logs import JsonLines
 from tilemeld.server.openapi import openapi
 from tilemeld.server.routes import HEADERS
@@ -333,7 +335,7 @@ class Background:
 
     async def _run(self) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        async with live() as server:
+        async with live(thinker=InlineThinker(sets_with_words)) as server:
             self.port = server.port
             self._ready.set()
             await self._stop.wait()

@@ -23,17 +23,25 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export const UNREACHABLE: RefusalInfo = { code: "client/unreachable", params: {}, text: "the server cannot be reached" };
 
+/** How long an answer may take before the server counts as out of reach: a cut line does not always say so by itself. */
+const PATIENCE_MS = { asking: 15_000, changing: 60_000 } as const;
+
+/** Fetch, but not for ever. Throws an `ApiProblem` when no answer comes. */
+export async function reach(path: string, options: RequestInit = {}): Promise<Response> {
+  const patience = (options.method ?? "GET") === "GET" ? PATIENCE_MS.asking : PATIENCE_MS.changing;
+  try {
+    return await fetch(path, { ...options, signal: AbortSignal.timeout(patience) });
+  } catch {
+    throw new ApiProblem(0, [UNREACHABLE]);
+  }
+}
+
 /** Send one request. */
 export async function request<Answer>(method: Method, path: string, body?: unknown, token?: string): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let response: Response;
-  try {
-    response = await fetch(path, { method, headers, cache: "no-store", ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
-  } catch {
-    throw new ApiProblem(0, [UNREACHABLE]);
-  }
+  const response = await reach(path, { method, headers, cache: "no-store", ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   if (response.ok) return (await (response.headers.get("Content-Type")?.startsWith("application/jsonl") ? response.text() : response.json())) as Answer;
   throw await problemOf(response);
 }

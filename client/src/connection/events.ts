@@ -27,7 +27,7 @@ import type {
   TurnClock,
   Written,
 } from "../protocol";
-import { type Api, ApiProblem, problemOf, request, UNREACHABLE } from "./api";
+import { type Api, ApiProblem, problemOf, reach, request, UNREACHABLE } from "./api";
 import { api, person } from "./person.svelte";
 
 /** What a table writes down after a game, seat by seat. */
@@ -140,21 +140,15 @@ export class Events {
 
   /** What everybody may see. The browser keeps it and asks with its tag, so an unchanged page costs next to nothing. */
   async public(event: string): Promise<PublicEvent> {
-    let response: Response;
-    try {
-      response = await fetch(at(event, "public"), { cache: "no-cache" });
-    } catch {
-      throw new ApiProblem(0, [UNREACHABLE]);
-    }
+    const response = await reach(at(event, "public"), { cache: "no-cache" });
     if (response.ok) return (await response.json()) as PublicEvent;
     return request("GET", at(event, "public")); // it says why
   }
 
   /** The same for who asks again and again: null when nothing has changed since the tag, and the server's time. */
   async publicSince(event: string, tag: string): Promise<{ readonly data: PublicEvent | null; readonly tag: string; readonly now: number }> {
-    let response: Response;
+    const response = await reach(at(event, "public"), { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
     try {
-      response = await fetch(at(event, "public"), { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
       const now = Number(response.headers.get("Tilemeld-Now") ?? 0);
       if (response.status === 304) return { data: null, tag, now };
       if (response.ok) return { data: (await response.json()) as PublicEvent, tag: response.headers.get("ETag") ?? "", now };
@@ -171,12 +165,7 @@ export class Events {
   /** A file that only the staff may have (a PDF, the log, the export), fetched with the token. */
   async file(event: string, name: string): Promise<Blob> {
     const path = `${at(event)}/${name}`;
-    let response: Response;
-    try {
-      response = await fetch(path, { headers: { Authorization: `Bearer ${await this.token()}` }, cache: "no-store" });
-    } catch {
-      throw new ApiProblem(0, [UNREACHABLE]);
-    }
+    const response = await reach(path, { headers: { Authorization: `Bearer ${await this.token()}` }, cache: "no-store" });
     if (response.ok) return response.blob();
     return request("GET", path, undefined, await this.token()); // it says why
   }
