@@ -149,6 +149,13 @@ def test_words_from_letters_are_listed_longest_first() -> None:
     assert words_from("KTO", polish(), shortest=4) == ()
 
 
+def test_what_is_avoided_is_not_listed() -> None:
+    few = word_search(Lexicon.from_words(["KOT", "TOK", "KOTY"]))
+    polite = few.limited(avoid=lambda word: word == "TOK")
+    assert [laid.word for laid in words_from("KTO?", few)] == ["KOTY", "KOT", "TOK"]
+    assert words_from("KTO?", polite) == (LaidWord("KOTY", (3,)), LaidWord("KOT"))
+
+
 def test_whether_a_rack_can_be_emptied() -> None:
     few = Lexicon.from_words(["KOSZYK", "KOT", "SZYK"])
     emptied = can_empty(at("KOSZYK", "T"), few)
