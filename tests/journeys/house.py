@@ -116,7 +116,11 @@ class Wire:
                 if self._is_cut:
                     here.close()
                     continue
-                there = socket.create_connection(("127.0.0.1", self._to))
+                try:
+                    there = socket.create_connection(("127.0.0.1", self._to))
+                except OSError:  # the server is gone before the line is cut: the line itself goes on
+                    here.close()
+                    continue
                 self._open += [here, there]
                 for pair in ((here, there), (there, here)):
                     threading.Thread(target=_carry, args=pair, daemon=True).start()
