@@ -1,5 +1,6 @@
 """A person at a browser: looks at the page as it is shown and acts by mouse, finger or keys, nothing else."""
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -176,7 +177,7 @@ class Person:
         raise AssertionError(f"the Tab key does not lead to {target}")
 
     def put(self, tile: str, onto: Sequence[str] | None) -> None:
-        """Put a tile at the end of the set that these tiles lie in, or on a free spot."""
+        """Put a tile into the set that these tiles lie in, or on a free spot, and see that it lies there."""
         if self.by == "keys":
             self._put_by_keys(tile, onto)
             return
@@ -184,15 +185,30 @@ class Person:
             self.press(whole)
         sight = self.look()
         piece = sight.piece(tile)
-        x, y = self._free_spot(sight) if onto is None else self._end_of(sight, onto)
+        x, y = self._free_spot(sight) if onto is None else self._inside(sight, onto)
         self.drag((piece.x, piece.y), (x, y))
+        self._check_landing(sight, tile, onto, (x, y))
 
-    def _end_of(self, sight: Sight, onto: Sequence[str]) -> tuple[float, float]:
-        """A gap of a set, the one nearest to the middle: at the edge the table would move along."""
+    def _check_landing(
+        self, before: Sight, tile: str, onto: Sequence[str] | None, at: tuple[float, float]
+    ) -> None:
+        """A tile lies with those that it was put to, and with nobody on a free spot."""
+        lying = [[piece.tile for piece in pieces] for pieces in self.look().sets]
+        mates = next((tiles for tiles in lying if tile in tiles), [])
+        right = mates == [tile] if onto is None else bool(set(onto) & set(mates))
+        was = [[(piece.tile, round(piece.x), round(piece.y)) for piece in pieces] for pieces in before.sets]
+        assert right, f"{tile} was put to {onto} at {at} and lies with {mates}; the table was {was}"
+
+    def _inside(self, sight: Sight, onto: Sequence[str]) -> tuple[float, float]:
+        """A place that belongs to a set and to no other: between two of its tiles, or upon its only one.
+
+        Beside its end begins the next set of the row: there a tile goes to the one in which it reads.
+        Of several places the nearest to the middle: at the edge the table would move along.
+        """
         pieces = sorted((sight.piece(tile) for tile in onto), key=lambda piece: piece.x)
-        gaps = [pieces[0].x - 0.5 * pieces[0].width, *(piece.x + 0.5 * piece.width for piece in pieces)]
+        between = [(left.x + right.x) / 2 for left, right in itertools.pairwise(pieces)]
         middle = sight.zone.x + sight.zone.w / 2
-        return min(gaps, key=lambda x: abs(x - middle)), pieces[0].y
+        return min(between or [pieces[0].x], key=lambda x: abs(x - middle)), pieces[0].y
 
     def _free_spot(self, sight: Sight) -> tuple[float, float]:
         """A place on the table with nothing near it; the lowest, where the table is emptiest."""
