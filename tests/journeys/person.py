@@ -12,10 +12,11 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 from tilemeld.bots.best import Budget, best_turn
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face
-from tilemeld.solver import make_plan
+from tilemeld.solver import Plan, make_plan
 
 By = Literal["mouse", "touch", "keys"]
 BUDGET = Budget(20_000, 200)
+MOST_PLANS = 20
 PATIENCE_MS = 60_000
 """How long something may take before a journey fails: machines are busy at times."""
 REACH_SPEED, DRAG_SPEED, GRIP_SECONDS = 1_500.0, 900.0, 0.25
@@ -297,10 +298,13 @@ class Person:
     # Playing
 
     def confirm(self) -> None:
+        button = self.button("Confirm")
+        lying = " | ".join(" ".join(piece.tile for piece in pieces) for pieces in self.look().sets)
+        expect(button, f"what lies can be confirmed: {lying}").to_be_enabled()
         if self.by == "keys":
             self.key("Enter")
         else:
-            self.press(self.button("Confirm"))
+            self.press(button)
         expect(self.button("Undo")).to_be_disabled()
 
     def take(self) -> None:
@@ -341,12 +345,22 @@ class Person:
         return best.tiles
 
     def rearrange(self, sight: Sight, wanted: Sequence[tuple[Face, ...]]) -> None:
-        """Move tiles one by one until the table is as wanted."""
+        """Move tiles one by one until the table is as wanted; plan anew when the table helped along."""
+        for _ in range(MOST_PLANS):
+            plan = make_plan(sight.faces(), wanted)
+            if not plan.steps:
+                return
+            self._follow(plan, sight)
+            sight = self.look()
+        raise AssertionError(f"the table is {sight.faces()} and never becomes {wanted}")
+
+    def _follow(self, plan: Plan, sight: Sight) -> None:
+        """Move tiles by a plan, until all is done or a set has fallen into two that read by itself."""
         places: dict[int, list[str]] = {
             at: [piece.tile for piece in pieces] for at, pieces in enumerate(sight.sets)
         }
         rack = [piece.tile for piece in sight.rack]
-        for step in make_plan(sight.faces(), wanted).steps:
+        for step in plan.steps:
             source = rack if step.source is None else places[step.source]
             target = places.setdefault(step.target, [])
             for face in step.tiles:
@@ -354,6 +368,9 @@ class Person:
                 self.put(tile, target or None)
                 source.remove(tile)
                 target.append(tile)
+                seen = {frozenset(piece.tile for piece in pieces) for pieces in self.look().sets}
+                if seen != {frozenset(tiles) for tiles in places.values() if tiles}:
+                    return
 
     def play_game(self, rules: Rules, *, turns: int = 200) -> int:
         """Play until the game is over; return how many tiles were laid."""

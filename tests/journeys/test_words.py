@@ -272,18 +272,18 @@ def test_a_word_game_is_set_up_and_played_to_its_end_by_typing(arrive: Arrive) -
         if ola.is_over:
             break
         played += play_turn(ola)
-    assert played, "words were typed; the deal decides for how many there is room"
+    assert played >= 3
     ola.press("See the result")
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
 
 
 def play_turn(person: Person) -> int:
-    """Type the longest word that the rack holds, or take; return whether something was laid."""
+    """Type a short word, so that letters are left for more, or take; return whether something was laid."""
     shortest = 3 if person.has_opened else 6
     rack = "".join(piece.face for piece in person.look().rack)
     there = spelled(person)
     words = (found.word for found in words_from(rack, search(), shortest=shortest))
-    new = next((word for word in words if word not in there), None)
+    new = next((word for word in words if len(word) <= shortest + 1 and word not in there), None)
     if new is None:
         person.take()
         return 0
