@@ -198,7 +198,7 @@ class Person:
         mates = next((tiles for tiles in lying if tile in tiles), [])
         right = mates == [tile] if onto is None else bool(set(onto) & set(mates))
         was = [[(piece.tile, round(piece.x), round(piece.y)) for piece in pieces] for pieces in before.sets]
-        assert right, f"{tile} was put to {onto} at {at} and lies with {mates}; the table was {was}"
+        assert right, f"{tile} was put to {onto} at {at} and lies with {mates}: {was} became {lying}"
 
     def _inside(self, sight: Sight, onto: Sequence[str]) -> tuple[float, float]:
         """A place that belongs to a set and to no other: between two of its tiles, or upon its only one.

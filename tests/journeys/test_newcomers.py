@@ -1,9 +1,12 @@
 """Newcomers play a whole game against a bot: one by mouse, one by touch, one by the keyboard alone."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from journeys.conftest import Arrive
+from journeys.house import House
 from journeys.person import By
 from tilemeld.engine.rules import profile
 
@@ -22,3 +25,21 @@ def test_a_newcomer_plays_a_whole_game_against_bots(by: By, bots: str, level: st
     newcomer.press("See the result")
     expect(newcomer.page.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(newcomer.page.get_by_text("All sums are checked.")).to_be_visible()
+
+
+def test_bots_wait_for_a_newcomer_unless_a_clock_is_wanted(house: House, arrive: Arrive) -> None:
+    """Who plays bots makes nobody wait: there is no clock until one is asked for, and the wish is kept."""
+    newcomer = arrive()
+    newcomer.press("Play now")
+    newcomer.waits_for_turn()
+    seconds = newcomer.page.locator(".bar .seconds")
+    expect(seconds).to_have_text("∞")
+    for wants in (True, None):
+        newcomer.page.goto(house.url)
+        clock = newcomer.page.get_by_role("switch", name="With a clock")
+        if wants:
+            newcomer.press(clock)
+        expect(clock).to_be_checked()
+        newcomer.press("Play now")
+        newcomer.waits_for_turn()
+        expect(seconds).to_have_text(re.compile(r"^\d+$"))

@@ -7,6 +7,7 @@ export const screens: Like<typeof english> = {
   "start.against": "Kolik botů",
   "start.bots": "{count} {count:bot|boti|botů}",
   "start.level": "Jak dobře hrají",
+  "start.clock": "S hodinami",
   "start.mine": "Vaše stoly",
   "start.continue": "Pokračovat",
   "start.sit": "Přisednout",

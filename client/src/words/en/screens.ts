@@ -5,6 +5,7 @@ export const screens = {
   "start.against": "How many bots",
   "start.bots": "{count} {count:bot|bots}",
   "start.level": "How well they play",
+  "start.clock": "With a clock",
   "start.mine": "Your tables",
   "start.continue": "Go on",
   "start.sit": "Sit down",

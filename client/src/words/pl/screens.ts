@@ -7,6 +7,7 @@ export const screens: Like<typeof english> = {
   "start.against": "Ile botów",
   "start.bots": "{count} {count:bot|boty|botów}",
   "start.level": "Jak dobrze grają",
+  "start.clock": "Z zegarem",
   "start.mine": "Twoje stoły",
   "start.continue": "Wróć",
   "start.sit": "Usiądź",

@@ -7,6 +7,7 @@ export const screens: Like<typeof english> = {
   "start.against": "Скільки ботів",
   "start.bots": "{count} {count:бот|боти|ботів}",
   "start.level": "Як добре вони грають",
+  "start.clock": "З годинником",
   "start.mine": "Ваші столи",
   "start.continue": "Далі",
   "start.sit": "Сісти",
