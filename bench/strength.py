@@ -24,6 +24,10 @@ VARIANTS: dict[str, Strategy] = {
     "expert": Strategy(),
     "no-search": SEARCHLESS,
     "no-counting": Strategy(deals=1),
+    "lays-all": Strategy(holds=False),
+    "holds-20": Strategy(most_held=20),
+    "spends-jokers": Strategy(spends_jokers=True),
+    "opens-late": Strategy(delays_opening=12),
     "no-holding": replace(SEARCHLESS, holds=False),
     "no-holding-but-search": Strategy(holds=False, danger=7),
     "no-holding-no-counting": Strategy(holds=False, danger=7, deals=1),
@@ -122,8 +126,9 @@ def main() -> None:
     parser.add_argument("--seed", default="report")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", help="rows whose name holds this text")
+    parser.add_argument("--exact", action="store_true", help="only the row of just this name")
     chosen = parser.parse_args()
-    rows = [row for row in ROWS if chosen.only in row.name]
+    rows = [row for row in ROWS if (chosen.only == row.name if chosen.exact else chosen.only in row.name)]
     if not rows:
         sys.exit(f"no row holds {chosen.only!r}: {', '.join(row.name for row in ROWS)}")
     report(rows, games=chosen.games, seed=chosen.seed, jobs=chosen.jobs)

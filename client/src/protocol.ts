@@ -69,6 +69,7 @@ export type AskedPosition = {
   readonly table?: readonly (readonly (string)[])[];
   readonly rules?: string;
   readonly goal?: "opening" | "points" | "points-tiles" | "tiles" | "tiles-points";
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
 /** A rack of letters and the words on a table: ATOM?, KOSZYK, a joker with its letter KO?(T). */
@@ -79,6 +80,7 @@ export type AskedWords = {
   readonly goal?: "empty" | "openings" | "score" | "words";
   readonly opened?: boolean;
   readonly natural?: boolean;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
 /** The best play of a position, and the moves of the hand that lead there. */

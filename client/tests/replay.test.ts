@@ -1,11 +1,12 @@
 /** The replay's states are the engine's, on golden games; moments, addresses, and what is no record. */
 
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { sha256 } from "../src/connection/sha256";
 import { created, evolve, type State } from "../src/replay/evolve";
 import { addressOf, placeAt, placeOf, replayOf } from "../src/replay/moments";
-import { parseRecord, RecordProblem } from "../src/replay/record";
+import { parseRecord, RecordProblem, SIZE_LIMIT, type Fault } from "../src/replay/record";
+import { sayAny, speak } from "../src/words/say.svelte";
 import vectors from "./vectors/replays.json";
 
 const files = import.meta.glob<string>(["../../tests/data/games/*.jsonl", "./vectors/games/*.jsonl"], { query: "?raw", import: "default", eager: true });
@@ -102,19 +103,22 @@ describe("moments", () => {
 describe("what is no record is refused with its line", () => {
   const good = (games["cs-1"] ?? "").trim().split("\n");
   const broken = (line: number, change: (text: string) => string): string => good.map((text, at) => (at === line - 1 ? change(text) : text)).join("\n");
-  const cases: [string, string, number][] = [
-    ["nothing", "", 1],
-    ["something else", "hello\n", 1],
-    ["a list", "[1,2]\n", 1],
-    ["another format", broken(1, (text) => text.replace("tilemeld-record", "other")), 1],
-    ["a schema of the future", broken(1, (text) => text.replace('"schema":1', '"schema":2')), 1],
-    ["a line cut short", broken(5, (text) => text.slice(0, 40)), 5],
-    ["an event nobody knows", broken(6, (text) => text.replace(/"type":"turn-ended"/, '"type":"constructor"')), 6],
-    ["a step left out", good.filter((_, at) => at !== 6).join("\n"), 7],
-    ["a seat of nobody", broken(6, (text) => text.replace(/("turn-ended","seat":)\d/, "$19")), 6],
-    ["a tile from nowhere", broken(good.findIndex((text) => text.includes('"tiles-taken"')) + 1, (text) => text.replace(/"tiles":\["[^"]+"/, '"tiles":["zza"')), good.findIndex((text) => text.includes('"tiles-taken"')) + 1],
+  const cases: [string, string, number, Fault][] = [
+    ["nothing", "", 1, "empty"],
+    ["more than is read", " ".repeat(SIZE_LIMIT + 1), 1, "too-long"],
+    ["something else", "hello\n", 1, "form"],
+    ["a list", "[1,2]\n", 1, "form"],
+    ["another format", broken(1, (text) => text.replace("tilemeld-record", "other")), 1, "format"],
+    ["a schema of the future", broken(1, (text) => text.replace('"schema":1', '"schema":2')), 1, "format"],
+    ["a line cut short", broken(5, (text) => text.slice(0, 40)), 5, "form"],
+    ["an event nobody knows", broken(6, (text) => text.replace(/"type":"turn-ended"/, '"type":"constructor"')), 6, "event"],
+    ["a step left out", good.filter((_, at) => at !== 6).join("\n"), 7, "gap"],
+    ["a seat of nobody", broken(6, (text) => text.replace(/("turn-ended","seat":)\d/, "$19")), 6, "field"],
+    ["a tile from nowhere", broken(good.findIndex((text) => text.includes('"tiles-taken"')) + 1, (text) => text.replace(/"tiles":\["[^"]+"/, '"tiles":["zza"')), good.findIndex((text) => text.includes('"tiles-taken"')) + 1, "tiles"],
+    ["a turn taken back before there was one", broken(2, (text) => text.replace(/"events":\[/, '"events":[{"type":"turn-taken-back","seat":0,"reason":"x","deadline":null},')), 2, "misfit"],
   ];
-  test.each(cases)("%s", (_, text, line) => {
+  beforeAll(() => speak("uk"));
+  test.each(cases)("%s", (_, text, line, fault) => {
     let problem: unknown;
     try {
       replayOf(parseRecord(text));
@@ -122,6 +126,8 @@ describe("what is no record is refused with its line", () => {
       problem = caught;
     }
     expect(problem).toBeInstanceOf(RecordProblem);
-    expect((problem as RecordProblem).line).toBe(line);
+    const { line: at, fault: why, values } = problem as RecordProblem;
+    expect([at, why]).toEqual([line, fault]);
+    expect(sayAny(`replay.broken.${why}`, values, "")).toMatch(/^[^{}]*\p{Script=Cyrillic}[^{}]*$/u); // in the language of who reads it
   });
 });

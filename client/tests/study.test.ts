@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
+import { letters } from "../src/board/letters";
 import { numbers } from "../src/board/reading";
 import { adopt, receive } from "../src/board/receive";
 import { emptyBoard, rackOf, type Board } from "../src/board/state";
@@ -11,7 +12,7 @@ import { replayOf, type Moment, type Replay } from "../src/replay/moments";
 import { parseRecord } from "../src/replay/record";
 import { byPlace, couldOpenSince, gradeOf, laidAs } from "../src/replay/review";
 import { show, takeOver, wordsOf } from "../src/replay/showing";
-import { judgeFor, pointsOf, questionFor } from "../src/screens/replay/trying";
+import { judgeFor, planQuestionFor, pointsOf, questionFor, wordPlanQuestionFor, wordQuestionFor } from "../src/screens/replay/trying";
 
 const files = import.meta.glob<string>(["../../tests/data/games/cs-1.jsonl", "../../tests/data/games/pl-word-1.jsonl"], { query: "?raw", import: "default", eager: true });
 const replayed = (name: string): Replay => replayOf(parseRecord(files[`../../tests/data/games/${name}.jsonl`] ?? ""));
@@ -106,5 +107,27 @@ describe("what if", () => {
     const first = cs.moments.find((moment) => moment.kind === "turn") as Moment;
     expect(questionFor(tried(first), first.before).asked.goal).toBe("opening");
     expect(questionFor(played(), laying.before).asked.goal).toBe("tiles-points");
+  });
+
+  test("the solver is told the rules of the house: box, jokers and points, in each game its own", () => {
+    const rules = { ...cs.rules, copies: 3, jokers: 4, opening_points: 50, joker_rack_value: 25, opening_jokers: false };
+    const asked = { rules: "cs", house: { copies: 3, jokers: 4, opening_jokers: false, opening_points: 50, joker_rack_value: 25 } };
+    expect(questionFor(tried(laying), { ...laying.before, rules }).asked).toMatchObject(asked);
+    const word = replayed("pl-word-1");
+    const first = word.moments.find((moment) => moment.kind === "turn") as Moment;
+    const board = receive(emptyBoard(letters({ answer: () => null, want: () => undefined } as never)), takeOver(first)).board;
+    const house = { ...word.rules, opening_letters: 4, double_from: null };
+    expect(wordQuestionFor(board, { ...first.before, rules: house }).asked.house).toEqual({ copies: word.rules.copies, jokers: word.rules.jokers, opening_jokers: true, opening_letters: 4, double_from: null, theme: null, theme_by: "list" });
+  });
+
+  test("how the best play is done is asked with its tiles alone, so that it is the same play", () => {
+    const seat = laying.seat ?? 0;
+    const turn = { seat, opened: true, best_played: ["r1"], table: [["k1", "b1", "o1"]] } as unknown as TurnReviewInfo;
+    expect(planQuestionFor(turn, laying.before)).toMatchObject({ goal: "tiles-points", rack: ["r1"], table: [["k1", "b1", "o1"]] });
+    expect(planQuestionFor({ ...turn, opened: false }, laying.before).goal).toBe("opening");
+    const [waits = ""] = laying.before.seats[seat]?.rack ?? [];
+    const words = wordPlanQuestionFor({ ...turn, table: [["K", "O", "?(T)"]] }, { ...laying.before, waiting: [waits] });
+    expect([words.table, words.opened, words.natural]).toEqual([["KO?(T)"], true, true]);
+    expect(words.rack).toBe((laying.before.seats[seat]?.rack ?? []).slice(1).map(faceOf).join("")); // a tile that waits is not laid (P1)
   });
 });

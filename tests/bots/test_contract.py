@@ -75,16 +75,36 @@ def play_out(rules: Rules, bots: list[Player], seed: str) -> tuple[LocalGame, li
     return game, views
 
 
+def table_size(name: str, rules: Rules) -> int:
+    """How many sit at the contract's table: over the profiles every bot meets every size that there is."""
+    sizes = range(rules.min_players, rules.max_players + 1)
+    turned = list(PLAYERS).index(name) + NUMBER_PROFILES.index(rules.profile)
+    return sizes[turned % len(sizes)]
+
+
+def test_the_contract_has_tables_of_two_to_six() -> None:
+    for name in PLAYERS:
+        sizes = {table_size(name, profile(each)) for each in NUMBER_PROFILES}
+        assert sizes >= {2, 3, 4}
+    assert {table_size(name, profile(each)) for name in PLAYERS for each in NUMBER_PROFILES} == {
+        2,
+        3,
+        4,
+        5,
+        6,
+    }
+
+
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("profile_name", NUMBER_PROFILES)
 def test_a_player_is_legal_and_depends_on_nothing_but_view_and_dice(name: str, profile_name: str) -> None:
     base = profile(profile_name)
     rules = base.override({"strict": True, "stacks_by_hand": base.stacks != "none"})
-    bot = PLAYERS[name]
-    game, views = play_out(rules, [bot, bot, CLUB], f"contract/{name}/{profile_name}")
+    bot, last = PLAYERS[name], table_size(name, rules) - 1
+    game, views = play_out(rules, [*[bot] * last, CLUB], f"contract/{name}/{profile_name}")
     assert game.state.result is not None
     for view in views[:: max(1, len(views) // 12)]:
-        if view.viewer == 2:
+        if view.viewer == last:
             continue
         first, again = (bot.choose(view, random.Random("same")) for _ in range(2))
         assert first == again
@@ -231,6 +251,22 @@ def test_a_box_that_the_solver_does_not_know_is_played_all_the_same() -> None:
     assert any(isinstance(club.choose(view, random.Random(1)), Confirm) for view in views)
 
 
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.rule("E4")
+def test_a_house_in_which_a_joker_is_dear_is_played_by_everybody(name: str) -> None:
+    """Dearer than any position that the solver compares by: it is the dearest tile all the same."""
+    rules = profile("pl").override({"joker_rack_value": 1_000})
+    for lap in (None, 2):
+        bank = "k13" if lap is None else ""
+        state = a_turn(rules, ["J k12 k13", "b1"], table="r4 r5 r6 | k1 k2 k3", bank=bank, lap_left=lap)
+        choice = PLAYERS[name].choose(view_of(state, Seat(0)), random.Random(2))
+        assert not isinstance(choice, Dawdle)
+        advance(state, choice, now=NOW, chance=FixedChance("dear"))
+        if lap is not None and name in ("club", "expert"):
+            assert isinstance(choice, Confirm)
+            assert JOKER in faces_of(tiles_of(choice.table))
+
+
 def test_an_unknown_bot_is_named() -> None:
     with pytest.raises(
         CodedError, match="there is no bot 'grandmaster': choose one of random, random-legal, beginner"
@@ -282,6 +318,9 @@ def test_expert_keeps_the_joker_and_waits_with_the_opening_where_its_values_say_
     assert tiles_laid(view, keeps, 1) == 1
     free = LevelPlayer(Level("free", "whole-table", strategy=Strategy(holds=False, danger=0)))
     assert tiles_laid(view, free, 1) == 2
+    spends = LevelPlayer(Level("spends", "whole-table", strategy=Strategy(spends_jokers=True, danger=0)))
+    assert tiles_laid(view, spends, 1) == 1
+    assert tiles_laid(a_view("b8 k1", table="r4 r5 r6|b5 b6 b7"), spends, 1) == 0  # the rest is held
     waits = LevelPlayer(Level("waits", "whole-table", strategy=Strategy(delays_opening=5)))
     assert tiles_laid(a_view("r10 b10 k10 o1", opened=False), waits, 1) == 0
 

@@ -145,11 +145,11 @@ def test_lines_of_both_games_are_answered_in_order_and_bad_ones_in_place(tmp_pat
         "solve/bad-field",
         "solve/unknown-goal",
         "notation/letter",
-        "position/too-many",
-        "position/joker-unnamed",
+        "solve/too-many",
+        "solve/bad-set",
         "notation/letter",
         "solve/bad-set",
-        "position/word-twice",
+        "solve/bad-set",
         "solve/not-json",
     ]
     assert answers[3]["error"]["line"] == 4
@@ -159,7 +159,7 @@ def test_bad_input_is_named_with_exit_code_2() -> None:
     for args, part in [
         (("--rack", "A", "--goal", "tiles"), "there is no goal 'tiles' with letters"),
         (("--rack", "A", "--lexicon", "nowhere.txt"), "cannot be read"),
-        (("--rack", "A", "--table", "ZZZ"), "is not in the list of words"),
+        (("--rack", "A", "--table", "ZZZ"), "set 1 on the table is no set: ZZZ is not in the dictionary"),
     ]:
         result = words(*args)
         assert result.exit_code == 2

@@ -9,6 +9,7 @@ from server.live import LOOSE, QUICK, HttpProblem, Json, Live, live
 from tilemeld.adapters.memory import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.engine.notation import parse_face_sets, parse_faces
+from tilemeld.engine.rules import profile
 from tilemeld.service.errors import CODES, Unavailable
 from tilemeld.service.positions import Question, Solved, make_question
 from tilemeld.service.solving import WAITING, Solving
@@ -68,6 +69,19 @@ def test_an_opening_without_jokers_where_the_rules_say_so() -> None:
     assert (told["tiles"], told["points"]) == (0, 0)
 
 
+@pytest.mark.rule("N1", "P2", "E4")
+def test_a_house_game_is_solved_by_its_own_box_jokers_and_points() -> None:
+    assert solved(position("r1 r1 r1", house={"copies": 3}))["tiles"] == 0
+    three = solved(position("J J J", "r1 r2 r3", house={"jokers": 3, "joker_rack_value": 1_000}))
+    assert (three["tiles"], three["needed"]) == (3, 30)
+    opening = solved(position("r10 b10 J", goal="opening", house={"opening_points": 50}))
+    assert (opening["points"], opening["needed"]) == (30, 50)
+    plain = solved(position("r10 b10 J", goal="opening", house={"opening_jokers": False}))
+    assert plain["tiles"] == 0
+    dear = position("J r7", "r4 r5 r6 | k1 k2 k3", goal="points", house={"joker_rack_value": 5})
+    assert solved(dear)["points"] == 12
+
+
 def test_what_is_no_position_is_refused_with_its_reason() -> None:
     async def run() -> None:
         async with live() as server:
@@ -77,6 +91,10 @@ def test_what_is_no_position_is_refused_with_its_reason() -> None:
                 (position("J J J"), "solve/too-many"),
                 (position("r1", rules="pl-word"), "solve/letters"),
                 (position("r1", rules="nowhere"), "rules/unknown-profile"),
+                (position("r1", house={"copies": 4}), "solve/unknown-box"),
+                (position("r1", house={"jokers": 5}), "solve/unknown-box"),
+                (position("r1", house={"glory": 5}), "rules/unknown-field"),
+                (position("r1", house={"opening_points": "many"}), "rules/bad-value"),
                 ({"rack": ["x9"]}, "notation/tile"),
                 ({"rack": ["r1"], "goal": "glory"}, "http/malformed"),
                 ({"rack": ["r1"] * 161}, "http/malformed"),
@@ -92,7 +110,7 @@ def test_what_is_no_position_is_refused_with_its_reason() -> None:
 
 def test_a_bad_set_says_which_and_why() -> None:
     with pytest.raises(Exception, match=r"set 2 on the table is no set") as caught:
-        make_question("pl", [["r1", "r2", "r3"], ["k1", "k2"]], [])
+        make_question(profile("pl"), [["r1", "r2", "r3"], ["k1", "k2"]], [])
     params = caught.value.params  # type: ignore[attr-defined]  # a ServiceError, as its text says
     assert (params["set"], params["fault"]) == (2, "set/too-few")
     assert CODES["solve/bad-set"].format(**params) == str(caught.value)
@@ -134,7 +152,7 @@ def test_only_so_many_questions_wait_and_who_takes_too_long_is_told() -> None:
     async def run() -> None:
         thinker = SlowSolver()
         solving = Solving(thinker)
-        question = make_question("pl", [], ["r1"])
+        question = make_question(profile("pl"), [], ["r1"])
         waiting = [asyncio.create_task(solving.answer(question)) for _ in range(WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(Unavailable) as caught:
@@ -152,7 +170,7 @@ def test_the_workers_solve_in_a_process_of_their_own() -> None:
     async def run() -> Solved:
         thinker = ProcessThinker(patience_seconds=60)
         try:
-            return await thinker.solve(make_question("pl", [["r3", "r4", "r5"]], ["r6"]))
+            return await thinker.solve(make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"]))
         finally:
             thinker.close()
 

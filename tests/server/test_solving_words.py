@@ -74,6 +74,17 @@ def test_every_opening_is_counted_and_the_longest_are_listed() -> None:
     assert (closed["word"], closed["needed"], closed["table"][0]) == ("KOSZYKA", 6, ["K", "O", "T"])
 
 
+@pytest.mark.rule("W6", "W11", "W16")
+def test_a_house_game_is_solved_by_its_own_rules() -> None:
+    short = solved("KOT", opened=False, house={"opening_letters": 3})
+    assert (short["points"], short["needed"]) == (3, 3)
+    assert solved("KOT", opened=False)["points"] == 0
+    single = solved("ATOMNE?", "KOSZYK KO?(T)", house={"double_from": None})
+    assert (single["double"], single["points"] < 26) == (False, True)
+    voted = solved("Y", "KOT", house={"theme": "animals", "theme_by": "vote"})
+    assert voted["word"] == "KOTY"
+
+
 def test_what_letters_spell_and_whether_the_rack_can_be_emptied() -> None:
     told = solved("kto", goal="words")
     assert {"KOT", "KTO", "TOK"} <= set(told["words"])
@@ -103,6 +114,8 @@ def test_what_is_no_position_is_refused_with_its_reason() -> None:
                 ({"rack": "ŹŹ"}, "solve/too-many"),
                 ({"rack": "???"}, "solve/too-many"),
                 ({"rack": "A", "rules": "pl"}, "solve/numbers"),
+                ({"rack": "A", "house": {"theme": "animals"}}, "letters/no-list"),
+                ({"rack": "A", "house": {"opening_points": 50}}, "rules/other-game"),
                 ({"rack": "A", "rules": "nowhere"}, "rules/unknown-profile"),
                 ({"rack": "AEIOUYKLMNPRSTWZ" + "AEIOZWKNR", "goal": "words"}, "solve/many-letters"),
                 ({"rack": "A", "goal": "glory"}, "http/malformed"),

@@ -35,7 +35,7 @@ export function replayOf(record: GameRecord): Replay {
   let state = created(record.created);
   let at = record.at;
   for (const step of record.steps) {
-    if (step.version !== state.version) throw new RecordProblem(step.line, `follows version ${step.version}, not ${state.version}`);
+    if (step.version !== state.version) throw new RecordProblem(step.line, "gap", { found: step.version, expected: state.version });
     at = step.at;
     for (const event of step.events) {
       const before = state;
@@ -75,10 +75,10 @@ function followed(state: State, event: EngineEvent, line: number): State {
   let after: State;
   try {
     after = evolve(state, event);
-  } catch (problem) {
-    throw new RecordProblem(line, `${event.type} does not fit the game so far (${(problem as Error).message})`);
+  } catch {
+    throw new RecordProblem(line, "misfit", { event: event.type });
   }
-  if (MOVES_TILES.has(event.type) && !isWhole(state, after)) throw new RecordProblem(line, `${event.type}: a tile is lost, doubled or comes from nowhere`);
+  if (MOVES_TILES.has(event.type) && !isWhole(state, after)) throw new RecordProblem(line, "tiles", { event: event.type });
   return after;
 }
 

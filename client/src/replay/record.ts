@@ -17,13 +17,17 @@ export type Step = { readonly line: number; readonly version: number; readonly a
 
 export type GameRecord = { readonly at: number; readonly created: EngineGameCreated; readonly steps: readonly Step[] };
 
+/** Why a text is no record; words for each are in `replay.broken`. */
+export type Fault = "too-long" | "empty" | "format" | "form" | "event" | "field" | "gap" | "misfit" | "tiles";
+
 /** This text is no record: where, and why. */
 export class RecordProblem extends Error {
   constructor(
     readonly line: number,
-    readonly reason: string,
+    readonly fault: Fault,
+    readonly values: Readonly<Record<string, string | number>> = {},
   ) {
-    super(`line ${line}: ${reason}`);
+    super(`line ${line}: ${fault} ${JSON.stringify(values)}`);
   }
 }
 
@@ -88,30 +92,30 @@ const EVENTS: Readonly<Record<EngineEvent["type"], Readonly<Record<string, Check
 
 /** Read a record; throws `RecordProblem` for anything else. */
 export function parseRecord(content: string): GameRecord {
-  if (content.length > SIZE_LIMIT) throw new RecordProblem(1, `${content.length} characters are more than the ${SIZE_LIMIT} that are read`);
+  if (content.length > SIZE_LIMIT) throw new RecordProblem(1, "too-long", { limit: SIZE_LIMIT });
   const lines = content.split(/\r?\n/).flatMap((line, index) => (line.trim() ? [{ line: index + 1, value: load(line, index + 1) }] : []));
   const [first, ...rest] = lines;
-  if (!first) throw new RecordProblem(1, "the file is empty");
+  if (!first) throw new RecordProblem(1, "empty");
   const header = first.value;
-  if (header["format"] !== FORMAT || header["schema"] !== SCHEMA) throw new RecordProblem(first.line, `expected ${FORMAT}, schema ${SCHEMA}`);
+  if (header["format"] !== FORMAT || header["schema"] !== SCHEMA) throw new RecordProblem(first.line, "format");
   const created = readEvent(header["created"], first.line);
-  if (created.type !== "game-created") throw new RecordProblem(first.line, "a game begins with game-created");
+  if (created.type !== "game-created") throw new RecordProblem(first.line, "format");
   return { at: Number(header["at"]) || 0, created, steps: rest.map(({ line, value }) => readStep(value, line)) };
 }
 
 function readStep(value: Fields, line: number): Step {
   const { version, at, events } = value;
-  if (!whole(version) || !whole(at)) throw new RecordProblem(line, "expected a version and a time");
-  if (!Array.isArray(events) || !events.length) throw new RecordProblem(line, "expected events");
+  if (!whole(version) || !whole(at)) throw new RecordProblem(line, "form");
+  if (!Array.isArray(events) || !events.length) throw new RecordProblem(line, "form");
   return { line, version: version as number, at: at as number, events: events.map((event) => readEvent(event, line)) };
 }
 
 function readEvent(value: Json, line: number): EngineEvent {
   const type = isFields(value) ? value["type"] : undefined;
   const fields = typeof type === "string" && Object.hasOwn(EVENTS, type) ? EVENTS[type as EngineEvent["type"]] : undefined;
-  if (!fields) throw new RecordProblem(line, `no such event: ${shorten(type)}`);
+  if (!fields) throw new RecordProblem(line, "event", { event: shorten(type) });
   for (const [name, check] of Object.entries(fields)) {
-    if (!check((value as Fields)[name])) throw new RecordProblem(line, `${String(type)}: ${name} is ${shorten((value as Fields)[name])}`);
+    if (!check((value as Fields)[name])) throw new RecordProblem(line, "field", { event: String(type), field: name, value: shorten((value as Fields)[name]) });
   }
   return value as EngineEvent;
 }
@@ -121,9 +125,9 @@ function load(line: string, number: number): Fields {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new RecordProblem(number, "not JSON");
+    throw new RecordProblem(number, "form");
   }
-  if (!isFields(value)) throw new RecordProblem(number, "expected an object");
+  if (!isFields(value)) throw new RecordProblem(number, "form");
   return value;
 }
 
@@ -132,6 +136,6 @@ function isFields(value: Json): value is Fields {
 }
 
 function shorten(value: Json): string {
-  const written = JSON.stringify(value) ?? "missing";
+  const written = JSON.stringify(value) ?? "–";
   return written.length > 60 ? `${written.slice(0, 57)}...` : written;
 }

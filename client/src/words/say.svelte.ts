@@ -93,6 +93,7 @@ function valueInWords(name: string, value: Value, seatName: SeatNames): Value {
   if (name === "field") return sayAny(`rule.${value}`, {}, sayAny(`events.field.${value}`, {}, String(value)));
   if (name === "role") return sayAny(`events.role.${value}`, {}, String(value));
   if (name === "needed") return sayAny(`events.needed.${value}`, {}, String(value));
+  if (name === "path") return String(value).replace(/^(line|step) (\d+)/, (whole, kind: string, number: string) => sayAny(`record.at.${kind}`, { number }, whole));
   if (name === "what") return sayAny(`events.fact.${value}`, {}, String(value));
   if (name === "criterion") return sayAny(`events.criterion.${value}`, {}, String(value));
   return value;

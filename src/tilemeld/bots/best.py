@@ -13,6 +13,7 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face, face_of
 from tilemeld.engine.views import GameView
 from tilemeld.solver import Goal, Position, Solution, solve
+from tilemeld.solver.position import MAX_JOKER_VALUE
 from tilemeld.solver.question import points_of
 
 from .laying import FaceSet
@@ -72,7 +73,8 @@ def best_turn(
     if not opened:
         return _best_opening(rules, before, tuple(rack), budget)
     best = ask(rules, before, rack, Goal.TILES_POINTS, budget)
-    return BestTurn(False, best.played, best.points, 0, best.table if best.tiles else before, best.optimal)
+    points = points_of(best.played, rules.joker_rack_value)
+    return BestTurn(False, best.played, points, 0, best.table if best.tiles else before, best.optimal)
 
 
 def _best_opening(
@@ -92,6 +94,11 @@ def _best_opening(
     return BestTurn(True, (), 0, worth, before, proven)
 
 
+def joker_worth(rules: Rules) -> int:
+    """Return what a joker counts when plays are compared: dearer than any tile is dear enough (E4)."""
+    return min(rules.joker_rack_value, MAX_JOKER_VALUE)
+
+
 def ask(
     rules: Rules, table: tuple[FaceSet, ...], rack: Sequence[Face], goal: Goal, budget: Budget
 ) -> Solution:
@@ -104,7 +111,7 @@ def ask(
         tuple(rack),
         copies=rules.copies,
         jokers=rules.jokers,
-        joker_value=rules.joker_rack_value,
+        joker_value=joker_worth(rules),
     )
     return solve(
         position,

@@ -18,7 +18,7 @@ from tilemeld.solver.position import Goal
 from tilemeld.solver.question import goal_weights
 from tilemeld.solver.twin import NO_BUDGET
 
-from .best import free_rack
+from .best import free_rack, joker_worth
 from .counts import NO_JOKERS, UNIT, Asker, Count, count, indexes_in, jokers_in, size
 from .sketch import Sketch, imagine, table_of
 
@@ -36,6 +36,8 @@ class Strategy:
     """The most tiles it is willing to hold; with more it lays what it can."""
     release_bank: int = 1
     """It stops holding when the bank has fewer tiles than this."""
+    spends_jokers: bool = False
+    """While holding: jokers that fit somewhere are laid at once all the same."""
     keeps_joker: int = 0
     """Without holding: a joker is laid only if it brings so many more tiles; 0: like any tile."""
     delays_opening: int = 0
@@ -59,13 +61,13 @@ class Strategy:
 
 def choose_tiles(view: GameView, strategy: Strategy, rng: Random) -> Count:
     """Return the tiles that an expert who has opened lays now; none when it takes a tile or passes."""
-    asker = Asker(view.rules.joker_rack_value, budget_nodes=NODES)
+    asker = Asker(joker_worth(view.rules), budget_nodes=NODES)
     table, rack = table_of(view), count(free_rack(view))
     best = asker.lay_most(table, rack)
     if not best or size(best) == len(view.rack):
         return best
     if view.lap_left is not None or view.round_over:
-        return asker.lay_most(table, rack, goal_weights(Goal.POINTS_TILES, view.rules.joker_rack_value))
+        return asker.lay_most(table, rack, goal_weights(Goal.POINTS_TILES, joker_worth(view.rules)))
     if not view.bank_count:
         return best
     if is_endgame(view, strategy):
@@ -92,12 +94,18 @@ def _fewest(view: GameView) -> int:
 def _by_rule(view: GameView, strategy: Strategy, asker: Asker, best: Count) -> Count:
     """Hold everything, or lay the best, with the joker only where it is worth it."""
     if strategy.holds and len(view.rack) <= strategy.most_held and view.bank_count >= strategy.release_bank:
-        return 0
+        return _loose_jokers(view, asker) if strategy.spends_jokers else 0
     if strategy.keeps_joker and jokers_in(best):
         without = asker.lay_most(table_of(view), count(free_rack(view)) & NO_JOKERS)
         if without and size(best) - size(without) < strategy.keeps_joker + jokers_in(best):
             return without
     return best
+
+
+def _loose_jokers(view: GameView, asker: Asker) -> Count:
+    """Return the jokers of the rack if the table alone has a place for them."""
+    jokers = count(free_rack(view)) & ~NO_JOKERS
+    return jokers if jokers and asker.can_go_out(table_of(view), jokers) else 0
 
 
 def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Strategy) -> tuple[Count, ...]:

@@ -26,7 +26,7 @@ from tilemeld.tournament.standings import Row, format_points, standings
 from tilemeld.tournament.state import EventState, evolve
 
 from .event_simulation import SimulatedEvent, simulate_event
-from .house_rules import house_rules
+from .house_rules import house_option, house_rules
 from .show import BAD, DIM, GOOD
 from .terminal import BadInput, messages, output, print_json
 
@@ -50,7 +50,7 @@ def event() -> None:
     "--games", default=1, metavar="G", show_default=True, type=click.IntRange(1, 10), help="A round."
 )
 @click.option("--rules", "name", default="pl-tournament", metavar="P", show_default=True, help="The profile.")
-@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@house_option
 @click.option(
     "--minutes", default=60, metavar="M", show_default=True, type=click.IntRange(1, 600), help="A round."
 )

@@ -4,9 +4,16 @@ import difflib
 from collections.abc import Iterable
 from typing import get_origin
 
+import click
+
 from tilemeld.engine.rules import RULE_FIELDS, Rules, Value, profile
 
 from .terminal import BadInput
+
+house_option = click.option(
+    "--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated."
+)
+"""The option of every command that plays by rules: a tuple of texts for ``house_rules``."""
 
 _WORDS: dict[str, bool | None] = {"none": None, "true": True, "yes": True, "false": False, "no": False}
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from .house_rules import house_option
 from .terminal import messages
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -38,9 +39,7 @@ def many_games(*, games: int, rounded: str = "", jobs: int | None = 1) -> Callab
             type=click.IntRange(1, 256),
             help="How many processes.",
         ),
-        click.option(
-            "--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated."
-        ),
+        house_option,
     )
 
     def add(command: Command) -> Command:

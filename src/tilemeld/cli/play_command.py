@@ -23,7 +23,7 @@ from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Seat
 
 from .chance import chance_for
-from .house_rules import house_rules
+from .house_rules import house_option, house_rules
 from .my_turn import Desk
 from .show import DIM, GOOD, HEAD, SORTS, is_plain, result_view, score_sheet, turn_sheet, words_result_view
 from .sitting import Sitting
@@ -57,7 +57,7 @@ DEFAULT_BOTS = "beginner,club"
     help="How many games the match has.",
 )
 @click.option("--seed", metavar="S", help="Any text; the same seed deals the same tiles.")
-@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@house_option
 @click.option("--record", "file", metavar="FILE", help="Save the game to this file, for replay and verify.")
 @click.option("--entropy", metavar="TEXT", help="A word of your own that is mixed into the shuffle.")
 @click.option(

@@ -22,7 +22,7 @@ from tilemeld.tournament.state import EventState
 from tilemeld.tournament.words import LANGUAGES, Language
 
 from .event_command import read_event
-from .house_rules import house_rules
+from .house_rules import house_option, house_rules
 from .seat_command import read_rounds, read_text
 from .terminal import BadInput, messages
 
@@ -41,7 +41,7 @@ FORMS = (".pdf", ".png")
 @click.option(
     "--rules", "profile", default="pl-tournament", metavar="P", show_default=True, help="The profile."
 )
-@click.option("--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated.")
+@house_option
 @click.option(
     "--round", "number", type=click.IntRange(1, 100), metavar="N", help="Which round; else the last."
 )

@@ -47,7 +47,7 @@ class LineError(ValueError):
     | ``solve/unknown-goal`` | no such goal |
     | ``solve/letters`` | rules of the word game |
     | ``solve/bad-set`` | a set on the table that does not read |
-    | ``position/too-many`` | more of a tile than the box has |
+    | ``solve/too-many`` | more of a tile than the box has |
 
     Tiles that cannot be read and rule sets that do not exist keep the engine's codes.
     """
@@ -203,7 +203,8 @@ def make_asked(table: Sequence[str], rack: str, *, rules: str, goal: str, joker:
             joker_value=book.joker_rack_value if joker is None else joker,
         )
     except PositionError as error:
-        raise LineError(error.code, f"{error}: take some away, or choose other rules than {rules}") from None
+        remedy = f"take some away, or choose other rules than {rules}"
+        raise LineError("solve/too-many", f"{error}: {remedy}") from None
     banned = wanted is Goal.OPENING and not book.opening_jokers
     jokers = tuple(face for face in position.rack if face == "J") if banned else ()
     return Asked(position, wanted, jokers)

@@ -9,35 +9,28 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import Literal, get_args
+from typing import get_args
 
 from rich.console import Console
 from rich.text import Text
 
+from tilemeld.bots.vocabulary import words_of
 from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.letters import JOKER, LetterSets
-from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.rules import WORD_PROFILES, Rules, profile
-from tilemeld.engine.spelling import format_letters, parse_letters
 from tilemeld.engine.tiles import Face
-from tilemeld.solver import Backend, PositionError
-from tilemeld.solver.word_position import (
-    LaidWord,
-    WordPosition,
-    WordSolution,
-    format_word,
-    parse_word,
-    tiles_laid,
-)
-from tilemeld.solver.words import BUDGET, WordSearch, best_turn, can_empty, openings, words_from
+from tilemeld.service.errors import ServiceError
+from tilemeld.service.word_positions import WordGoal, find_words, read_word_position
+from tilemeld.solver import Backend
+from tilemeld.solver.word_position import LaidWord, WordPosition, WordSolution, format_word, tiles_laid
+from tilemeld.solver.words import BUDGET, WordSearch
 
 from .show import DIM, HEAD, count_tiles, table_view, tile_text
 from .solve_lines import LineError, Options, fields_of
 from .word_lists import themed, words_for
 
-WordGoal = Literal["score", "openings", "words", "empty"]
 GOALS: tuple[str, ...] = get_args(WordGoal)
 WORD_FIELDS = ("rules", "table", "rack", "goal", "opened")
 """What a word position may say about itself."""
@@ -63,22 +56,10 @@ class WordSolved:
     micros: int
 
 
-def make_search(
-    rules: Rules,
-    *,
-    lexicon: str | None = None,
-    theme: str | None = None,
-    any_words: bool = False,
-    backend: Backend | None = None,
-) -> WordSearch:
-    """Return the search over the words of the game; vulgar ones are left out unless any word will do.
-
-    Raises ``BadInput`` when a file cannot be read.
-    """
-    sets = words_for(rules, lexicon, theme)(rules)
-    assert isinstance(sets, LetterSets), "the caller asks only about letters"
-    words = sets.lexicon if sets.theme is None else sets.theme
-    assert isinstance(words, Lexicon), "files are read as lexicons"
+def make_search(sets: LetterSets, *, any_words: bool = False, backend: Backend | None = None) -> WordSearch:
+    """Return the search over the words of the game; vulgar ones are left out unless any word will do."""
+    words = words_of(sets)
+    assert words is not None, "files are read as lexicons"
     return WordSearch(words, avoid=None if any_words else is_vulgar, backend=backend)
 
 
@@ -97,7 +78,7 @@ class WordDesk:
         self._lexicon = lexicon
         self._theme = theme
         self._any_words = any_words
-        self._searches: dict[Rules, WordSearch] = {}
+        self._known: dict[Rules, tuple[LetterSets, WordSearch]] = {}
 
     def answer(
         self, table: Sequence[str], rack: str, rules: Rules, *, goal: str = "score", opened: bool = True
@@ -107,18 +88,17 @@ class WordDesk:
         Raises ``BadInput`` when a list of words cannot be read, ``CodedError`` and ``LineError`` for what is
         no position.
         """
-        rules = themed(rules, self._theme)
-        if rules not in self._searches:
-            self._searches[rules] = make_search(
-                rules,
-                lexicon=self._lexicon,
-                theme=self._theme,
-                any_words=self._any_words,
-                backend=self._options.backend,
-            )
-        search = self._searches[rules]
-        asked = ask_words(table, rack, rules, search, goal=goal, opened=opened)
+        sets, search = self._words(themed(rules, self._theme))
+        asked = ask_words(table, rack, sets, goal=goal, opened=opened)
         return solve_word_position(asked, search, budget_nodes=self._options.budget_nodes)
+
+    def _words(self, rules: Rules) -> tuple[LetterSets, WordSearch]:
+        if rules not in self._known:
+            sets = words_for(rules, self._lexicon, self._theme)(rules)
+            assert isinstance(sets, LetterSets), "the caller asks only about letters"
+            search = make_search(sets, any_words=self._any_words, backend=self._options.backend)
+            self._known[rules] = sets, search
+        return self._known[rules]
 
     def answer_line(self, line: str, number: int) -> dict[str, Json] | None:
         """Answer a line of JSON, if its rules are played with letters; what is wrong is an answer too."""
@@ -158,13 +138,7 @@ def word_fields(data: dict[str, object]) -> tuple[list[str], str, str, bool]:
 
 
 def ask_words(
-    table: Sequence[str],
-    rack: str,
-    rules: Rules,
-    search: WordSearch,
-    *,
-    goal: str = "score",
-    opened: bool = True,
+    table: Sequence[str], rack: str, sets: LetterSets, *, goal: str = "score", opened: bool = True
 ) -> WordAsked:
     """Put together what is asked from texts, a text for each word.
 
@@ -174,58 +148,19 @@ def ask_words(
         message = f"there is no goal {goal!r:.60} with letters: choose one of {', '.join(GOALS)}"
         raise LineError("solve/unknown-goal", message)
     try:
-        laid = tuple(parse_word(word) for word in table)
-        letters = parse_letters(rack)
-        _check_box([*(Face(face) for word in laid for face in word.faces), *letters], rules)
-        _check_words(laid, search.lexicon)
-        position = WordPosition(
-            laid,
-            format_letters(letters),
-            opened=opened,
-            opening_letters=rules.opening_letters,
-            opening_jokers=rules.opening_jokers,
-            double_from=rules.double_from,
-        )
-    except PositionError as error:
+        position = read_word_position(table, rack, sets, opened=opened)
+    except ServiceError as error:
         raise LineError(error.code, str(error)) from None
     return WordAsked(position, goal)  # type: ignore[arg-type]  # it is one of GOALS
-
-
-def _check_box(faces: Sequence[Face], rules: Rules) -> None:
-    box = Counter(LetterSets(rules).box())
-    for face, count in Counter(faces).items():
-        if count > box[face]:
-            message = f"expected at most {box[face]} of {face}, got {count}: take some away"
-            raise LineError("position/too-many", message)
-
-
-def _check_words(table: Sequence[LaidWord], lexicon: Lexicon) -> None:
-    for place, laid in enumerate(table, start=1):
-        if laid.word not in lexicon:
-            raise LineError(
-                "solve/bad-set",
-                f"word {place} of the table ({format_word(laid)}) is not in the list of words: "
-                "write the words as they lie, and tiles that are in none on the rack",
-            )
 
 
 def solve_word_position(
     asked: WordAsked, search: WordSearch, *, budget_nodes: int | None = None
 ) -> WordSolved:
     """Answer what is asked and measure the time."""
-    position, budget = asked.position, BUDGET if budget_nodes is None else budget_nodes
+    budget = BUDGET if budget_nodes is None else budget_nodes
     start = perf_counter_ns()
-    solution: WordSolution | None = None
-    words: tuple[LaidWord, ...] = ()
-    match asked.goal:
-        case "score":
-            solution = best_turn(position, search, budget_nodes=budget)
-        case "empty":
-            solution = can_empty(position, search, budget_nodes=budget)
-        case "openings":
-            words = openings(position, search)
-        case "words":
-            words = words_from(position.rack, search)
+    solution, words = find_words(asked.position, asked.goal, search, budget_nodes=budget)
     return WordSolved(asked, solution, words, (perf_counter_ns() - start) // 1000)
 
 

@@ -4,20 +4,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tilemeld.service.errors import ServiceError
 from tilemeld.service.positions import Question, Solved, make_question
 from tilemeld.service.word_positions import (
     WordGoal,
     WordQuestion,
     WordSolved,
     make_word_question,
-    word_rules,
 )
 from tilemeld.solver import Goal
 from tilemeld.solver.plan_order import in_order
 from tilemeld.solver.word_plan import word_faces
 from tilemeld.solver.word_position import WordSolution, format_word
 
-from .api import Call, Endpoint, ShortText
+from .api import Call, Endpoint, House, ShortText, house_rules
 from .encoding import plan_step
 from .protocol import PlanStepInfo
 
@@ -35,6 +35,8 @@ class AskedPosition(Struct, forbid_unknown_fields=True):
     table: TableText = []
     rules: ShortText = "pl"
     goal: Literal["tiles", "points", "tiles-points", "points-tiles", "opening"] = "tiles-points"
+    house: House = {}
+    """Fields of the rules that this table plays differently."""
 
 
 class BestPlay(Struct):
@@ -62,7 +64,7 @@ class BestPlay(Struct):
 async def solve_position(call: Call) -> BestPlay:
     """Answer a question about a position."""
     asked: AskedPosition = call.body
-    question = make_question(asked.rules, asked.table, asked.rack, Goal(asked.goal))
+    question = make_question(house_rules(asked.rules, asked.house), asked.table, asked.rack, Goal(asked.goal))
     return best_play(question, await call.desk.solving.answer(question))
 
 
@@ -98,6 +100,8 @@ class AskedWords(Struct, forbid_unknown_fields=True):
     opened: bool = True
     natural: bool = False
     """Whether only words that people know are thought of; vulgar ones never are."""
+    house: House = {}
+    """Fields of the rules that this table plays differently."""
 
 
 class BestWords(Struct):
@@ -131,7 +135,10 @@ class BestWords(Struct):
 async def solve_words(call: Call) -> BestWords:
     """Answer a question about a position of words."""
     asked: AskedWords = call.body
-    sets = await call.desk.dictionary.sets(word_rules(asked.rules))
+    rules = house_rules(asked.rules, asked.house)
+    if rules.sets != "letters":
+        raise ServiceError("solve/numbers", profile=asked.rules)
+    sets = await call.desk.dictionary.sets(rules)
     question = make_word_question(
         asked.table, asked.rack, sets, goal=asked.goal, opened=asked.opened, natural=asked.natural
     )

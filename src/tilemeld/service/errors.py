@@ -40,6 +40,7 @@ CODES: Mapping[str, str] = {
     "record/too-long": "a record of at most {limit} steps is reviewed, this one has {count}",
     "solve/letters": "{profile} is played with letters: ask about words instead",
     "solve/numbers": "{profile} is played with numbers: ask about tiles instead",
+    "solve/unknown-box": "the solver knows boxes with at most {copies} of each tile and {jokers} jokers",
     "solve/bad-set": "set {set} on the table is no set: {reason}",
     "solve/too-many": "{count} of {face} on table and rack together, but the box has only {allowed}",
     "solve/many-letters": "what at most {limit} letters spell can be listed, not {count}",

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilemeld.bots.best import joker_worth
 from tilemeld.engine.notation import parse_face
 from tilemeld.engine.numbers import read_numbers
-from tilemeld.engine.rules import profile
+from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import (
     FaceSet,
@@ -18,7 +19,7 @@ from tilemeld.solver import (
     make_plan,
     solve,
 )
-from tilemeld.solver.position import JOKER
+from tilemeld.solver.position import JOKER, MAX_COPIES, MAX_JOKERS
 
 from .errors import ServiceError
 
@@ -48,18 +49,18 @@ class Solved:
 
 
 def make_question(
-    rules: str, table: Sequence[Sequence[str]], rack: Sequence[str], goal: Goal = Goal.TILES_POINTS
+    rules: Rules, table: Sequence[Sequence[str]], rack: Sequence[str], goal: Goal = Goal.TILES_POINTS
 ) -> Question:
     """Put a question together from what somebody has written.
 
-    >>> make_question("pl", [["r3", "r4", "r5"]], ["r6"]).position.rack
+    >>> from tilemeld.engine.rules import profile
+    >>> make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"]).position.rack
     ('r6',)
 
-    Raises ``CodedError`` for tiles and rules that do not exist, ``ServiceError`` for what is no position.
+    Raises ``CodedError`` for tiles that do not exist, ``ServiceError`` for what is no position.
     """
-    book = profile(rules)
-    if book.sets != "numbers":
-        raise ServiceError("solve/letters", profile=rules)
+    if rules.sets != "numbers":
+        raise ServiceError("solve/letters", profile=rules.profile)
     laid = tuple(tuple(parse_face(face) for face in faces) for faces in table)
     held = tuple(parse_face(face) for face in rack)
     for place, faces in enumerate(laid, start=1):
@@ -67,18 +68,21 @@ def make_question(
             fault = faults[0]
             told = {**fault.params, "set": place, "fault": fault.code, "reason": str(fault)}
             raise ServiceError("solve/bad-set", **told)
+    banned = goal is Goal.OPENING and not rules.opening_jokers
+    jokers = tuple(face for face in held if face == JOKER) if banned else ()
+    return Question(_position(rules, laid, held), goal, jokers, rules.opening_points)
+
+
+def _position(rules: Rules, table: tuple[FaceSet, ...], rack: tuple[Face, ...]) -> Position:
+    if rules.copies > MAX_COPIES or rules.jokers > MAX_JOKERS:
+        raise ServiceError("solve/unknown-box", copies=MAX_COPIES, jokers=MAX_JOKERS)
     try:
-        position = Position(
-            laid, held, copies=book.copies, jokers=book.jokers, joker_value=book.joker_rack_value
-        )
-    except PositionError as error:  # the faces were read and the box is a published one: too many of a tile
+        return Position(table, rack, copies=rules.copies, jokers=rules.jokers, joker_value=joker_worth(rules))
+    except PositionError as error:  # the faces were read and the box is known: too many of a tile
         face, count, allowed = (error.params[name] for name in ("face", "count", "allowed"))
         raise ServiceError(
             "solve/too-many", face=str(face), count=int(str(count)), allowed=int(str(allowed))
         ) from None
-    banned = goal is Goal.OPENING and not book.opening_jokers
-    jokers = tuple(face for face in held if face == JOKER) if banned else ()
-    return Question(position, goal, jokers, book.opening_points)
 
 
 def answer(question: Question) -> Solved:

@@ -9,7 +9,7 @@ from tilemeld.bots.vocabulary import family, natural
 from tilemeld.engine.errors import Refusal, refuse
 from tilemeld.engine.letters import JOKER, LetterSets
 from tilemeld.engine.lexicon import Lexicon
-from tilemeld.engine.rules import Rules, profile
+from tilemeld.engine.rules import Rules
 from tilemeld.engine.spelling import format_letters, format_word, parse_letters, parse_word
 from tilemeld.solver import Plan, has_kernel
 from tilemeld.solver.word_plan import make_word_plan
@@ -17,6 +17,7 @@ from tilemeld.solver.word_position import from_written
 from tilemeld.solver.words import (
     LaidWord,
     WordPosition,
+    WordSearch,
     WordSolution,
     best_turn,
     can_empty,
@@ -73,6 +74,19 @@ def make_word_question(
 
     Raises ``NotationError`` for what are no letters and ``ServiceError`` for what is no position.
     """
+    position = read_word_position(table, rack, sets, opened=opened)
+    if goal in ("openings", "words") and len(position.rack) > MOST_SPELLED:
+        raise ServiceError("solve/many-letters", limit=MOST_SPELLED, count=len(position.rack))
+    return WordQuestion(sets.rules, position, goal, natural)
+
+
+def read_word_position(
+    table: Sequence[str], rack: str, sets: LetterSets, *, opened: bool = True
+) -> WordPosition:
+    """Read a position: a text for each word of the table, a joker in it with its letter, and the rack.
+
+    Raises ``NotationError`` for what are no letters and ``ServiceError`` for what is no position.
+    """
     rules = sets.rules
     written = [parse_word(word) for word in table]
     for place, word in enumerate(written, start=1):
@@ -87,10 +101,8 @@ def make_word_question(
         if times[each.word] > 1:
             _refuse_word(place, refuse("word/twice", word=each.word, count=times[each.word]))
     letters = format_letters(parse_letters(rack))
-    if goal in ("openings", "words") and len(letters) > MOST_SPELLED:
-        raise ServiceError("solve/many-letters", limit=MOST_SPELLED, count=len(letters))
     _check_box("".join(each.faces for each in laid) + letters, sets)
-    position = WordPosition(
+    return WordPosition(
         laid,
         letters,
         opened=opened,
@@ -98,40 +110,30 @@ def make_word_question(
         opening_jokers=rules.opening_jokers,
         double_from=rules.double_from,
     )
-    return WordQuestion(rules, position, goal, natural)
-
-
-def word_rules(name: str) -> Rules:
-    """Return a profile that is played with letters.
-
-    Raises ``ServiceError`` for one that is not.
-    """
-    rules = profile(name)
-    if rules.sets != "letters":
-        raise ServiceError("solve/numbers", profile=name)
-    return rules
 
 
 def answer_words(question: WordQuestion, words: Lexicon) -> WordSolved:
     """Return the best turn within the budget and its plan, or the words that were asked for."""
     search = (natural if question.natural else family)(words)
-    position = question.position
-    match question.goal:
-        case "openings":
-            return _listed(openings(position, search))
-        case "words":
-            return _listed(words_from(position.rack, search))
-        case "empty":
-            solution = can_empty(position, search, budget_nodes=BUDGET_NODES)
-        case "score":
-            solution = best_turn(position, search, budget_nodes=BUDGET_NODES)
+    solution, found = find_words(question.position, question.goal, search, budget_nodes=BUDGET_NODES)
     if solution is None or solution.word is None:
-        return WordSolved(solution)
+        return WordSolved(solution, words=found[:MOST_LISTED], count=len(found))
     return WordSolved(solution, make_word_plan(solution.before, solution.table))
 
 
-def _listed(words: tuple[LaidWord, ...]) -> WordSolved:
-    return WordSolved(words=words[:MOST_LISTED], count=len(words))
+def find_words(
+    position: WordPosition, goal: WordGoal, search: WordSearch, *, budget_nodes: int
+) -> tuple[WordSolution | None, tuple[LaidWord, ...]]:
+    """Return the turn, or all the words, that were asked for."""
+    match goal:
+        case "openings":
+            return None, openings(position, search)
+        case "words":
+            return None, words_from(position.rack, search)
+        case "empty":
+            return can_empty(position, search, budget_nodes=budget_nodes), ()
+        case "score":
+            return best_turn(position, search, budget_nodes=budget_nodes), ()
 
 
 def _refuse_word(place: int, fault: Refusal) -> None:

@@ -23,7 +23,12 @@ class Dictionary:
         """The themes that this server has word lists of (W16)."""
 
     async def sets(self, rules: Rules) -> LetterSets:
-        """Return what a word is under rules that are played with letters."""
+        """Return what a word is under rules that are played with letters.
+
+        Raises ``ServiceError`` for a theme that this server has no list of.
+        """
+        if rules.theme is not None and not rules.has_vote and rules.theme not in self.themes:
+            raise ServiceError("letters/no-list", theme=rules.theme)
         sets = await asyncio.to_thread(self._sets_for, rules)
         assert isinstance(sets, LetterSets), "asked for a word game only"
         return sets
@@ -36,8 +41,6 @@ class Dictionary:
         """
         if len(text) > WORD_LIMIT:
             raise NotFound("http/not-found")
-        if theme is not None and theme not in self.themes:
-            raise ServiceError("letters/no-list", theme=theme[:60])
         sets = await self.sets(profile(WORD_PROFILES[0]).override({"theme": theme}))
         try:
             word = format_letters(parse_letters(text))
