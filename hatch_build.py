@@ -207,13 +207,10 @@ def compress(folder: Path) -> None:
 
 
 def first_load(folder: Path) -> int:
-    """Return the compressed bytes of the page, the script and style it names, and the largest language."""
+    """Return the packed bytes of the page, of what it names, and of the largest language's first words."""
     page = (folder / "index.html").read_text(encoding="utf-8")
     named = [path for path in folder.glob("assets/*.gz") if path.name.removesuffix(".gz") in page]
-    languages = [
-        path for path in folder.glob("assets/*.js.gz") if path.name[:3] in ("en-", "pl-", "cs-", "uk-")
-    ]
-    largest = max((path.stat().st_size for path in languages), default=0)
+    largest = max((path.stat().st_size for path in folder.glob("assets/first-*.js.gz")), default=0)
     return len(gzip.compress(page.encode())) + sum(path.stat().st_size for path in named) + largest
 
 

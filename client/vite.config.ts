@@ -23,13 +23,22 @@ function listAssets(): Plugin {
   };
 }
 
+/** What most screens are made of comes in one part instead of thirty small ones: each is a request with headers of its own. */
+const SHARED = /node_modules|\/src\/(components|connection)\/|\/src\/(words\/)?[a-z.]+$/;
+
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
   plugins: [svelte(), listAssets()],
-  build: { outDir: "../src/tilemeld/server/static", emptyOutDir: true, target: "es2022" },
+  build: {
+    outDir: "../src/tilemeld/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED, minShareCount: 3 }] } } },
+  },
   server: {
     fs: { allow: [".."] },
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
   },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
+  // machines are busy at times: a test that hangs is told from one that is slow
+  test: { environment: "jsdom", testTimeout: 60_000, include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
 });

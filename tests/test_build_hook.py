@@ -104,7 +104,7 @@ def test_a_fresh_build_takes_the_place_of_the_last_one(tmp_path: Path, hook: Mod
 
 def test_the_first_load_is_small(hook: ModuleType) -> None:
     assert (ROOT / hook.STAMP).is_file(), "the front end is not built: run 'make setup'"
-    assert 20_000 < hook.first_load(ROOT / hook.STATIC) < 150_000
+    assert 20_000 < hook.first_load(ROOT / hook.STATIC) < 80_000
 
 
 def test_the_lock_of_the_front_end_names_no_address() -> None:

@@ -5,10 +5,13 @@ import { mount } from "svelte";
 
 import App from "./App.svelte";
 import { keepShell } from "./install.svelte";
+import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 
 const place = document.getElementById("app");
 if (!place) throw new Error("the page has no place for the client");
+// who comes by a link need not wait for the words before the table is asked for; the screen itself says when it cannot be had
+if (router.place.screen === "table") import("./screens/AtTable.svelte").catch(() => undefined);
 await settings.begin();
 mount(App, { target: place });
 keepShell();

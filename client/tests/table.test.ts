@@ -17,7 +17,8 @@ const example = messages.find((message) => message.type === "view") as unknown a
 
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-  await (await import("../src/words/say.svelte")).speak("en");
+  const words = await import("../src/words/say.svelte");
+  await Promise.all([words.speak("en"), words.hear("board", "letters")]);
 });
 
 const seen = (change: Partial<EngineGameView> = {}): EngineGameView => ({

@@ -6,7 +6,7 @@ import { cs } from "../src/words/cs";
 import { en } from "../src/words/en";
 import { PHRASES } from "../src/words/phrases";
 import { pl } from "../src/words/pl";
-import { preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
+import { AREAS, hear, preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
 import { FORMS, format, formsIn, type Language, namesIn } from "../src/words/template";
 import { uk } from "../src/words/uk";
 
@@ -37,6 +37,16 @@ function read(path: string): string {
 /** The codes in a table of a page: the first column, in backticks. */
 function codesOf(page: string): string[] {
   return [...read(page).matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? "");
+}
+
+/** What may be keys of messages: texts without a space. */
+function literalsIn(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => [...text.matchAll(/["'`]([a-z][\w./-]*)["'`]/g)].map((match) => match[1] ?? "")));
+}
+
+/** What may be the beginnings of keys that the code completes. */
+function prefixesIn(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/`([a-z][a-z-]*\.(?:[a-z-]+\.)*)\$\{/g)].map((match) => match[1] ?? "")))];
 }
 
 /** What the client says no to by itself. */
@@ -73,11 +83,59 @@ describe("catalogues", () => {
 
   test("every message is used: as a literal, or through a prefix that the code completes", () => {
     const texts = Object.values(sources);
-    const literals = new Set(texts.flatMap((text) => [...text.matchAll(/["'`]([a-z][\w./-]*)["'`]/g)].map((match) => match[1])));
-    const prefixes = new Set(texts.flatMap((text) => [...text.matchAll(/`([a-z][a-z-]*\.(?:[a-z-]+\.)*)\$\{/g)].map((match) => match[1] ?? "")));
-    const unused = Object.keys(en).filter((key) => !literals.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)));
+    const literals = literalsIn(texts);
+    const prefixes = prefixesIn(texts);
+    const unused = Object.keys(en).filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)));
     expect(unused).toEqual([]);
   });
+});
+
+describe("areas", () => {
+  const files = import.meta.glob<Record<string, Readonly<Record<string, string>>>>(["../src/words/{en,pl,cs,uk}/*.ts", "!../src/words/*/index.ts"], { eager: true });
+  const areaOf = (language: Language, area: string): readonly string[] => Object.keys(Object.values(files[`../src/words/${language}/${area}.ts`] ?? {})[0] ?? {});
+
+  test.each(languages)("%s: the first words and the areas are all there is, none of it twice", (language) => {
+    const loaded = ["first", ...AREAS].flatMap((area) => areaOf(language, area));
+    expect([...loaded].sort()).toEqual(Object.keys(catalogues[language]).sort());
+  });
+
+  test("every screen asks for the words that it speaks", () => {
+    const app = sources["../src/App.svelte"] ?? "";
+    const lazy = [...app.matchAll(/import\("\.\/([^"]+)"\)\}(?: words=\{\[([^\]]*)\]\})?/g)];
+    expect(lazy.length).toBe([...app.matchAll(/import\(/g)].length);
+    const screens = [["App.svelte", ""], ...lazy.map(([, file, words]) => [file ?? "", words ?? ""])] as const;
+    const mute = screens.flatMap(([file, words]) => {
+      const asked = ["first", ...[...words.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "")];
+      const there = new Set(asked.flatMap((area) => areaOf("en", area)));
+      return keysSpokenBy(file).filter((key) => !there.has(key)).map((key) => `${file}: ${key}`);
+    });
+    expect(mute).toEqual([]);
+  });
+
+  /** The messages that a screen and everything it imports may say; a prefix counts where words are spoken. */
+  function keysSpokenBy(file: string): string[] {
+    const seen = new Set<string>();
+    const visit = (path: string): void => {
+      const found = [path, `${path}.ts`].find((each) => sources[each] !== undefined);
+      if (!found || seen.has(found) || found.includes("/words/say.svelte")) return;
+      seen.add(found);
+      for (const [, to] of (sources[found] ?? "").matchAll(/^\s*import (?!type)[^;]*?"(\.[^"]+)";/gm)) visit(resolve(found, to ?? ""));
+    };
+    visit(`../src/${file}`);
+    const texts = [...seen].map((path) => sources[path] ?? "");
+    const literals = literalsIn(texts);
+    const prefixes = prefixesIn(texts.filter((text) => text.includes("/say.svelte")));
+    return Object.keys(en).filter((key) => literals.has(key) || prefixes.some((prefix) => key.startsWith(prefix)));
+  }
+
+  function resolve(from: string, to: string): string {
+    const parts = from.split("/").slice(0, -1);
+    for (const part of to.split("/")) {
+      if (part === "..") parts.pop();
+      else if (part !== ".") parts.push(part);
+    }
+    return parts.join("/");
+  }
 });
 
 describe("codes", () => {

@@ -21,6 +21,8 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 1,  # twice as many pixels say nothing more here
 }
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+ELSEWHERE = "tilemeld.test"
+"""A name for this machine that is not a browser's own: what comes from there is no secure page."""
 
 Arrive = Callable[..., Person]
 expect.set_options(timeout=PATIENCE_MS)
@@ -43,7 +45,12 @@ def browser() -> Iterator[Browser]:
     assert path is not None, finder.REMEDY
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-background-networking"]
+            executable_path=path,
+            args=[
+                "--no-sandbox",
+                "--disable-background-networking",
+                f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
+            ],
         )
         yield browser
         browser.close()
@@ -91,8 +98,12 @@ def _watch(page: Page, url: str, faults: list[str]) -> None:
     """Note what should never happen: errors in the page, and requests to anybody else."""
 
     def console(message: Any) -> None:
-        lost = ("Failed to load resource", "WebSocket connection to")  # the browser says so by itself
-        if message.type == "error" and not message.text.startswith(lost):
+        by_itself = (  # what the browser says of lost lines and of plain HTTP
+            "Failed to load resource",
+            "WebSocket connection to",
+            "The Cross-Origin-Opener-Policy header has been ignored",
+        )
+        if message.type == "error" and not message.text.startswith(by_itself):
             faults.append(message.text)
 
     def request(asked: Any) -> None:

@@ -15,6 +15,8 @@ from tilemeld.engine.tiles import Face
 from tilemeld.solver import Plan, make_plan
 
 By = Literal["mouse", "touch", "keys"]
+Fingers = tuple[tuple[float, float], tuple[float, float]]
+"""Where two fingers are."""
 BUDGET = Budget(20_000, 200)
 MOST_PLANS = 20
 PATIENCE_MS = 60_000
@@ -249,21 +251,32 @@ class Person:
         end = (end[0], end[1] + FINGER_ABOVE)
         self.finger("touchStart", start)
         for step in range(1, 7):
-            part = step / 6
-            self.finger(
-                "touchMove", (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
-            )
+            self.finger("touchMove", between(start, end, step / 6))
         self.frame()  # a hand holds still before it lets go; else the browser takes it for a fling
         self.frame()
         self.finger("touchMove", (end[0] + 1, end[1]))
         self.finger("touchEnd", None)
 
-    def finger(self, kind: str, at: tuple[float, float] | None) -> None:
-        """One touch event, as the screen makes it."""
+    def finger(self, kind: str, *at: tuple[float, float] | None) -> None:
+        """One touch event, as the screen makes it: where every finger is that is down."""
         if self._touch is None:
             self._touch = self.page.context.new_cdp_session(self.page)
-        points = [] if at is None else [{"x": at[0], "y": at[1]}]
+        points = [
+            {"x": each[0], "y": each[1], "id": finger} for finger, each in enumerate(at) if each is not None
+        ]
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def two_fingers(self, start: Fingers, end: Fingers) -> None:
+        """Put two fingers down one after the other, move both, lift them one after the other."""
+        self.presses += 1
+        self.finger("touchStart", start[0])
+        self.finger("touchStart", *start)
+        for step in range(1, 9):
+            part = step / 8
+            self.finger("touchMove", *(between(*way, part) for way in zip(start, end, strict=True)))
+        self.finger("touchEnd", end[0])
+        self.finger("touchEnd", None)
+        self.frame()
 
     def tap(self, x: float, y: float) -> None:
         self.presses += 1
@@ -381,6 +394,11 @@ class Person:
                 return laid
             laid += self.play_turn(rules)
         raise AssertionError("the game does not end")
+
+
+def between(start: tuple[float, float], end: tuple[float, float], part: float) -> tuple[float, float]:
+    """The point that lies so far on the way."""
+    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 
 def _rows(pieces: Sequence[Piece]) -> list[Piece]:

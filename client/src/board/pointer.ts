@@ -31,7 +31,9 @@ export type Actions = {
 };
 
 type Press = { id: number; start: Point; tile: TileId | null; tiles: readonly TileId[] | null; more: boolean; touch: boolean };
-type Drag = { id: number; tiles: readonly TileId[]; lead: number; grip: Point; last: Point };
+type Drag = { id: number; tiles: readonly TileId[]; lead: number; grip: Point; last: Point; touch: boolean };
+/** Two fingers: how far apart they are, and where the middle between them is. */
+type Pinch = { spread: number; middle: Point };
 
 /** How far a pointer moves before a press is a drag, in pixels. */
 const SLACK = { mouse: 3, touch: 6 };
@@ -49,7 +51,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   let drag: Drag | null = null;
   let panning: { id: number; last: Point } | null = null;
   const fingers = new Map<number, Point>();
-  let spread = 0;
+  let pinched: Pinch | null = null;
   let lastTap: { tile: TileId | null; at: Point; time: number } = NO_TAP;
   let edge = 0;
   let edgeSince = 0;
@@ -64,23 +66,35 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     const point = pointOf(event);
     const { table, rack } = actions.geometry();
     if (!inside(table, point) && !inside(rack, point)) return;
+    const touch = event.pointerType !== "mouse";
+    if (event.isPrimary) letGoOfLost(touch);
     fingers.set(event.pointerId, point);
+    root.setPointerCapture?.(event.pointerId); // whatever becomes of what is under it, its end is told here
     if (drag) return; // a second finger never disturbs a drag
     if (fingers.size === 2) {
       if (press) actions.released();
       press = null;
       panning = null;
-      spread = distance();
+      pinched = pinchNow();
       return;
     }
-    const touch = event.pointerType !== "mouse";
     const board = actions.board();
     const { tile, set: handle } = hitAt(board, actions.geometry(), point, touch ? SLOP.touch : SLOP.mouse);
     const tiles = handle === null ? null : (board.now.sets.find((set) => set.id === handle)?.tiles ?? null);
     press = { id: event.pointerId, start: point, tile, tiles, more: event.shiftKey || event.ctrlKey || event.metaKey, touch };
     actions.pressed(tile, point, touch);
-    root.setPointerCapture?.(event.pointerId);
     if (!touch) event.preventDefault(); // no text selection, no native drag
+  }
+
+  /** The first finger comes down: of those before it that never said good-bye (the page slept, a dialog came) nothing is left. */
+  function letGoOfLost(touch: boolean): void {
+    if (drag && drag.touch !== touch) return; // a mouse beside a finger
+    if (press) actions.released();
+    if (drag) drop(null);
+    fingers.clear();
+    press = null;
+    panning = null;
+    pinched = null;
   }
 
   function movedTo(event: PointerEvent): void {
@@ -113,7 +127,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
       return;
     }
     const tiles = from.tiles ?? (board.picked.includes(tile) ? inTableOrder(board, board.picked) : [tile]);
-    drag = { id: from.id, tiles, lead: Math.max(0, tiles.indexOf(tile)), grip: { x: 0, y: from.touch ? -LIFTED : 0 }, last: point };
+    drag = { id: from.id, tiles, lead: Math.max(0, tiles.indexOf(tile)), grip: { x: 0, y: from.touch ? -LIFTED : 0 }, last: point, touch: from.touch };
   }
 
   function middle(): Point {
@@ -164,10 +178,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     if (!fingers.delete(event.pointerId)) return;
     if (drag && drag.id === event.pointerId) {
       drag.last = pointOf(event);
-      const landing = target();
-      const { tiles } = drag;
-      stop();
-      actions.drop(tiles, landing);
+      drop(target());
     } else if (press && press.id === event.pointerId) {
       const from = press;
       press = null;
@@ -176,7 +187,17 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     } else if (panning && panning.id === event.pointerId) {
       panning = null;
       actions.rest();
+    } else if (pinched && fingers.size < 2) {
+      pinched = null;
+      actions.rest();
     }
+  }
+
+  function drop(landing: Target | null): void {
+    if (!drag) return;
+    const { tiles } = drag;
+    stop();
+    actions.drop(tiles, landing);
   }
 
   function tap(from: Press, time: number): void {
@@ -189,16 +210,13 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
 
   function cancel(event: PointerEvent): void {
     if (!fingers.delete(event.pointerId)) return;
-    if (drag && drag.id === event.pointerId) {
-      const { tiles } = drag;
-      stop();
-      actions.drop(tiles, null);
-    }
+    if (drag && drag.id === event.pointerId) drop(null);
     if (press?.id === event.pointerId) {
       press = null;
       actions.released();
     }
     if (panning?.id === event.pointerId) panning = null;
+    if (fingers.size < 2) pinched = null;
   }
 
   function stop(): void {
@@ -208,16 +226,19 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     edgeSince = 0;
   }
 
-  function distance(): number {
+  function pinchNow(): Pinch {
     const [a, b] = [...fingers.values()] as [Point, Point];
-    return Math.hypot(a.x - b.x, a.y - b.y);
+    return { spread: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
   }
 
+  /** What was under the two fingers stays under them. */
   function pinch(): void {
-    const now = distance();
-    const [a, b] = [...fingers.values()] as [Point, Point];
-    if (spread > 0 && now > 0) actions.zoom(now / spread, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
-    spread = now;
+    const now = pinchNow();
+    if (pinched) {
+      actions.pan(now.middle.x - pinched.middle.x, now.middle.y - pinched.middle.y);
+      if (pinched.spread > 0 && now.spread > 0) actions.zoom(now.spread / pinched.spread, now.middle);
+    }
+    pinched = now;
   }
 
   function wheel(event: WheelEvent): void {
@@ -230,6 +251,12 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     show();
   }
 
+  /** The device was turned: the hand is where it is, the board is not. */
+  function turned(): void {
+    box = root.getBoundingClientRect();
+    show();
+  }
+
   const stillDragging = (event: Event): void => event.preventDefault();
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointermove", movedTo);
@@ -237,6 +264,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   root.addEventListener("pointercancel", cancel);
   root.addEventListener("wheel", wheel, { passive: false });
   root.addEventListener("dragstart", stillDragging);
+  window.addEventListener("resize", turned);
   return () => {
     stop();
     root.removeEventListener("pointerdown", down);
@@ -245,6 +273,7 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     root.removeEventListener("pointercancel", cancel);
     root.removeEventListener("wheel", wheel);
     root.removeEventListener("dragstart", stillDragging);
+    window.removeEventListener("resize", turned);
   };
 }
 

@@ -2,9 +2,12 @@
  * Words: `say("lobby.start")`, `say("tiles.count", { count: 3 })`.
  *
  * The English catalogue is the list of keys and of the values each message takes; the other languages have the
- * same (types and tests/words.test.ts see to it). One language is loaded at a time; `say` is reactive inside
- * components, so that switching the language needs no reload. Each area has its own file in every language.
+ * same (types and tests/words.test.ts see to it). Each area has its own file in every language; the first ones come
+ * with the page, the others with the screens that speak them (`hear`). One language is loaded at a time; `say` is
+ * reactive inside components, so that switching the language needs no reload.
  */
+
+import { untrack } from "svelte";
 
 import type { RefusalInfo } from "../protocol";
 import type { en } from "./en";
@@ -20,14 +23,19 @@ export type Words = Readonly<Record<Key, string>>;
 /** A catalogue in another language: the same keys. */
 export type Like<English> = { readonly [K in keyof English]: string };
 
-const load: Readonly<Record<Language, () => Promise<Words>>> = {
-  en: async () => (await import("./en")).en,
-  pl: async () => (await import("./pl")).pl,
-  cs: async () => (await import("./cs")).cs,
-  uk: async () => (await import("./uk")).uk,
-};
+/** The areas that come with the screens that speak them. */
+export const AREAS = ["board", "book", "companion", "events", "events-refusals", "hall", "letters", "replay", "solver", "tutorial"] as const;
+export type Area = (typeof AREAS)[number];
 
-let spoken = $state<{ language: Language; words: Readonly<Record<string, string>> }>({ language: "en", words: {} });
+type Part = Readonly<Record<string, string>>;
+const parts = import.meta.glob<Readonly<Record<string, Part>>>(
+  "./{en,pl,cs,uk}/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
+);
+
+let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({ language: "en", areas: -1, words: {} });
+/** What shall be spoken; `spoken` follows when it is loaded. */
+let wanted: Language = "en";
+const heard = new Set<Area>();
 
 /** Return the language that is spoken. */
 export function language(): Language {
@@ -35,9 +43,40 @@ export function language(): Language {
 }
 
 /** Load a language and speak it from now on. */
-export async function speak(wanted: Language): Promise<void> {
-  spoken = { language: wanted, words: await load[wanted]() };
-  if (typeof document !== "undefined") document.documentElement.lang = wanted;
+export async function speak(language: Language): Promise<void> {
+  wanted = language;
+  await follow();
+  if (typeof document !== "undefined") document.documentElement.lang = spoken.language;
+}
+
+/** Load areas of words that the first ones do not have, in this language and in every one that is spoken later. */
+export async function hear(...areas: readonly Area[]): Promise<void> {
+  const fresh = areas.filter((area) => !heard.has(area));
+  for (const area of fresh) heard.add(area);
+  try {
+    await follow();
+  } catch (problem) {
+    for (const area of fresh) heard.delete(area);
+    throw problem;
+  }
+}
+
+/** Speak what is wanted as soon as all of it is there; who asks for more meanwhile is waited for. */
+async function follow(): Promise<void> {
+  for (;;) {
+    const language = wanted;
+    const areas = [...heard];
+    if (untrack(() => spoken.language === language && spoken.areas === areas.length)) return;
+    const loaded = await Promise.all(["first", ...areas].map((area) => load(language, area)));
+    if (wanted === language && heard.size === areas.length) spoken = { language, areas: areas.length, words: Object.assign({}, ...loaded) as Part };
+  }
+}
+
+async function load(language: Language, area: string): Promise<Part> {
+  const part = await parts[`./${language}/${area}.ts`]?.();
+  const [words] = Object.values(part ?? {});
+  if (!words) throw new Error(`there are no words about ${area} in ${language}`);
+  return words;
 }
 
 /** Return the first of the languages a person prefers that we speak, or English. */

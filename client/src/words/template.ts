@@ -34,6 +34,11 @@ export function format(language: Language, template: string, values: Values): st
   });
 }
 
+/** Return a text with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
 /** Return the names of the values that a template asks for. */
 export function namesIn(template: string): ReadonlySet<string> {
   return new Set([...template.matchAll(PLACE)].map((match) => match[1] ?? ""));

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { numbers } from "../../src/board/reading";
 import { draftOf, rackOf, type Board, type Notice } from "../../src/board/state";
 import { parseLaid } from "../../src/board/tiles";
+import { LIFTED } from "../../src/board/pointer";
 import { BoardView, type ScreenKey } from "../../src/board/view";
 
 const ZONES: Record<string, [number, number, number, number]> = {
@@ -58,7 +59,7 @@ function middle(tile: string): { x: number; y: number } {
 
 function pointer(type: string, at: { x: number; y: number }, more: Record<string, unknown> = {}): void {
   const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, ...more });
-  Object.assign(event, { pointerId: more["pointerId"] ?? 1, pointerType: more["pointerType"] ?? "mouse" });
+  Object.assign(event, { pointerId: more["pointerId"] ?? 1, pointerType: more["pointerType"] ?? "mouse", isPrimary: more["isPrimary"] ?? false });
   elements["root"]!.dispatchEvent(event);
 }
 
@@ -174,6 +175,40 @@ describe("by pointer", () => {
     pointer("pointercancel", FREE);
     expect(view.holding).toEqual([]);
     expect(shown()).toEqual([]);
+  });
+
+  test("a finger that never said good-bye does not stand in the way of the next one", () => {
+    place("r4a r5a r6a", "r7a k1a");
+    const finger = (pointerId: number, isPrimary = true) => ({ pointerId, pointerType: "touch", isPrimary });
+    const from = middle("r7a");
+    pointer("pointerdown", from, finger(5));
+    pointer("pointermove", { x: from.x, y: from.y - 40 }, finger(5)); // in the hand, and then the page sleeps
+    expect(view.holding).toEqual(["r7a"]);
+    const [start, end] = [middle("k1a"), { x: FREE.x, y: FREE.y + LIFTED }];
+    pointer("pointerdown", start, finger(6));
+    expect(view.holding).toEqual([]);
+    for (const part of [0.3, 0.6, 1]) pointer("pointermove", { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }, finger(6));
+    pointer("pointerup", end, finger(6));
+    expect(shown()).toEqual(["r4a r5a r6a", "k1a"]);
+    expect(rackOf(view.board)).toEqual(["r7a"]);
+  });
+
+  test("two fingers that move together move the table", () => {
+    place("r4a r5a r6a", "r7a k1a");
+    const finger = (pointerId: number) => ({ pointerId, pointerType: "touch", isPrimary: pointerId === 1 });
+    pointer("pointerdown", { x: 100, y: 200 }, finger(1));
+    pointer("pointerdown", { x: 200, y: 200 }, finger(2));
+    pointer("pointermove", { x: 80, y: 200 }, finger(1));
+    pointer("pointermove", { x: 230, y: 200 }, finger(2));
+    const before = view.setRect(view.board.now.sets[0]!.id)!;
+    pointer("pointermove", { x: 70, y: 190 }, finger(1));
+    pointer("pointermove", { x: 220, y: 190 }, finger(2));
+    const after = view.setRect(view.board.now.sets[0]!.id)!;
+    expect(after.w).toBeCloseTo(before.w, 3);
+    expect([after.x - before.x, after.y - before.y].map(Math.round)).toEqual([-10, -10]);
+    pointer("pointerup", { x: 70, y: 190 }, finger(1));
+    pointer("pointerup", { x: 220, y: 190 }, finger(2));
+    expect(view.isFitted).toBe(false);
   });
 
   test("two fingers pinch, an empty press pans, fit shows everything again", () => {

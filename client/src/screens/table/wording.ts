@@ -5,6 +5,7 @@ import { isValid, type Reading } from "../../board/reader";
 import { readingOf, rackOf, setOf, standsForIn, type Board, type Notice } from "../../board/state";
 import { faceOf, type TileId } from "../../board/tiles";
 import { say, sayAny, sayRefusal, sayTile } from "../../words/say.svelte";
+import { capital } from "../../words/template";
 
 const NUMBER = /^[krbo](\d{1,2})$/;
 
@@ -47,10 +48,6 @@ export function labelTile(tile: TileId, board: Board): string {
   const standsFor = standsForIn(board, set.tiles)[set.tiles.indexOf(tile)];
   const name = capital(sayTile(standsFor ? `${tile}(${standsFor})` : tile, board.reader.joker));
   return say("board.tile-in-set", { tile: name, set: describeSet(board, set.tiles) });
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 function sayTiles(tiles: readonly TileId[], joker?: string): string {

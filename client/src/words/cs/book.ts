@@ -2,7 +2,6 @@ import type { book as english } from "../en/book";
 import type { Like } from "../say.svelte";
 
 export const book: Like<typeof english> = {
-  "book.title": "Pravidla",
   "book.about": "Vyberte hru. Každá stránka v krátkých kapitolách říká, jak se hraje a čím se liší od ostatních.",
   "book.all": "Všechna pravidla",
   "book.otherwise": "Jinak v: {names}",

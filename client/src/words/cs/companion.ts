@@ -4,7 +4,6 @@ import type { Like } from "../say.svelte";
 export const companion: Like<typeof english> = {
   "companion.title": "U stolu",
   "companion.about": "Ke skutečnému stolu: společné hodiny, body, tabulka. Bez účtu; všechno zůstává v tomto zařízení.",
-  "companion.start": "U skutečného stolu: hodiny a body",
   "companion.empty": "Zatím žádný zápas. Začněte: jména, krabice, hodiny a hrajeme.",
   "companion.new": "Nový zápas",
   "companion.bring": "Otevřít soubor",

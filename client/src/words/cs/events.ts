@@ -2,7 +2,6 @@ import type { events as english } from "../en/events";
 import type { Like } from "../say.svelte";
 
 export const events: Like<typeof english> = {
-  "events.title": "Turnaje",
   "events.about": "Veďte turnaj svého klubu: hráči, rozlosování, výsledky, hodiny a pořadí. Vše běží z jednoho notebooku, i bez internetu.",
   "events.new": "Nový turnaj",
   "events.mine": "Vaše turnaje",

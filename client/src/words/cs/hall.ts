@@ -74,7 +74,6 @@ export const hall: Like<typeof english> = {
   "hall.sound-waits": "Jednou klepněte, aby prohlížeč pustil zvuk.",
   "hall.full": "Celá obrazovka",
   "hall.full-end": "Zavřít celou obrazovku",
-  "hall.no-wake-lock": "Obrazovka může zhasnout: vypněte uspávání v zařízení.",
   "hall.code": "Kód",
   "hall.code-about": "Napište kód ze své kartičky, nebo naskenujte její QR kód.",
   "hall.code-staff": "Tato stránka je pro rozhodčí a pořadatele. Vstupte s kódem, který má ředitel turnaje.",

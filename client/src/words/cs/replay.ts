@@ -3,8 +3,6 @@ import type { replay as english } from "../en/replay";
 import type { Like } from "../say.svelte";
 
 export const replay: Like<typeof english> = {
-  "replay.title": "Záznam",
-  "replay.link": "Přehrání a rozbor",
   "replay.open": "Otevřít záznam",
   "replay.open-about": "Záznam je soubor, který uloží stůl nebo hra v terminálu (JSON Lines). Čte ho prohlížeč; na server jde jen tehdy, když požádáte o rozbor trenéra, a neuchovává se tam.",
   "replay.choose": "Vybrat soubor",
@@ -19,9 +17,7 @@ export const replay: Like<typeof english> = {
   "replay.broken.misfit": "{event} neodpovídá dosavadní hře",
   "replay.broken.tiles": "po {event} se kámen ztratil, je dvakrát nebo se vzal odnikud",
   "replay.too-big": "Tento soubor má {size} kB; čtou se záznamy do {limit} kB.",
-  "replay.mine": "Vaše dohrané hry",
   "replay.nothing-mine": "Zatím žádná dohraná hra. Až nějakou dohrajete, bude tady.",
-  "replay.all": "Všechny, a záznamy ze souborů",
   "replay.slider": "Okamžik hry",
   "replay.steps": "Kroky",
   "replay.first": "K rozdání",

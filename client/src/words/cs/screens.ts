@@ -3,6 +3,7 @@ import type { Like } from "../say.svelte";
 
 export const screens: Like<typeof english> = {
   "start.title": "Postupky, skupiny a stůl k přerovnání",
+  "start.away": "Server je nedostupný, hry proto teď nejdou. Bez něj funguje:",
   "start.play": "Hrát hned",
   "start.against": "Kolik botů",
   "start.bots": "{count} {count:bot|boti|botů}",
@@ -182,4 +183,18 @@ export const screens: Like<typeof english> = {
   "hands.gap": "Puštěním do mezery vložíte, na volném stole začnete novou sadu.",
   "hands.home": "Puštěním na stojánek si vezmete zpět vlastní kameny; kameny stolu na něm zůstanou.",
   "hands.table": "Tažením stolu ho posunete, dvěma prsty zvětšíte.",
+  // the doors to other rooms
+  "seat.you": "Ty",
+  "book.title": "Pravidla",
+  "companion.start": "U skutečného stolu: hodiny a body",
+  "events.title": "Turnaje",
+  "replay.title": "Záznam",
+  "replay.link": "Přehrání a rozbor",
+  "replay.mine": "Vaše dohrané hry",
+  "replay.all": "Všechny, a záznamy ze souborů",
+  "solver.title": "Řešitel",
+  "tutorial.title": "Naučte se to za tři minuty",
+  "tutorial.link": "Výuka",
+  "tutorial.new": "Poprvé tady?",
+  "tutorial.new-about": "Devět malých úkolů u stolu: sady, první vyložení, manipulace, žolík.",
 };

@@ -2,7 +2,6 @@ import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 
 export const solver: Like<typeof english> = {
-  "solver.title": "Řešitel",
   "solver.about": "Hrajete u opravdového stolu? Zadejte stojánek a to, co leží na stole, a uvidíte nejlepší tah krok za krokem. Klepnutím kámen tady odeberete.",
   "solver.rack": "Stojánek",
   "solver.table": "Stůl",

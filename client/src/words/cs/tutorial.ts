@@ -3,10 +3,6 @@ import type { tutorial as english } from "../en/tutorial";
 import type { Like } from "../say.svelte";
 
 export const tutorial: Like<typeof english> = {
-  "tutorial.title": "Naučte se to za tři minuty",
-  "tutorial.link": "Výuka",
-  "tutorial.new": "Poprvé tady?",
-  "tutorial.new-about": "Devět malých úkolů u stolu: sady, první vyložení, manipulace, žolík.",
   "tutorial.progress": "Lekce {number} z {count}",
   "tutorial.keys": "Na klávesnici: šipky chodí, mezerník zvedá a pokládá, N začíná novou sadu, Enter potvrzuje.",
   "tutorial.skip": "Přeskočit",

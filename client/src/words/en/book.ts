@@ -1,6 +1,5 @@
 /** The rules pages: sentences of their own for what docs/RULES.md specifies. */
 export const book = {
-  "book.title": "Rules",
   "book.about": "Choose a game. Every page says in short chapters how it is played and where it differs from the others.",
   "book.all": "All rules",
   "book.otherwise": "Different in: {names}",

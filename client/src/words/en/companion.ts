@@ -2,7 +2,6 @@
 export const companion = {
   "companion.title": "Companion",
   "companion.about": "For a real table: a clock for everybody, the score, the sheet. No account; everything stays on this device.",
-  "companion.start": "At a real table: clock and score",
   "companion.empty": "No match yet. Begin one: names, box, clock, and off you go.",
   "companion.new": "New match",
   "companion.bring": "Open a file",

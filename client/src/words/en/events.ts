@@ -1,6 +1,5 @@
 /** The words of tournaments: setting one up, the desk. */
 export const events = {
-  "events.title": "Tournaments",
   "events.about": "Run an event for your club: players, seating, results, clock and standings. Everything works from one laptop, without the Internet too.",
   "events.new": "Set up a tournament",
   "events.mine": "Your tournaments",

@@ -72,7 +72,6 @@ export const hall = {
   "hall.sound-waits": "Tap anywhere once, so that the browser lets the sound play.",
   "hall.full": "Full screen",
   "hall.full-end": "Leave full screen",
-  "hall.no-wake-lock": "This browser may let the screen sleep: turn off sleep in the device.",
   "hall.code": "Code",
   "hall.code-about": "Type the code from your card, or scan its QR code.",
   "hall.code-staff": "This page is for referees and directors. Come in with the code that the director has.",

@@ -1,7 +1,5 @@
 /** Replays and reviews of finished games. */
 export const replay = {
-  "replay.title": "Replay",
-  "replay.link": "Replay and review",
   "replay.open": "Open a record",
   "replay.open-about": "A record is the file that a table or the terminal game saves (JSON Lines). It is read here in the browser; it goes to the server only when you ask for the coach’s review, and it is not kept there.",
   "replay.choose": "Choose a file",
@@ -16,9 +14,7 @@ export const replay = {
   "replay.broken.misfit": "{event} does not fit the game so far",
   "replay.broken.tiles": "after {event} a tile is lost, doubled or comes from nowhere",
   "replay.too-big": "This file has {size} kB; records of up to {limit} kB are read.",
-  "replay.mine": "Your finished games",
   "replay.nothing-mine": "No finished game yet. When you have played one, it stands here.",
-  "replay.all": "All of them, and records from files",
   "replay.slider": "Moment of the game",
   "replay.steps": "Steps",
   "replay.first": "To the deal",

@@ -1,6 +1,7 @@
 /** The screens around the table: start, create, lobby, end, settings, privacy, help. */
 export const screens = {
   "start.title": "Runs, groups, and a table to rearrange",
+  "start.away": "No connection to the server, so no games for now. This works without it:",
   "start.play": "Play now",
   "start.against": "How many bots",
   "start.bots": "{count} {count:bot|bots}",
@@ -182,4 +183,18 @@ export const screens = {
   "hands.gap": "Drop into a gap to insert, on the free table to begin a new set.",
   "hands.home": "Drop on the rack to take back your own tiles; tiles of the table stay on it.",
   "hands.table": "Drag the table itself to pan, pinch to zoom.",
+  // the doors to other rooms
+  "seat.you": "You",
+  "book.title": "Rules",
+  "companion.start": "At a real table: clock and score",
+  "events.title": "Tournaments",
+  "replay.title": "Replay",
+  "replay.link": "Replay and review",
+  "replay.mine": "Your finished games",
+  "replay.all": "All of them, and records from files",
+  "solver.title": "Solver",
+  "tutorial.title": "Learn in three minutes",
+  "tutorial.link": "Tutorial",
+  "tutorial.new": "New here?",
+  "tutorial.new-about": "Nine small tasks at the table: sets, the opening, rearranging, the joker.",
 } as const;

@@ -1,6 +1,5 @@
 /** The solver page. */
 export const solver = {
-  "solver.title": "Solver",
   "solver.about": "You sit at a real table? Tap in your rack and what lies on the table; the best play comes back, move by move. Tap a tile here to take it away.",
   "solver.rack": "Rack",
   "solver.table": "Table",

@@ -1,9 +1,5 @@
 /** The tutorial: nine short lessons at the table. */
 export const tutorial = {
-  "tutorial.title": "Learn in three minutes",
-  "tutorial.link": "Tutorial",
-  "tutorial.new": "New here?",
-  "tutorial.new-about": "Nine small tasks at the table: sets, the opening, rearranging, the joker.",
   "tutorial.progress": "Lesson {number} of {count}",
   "tutorial.keys": "By keyboard: arrows walk, space picks up and puts down, N begins a new set, Enter confirms.",
   "tutorial.skip": "Skip",

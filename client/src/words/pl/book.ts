@@ -2,7 +2,6 @@ import type { book as english } from "../en/book";
 import type { Like } from "../say.svelte";
 
 export const book: Like<typeof english> = {
-  "book.title": "Zasady",
   "book.about": "Wybierz grę. Każda strona mówi w krótkich rozdziałach, jak się w nią gra i czym różni się od pozostałych.",
   "book.all": "Wszystkie zasady",
   "book.otherwise": "Inaczej w: {names}",

@@ -4,7 +4,6 @@ import type { Like } from "../say.svelte";
 export const companion: Like<typeof english> = {
   "companion.title": "Przy stole",
   "companion.about": "Do prawdziwego stołu: wspólny zegar, punkty, tabela. Bez konta; wszystko zostaje na tym urządzeniu.",
-  "companion.start": "Przy prawdziwym stole: zegar i punkty",
   "companion.empty": "Nie ma jeszcze meczu. Zacznijcie: imiona, pudełko, zegar i gramy.",
   "companion.new": "Nowy mecz",
   "companion.bring": "Otwórz plik",

@@ -2,7 +2,6 @@ import type { events as english } from "../en/events";
 import type { Like } from "../say.svelte";
 
 export const events: Like<typeof english> = {
-  "events.title": "Turnieje",
   "events.about": "Poprowadź turniej swojego klubu: gracze, rozstawienie, wyniki, zegar i klasyfikacja. Wszystko działa z jednego laptopa, także bez Internetu.",
   "events.new": "Nowy turniej",
   "events.mine": "Twoje turnieje",

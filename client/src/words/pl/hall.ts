@@ -74,7 +74,6 @@ export const hall: Like<typeof english> = {
   "hall.sound-waits": "Dotknij raz ekranu, aby przeglądarka puściła dźwięk.",
   "hall.full": "Pełny ekran",
   "hall.full-end": "Zamknij pełny ekran",
-  "hall.no-wake-lock": "Ekran może zgasnąć: wyłącz usypianie w urządzeniu.",
   "hall.code": "Kod",
   "hall.code-about": "Wpisz kod ze swojej karty albo zeskanuj jej kod QR.",
   "hall.code-staff": "Ta strona jest dla sędziów i organizatorów. Wejdź z kodem, który ma organizator.",

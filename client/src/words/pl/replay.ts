@@ -3,8 +3,6 @@ import type { replay as english } from "../en/replay";
 import type { Like } from "../say.svelte";
 
 export const replay: Like<typeof english> = {
-  "replay.title": "Powtórka",
-  "replay.link": "Powtórka i analiza",
   "replay.open": "Otwórz zapis",
   "replay.open-about": "Zapis to plik, który zapisuje stół albo gra w terminalu (JSON Lines). Czyta go przeglądarka; na serwer trafia tylko wtedy, gdy poprosisz o analizę trenera, i nie jest tam przechowywany.",
   "replay.choose": "Wybierz plik",
@@ -19,9 +17,7 @@ export const replay: Like<typeof english> = {
   "replay.broken.misfit": "{event} nie pasuje do dotychczasowej gry",
   "replay.broken.tiles": "po {event} jakaś kostka ginie, jest podwojona albo pojawia się znikąd",
   "replay.too-big": "Ten plik ma {size} kB; czytane są zapisy do {limit} kB.",
-  "replay.mine": "Twoje zakończone partie",
   "replay.nothing-mine": "Nie ma jeszcze zakończonej partii. Gdy jakąś rozegrasz, pojawi się tutaj.",
-  "replay.all": "Wszystkie, oraz zapisy z plików",
   "replay.slider": "Chwila partii",
   "replay.steps": "Kroki",
   "replay.first": "Do rozdania",

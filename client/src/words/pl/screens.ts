@@ -3,6 +3,7 @@ import type { Like } from "../say.svelte";
 
 export const screens: Like<typeof english> = {
   "start.title": "Serie, grupy i stół do przekładania",
+  "start.away": "Nie ma połączenia z serwerem, więc na razie nie ma partii. Bez niego działa:",
   "start.play": "Graj teraz",
   "start.against": "Ile botów",
   "start.bots": "{count} {count:bot|boty|botów}",
@@ -182,4 +183,18 @@ export const screens: Like<typeof english> = {
   "hands.gap": "Upuść w lukę, aby wstawić, a na wolnym stole, aby zacząć nowy zestaw.",
   "hands.home": "Upuść na tabliczkę, aby zabrać własne kostki; kostki ze stołu zostają na stole.",
   "hands.table": "Przeciągnij sam stół, aby go przesunąć; rozsuń palce, aby powiększyć.",
+  // the doors to other rooms
+  "seat.you": "Ty",
+  "book.title": "Zasady",
+  "companion.start": "Przy prawdziwym stole: zegar i punkty",
+  "events.title": "Turnieje",
+  "replay.title": "Powtórka",
+  "replay.link": "Powtórka i analiza",
+  "replay.mine": "Twoje zakończone partie",
+  "replay.all": "Wszystkie, oraz zapisy z plików",
+  "solver.title": "Solver",
+  "tutorial.title": "Naucz się w trzy minuty",
+  "tutorial.link": "Samouczek",
+  "tutorial.new": "Pierwszy raz?",
+  "tutorial.new-about": "Dziewięć małych zadań przy stole: zestawy, otwarcie, manipulacja, joker.",
 };

@@ -2,7 +2,6 @@ import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 
 export const solver: Like<typeof english> = {
-  "solver.title": "Solver",
   "solver.about": "Grasz przy prawdziwym stole? Wprowadź tabliczkę i to, co leży na stole, a zobaczysz najlepsze zagranie, krok po kroku. Stuknij kostkę tutaj, aby ją usunąć.",
   "solver.rack": "Tabliczka",
   "solver.table": "Stół",

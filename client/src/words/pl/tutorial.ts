@@ -3,10 +3,6 @@ import type { tutorial as english } from "../en/tutorial";
 import type { Like } from "../say.svelte";
 
 export const tutorial: Like<typeof english> = {
-  "tutorial.title": "Naucz się w trzy minuty",
-  "tutorial.link": "Samouczek",
-  "tutorial.new": "Pierwszy raz?",
-  "tutorial.new-about": "Dziewięć małych zadań przy stole: zestawy, otwarcie, manipulacja, joker.",
   "tutorial.progress": "Lekcja {number} z {count}",
   "tutorial.keys": "Na klawiaturze: strzałki chodzą, spacja podnosi i odkłada, N zaczyna nowy zestaw, Enter zatwierdza.",
   "tutorial.skip": "Pomiń",

@@ -2,7 +2,6 @@ import type { book as english } from "../en/book";
 import type { Like } from "../say.svelte";
 
 export const book: Like<typeof english> = {
-  "book.title": "Правила",
   "book.about": "Виберіть гру. Кожна сторінка коротко розповідає, як у неї грати й чим вона відрізняється від інших.",
   "book.all": "Усі правила",
   "book.otherwise": "Інакше тут: {names}",

@@ -4,7 +4,6 @@ import type { Like } from "../say.svelte";
 export const companion: Like<typeof english> = {
   "companion.title": "За столом",
   "companion.about": "Для справжнього столу: спільний годинник, очки, таблиця. Без облікового запису; усе лишається на цьому пристрої.",
-  "companion.start": "За справжнім столом: годинник і очки",
   "companion.empty": "Партії ще немає. Почніть: імена, коробка, годинник — і граємо.",
   "companion.new": "Нова партія",
   "companion.bring": "Відкрити файл",

@@ -2,7 +2,6 @@ import type { events as english } from "../en/events";
 import type { Like } from "../say.svelte";
 
 export const events: Like<typeof english> = {
-  "events.title": "Турніри",
   "events.about": "Проведіть турнір свого клубу: гравці, розсадження, результати, годинник і таблиця. Усе працює з одного ноутбука, також без інтернету.",
   "events.new": "Новий турнір",
   "events.mine": "Ваші турніри",

@@ -3,8 +3,6 @@ import type { replay as english } from "../en/replay";
 import type { Like } from "../say.svelte";
 
 export const replay: Like<typeof english> = {
-  "replay.title": "Перегляд раунду",
-  "replay.link": "Перегляд і розбір",
   "replay.open": "Відкрити запис",
   "replay.open-about": "Запис — це файл, який зберігає стіл або гра в терміналі (JSON Lines). Його читає браузер; на сервер він потрапляє лише тоді, коли ви просите тренера про розбір, і там не зберігається.",
   "replay.choose": "Вибрати файл",
@@ -19,9 +17,7 @@ export const replay: Like<typeof english> = {
   "replay.broken.misfit": "{event} не відповідає попередній грі",
   "replay.broken.tiles": "після {event} плитка зникла, подвоїлася або взялася нізвідки",
   "replay.too-big": "Цей файл має {size} кБ; читаються записи до {limit} кБ.",
-  "replay.mine": "Ваші завершені раунди",
   "replay.nothing-mine": "Завершених раундів ще немає. Коли зіграєте, вони будуть тут.",
-  "replay.all": "Усі, а також записи з файлів",
   "replay.slider": "Мить раунду",
   "replay.steps": "Кроки",
   "replay.first": "До роздачі",

@@ -3,6 +3,7 @@ import type { Like } from "../say.svelte";
 
 export const screens: Like<typeof english> = {
   "start.title": "Ряди, групи і стіл для перевпорядкування",
+  "start.away": "Немає зв’язку із сервером, тож грати поки не можна. Без нього працює:",
   "start.play": "Грати зараз",
   "start.against": "Скільки ботів",
   "start.bots": "{count} {count:бот|боти|ботів}",
@@ -180,4 +181,18 @@ export const screens: Like<typeof english> = {
   "hands.gap": "Відпустіть у проміжок, щоб вставити, на вільному столі — щоб почати новий набір.",
   "hands.home": "Відпустіть на підставку, щоб забрати свої плитки; плитки столу лишаються на столі.",
   "hands.table": "Тягніть сам стіл, щоб зсунути його; розведіть пальці, щоб збільшити.",
+  // the doors to other rooms
+  "seat.you": "Ти",
+  "book.title": "Правила",
+  "companion.start": "За справжнім столом: годинник і очки",
+  "events.title": "Турніри",
+  "replay.title": "Перегляд раунду",
+  "replay.link": "Перегляд і розбір",
+  "replay.mine": "Ваші завершені раунди",
+  "replay.all": "Усі, а також записи з файлів",
+  "solver.title": "Розв’язувач",
+  "tutorial.title": "Навчіться за три хвилини",
+  "tutorial.link": "Навчання",
+  "tutorial.new": "Уперше тут?",
+  "tutorial.new-about": "Дев’ять маленьких завдань за столом: набори, початкова комбінація, перевпорядкування, джокер.",
 };

@@ -2,7 +2,6 @@ import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 
 export const solver: Like<typeof english> = {
-  "solver.title": "Розв’язувач",
   "solver.about": "Граєте за справжнім столом? Введіть свою підставку й те, що лежить на столі, і побачите найкращий хід крок за кроком. Торкніться плитки тут, щоб її прибрати.",
   "solver.rack": "Підставка",
   "solver.table": "Стіл",

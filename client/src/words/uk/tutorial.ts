@@ -3,10 +3,6 @@ import type { tutorial as english } from "../en/tutorial";
 import type { Like } from "../say.svelte";
 
 export const tutorial: Like<typeof english> = {
-  "tutorial.title": "Навчіться за три хвилини",
-  "tutorial.link": "Навчання",
-  "tutorial.new": "Уперше тут?",
-  "tutorial.new-about": "Дев’ять маленьких завдань за столом: набори, початкова комбінація, перевпорядкування, джокер.",
   "tutorial.progress": "Урок {number} з {count}",
   "tutorial.keys": "На клавіатурі: стрілки ходять, пробіл піднімає й кладе, N починає новий набір, Enter підтверджує.",
   "tutorial.skip": "Пропустити",

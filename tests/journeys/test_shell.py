@@ -1,0 +1,103 @@
+"""The page as an app: small, installable, there without a network; what it says where that is not allowed."""
+
+import io
+import json
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Response, expect
+
+from journeys.conftest import ELSEWHERE, Arrive
+from journeys.house import House, Position, Wire
+from tilemeld.engine.rules import profile
+
+CALM = profile("pl").override({"turn_seconds": None})
+
+
+@pytest.fixture
+def wire(house: House) -> Iterator[Wire]:
+    """A line to the server that can be cut."""
+    wire = house.wire()
+    yield wire
+    wire.close()
+
+
+def test_the_first_load_is_small_and_so_is_the_table_behind_a_link(house: House, arrive: Arrive) -> None:
+    """The page and what it is made of, packed as it comes over the line, in the largest language."""
+    sitting = house.set_up(Position(CALM, ["r4 r5", "o1 o2"], table="b1 b2 b3", bots={1: "club"}))
+    person = arrive("touch", path="/nowhere", who=sitting.people[0], locale="uk-UA", service_workers="block")
+    for path, there, most in (("/", ".start h1", 80_000), (f"/t/{sitting.code}", ".bar .title", 140_000)):
+        page = person.page.context.new_page()
+        answers: list[Response] = []
+        page.on("response", answers.append)
+        page.goto(house.url + path)
+        expect(page.locator(there)).to_be_visible()
+        made_of = [answer for answer in answers if answer.url.endswith(path) or "/assets/" in answer.url]
+        size = sum(int(answer.headers.get("content-length", "0")) for answer in made_of)
+        page.close()
+        print(f"{path}: {size} bytes in {len(made_of)} parts")
+        assert 40_000 < size < most
+
+
+def test_it_can_be_installed(house: House, arrive: Arrive) -> None:
+    person = arrive("touch")
+    session = person.page.context.new_cdp_session(person.page)
+    told = session.send("Page.getAppManifest")
+    assert told["errors"] == []
+    errors = {
+        each["errorId"] for each in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    }
+    assert errors <= {"in-incognito"}, (
+        "a window of a test keeps nothing; everything else is as a browser wants it"
+    )
+    icons = json.loads(told["data"])["icons"]
+    assert {icon.get("purpose", "any") for icon in icons} == {"any", "maskable"}
+    for icon in icons:
+        answer = person.page.request.get(house.url + icon["src"])
+        assert answer.ok
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["sizes"] != "any":
+            size = Image.open(io.BytesIO(answer.body())).size
+            assert icon["sizes"] == f"{size[0]}x{size[1]}"
+
+
+def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: Wire) -> None:
+    person = arrive("touch", url=wire.url)
+    page = person.page
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")  # the shell is kept
+    wire.cut()
+    page.reload()
+    expect(page.get_by_role("heading", name="tilemeld")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="No connection to the server")).to_be_visible()
+    person.press("Play now")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    page.goto(f"{wire.url}/settings")  # never seen before, and there all the same
+    expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+    person.choose("Polski")
+    expect(page.get_by_role("heading", name="Ustawienia")).to_be_visible()
+    person.choose("English")
+    page.goto(f"{wire.url}/t/ABCDEF")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    wire.mend()
+    person.press("Try again")
+    expect(page.get_by_role("alert")).to_contain_text("There is no such table")
+    person.press(page.get_by_role("link", name="To the start"))
+    expect(page.get_by_text("No table is open to everybody")).to_be_visible()
+    expect(page.get_by_text("No connection to the server")).to_have_count(0)
+
+
+def test_over_plain_http_it_plays_and_says_what_the_browser_does_not_allow(
+    house: House, arrive: Arrive
+) -> None:
+    """As phones in a local network see it: a name that is not the machine's own, and no certificate."""
+    url = house.url.replace("127.0.0.1", ELSEWHERE)
+    person = arrive("touch", path="/settings", url=url)
+    assert not person.page.evaluate("isSecureContext")
+    expect(
+        person.page.get_by_text("does not let it be installed, keep the screen on or work offline")
+    ).to_be_visible()
+    person.page.goto(url)
+    person.press("Play now")
+    expect(person.page.locator(".bar .title")).to_be_visible()
+    person.wait_until(lambda: len(person.look().rack) >= 14)
