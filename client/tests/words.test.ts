@@ -212,6 +212,14 @@ describe("speaking", () => {
     expect(sayAny("nothing.here", {}, "fallback")).toBe("fallback");
   });
 
+  test("areas come when they are asked for, and stay in every language that is spoken later", async () => {
+    expect(say("bar.confirm")).toBe("bar.confirm");
+    await Promise.all([hear("board"), hear("letters"), speak("cs")]);
+    expect([say("bar.confirm"), say("words.title")]).toEqual([cs["bar.confirm"], cs["words.title"]]);
+    await speak("pl");
+    expect([say("bar.confirm"), say("words.title")]).toEqual([pl["bar.confirm"], pl["words.title"]]);
+  });
+
   test("the first language that a person prefers and we speak is taken", () => {
     expect(preferred(["de-AT", "uk-UA", "pl"])).toBe("uk");
     expect(preferred(["de"])).toBe("en");
