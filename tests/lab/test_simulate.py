@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import parse_record, verify
-from tilemeld.engine.rules import NUMBER_PROFILES, Value, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, Rules, Value, profile
 from tilemeld.lab.simulate import BATCH, simulate
 from tilemeld.lab.tally import COUNTS, Tally, applicable
 
@@ -14,36 +16,48 @@ SHORT: dict[str, Value] = {"copies": 1, "jokers": 8, "rack_size": 4}
 """A house game that is over soon, so that the rare rows of E7 and shared wins happen in few games."""
 
 
-def played(name: str) -> tuple[Tally, frozenset[str]]:
-    """Play a profile as it is, in the other of strict and helpful play, by hand, and short."""
-    base = profile(name)
-    other: dict[str, Value] = {"strict": not base.strict, "stacks_by_hand": base.stacks != "none"}
-    total, counts = Tally(), frozenset[str]()
-    for changes, games in (({}, 30), (other, 30), (SHORT, 120), ({**SHORT, **other}, 120)):
-        rules = base.override(changes)
-        total.add(simulate(rules, players=3, games=games, seed=f"exercise/{len(changes)}"))
-        counts |= applicable(rules)
+ROUNDS = 12
+"""After so many rounds of games everything has happened; most profiles need two or three."""
+
+
+def exercise(
+    variants: list[tuple[Rules, int]], seed: str, *, players: int, sets_for: SetRulesFor = sets_of
+) -> tuple[Tally, frozenset[str]]:
+    """Play rounds of games under the variants until everything has happened that applies to one of them."""
+    counts = frozenset[str]().union(*(applicable(rules) for rules, _ in variants))
+    total = Tally()
+    for number in range(ROUNDS):
+        for place, (rules, games) in enumerate(variants):
+            named = f"{seed}/{place}/{number}"
+            total.add(simulate(rules, players=players, games=games, seed=named, sets_for=sets_for))
+        if counts <= {name for name, times in total.counts.items() if times}:
+            break
     return total, counts
 
 
 @pytest.mark.rule("T2", "T3", "T4", "T5", "T6", "E1", "E2", "R-11", "R-13", "S7")
 @pytest.mark.parametrize("name", NUMBER_PROFILES)
 def test_random_players_exercise_everything_that_applies_to_a_profile(name: str) -> None:
-    tally, counts = played(name)
+    """A profile as it is, in the other of strict and helpful play, by hand, and short."""
+    base = profile(name)
+    other: dict[str, Value] = {"strict": not base.strict, "stacks_by_hand": base.stacks != "none"}
+    if base.may_redeal:
+        other["redeal_doublets"] = 1  # so that it happens in few games
+    short = (base.override(SHORT), base.override({**SHORT, **other}))
+    tally, counts = exercise(
+        [(base, 3), (base.override(other), 3), (short[0], 20), (short[1], 20)], "exercise", players=3
+    )
     assert sorted(count for count in counts if not tally.counts[count]) == []
     assert set(tally.counts) <= counts, "something happened that these rules do not have"
 
 
 def test_random_players_exercise_everything_that_applies_to_words() -> None:
-    total, counts = Tally(), frozenset[str]()
-    short: dict[str, Value] = {"jokers": 8, "opening_letters": 3, "rack_size": 26, "refill_to": 9}
-    vote: dict[str, Value] = {"theme": "anything", "theme_by": "vote", "strict": True, "stacks_by_hand": True}
-    for changes, games in (({}, 40), (vote, 25), (short, 60)):
-        rules = profile("pl-word").override(changes)
-        total.add(
-            simulate(rules, players=2, games=games, seed=f"words/{len(changes)}", sets_for=sets_with_words)
-        )
-        counts |= applicable(rules)
+    base = profile("pl-word")
+    short = base.override({"jokers": 8, "opening_letters": 3, "rack_size": 26, "refill_to": 9})
+    vote = base.override({"theme": "anything", "theme_by": "vote", "strict": True, "stacks_by_hand": True})
+    total, counts = exercise(
+        [(base, 4), (vote, 4), (short, 10)], "words", players=2, sets_for=sets_with_words
+    )
     assert sorted(count for count in counts if not total.counts[count]) == []
     assert set(total.counts) <= counts, "something happened that these rules do not have"
 

@@ -103,6 +103,8 @@ WORD_HELP: tuple[tuple[str, str], ...] = (
 """The same for the word game."""
 
 _TILE_LIKE = re.compile(r"[rbko]\d|j(\W|$)")
+_SPOKEN = re.compile(r"(red|blue|black|orange|joker)s?\W*$|\d{1,2}[a-z]?$")
+"""How people say a tile before they know how it is written."""
 _FILLERS = frozenset({"to", "from", "set", "into", "with", "and", "in", "at", "->", "the"})
 
 
@@ -129,6 +131,11 @@ def parse_order(line: str, notation: Notation = NUMBERS) -> Order | None:
     is_shout = notation.letters and words[0] == words[0].upper() and words[0] != notation.joker
     if verb in VERBS and not (is_shout and first not in VERBS):
         return Order(verb, words[1].strip() if len(words) > 1 else "")
+    if not notation.letters and _SPOKEN.match(first):
+        raise DraftError(
+            f"{words[0][:30]!r}: tiles are written with a letter and a number, r7 for the red 7; "
+            "r red, b blue, k black, o orange, J a joker."
+        )
     near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1)
     if notation.letters and is_spelled(first) and (is_shout or not near):
         return Order("lay", line.strip())

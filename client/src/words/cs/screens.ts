@@ -184,7 +184,7 @@ export const screens: Like<typeof english> = {
   "hands.home": "Puštěním na stojánek si vezmete zpět vlastní kameny; kameny stolu na něm zůstanou.",
   "hands.table": "Tažením stolu ho posunete, dvěma prsty zvětšíte.",
   // the doors to other rooms
-  "seat.you": "Ty",
+  "seat.you": "Vy",
   "book.title": "Pravidla",
   "companion.start": "U skutečného stolu: hodiny a body",
   "events.title": "Turnaje",

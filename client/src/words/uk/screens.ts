@@ -182,7 +182,7 @@ export const screens: Like<typeof english> = {
   "hands.home": "Відпустіть на підставку, щоб забрати свої плитки; плитки столу лишаються на столі.",
   "hands.table": "Тягніть сам стіл, щоб зсунути його; розведіть пальці, щоб збільшити.",
   // the doors to other rooms
-  "seat.you": "Ти",
+  "seat.you": "Ви",
   "book.title": "Правила",
   "companion.start": "За справжнім столом: годинник і очки",
   "events.title": "Турніри",
