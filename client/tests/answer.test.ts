@@ -4,12 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import type { BestPlay, BestWords } from "../src/protocol";
 import { tellPlay, tellWords } from "../src/screens/solver/answer";
-import { speak } from "../src/words/say.svelte";
+import { hear, speak } from "../src/words/say.svelte";
 
 const play = (values: Partial<BestPlay>): BestPlay => ({ tiles: 3, points: 15, needed: 30, goes_out: false, proven: true, untouched: 0, played: ["r4", "r5", "r6"], table: [["r4", "r5", "r6"]], plan: [], shortest: true, ...values });
 const words = (values: Partial<BestWords>): BestWords => ({ goal: "score", points: 4, word: "KOTY", double: false, goes_out: false, bound: 4, longest: 4, proven: true, needed: 0, played: ["Y"], table: [["K", "O", "T", "Y"]], plan: [], words: [], count: 0, ...values });
 
-beforeAll(() => speak("en"));
+beforeAll(async () => {
+  await Promise.all([speak("en"), hear("board", "letters", "solver")]);
+});
 
 describe("numbers", () => {
   test("what is laid stands in the head, tiles from the rack are marked", () => {

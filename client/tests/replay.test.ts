@@ -6,7 +6,7 @@ import { sha256 } from "../src/connection/sha256";
 import { created, evolve, type State } from "../src/replay/evolve";
 import { addressOf, placeAt, placeOf, replayOf } from "../src/replay/moments";
 import { parseRecord, RecordProblem, SIZE_LIMIT, type Fault } from "../src/replay/record";
-import { sayAny, speak } from "../src/words/say.svelte";
+import { hear, sayAny, speak } from "../src/words/say.svelte";
 import vectors from "./vectors/replays.json";
 
 const files = import.meta.glob<string>(["../../tests/data/games/*.jsonl", "./vectors/games/*.jsonl"], { query: "?raw", import: "default", eager: true });
@@ -117,7 +117,9 @@ describe("what is no record is refused with its line", () => {
     ["a tile from nowhere", broken(good.findIndex((text) => text.includes('"tiles-taken"')) + 1, (text) => text.replace(/"tiles":\["[^"]+"/, '"tiles":["zza"')), good.findIndex((text) => text.includes('"tiles-taken"')) + 1, "tiles"],
     ["a turn taken back before there was one", broken(2, (text) => text.replace(/"events":\[/, '"events":[{"type":"turn-taken-back","seat":0,"reason":"x","deadline":null},')), 2, "misfit"],
   ];
-  beforeAll(() => speak("uk"));
+  beforeAll(async () => {
+    await Promise.all([speak("uk"), hear("replay")]);
+  });
   test.each(cases)("%s", (_, text, line, fault) => {
     let problem: unknown;
     try {
