@@ -234,8 +234,8 @@ class Person:
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Press, move, let go; nothing in between."""
         self.presses += 1
-        reach = 0.0 if self._hand_at is None else math.dist(self._hand_at, start) / REACH_SPEED
-        self.hand_seconds += reach + GRIP_SECONDS + math.dist(start, end) / DRAG_SPEED
+        self._reach(start)
+        self.hand_seconds += math.dist(start, end) / DRAG_SPEED
         self._hand_at = end
         if self.by == "touch":
             self._drag_with_finger(start, end)
@@ -280,7 +280,26 @@ class Person:
 
     def tap(self, x: float, y: float) -> None:
         self.presses += 1
+        self._reach((x, y))
         self.page.touchscreen.tap(x, y)
+
+    def put_together(self, tiles: Sequence[str], onto: Sequence[str] | None) -> None:
+        """Tap tiles, then drag them all by one of them: into a set, or on a free spot."""
+        for tile in tiles:
+            piece = self.look().piece(tile)
+            self.tap(piece.x, piece.y)
+        sight = self.look()
+        piece = sight.piece(tiles[-1])
+        x, y = self._free_spot(sight) if onto is None else self._inside(sight, onto)
+        self.drag((piece.x, piece.y), (x, y))
+        for tile in tiles:
+            self._check_landing(sight, tile, onto or tiles, (x, y))
+
+    def _reach(self, at: tuple[float, float]) -> None:
+        """Move the hand there without a tile, and press."""
+        reach = 0.0 if self._hand_at is None else math.dist(self._hand_at, at) / REACH_SPEED
+        self.hand_seconds += reach + GRIP_SECONDS
+        self._hand_at = at
 
     def _put_by_keys(self, tile: str, onto: Sequence[str] | None) -> None:
         self.walk_to(tile)

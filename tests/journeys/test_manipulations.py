@@ -62,3 +62,28 @@ def test_each_of_the_books_manipulations_is_quick_on_a_phone(house: House, arriv
         finger.page.context.close()
     print(*told, sep="\n")
     assert [each for each in told if each[2] > SECONDS] == []
+
+
+def test_a_turn_of_ten_tiles_is_quick_when_several_go_at_once(house: House, arrive: Arrive) -> None:
+    """Three sets from the rack, each picked by taps and dragged as one, and one single tile."""
+    rules = profile("pl").override({"turn_seconds": None})
+    sets = ("r4 r5 r6", "k9 b9 o9", "b11 b12 b13")
+    rack = f"{' '.join(sets)} o4 k1 r1"
+    full = filled("o1 o2 o3 | b1 b2 b3", rack, tiles=48)
+    sitting = house.set_up(Position(rules, [rack, "J"], table=full, bots={1: "random"}))
+    finger = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
+    finger.waits_for_turn()
+    for faces in sets:
+        rack_now = finger.look().rack
+        finger.put_together(
+            [next(piece.tile for piece in rack_now if piece.face == face) for face in faces.split()], None
+        )
+    (run,) = (
+        pieces for pieces in finger.look().sets if [piece.face for piece in pieces] == ["o1", "o2", "o3"]
+    )
+    four = next(piece.tile for piece in finger.look().rack if piece.face == "o4")
+    finger.put(four, [piece.tile for piece in run])
+    assert len(finger.look().rack) == 2
+    expect(finger.button("Confirm")).to_be_enabled()
+    print(finger.presses, round(finger.hand_seconds, 1))
+    assert finger.hand_seconds < SECONDS

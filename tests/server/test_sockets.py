@@ -178,6 +178,27 @@ def test_a_table_without_spectators_lets_nobody_watch() -> None:
     tell(story)
 
 
+def test_a_table_without_spectators_is_open_to_who_was_invited_until_the_game_begins() -> None:
+    """Who has the link sees the lobby; who has not sat down is shown out before a tile is seen."""
+
+    async def story(server: Live) -> None:
+        table, tokens = await set_table(server, profile="cs", bots=0, spectators=False)
+        late_comer, onlooker = [(await server.guest())["token"] for _ in range(2)]
+        async with client(server, tokens[1]) as guest, client(server, onlooker) as other:
+            for each in (guest, other):
+                await each.enter(table["id"])
+                await each.until("table")
+            await all_ready(server, table["id"], tokens)
+            assert codes(await other.until("refused")) == ["table/no-spectators"]
+            await guest.until_view(lambda _view: True)
+            assert other.view is None
+            async with client(server, late_comer) as late:
+                await late.enter(table["id"])
+                assert codes(await late.until("refused")) == ["table/no-spectators"]
+
+    tell(story)
+
+
 async def put_draft(player: Client, number: int, table: Json) -> None:
     assert player.view is not None
     await player.send(

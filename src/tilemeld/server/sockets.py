@@ -31,7 +31,7 @@ from tilemeld.service.ports import Bus, Clock, GameId, Person, TableId
 from tilemeld.service.solving import Solving
 from tilemeld.service.table import Table
 from tilemeld.service.table_clocks import TableClocks
-from tilemeld.service.tables import Tables, check_may_watch, check_own
+from tilemeld.service.tables import Tables, check_may_enter, check_own
 from tilemeld.service.tournament_ports import Press
 from tilemeld.service.tournament_tables import TournamentTables
 from tilemeld.service.tournaments import Tournaments
@@ -239,11 +239,11 @@ class Connection:
             refusals = [
                 protocol.RefusalInfo(each.code, dict(each.params), str(each)) for each in error.refusals
             ]
-            await self._refuse(command_id, refusals)
+            await self.refuse(command_id, refusals)
         except ServiceError as error:
-            await self._refuse(command_id, [_refusal(error.code, dict(error.params), str(error))])
+            await self.refuse(command_id, [_refusal(error.code, dict(error.params), str(error))])
         except CodedError as error:
-            await self._refuse(command_id, [_refusal(error.code, dict(error.params), str(error))])
+            await self.refuse(command_id, [_refusal(error.code, dict(error.params), str(error))])
         except (WebSocketDisconnect, _Gone):
             raise
         except Exception:
@@ -251,7 +251,8 @@ class Connection:
             self._desk.metrics.faults.labels("server/failed").inc()
             await self.send(_fault(ServiceError("server/failed"), fatal=False))
 
-    async def _refuse(self, command_id: str | None, refusals: list[protocol.RefusalInfo]) -> None:
+    async def refuse(self, command_id: str | None, refusals: list[protocol.RefusalInfo]) -> None:
+        """Say no to a message, or to following on."""
         for each in refusals:
             self._desk.metrics.refusals.labels(each.code).inc()
         await self.send(protocol.Refused(command_id, refusals))
@@ -330,7 +331,7 @@ class Connection:
             await self.send(hinted(message.id, message.game, said))
         except ServiceError as error:
             with contextlib.suppress(_Gone):
-                await self._refuse(message.id, [_refusal(error.code, dict(error.params), str(error))])
+                await self.refuse(message.id, [_refusal(error.code, dict(error.params), str(error))])
         except (WebSocketDisconnect, _Gone):
             pass
         except Exception:
@@ -351,7 +352,7 @@ class Connection:
 
     async def _enter(self, person: Person, message: protocol.Enter) -> None:
         table = await self._desk.tables.get(TableId(message.table))
-        check_may_watch(table, person.id)
+        check_may_enter(table, person.id)
         if message.seat is not None:
             check_own(table, person.id, message.seat)
         await self._stop_following()
@@ -414,6 +415,8 @@ class Follower:
             pass
         except asyncio.CancelledError:
             raise
+        except Forbidden as error:
+            await self._connection.refuse(None, [_refusal(error.code, dict(error.params), str(error))])
         except Exception:
             log.exception("following a table failed")
             await self._connection.hang_up("server/failed", 1011)
@@ -457,6 +460,7 @@ class Follower:
         return table
 
     async def _send_table(self, table: Table) -> None:
+        check_may_enter(table, self._person.id)  # a game has begun, and who did not sit down would watch it
         mine = table.seats_of(self._person.id)
         if mine != self._seats:
             await self._desk.rooms.leave(self.table, self._seats)

@@ -328,6 +328,12 @@ def check_may_watch(table: Table, person: PersonId) -> None:
         raise Forbidden("table/no-spectators")
 
 
+def check_may_enter(table: Table, person: PersonId) -> None:
+    """Let in who has found a table that is still open: there is nothing to watch yet; later as spectators."""
+    if table.stage != "open":
+        check_may_watch(table, person)
+
+
 def check_own(table: Table, person: PersonId, seat: int) -> Seat:
     """Return the seat, if it is the person's own."""
     return _own(table, person, seat)
