@@ -25,7 +25,8 @@ def hook() -> ModuleType:
 def sources(hook: ModuleType, tmp_path: Path) -> Path:
     for source in hook.SOURCES:
         (tmp_path / source).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / source, tmp_path / source)
+        for part in (ROOT / source).parent.glob("*.[ch]"):
+            shutil.copy(part, (tmp_path / source).parent)
     return tmp_path
 
 

@@ -103,6 +103,14 @@ def priced_bounds(
 Ways = tuple[tuple[Counts, int], ...]
 
 
+def turned_bounds(colours: list[Colour], found: Bounds, group_room: Sequence[Counts]) -> Bounds:
+    """Return the bounds of the course the other way, under the same prices."""
+    jokers = len(found.returned[0]) - 1
+    ways = [group_choices(room, jokers) for room in group_room]
+    prices = [Prices(*[row[::-1] for row in colour]) for colour in found.prices]
+    return _bounds_under(colours, prices, ways, jokers)
+
+
 def _excess(colours: list[Colour], bounds: Bounds, ways: list[Ways]) -> list[list[int]]:
     """Say by how much each colour's best way puts more tiles into groups than the groups want."""
     shares, jokers = _joker_shares(bounds)

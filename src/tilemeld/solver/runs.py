@@ -1,4 +1,6 @@
-"""Runs of one colour: the states a sweep through the numbers 1-13 can be in, and the best from each.
+"""Runs of one colour: the states a sweep through the numbers can be in, and the best from each.
+
+Numbers are places on a course here, from 0 to 12: the course may go up from 1 or down from 13 (``course``).
 
 Only the number of tiles in runs matters at each number. Runs that are not three long yet must go on; of
 the others as many go on as there are tiles, and only then new runs start: a run that starts where a long
@@ -17,7 +19,7 @@ NEVER = -(1 << 28)
 MOST_OPEN = 7
 """More runs of one colour are never open at once: three copies of a tile and four jokers."""
 FIRST_JOKER_START = 10
-"""Before this place (number 11) no joker begins a run: it can stand at the run's end, or is spare."""
+"""Before this place (11 going up, 3 going down) no joker begins a run: it can stand at its end, or is spare."""
 
 State = int
 """The open runs of a colour, four bits a part, so that more is better in every part: how few need two more
