@@ -9,6 +9,7 @@ import pstats
 import random
 import statistics
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from tilemeld.bots import LEVELS, Choice, LevelPlayer, Player, player_named
@@ -52,33 +53,69 @@ def _room(file: str, function: str) -> str:
     return room if room in ROOMS else "python"
 
 
+CLUB = LevelPlayer(LEVELS["club"]).hurried()
+AIMS = {"beginner": 5.0, "expert": 1_000.0}
+"""What the answers of a level may take, in milliseconds, 95 of 100 of them."""
+
+
 def answer_times(name: str, games: int) -> list[float]:
     """Return how long the bot, with all its care, took for each of its turns, in CPU milliseconds."""
     timed = _Timed(player_named(name))
     for number in range(games):
-        play_game(profile("pl"), [timed, LevelPlayer(LEVELS["club"]).hurried()], f"answers/{number}")
+        play_game(profile("pl"), [timed, CLUB], f"answers/{number}")
+    return timed.times
+
+
+def search_times(rules: str, players: int, games: int) -> list[float]:
+    """Return how long an expert takes who is made to search in every fourth turn, whoever holds what."""
+    expert = LEVELS["expert"]
+    assert expert.strategy is not None, "an expert has one"
+    searching = LevelPlayer(replace(expert, strategy=replace(expert.strategy, danger=99)))
+    timed = _Timed(searching, other=LevelPlayer(expert), every=4)
+    for number in range(games):
+        play_game(profile(rules), [timed, *[CLUB] * (players - 1)], f"searches/{number}")
     return timed.times
 
 
 class _Timed:
-    """A player with a stop-watch."""
+    """A player with a stop-watch; another may play most of its turns."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, *, other: Player | None = None, every: int = 1) -> None:
         self._player = player
+        self._other = other or player
+        self._every = every
+        self._turns = 0
         self.times: list[float] = []
 
     def choose(self, view: GameView, rng: random.Random) -> Choice:
+        if view.phase != Phase.TURN:
+            return self._other.choose(view, rng)
+        self._turns += 1
+        if self._turns % self._every:
+            return self._other.choose(view, rng)
         begun = time.process_time()
         choice = self._player.choose(view, rng)
-        if view.phase == Phase.TURN:
-            self.times.append(1000 * (time.process_time() - begun))
+        self.times.append(1000 * (time.process_time() - begun))
         return choice
+
+
+def tell(name: str, times: list[float], aim: float | None) -> None:
+    """Print the middle, the 95th of a hundred and the longest of some times."""
+    told = sorted(times)
+    p95 = told[int(0.95 * (len(told) - 1))]
+    wanted = "" if aim is None else f" (aim: p95 under {aim:.0f})"
+    print(
+        f"{name:>24}: {len(told)} answers, p50 {statistics.median(told):.2f}, p95 {p95:.2f}, "
+        f"most {told[-1]:.1f} CPU ms{wanted}",
+        flush=True,
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=25)
     parser.add_argument("--games", type=int, default=6)
+    parser.add_argument("--searches", type=int, default=2, help="games in which the expert is made to search")
     chosen = parser.parse_args()
     for players in (2, 4):
         rate = games_per_second(players, chosen.deals)
@@ -89,12 +126,10 @@ def main() -> None:
     shares = where_the_time_goes(4, max(2, chosen.deals // 3))
     print("where it goes: " + ", ".join(f"{room} {100 * share:.0f} %" for room, share in shares.items()))
     for name in ("random-legal", *LEVELS):
-        times = sorted(answer_times(name, chosen.games))
-        p95 = times[int(0.95 * (len(times) - 1))]
-        middle = statistics.median(times)
-        print(
-            f"{name:>12}: {len(times)} turns, p50 {middle:.2f} ms, p95 {p95:.2f} ms, most {times[-1]:.1f} ms"
-        )
+        tell(name, answer_times(name, chosen.games), AIMS.get(name))
+    for rules, players in (("pl", 2), ("pl", 4), ("pl-xp", 2), ("uk-xp", 6)):
+        found = search_times(rules, players, chosen.searches)
+        tell(f"expert, searching, {rules}, {players}", found, AIMS["expert"])
 
 
 if __name__ == "__main__":

@@ -20,10 +20,13 @@ from tilemeld.solver.twin import NO_BUDGET
 
 from .best import free_rack, joker_worth
 from .counts import NO_JOKERS, UNIT, Asker, Count, count, indexes_in, jokers_in, size
-from .sketch import Sketch, imagine, table_of
+from .sketch import Sketch, box_of, imagine, table_of
 
 NODES = NO_BUDGET if has_kernel() else 4_000
 """How many nodes one question may cost: without the kernel a large rack would keep people waiting."""
+
+STANDARD_BOX = 106
+"""The tiles of the box by which imagined turns are counted (N1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,10 @@ class Strategy:
     turns: int = 240
     """After so many turns an imagined game is given up and counted as it stands."""
     all_turns: int = 5_000
-    """When its imagined games have taken so many turns in all, it imagines no more: nobody has to wait."""
+    """When its imagined games have taken so many turns in all, it imagines no more: nobody has to wait.
+
+    With a larger box, whose turns take longer, after as many fewer.
+    """
     deals: int = 6
     """How often hidden tiles are dealt anew to fit what the others did; 1: it does not count on that."""
     win_bonus: int = 1_500
@@ -128,7 +134,8 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
     assert view.viewer is not None, "a player looks from a seat"
     totals = [0] * len(choices)
     holds = [strategy.holds and place == view.viewer for place in range(len(view.seats))]
-    left = strategy.all_turns
+    box = size(box_of(view.rules))
+    left = strategy.all_turns * STANDARD_BOX
     for _ in range(strategy.games):
         if left <= 0:
             break
@@ -136,7 +143,7 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
         for place, choice in enumerate(choices):
             game = dealt.copy()
             if not game.lay(choice):
-                left -= game.play_out(most_turns=strategy.turns)
+                left -= box * game.play_out(most_turns=strategy.turns)
             totals[place] += _utility(game, view.viewer, strategy)
     best = max(range(len(choices)), key=lambda place: totals[place])
     return choices[best]
