@@ -81,6 +81,16 @@ describe("catalogues", () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
+  test.each(languages)("%s: what keeps confirming off fits the two lines of its button on a phone", (language) => {
+    const LINE = 18; // letters of its size in the width that there is
+    const lines = (text: string): number =>
+      text.split(" ").reduce(([count, used], word) => (used + word.length + 1 > LINE + 1 ? [count + 1, word.length + 1] : [count, used + word.length + 1]), [1, 0] as [number, number])[0];
+    const shown = Object.entries(catalogues[language])
+      .filter(([key]) => key.startsWith("why."))
+      .map(([, text]) => format(language, text, { count: 29, needed: 6 }));
+    expect(shown.filter((text) => lines(text) > 2)).toEqual([]);
+  });
+
   test("every message is used: as a literal, or through a prefix that the code completes", () => {
     const texts = Object.values(sources);
     const literals = literalsIn(texts);

@@ -42,7 +42,7 @@ export const board: Like<typeof english> = {
   "why.lay/nothing": "najpierw wyłóż kostkę",
   "why.open-set": "zestaw jest niepełny",
   "why.too-low": "brakuje: {count} {count:punkt|punkty|punktów}",
-  "why.opening/table-touched": "najpierw otwarcie własnymi kostkami",
+  "why.opening/table-touched": "najpierw otwarcie z tabliczki",
   "why.opening/no-jokers": "otwarcie bez jokera",
   "bar.lost": "Brak połączenia, próbuję znowu…",
   "bar.planning": "Planujesz: widzisz to tylko ty",

@@ -43,7 +43,7 @@ export const board: Like<typeof english> = {
   "why.open-set": "набір ще неповний",
   "why.too-low": "бракує: {count} {count:очко|очки|очок}",
   "why.opening/table-touched": "спершу власна комбінація",
-  "why.opening/no-jokers": "початкова комбінація без джокера",
+  "why.opening/no-jokers": "без джокера на початку",
   "bar.lost": "Зв’язок утрачено, пробую ще…",
   "bar.planning": "Ви плануєте: це бачите лише ви",
   "bar.plan-waits": "Ваш план чекає на ваш хід",
