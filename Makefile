@@ -11,7 +11,7 @@ CLIENT := $(filter-out %.test.ts %.md,$(wildcard client/*.* client/src/*.* clien
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal client screenshots test check coverage format lint types imports docs pictures bench nightly bare lock clean
+.PHONY: help setup play play-terminal client client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -39,25 +39,37 @@ play: setup  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN=1 
 play-terminal: $(STAMP)  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
 
-test: setup  ## all tests
+test: setup browser  ## all tests
+	$(SAY) "Running the tests"
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# One run of all tests holds the floor, too: tests/conftest.py says which of them are traced.
+FLOOR := --cov=tilemeld.engine --cov=tilemeld.solver --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+check: setup browser  ## what CI runs: format, lint, types, import directions, client, tests, coverage
+	@$(MAKE) --no-print-directory -j 2 $(SYNC) types client-types client-tests format lint imports
+	$(SAY) "Running the tests, with the branch coverage of the engine and the solver"
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(FLOOR)
+
+client: client-types client-tests  ## the client's types and unit tests, with the Node of the wheel
+
+client-types: setup
+	$(SAY) "Checking the client's types"
+	@tools/node.sh npm run --silent check
+
+client-tests: setup
+	$(SAY) "Running the client's unit tests"
+	@tools/node.sh npm run --silent test
+
+coverage: setup  ## the floor alone: every branch of the engine and the solver
+	$(SAY) "Measuring branch coverage of the engine and the solver"
+	$(BIN)/python -m pytest -q -n 2 tests/engine tests/solver $(FLOOR)
+
+browser: setup
 	$(SAY) "Looking for a browser for the journeys"
 	$(BIN)/python tools/browser.py
-	$(SAY) "Running the tests"
-	$(BIN)/python -m pytest -n 2 $(NOT_TWICE)
-
-# The tests of the engine and the solver run once, with the coverage: make test then leaves them to it.
-check: NOT_TWICE := --ignore=tests/engine --ignore=tests/solver
-check: setup format lint types imports client test coverage  ## what CI runs: format, lint, types, import directions, client, tests, coverage
-
-client: setup  ## the client's types and unit tests, with the Node of the wheel
-	$(SAY) "Checking the client: types, then unit tests"
-	tools/node.sh npm run --silent check
-	tools/node.sh npm run --silent test
-
-coverage: setup  ## the floor: every branch of the engine and the solver
-	$(SAY) "Measuring branch coverage of the engine and the solver"
-	$(BIN)/python -m pytest -q -n 2 tests/engine tests/solver --cov=tilemeld.engine --cov=tilemeld.solver \
-		--cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 format: setup
 	$(SAY) "Checking the format"

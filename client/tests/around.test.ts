@@ -130,10 +130,10 @@ describe("the score sheet", async () => {
   });
 
   test("a game's points add up to zero, but for the winner's own rack and a dropped rest (M3)", () => {
-    expect(expectedSum(rules, result("rack-empty", [0], [24, 0], [-24, 24]))).toBe(0);
+    expect(expectedSum(rules, result("rack-empty", [0], [24, 0], [-24, 24]), [0, 24])).toBe(0);
     const own: EngineRules = { ...rules, lowest_rack_scores: "own-rack" };
-    expect(expectedSum(own, result("last-lap", [0], [20, 5], [-25, 25]))).toBe(-5);
-    expect(expectedSum(rules, result("all-passed", [0, 1], [12, 3], [12, 3], [-25, 25]))).toBe(-1);
+    expect(expectedSum(own, result("last-lap", [0], [20, 5], [-25, 25]), [5, 25])).toBe(-5);
+    expect(expectedSum(rules, result("all-passed", [0, 1], [12, 3], [12, 3], [-25, 25]), [3, 3, 25])).toBe(-1);
   });
 
   test("a wrong sum is noticed", () => {

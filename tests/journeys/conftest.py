@@ -1,4 +1,4 @@
-"""Journeys in a real Chromium against a real server process; a browser and a server for each file."""
+"""Journeys in a real Chromium against a real server process; a server for each file, one browser for all."""
 
 import importlib.util
 import os
@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from journeys.house import House, Seated, serving
 from journeys.person import PATIENCE_MS, By, Person
 
-ROOT = Path(__file__).parent.parent.parent
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -37,9 +38,17 @@ def _finder() -> ModuleType:
     return module
 
 
-@pytest.fixture(scope="module")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the journeys: they are the longest, and one browser serves those that follow each other."""
+    items.sort(key=lambda item: item.path.parent != HERE)
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of a file; without one they fail and say what to do."""
+    """A browser for the journeys; without one they fail and say what to do.
+
+    It ends with the last of them: its driver holds the thread's event loop, and other tests want one.
+    """
     finder = _finder()
     path = finder.find_browser(os.environ)
     assert path is not None, finder.REMEDY

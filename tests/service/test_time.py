@@ -27,7 +27,7 @@ from tilemeld.service.errors import Unavailable
 from tilemeld.service.games import Timing
 from tilemeld.service.ports import Append, GameId
 from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
-from tilemeld.service.tables import Offer
+from tilemeld.service.table import Options
 
 QUICK = Settings(bot_pace=0)
 
@@ -40,8 +40,8 @@ def a_server(store: Store, clock: ManualClock) -> Server:
 async def begun(server: Server, *, bots: int = 0, profile_name: str = "cs") -> GameId:
     """A game of two people in its first turn."""
     people = [(await server.guests.arrive())[0].id for _ in range(2)]
-    offer = Offer(profile(profile_name), 2 + bots, bots=("random",) * bots)
-    table = await server.tables.create(people[0], offer)
+    options = Options(profile(profile_name), 2 + bots)
+    table = await server.tables.create(people[0], options, bots=("random",) * bots)
     await server.tables.sit(table.id, people[1])
     for seat, person in enumerate(people):
         table = await server.play.ready(person, table.id, seat, ready=True)
@@ -171,7 +171,7 @@ def test_a_bots_turn_without_a_clock_is_taken_up_when_its_process_has_gone(
         people = [(await one.guests.arrive())[0].id for _ in range(2)]
         rules = profile("cs").override({"turn_seconds": None})
         bots = () if stands_in else ("random",)
-        table = await one.tables.create(people[0], Offer(rules, 2, bots=bots))
+        table = await one.tables.create(people[0], Options(rules, 2), bots=bots)
         if stands_in:
             await one.tables.sit(table.id, people[1])
             await one.play.ready(people[1], table.id, 1, ready=True)
@@ -214,7 +214,7 @@ def test_nobody_looks_at_a_persons_turn_without_a_clock() -> None:
         await server.start()
         person = (await server.guests.arrive())[0].id
         rules = profile("cs").override({"turn_seconds": None})
-        table = await server.tables.create(person, Offer(rules, 2, bots=("random",)))
+        table = await server.tables.create(person, Options(rules, 2), bots=("random",))
         table = await server.play.start(person, table.id)
         game = table.game
         assert game is not None
@@ -340,7 +340,7 @@ def test_a_game_whose_beginning_was_cut_off_is_begun_when_the_server_is_back() -
         first = a_server(store, clock)
         await first.guests.start()
         people = [(await first.guests.arrive())[0].id for _ in range(2)]
-        table = await first.tables.create(people[0], Offer(profile("cs"), 2))
+        table = await first.tables.create(people[0], Options(profile("cs"), 2))
         await first.tables.sit(table.id, people[1])
         await first.tables.begin(table.id, GameId("cut off"))  # and then the power went
         second = a_server(store, clock)
@@ -460,7 +460,7 @@ def test_a_whole_game_of_bots_and_a_guest_who_left_is_played_and_holds() -> None
         await server.start()
         person = (await server.guests.arrive())[0].id
         table = await server.tables.create(
-            person, Offer(profile("pl").override({"turn_seconds": 30}), 3, bots=("random", "random"))
+            person, Options(profile("pl").override({"turn_seconds": 30}), 3), bots=("random", "random")
         )
         table = await server.play.start(person, table.id)
         assert table.game is not None

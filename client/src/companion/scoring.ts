@@ -1,5 +1,6 @@
 /** The score of a game and of a match at a real table: a twin of the engine's `scoring` and `match` (E1–E8, M1–M3, W10–W15). */
 
+import { expectedSum } from "../sheet";
 import { canOpen } from "./opening";
 import type { EndCause, ScoringRules } from "./rules";
 
@@ -75,19 +76,10 @@ export function isWaived(rules: ScoringRules, rack: readonly string[], taken: re
   return (announced || !rules.strict) && !canOpen(rules, before);
 }
 
-/** What the points of a game have to add up to (M3): zero, but for the winners' own racks (E6) and a dropped rest (R-9). */
-export function expectedSum(rules: ScoringRules, result: Result): number {
-  if (!result.winners.length) return 0;
-  const losses = -sum(result.scores.filter((_, place) => !result.winners.includes(place)).map((score) => score.points));
-  const dropped = losses % result.winners.length;
-  if (rules.lowest_rack_scores !== "own-rack" || result.cause === "rack-empty") return -dropped || 0;
-  return -dropped - sum(result.winners.map((place) => result.scores[place]?.value ?? 0)) || 0;
-}
-
 /** Say whether a game adds up as M3 says; where turns score, each player's points have to be the sum of the own turns (W15). */
 export function isSumRight(rules: ScoringRules, result: Result, seats: readonly FinalSeat[]): boolean {
   if (rules.sets === "letters") return result.scores.every((score, place) => score.points === sum(seats[place]?.turnPoints ?? []));
-  return sum(result.scores.map((score) => score.points)) === expectedSum(rules, result);
+  return sum(result.scores.map((score) => score.points)) === expectedSum(rules, result, result.scores.map((score) => score.value));
 }
 
 /** What a turn of the word game scores: the letters of its longest new word, twice if the whole rack was laid (W10, W11). */

@@ -1,6 +1,5 @@
 /** A public event that is followed: its data, and the server's time for everything that counts down. */
 
-import { ApiProblem } from "../connection/api";
 import { events, type PublicEvent } from "../connection/events";
 import { keep, kept } from "../connection/keep";
 import { Live } from "./live.svelte";
@@ -51,9 +50,4 @@ export function keptPlayer(event: string): string | null {
 
 export function keepPlayer(event: string, player: string | null): void {
   keep(`event.${event}.player`, player);
-}
-
-/** The server says that one has no part in this event. */
-export function isStranger(problem: unknown): boolean {
-  return problem instanceof ApiProblem && (problem.code === "event/no-role" || problem.code === "http/unauthorised");
 }

@@ -17,7 +17,7 @@ from tilemeld.service.people import NAME_LIMIT
 from tilemeld.service.phrases import PHRASES
 from tilemeld.service.ports import GameId, Person, TableId
 from tilemeld.service.table import STAND_IN, Options, Table
-from tilemeld.service.tables import MAX_GAMES, Offer
+from tilemeld.service.tables import MAX_GAMES
 
 from .protocol import EngineRules, EngineValue, RefusalInfo, TableInfo
 from .rooms import describe
@@ -315,24 +315,14 @@ async def _list(call: Call) -> TableList:
 
 async def _create(call: Call) -> TableInfo:
     wish: NewTable = call.body
-    offer = Offer(
-        house_rules(wish.profile, wish.house),
-        wish.seats,
-        wish.games,
-        wish.public,
-        wish.hints,
-        wish.spectators,
-        tuple(wish.bots),
-        wish.stand_in,
-    )
-    return await call.show(await call.desk.tables.create(call.me.id, offer))
+    return await call.show(await call.desk.tables.create(call.me.id, _options(wish), bots=wish.bots))
 
 
 async def _quick(call: Call) -> TableInfo:
     wish: QuickGame = call.body
     rules = house_rules(wish.profile, wish.house)
-    offer = Offer(rules, 1 + len(wish.bots), spectators=False, bots=tuple(wish.bots))
-    table = await call.desk.tables.create(call.me.id, offer)
+    options = Options(rules, 1 + len(wish.bots), spectators=False)
+    table = await call.desk.tables.create(call.me.id, options, bots=wish.bots)
     return await call.show(await call.desk.play.start(call.me.id, table.id))
 
 
@@ -373,7 +363,11 @@ async def _ready(call: Call) -> TableInfo:
 
 async def _set_options(call: Call) -> TableInfo:
     wish: TableOptions = call.body
-    options = Options(
+    return await call.show(await call.desk.tables.set_options(call.table, call.me.id, _options(wish)))
+
+
+def _options(wish: NewTable | TableOptions) -> Options:
+    return Options(
         house_rules(wish.profile, wish.house),
         wish.seats,
         wish.games,
@@ -382,7 +376,6 @@ async def _set_options(call: Call) -> TableInfo:
         wish.spectators,
         wish.stand_in,
     )
-    return await call.show(await call.desk.tables.set_options(call.table, call.me.id, options))
 
 
 async def _start(call: Call) -> TableInfo:

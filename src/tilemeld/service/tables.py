@@ -2,18 +2,17 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tilemeld.bots import player_named
 from tilemeld.engine.match import line_of
-from tilemeld.engine.rules import Rules
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 
 from .errors import Conflict, Forbidden, NotFound, ServiceError
 from .ports import Bus, Clock, GameId, PersonId, TableId, TableStore
-from .table import STAND_IN, Options, Place, Played, Table, from_stored, to_stored
+from .table import Options, Place, Played, Table, from_stored, to_stored
 
 MAX_GAMES = 20
 ATTEMPTS = 8
@@ -31,21 +30,6 @@ EVENT_HOST = PersonId("event")
 Change = Callable[[Table], Table]
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What a person asks for when setting a table."""
-
-    rules: Rules
-    seats: int
-    games: int = 1
-    public: bool = False
-    hints: bool = True
-    spectators: bool = True
-    bots: tuple[str, ...] = ()
-    """The bots to sit down at once."""
-    stand_in: str = STAND_IN
-
-
 class Tables:
     """Every table of the lobby; a change is a new document at the next version."""
 
@@ -58,23 +42,14 @@ class Tables:
         self._clock = clock
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
 
-    async def create(self, host: PersonId, offer: Offer) -> Table:
+    async def create(self, host: PersonId, options: Options, *, bots: Sequence[str] = ()) -> Table:
         """Set a table; the host sits in the first seat, the bots in the last ones."""
-        options = Options(
-            offer.rules,
-            offer.seats,
-            offer.games,
-            offer.public,
-            offer.hints,
-            offer.spectators,
-            offer.stand_in,
-        )
         _check_options(options, self._themes)
-        if len(offer.bots) >= offer.seats:
+        if len(bots) >= options.seats:
             raise ServiceError("table/full")
-        places = [Place() for _ in range(offer.seats)]
+        places = [Place() for _ in range(options.seats)]
         places[0] = Place(person=host)
-        for at, bot in enumerate(reversed(offer.bots), start=1):
+        for at, bot in enumerate(reversed(bots), start=1):
             player_named(bot)
             places[-at] = Place(bot=bot, ready=True)
         for _ in range(ATTEMPTS):

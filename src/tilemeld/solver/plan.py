@@ -19,6 +19,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilemeld.engine.tiles import Face
+
 from .plan_flow import Flow, least_flows
 from .plan_order import Faces, Move, best_order, in_order, is_set
 
@@ -86,7 +88,7 @@ def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: 
     columns = [Counter(after[index]) for index in wanted]
     limit = None if len(rows) <= ALWAYS_PROVEN else budget_nodes
     flows = least_flows([*rows, -lost], columns, budget_nodes=limit)
-    board = _Board(before, changed, [after[index] for index in wanted])
+    board = Board(before, changed, [after[index] for index in wanted])
     for flow in flows:
         board.carry_out(flow)
     return Plan(tuple(board.steps), all(flow.proven for flow in flows))
@@ -139,8 +141,11 @@ def _beyond(keys: list[Faces], others: Counter[Faces]) -> list[int]:
     return rest
 
 
-class _Board:
-    """The places while a plan is made: it makes the moves in the best order and writes them down."""
+class Board:
+    """The places while a plan is made: it makes the moves in the best order and writes them down.
+
+    The last six methods are about numbers; ``word_plan`` answers them for letters.
+    """
 
     def __init__(self, before: Sequence[Faces], changed: Sequence[int], wanted: Sequence[Faces]) -> None:
         self.places = [*before]
@@ -152,59 +157,77 @@ class _Board:
         """Make all transfers of one part of the table; spots not yet chosen have numbers below 0."""
         ends = {column: -1 - column for _, column, _ in flow.transfers}
         ends |= {column: _known(self._changed[row]) for column, row in flow.home.items()}
+        finals = {place: self._wanted[column] for column, place in ends.items()}
         moves = [
-            Move(self._changed[row], ends[column], in_order(tiles)) for row, column, tiles in flow.transfers
+            Move(self._changed[row], ends[column], self._in_hand(tiles, self._wanted[column]))
+            for row, column, tiles in flow.transfers
         ]
         touched = {place for move in moves for place in move[:2] if place is not None}
-        holds = {place: self.places[place] if place >= 0 else () for place in sorted(touched)}
-        finals = {place: self._wanted[column] for column, place in ends.items()}
+        holds = {place: self._bare(self.places[place]) if place >= 0 else () for place in sorted(touched)}
         spots: dict[int, int] = {}
-        for number in best_order(holds, moves):
+        for number in best_order(holds, moves, is_whole=self._is_whole):
             self._make(moves[number], spots, finals)
+        self._finish(finals)
 
     def _make(self, move: Move, spots: dict[int, int], finals: dict[int, Faces]) -> None:
         target = move.target if move.target >= 0 else spots.setdefault(move.target, len(self.places))
         if target == len(self.places):
             self.places.append(())
         target_set = self.places[target]
-        result = _lay((*target_set, *move.tiles), finals[move.target])
+        result = self._lay((*target_set, *move.tiles), finals[move.target])
         source_set: Faces = ()
         left: Faces = ()
         if move.source is not None:
             source_set = self.places[move.source]
-            left = _lay(_without(source_set, move.tiles), finals.get(move.source, ()))
+            left = self._lay(self._without(source_set, move.tiles), finals.get(move.source, ()))
             self.places[move.source] = left
         self.places[target] = result
-        code = _code(source_set, target_set, left, result)
+        code = self._code(source_set, target_set, left, result)
         self.steps.append(Step(code, move.tiles, move.source, target, source_set, target_set, left, result))
+
+    def _without(self, laid: Faces, tiles: Faces) -> Faces:
+        """Return what is left of a set, in its order, when the tiles are taken out."""
+        taken = Counter(tiles)
+        left = []
+        for face, bare in zip(laid, self._bare(laid), strict=True):
+            if taken[bare]:
+                taken[bare] -= 1
+            else:
+                left.append(face)
+        return tuple(left)
+
+    def _code(self, source_set: Faces, target_set: Faces, left: Faces, result: Faces) -> str:
+        """Name the kind of move by what is there before and after it."""
+        if not source_set:
+            return "plan/add" if target_set else "plan/new-set"
+        if target_set:
+            return "plan/move" if left else "plan/join"
+        return "plan/split" if self._is_split(left, result) else "plan/take"
+
+    def _bare(self, faces: Faces) -> Faces:
+        """Return the tiles without what jokers stand for."""
+        return faces
+
+    def _is_whole(self, faces: Faces) -> bool:
+        """Say of tiles in any order whether they are a set."""
+        return is_set(faces)
+
+    def _is_split(self, left: Faces, result: Faces) -> bool:
+        """Say of the two parts of a set whether they are sets."""
+        return is_set(left) and is_set(result)
+
+    def _in_hand(self, tiles: Sequence[Face], final: Faces) -> Faces:
+        """Put the tiles of a move in order."""
+        return in_order(tiles)
+
+    def _lay(self, faces: Faces, final: Faces) -> Faces:
+        """Lay tiles as they lie in the end when they are complete; until then as they read best."""
+        return final if _key(faces) == _key(final) else in_order(faces)
+
+    def _finish(self, finals: dict[int, Faces]) -> None:
+        """Do what is left when all tiles are where they belong: with numbers nothing."""
 
 
 def _known(place: int | None) -> int:
     assert place is not None, "the rack is nobody's home"
     return place
-
-
-def _lay(faces: Faces, final: Faces) -> Faces:
-    """Lay tiles as they lie in the end when they are complete; until then as they read best."""
-    return final if _key(faces) == _key(final) else in_order(faces)
-
-
-def _without(laid: Faces, tiles: Faces) -> Faces:
-    """Return what is left of a set, in its order, when the tiles are taken out."""
-    taken = Counter(tiles)
-    left = []
-    for face in laid:
-        if taken[face]:
-            taken[face] -= 1
-        else:
-            left.append(face)
-    return tuple(left)
-
-
-def _code(source_set: Faces, target_set: Faces, left: Faces, result: Faces) -> str:
-    """Name the kind of move by what is there before and after it."""
-    if not source_set:
-        return "plan/add" if target_set else "plan/new-set"
-    if target_set:
-        return "plan/move" if left else "plan/join"
-    return "plan/split" if is_set(left) and is_set(result) else "plan/take"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .draw import Draw, Method, draw_round
+from .draw import Method, draw_round
 from .errors import tournament_error
 from .facts import SeatingDrawn
 from .seating import Cost, Round, cost_of, even_places
@@ -83,11 +83,6 @@ def draft_cost(state: EventState, number: int, *, swap: tuple[str, str] | None =
 def history_before(state: EventState, number: int) -> Sequence[Round]:
     """Return the seatings of the rounds before."""
     return [now.seating for now in state.published if now.number < number]
-
-
-def draw_of(state: EventState, number: int) -> Draw:
-    """Return a round's seating with its cost."""
-    return Draw(state.rounds[number].seating, draft_cost(state, number))
 
 
 def _through(state: EventState, cut: int) -> tuple[str, ...]:
