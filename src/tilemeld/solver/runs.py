@@ -19,7 +19,7 @@ NEVER = -(1 << 28)
 MOST_OPEN = 7
 """More runs of one colour are never open at once: three copies of a tile and four jokers."""
 FIRST_JOKER_START = 10
-"""Before this place (11 going up, 3 going down) no joker begins a run: it can stand at its end, or is spare."""
+"""Before this place (11 upwards, 3 downwards) no joker begins a run: it can stand at its end, or be spare."""
 
 State = int
 """The open runs of a colour, four bits a part, so that more is better in every part: how few need two more
