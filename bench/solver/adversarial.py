@@ -52,13 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     end = time.process_time() + options.seconds
     climbs = 0
     known = kept_before(options.box) if options.known else []
-    while time.process_time() < end:
-        goal = rng.choice(options.goal or GOALS)
-        start = rng.choice(known) if known and climbs % 2 else random_start(rng, options.box)
-        found.append(climb(rng, goal, start, most=BOXES[options.box][2], end=end))
-        found = sorted(found, key=lambda one: -one.nodes)[: options.keep]
-        climbs += 1
-        print(f"\r{climbs} climbs, worst {found[0].nodes} nodes ({found[0].goal})", end="", file=sys.stderr)
+    try:
+        while time.process_time() < end:
+            goal = rng.choice(options.goal or GOALS)
+            start = rng.choice(known) if known and climbs % 2 else random_start(rng, options.box)
+            found.append(climb(rng, goal, start, most=BOXES[options.box][2], end=end))
+            found = sorted(found, key=lambda one: -one.nodes)[: options.keep]
+            climbs += 1
+            print(
+                f"\r{climbs} climbs, worst {found[0].nodes} nodes ({found[0].goal})", end="", file=sys.stderr
+            )
+    except KeyboardInterrupt:
+        pass  # whoever stops it early wants to see what was found so far
     print(file=sys.stderr)
     for one in found:
         print(f"{one.nodes:9} nodes {best_of(one, 5):8.3f} ms  {one.goal:13} {describe(one.case)}")
