@@ -125,7 +125,7 @@ export const board: Like<typeof english> = {
   "event.allowance": "{name}: на {count} {count:секунду|секунди|секунд} більше на кожен хід",
   "event.corrected": "{name}: рахунок виправлено ({reason})",
   "event.round-over": "Час туру вийшов: цей хід дограють",
-  "event.ended": "Гру завершено",
+  "event.ended": "Раунд завершено",
   "penalty.untouched": "Нічого не рухали.",
   "penalty.disorder": "Стіл був не в порядку: усе повертається на місце.",
   "penalty.salvaged": "Що утворює набори, лишається; зайві плитки повертаються на підставку.",
