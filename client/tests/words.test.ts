@@ -83,8 +83,14 @@ describe("catalogues", () => {
 
   test.each(languages)("%s: what keeps confirming off fits the two lines of its button on a phone", (language) => {
     const LINE = 18; // letters of its size in the width that there is
-    const lines = (text: string): number =>
-      text.split(" ").reduce(([count, used], word) => (used + word.length + 1 > LINE + 1 ? [count + 1, word.length + 1] : [count, used + word.length + 1]), [1, 0] as [number, number])[0];
+    const lines = (text: string): number => {
+      let [count, used] = [1, -1];
+      for (const word of text.split(" ")) {
+        used += word.length + 1;
+        if (used > LINE) [count, used] = [count + 1, word.length];
+      }
+      return count;
+    };
     const shown = Object.entries(catalogues[language])
       .filter(([key]) => key.startsWith("why."))
       .map(([, text]) => format(language, text, { count: 29, needed: 6 }));
