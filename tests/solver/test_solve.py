@@ -180,6 +180,14 @@ def test_a_search_that_fails_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
         ("r3 r4 r5 r6 | k9 b9 o9", "b6 k6", 1, 1, "k9 b9 o9 | r3 r4 r5 | r6 b6 k6"),
         ("r1 r2 r3 | b5 b6 b7", "", 2, 0, "r1 r2 r3 | b5 b6 b7"),
         ("o7 k7 b7 | r1 r2 r3", "r4", 1, 0, "o7 k7 b7 | r1 r2 r3 r4"),
+        # the search lays o6-o11 and o7-o9; breaking one set for another one's sake is not needed
+        (
+            "o6 o7 o8 | o7 o8 o9 o10 o11 | r9 r10 r11",
+            "o9 k7",
+            2,
+            0,
+            "o6 o7 o8 o9 | o7 o8 o9 o10 o11 | r9 r10 r11",
+        ),
     ],
 )
 def test_the_table_is_disturbed_as_little_as_can_be(
