@@ -219,6 +219,7 @@ export type CostInfo = {
   readonly total: number;
   readonly lines: readonly (string)[];
   readonly pairs: readonly (readonly [string, string, number])[];
+  readonly later: number;
 };
 
 /** A rule in which this table differs from its profile. */

@@ -52,7 +52,7 @@ from tilemeld.tournament.facts import (
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import Entry, Signature, active, first_broken, format_entry, parse_entry
 from tilemeld.tournament.roles import MAY
-from tilemeld.tournament.rounds import draft_cost, players_of
+from tilemeld.tournament.rounds import draft_cost, draft_round, players_of
 from tilemeld.tournament.sheet import Sheet
 from tilemeld.tournament.standings import places, standings
 from tilemeld.tournament.state import fold
@@ -289,6 +289,24 @@ class TestSeating:
         for number in range(1, 6):
             event.play(number)
             assert draft_cost(event.state, number).repeats == 0
+
+    @pytest.mark.parametrize("seed", [None, "again"])
+    def test_a_swap_that_leaves_the_plan_shows_what_it_makes_the_later_rounds_cost(
+        self, seed: str | None
+    ) -> None:
+        event = Event(16, rounds=5, games=1)
+        fact, _ = draft_round(event.state, 1, seed=seed)
+        event.do(fact)
+        event.do(SeatingPublished(1))
+        for result in event.results(1):
+            event.do(result)
+        fact, cost = draft_round(event.state, 2, seed=seed)
+        event.do(fact)
+        assert draft_cost(event.state, 2) == cost
+        first, second = fact.tables[:2]
+        swaps = [draft_cost(event.state, 2, swap=(first[0], other)) for other in second]
+        assert all(swap.total > cost.total for swap in swaps)
+        assert any(swap.later for swap in swaps)
 
     def test_swiss_seats_by_the_standings(self) -> None:
         event = Event(16, rounds=3, games=1, later_draw="swiss", first_draw="rating")

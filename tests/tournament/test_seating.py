@@ -1,5 +1,7 @@
 """Seating: everybody once, the right tables, nobody twice where it can be helped, seats shared evenly."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from random import Random
 
@@ -8,15 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilemeld.tournament.designs import design, difference_rows, longest_design
-from tilemeld.tournament.draw import Method, draw_round, draw_schedule, fewest_possible
+from tilemeld.tournament.draw import Method, draw_round, draw_schedule, fewest_possible, plan_from
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.greedy import best_of_shuffles, nearest_first
 from tilemeld.tournament.seating import (
     Cost,
     Round,
+    again_price,
     cost_of,
     even_places,
     meetings,
+    plan_cost,
     schedule_cost,
     seat_counts,
     unevenness,
@@ -176,6 +180,78 @@ def test_everybody_sits_once_in_a_round_drawn_after_others(players: int, method:
         assert sorted(draw.round.players) == names(players)
         assert sorted(map(len, draw.round.tables)) == sorted(table_sizes(players))
         history.append(draw.round)
+
+
+def better_swaps(seating: Round, cost: Callable[[Round], Cost]) -> list[tuple[str, str]]:
+    """Every swap of two at tables that costs less, by the plain cost that the director sees."""
+    now, seated = cost(seating).total, [player for table in seating.tables for player in table]
+    pairs = combinations(seated, 2)
+    return [pair for pair in pairs if cost(seating.swapped(*pair)).total < now]
+
+
+@given(
+    players=st.integers(4, 27),
+    method=st.sampled_from(["fewest", "swiss"]),
+    smallest=st.sampled_from([2, 3, 4]),
+    rng=st.randoms(use_true_random=False),
+)
+@settings(max_examples=15)
+def test_no_swap_improves_a_round_that_was_drawn_after_any_others(
+    players: int, method: Method, smallest: Smallest, rng: Random
+) -> None:
+    history: list[Round] = []
+    for number in range(4):
+        here = rng.sample(names(players), max(4, players - rng.randrange(3)))  # people come and go
+        places = {player: rng.randrange(1, 5) for player in here}
+        drawn = draw_round(
+            here, method=method, seed="x", history=history, places=places, smallest=smallest, steps=200
+        ).round
+        weighed = even_places(places) if method == "swiss" else None
+        assert better_swaps(drawn, partial(cost_of, history=history, places=weighed)) == [], number
+        history.append(drawn)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(9, 4), (11, 5), (13, 4), (15, 4), (18, 4), (22, 3)])
+def test_no_swap_improves_a_schedule_weighed_with_the_rounds_planned_after_it(
+    players: int, rounds: int
+) -> None:
+    history: list[Round] = []
+    for number in range(rounds):
+        plan = plan_from(names(players), "x", history, rounds=rounds)
+        assert len(plan) == rounds - number
+        assert plan_cost(plan[0], history, plan).later == 0
+        assert better_swaps(plan[0], partial(plan_cost, history=history, plan=plan)) == []
+        history.append(plan[0])
+
+
+def test_who_sits_out_is_exchanged_for_somebody_who_has_sat_out_as_often_if_that_helps() -> None:
+    history = [Round((("a", "b", "c", "f"),)), Round((("b", "a", "d", "g"),))]
+    for seed in range(6):
+        drawn = draw_round("abcde", method="fewest", seed=str(seed), history=history).round
+        assert drawn.byes[0] in "ab", "these two have met twice"
+
+
+def test_a_swap_that_spoils_the_rounds_after_it_says_so() -> None:
+    first, *rest = plan_from(names(16), "x", [], rounds=5)
+    swaps = [
+        plan_cost(rest[0].swapped(one, other), [first], rest)
+        for one, other in combinations(rest[0].players, 2)
+    ]
+    spoiling = [cost for cost in swaps if cost.later]
+    assert spoiling
+    assert all(cost.total == cost_of_parts(cost) for cost in spoiling)
+    assert any(line.startswith("the rounds planned after it cost") for line in spoiling[0].lines())
+
+
+def cost_of_parts(cost: Cost) -> int:
+    return sum(again_price(times) for *_, times in cost.pairs) + 2 * cost.seats + cost.later
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 7), (32, 8)])
+def test_seats_are_even_after_every_round_of_full_tables(players: int, rounds: int) -> None:
+    schedule = draw_schedule(names(players), rounds, seed="x")
+    for done in range(1, rounds + 1):
+        assert schedule_cost(schedule[:done]).seats == 0, done
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(16, 4), (16, 5), (32, 8), (40, 6)])

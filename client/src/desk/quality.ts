@@ -15,5 +15,6 @@ export function flaws(cost: CostInfo, name: (player: string) => string): readonl
   if (cost.short_again) said.push(say("events.cost.short", { count: cost.short_again }));
   if (cost.seats) said.push(say("events.cost.seats", { count: cost.seats }));
   if (cost.distance) said.push(say("events.cost.distance", { value: cost.distance }));
+  if (cost.later > 0) said.push(say("events.cost.later", { value: cost.later }));
   return said;
 }

@@ -1,5 +1,7 @@
 """The HTTP API of tournaments: events, codes, players, drafts, facts, rulings, looks."""
 
+import asyncio
+
 import msgspec
 
 from tilemeld.engine.codec import Json, to_json
@@ -35,6 +37,7 @@ from tilemeld.tournament.players import NewPlayer, parse_players, read_players
 from tilemeld.tournament.rounds import draft_cost
 from tilemeld.tournament.sizes import Smallest
 from tilemeld.tournament.standings import format_points, game_scores
+from tilemeld.tournament.state import EventState
 
 from .api import Call, Done, Endpoint, house_rules
 from .tournament_infos import (
@@ -61,6 +64,7 @@ from .tournament_messages import (
     EventLine,
     EventList,
     EventMade,
+    EventRound,
     EventView,
     FactWish,
     FormatWish,
@@ -201,7 +205,7 @@ async def _event_view(call: Call) -> EventView:
         state.ended,
         shape,
         [player_info(state, player, cards) for player in state.players],
-        [round_info(state, number, now) for number in sorted(state.rounds)],
+        [await _round_info(state, number, now) for number in sorted(state.rounds)],
         rows_of(state, cards),
         [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
         list(real_table_rules(state.format.rules)),
@@ -209,6 +213,13 @@ async def _event_view(call: Call) -> EventView:
         list(real_table_keys(state.format.rules)),
         settlement(state.format.rules),
     )
+
+
+async def _round_info(state: EventState, number: int, now: int) -> EventRound:
+    """Return a round; what a draft costs may need its schedule once more, which takes a core for a while."""
+    if state.rounds[number].published:
+        return round_info(state, number, now)
+    return await asyncio.to_thread(round_info, state, number, now)
 
 
 async def _event_log(call: Call) -> LogInfo:
@@ -317,7 +328,8 @@ async def _swap_cost(call: Call) -> CostInfo:
     wish: SwapWish = call.body
     await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
     state = await call.desk.tournaments.state(_event(call))
-    return cost_info(draft_cost(state, wish.round, swap=(wish.one, wish.other)))
+    swap = (wish.one, wish.other)
+    return cost_info(await asyncio.to_thread(draft_cost, state, wish.round, swap=swap))
 
 
 async def _write_fact(call: Call) -> Written:

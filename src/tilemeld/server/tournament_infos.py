@@ -139,4 +139,5 @@ def cost_info(cost: Cost) -> CostInfo:
         cost.total,
         list(cost.lines()),
         list(cost.pairs),
+        cost.later,
     )

@@ -274,6 +274,8 @@ class CostInfo(Struct):
     lines: list[str]
     pairs: list[tuple[str, str, int]]
     """Who meets again, and how often they have then met."""
+    later: int
+    """How much more the rounds cost that are planned after this one, if they stay as planned."""
 
 
 class RoundDraft(Struct):

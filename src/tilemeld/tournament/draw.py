@@ -7,13 +7,14 @@ meet and repeats are as few as that allows. The same players, history and seed g
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Literal, TypeVar
 
 from .designs import Schedule, design, longest_design
 from .errors import tournament_error
 from .greedy import nearest_first
+from .polish import polish
 from .search import Tables, improve_round, improve_schedule, round_cost
 from .seating import (
     DISTANCE,
@@ -73,15 +74,18 @@ def draw_round(
     """
     check_players(players)
     ranked = even_places({player: 1 if places is None else places[player] for player in players})
-    if method == "fewest" and (planned := _planned(players, seed, history, rounds, smallest)) is not None:
-        return Draw(planned, cost_of(planned, history))
+    if method == "fewest" and (plan := plan_from(players, seed, history, rounds=rounds, smallest=smallest)):
+        return Draw(plan[0], cost_of(plan[0], history))
     rng = Random(f"round/{seed}/{len(history)}")
     sizes = table_sizes(len(players), smallest=smallest)
     byes = _choose_byes(players, len(players) - sum(sizes), history, ranked, rng)
     seated = [player for player in players if player not in byes]
     tables = _tables(seated, sizes, method, history, ranked, steps=steps, rng=rng)
+    weighed = ranked if method == "swiss" else None
     drawn = Round(seat_round(tables, history), tuple(byes))
-    return Draw(drawn, cost_of(drawn, history, places=ranked if method == "swiss" else None))
+    if method in ("fewest", "swiss"):
+        (drawn,) = polish([drawn], history, places=weighed)
+    return Draw(drawn, cost_of(drawn, history, places=weighed))
 
 
 def draw_schedule(
@@ -106,16 +110,15 @@ def draw_schedule(
     sizes = table_sizes(len(order), smallest=smallest)
     if _is_usual(sizes, len(order)):
         numbered = _usual_schedule(len(order), rounds, steps=steps)
-        byes: list[tuple[str, ...]] = [()] * rounds
-        named = [
-            [[order[player] for player in table] for table in _shuffled(tables, rng)] for tables in numbered
-        ]
+        schedule = tuple(
+            Round(tuple(tuple(order[player] for player in table) for table in _shuffled(tables, rng)))
+            for tables in numbered
+        )
     else:
-        named, byes = _schedule_with_byes(order, sizes, rounds, rng=rng)
-    seated = seat_schedule(named)
+        schedule = _schedule_with_byes(order, sizes, rounds, rng=rng)
     if on_round is not None:
         on_round(rounds)
-    return tuple(Round(tables, out) for tables, out in zip(seated, byes, strict=True))
+    return schedule
 
 
 def fewest_possible(players: int, rounds: int, *, smallest: Smallest = 3) -> int:
@@ -148,21 +151,33 @@ def _crowded(size: int, sizes: Sequence[int]) -> int:
     return (len(sizes) - rest) * share * (share - 1) // 2 + rest * share * (share + 1) // 2
 
 
-def _planned(
-    players: Sequence[str], seed: str, history: Sequence[Round], rounds: int | None, smallest: Smallest
-) -> Round | None:
-    """Return the next round of the schedule that the rounds so far follow, if they do."""
+def plan_from(
+    players: Sequence[str],
+    seed: str,
+    history: Sequence[Round],
+    *,
+    rounds: int | None,
+    smallest: Smallest = 3,
+) -> tuple[Round, ...]:
+    """Return the rounds that are left of the schedule which the rounds so far follow; none if they do not."""
     if rounds is None or len(history) >= rounds:
-        return None
+        return ()
     if any(set(each.players) != set(players) for each in history):
-        return None
-    schedule = draw_schedule(sorted(players), rounds, seed=seed, smallest=smallest)
-    if _follows(history, schedule):
-        return schedule[len(history)]
-    schedule = _schedule_from(history[0], rounds)
+        return ()
+    schedule = _schedule_of(tuple(sorted(players)), rounds, seed, smallest)
+    if not _follows(history, schedule):
+        schedule = _schedule_from(history[0], rounds)
     if not schedule or not _follows(history, schedule):
-        return None
-    return Round(seat_round(schedule[len(history)].tables, history))
+        return ()
+    rest = schedule[len(history) :]
+    if any({*drawn.tables} != {*each.tables} for drawn, each in zip(schedule, history, strict=False)):
+        rest = (Round(seat_round(rest[0].tables, history), rest[0].byes), *rest[1:])  # seats changed by hand
+    return rest
+
+
+@lru_cache(maxsize=16)
+def _schedule_of(players: tuple[str, ...], rounds: int, seed: str, smallest: Smallest) -> tuple[Round, ...]:
+    return draw_schedule(players, rounds, seed=seed, smallest=smallest)
 
 
 def _follows(history: Sequence[Round], schedule: Sequence[Round]) -> bool:
@@ -296,10 +311,18 @@ def _is_usual(sizes: Sequence[int], players: int) -> bool:
 
 @cache
 def _usual_schedule(players: int, rounds: int, *, steps: int) -> Schedule:
-    """Return a schedule of numbers: a design, or what a search finds. The names are shuffled elsewhere."""
-    known = design(players, rounds)
-    if known is not None:
-        return known
+    """Return a schedule of numbers: a design, or what a search finds, with seats; names come later."""
+    return _polished(design(players, rounds) or _searched_schedule(players, rounds, steps=steps))
+
+
+def _polished(schedule: Schedule) -> Schedule:
+    """Return a schedule of numbers with seats, in which no swap of two players helps."""
+    named = [[[str(player) for player in table] for table in tables] for tables in schedule]
+    rounds = polish([Round(tables) for tables in seat_schedule(named)])
+    return tuple(tuple(tuple(map(int, table)) for table in each.tables) for each in rounds)
+
+
+def _searched_schedule(players: int, rounds: int, *, steps: int) -> Schedule:
     rng, sizes = Random(f"usual/{players}/{rounds}"), table_sizes(players)
     begun = [[list(table) for table in tables] for tables in longest_design(players, rounds)]
     if players > SMALL:
@@ -342,7 +365,7 @@ def _unavoidable(sizes: Sequence[int], players: int, rounds: int) -> int:
 
 def _schedule_with_byes(
     order: Sequence[str], sizes: Sequence[int], rounds: int, *, rng: Random
-) -> tuple[list[list[list[str]]], list[tuple[str, ...]]]:
+) -> tuple[Round, ...]:
     """Seat round after round where somebody sits out in turn, or where tables of two are wanted."""
     done: list[Round] = []
     places = dict.fromkeys(order, 1.0)
@@ -353,7 +376,8 @@ def _schedule_with_byes(
         found = _search(seated, sizes, done, None, steps=ROUND_STEPS, rng=rng)
         tables = tuple(tuple(seated[player] for player in table) for table in found)
         done.append(Round(tables, tuple(byes)))
-    return [[list(table) for table in each.tables] for each in done], [each.byes for each in done]
+    with_seats = seat_schedule([each.tables for each in done])
+    return polish([Round(tables, each.byes) for tables, each in zip(with_seats, done, strict=True)])
 
 
 def _shuffled(tables: Sequence[Sequence[int]], rng: Random) -> list[Sequence[int]]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from .draw import Method, draw_round
+from .draw import Method, draw_round, plan_from
 from .errors import tournament_error
 from .facts import SeatingDrawn
-from .seating import Cost, Round, cost_of, even_places
+from .seating import Cost, Round, cost_of, even_places, plan_cost
 from .seats import seat_round
 from .standings import places
-from .state import EventState
+from .state import EventState, RoundState
 
 FINALISTS = 4
 
@@ -67,16 +67,31 @@ def draft_round(state: EventState, number: int, *, seed: str | None = None) -> t
 
 
 def draft_cost(state: EventState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
-    """Return what a round's seating costs, as it stands or with two players swapped."""
+    """Return what a round's seating costs, as it stands or with two players swapped.
+
+    Where it follows a schedule, with what a departure from it makes the later rounds cost.
+    """
     now = state.rounds.get(number)
     if now is None:
         raise tournament_error("round/not-drawn", round=number)
     seating = now.seating if swap is None else now.seating.swapped(*swap)
-    ranked = places(state, after=number - 1) if now.method == "swiss" else None
-    last = max(ranked.values(), default=1) if ranked else 1
-    everybody = {player: (ranked or {}).get(player, last) for player in seating.players}
-    return cost_of(
-        seating, history_before(state, number), places=None if ranked is None else even_places(everybody)
+    history = history_before(state, number)
+    if now.method == "swiss":
+        ranked = places(state, after=number - 1)
+        last = max(ranked.values(), default=1)
+        everybody = {player: ranked.get(player, last) for player in seating.players}
+        return cost_of(seating, history, places=even_places(everybody))
+    plan = _plan(state, now, history) if now.method == "fewest" and number > 1 else ()
+    return plan_cost(seating, history, plan) if plan else cost_of(seating, history)
+
+
+def _plan(state: EventState, now: RoundState, history: Sequence[Round]) -> tuple[Round, ...]:
+    return plan_from(
+        now.seating.players,
+        now.seed,
+        history,
+        rounds=state.format.rounds,
+        smallest=state.format.smallest,
     )
 
 

@@ -79,6 +79,8 @@ class Cost:
     """Swiss only: the squared distances in place of all who meet, as far as table sizes can help it."""
     seats: int = 0
     """How far the seats A to D are from being shared evenly, over everybody."""
+    later: int = 0
+    """How much more the rounds cost that are planned after this one, if they stay as planned."""
     total: int = 0
     """All of it, weighed."""
 
@@ -100,6 +102,8 @@ class Cost:
             said.append(f"distance in the standings {self.distance}")
         if self.seats:
             said.append(f"seats uneven by {self.seats}")
+        if self.later:
+            said.append(f"the rounds planned after it cost {self.later} more")
         return (*said, f"cost {self.total}")
 
 
@@ -127,6 +131,22 @@ def cost_of(
         seats=sum(unevenness(seats[player]) for player in seating.players if player not in seating.byes),
     )
     return replace(cost, total=_total(cost))
+
+
+def plan_cost(seating: Round, history: Sequence[Round], plan: Sequence[Round]) -> Cost:
+    """Return what a round costs that may depart from a plan: also what it makes the later rounds cost.
+
+    The plan begins with the round as it was meant.
+    """
+    cost = cost_of(seating, history)
+    if seating != plan[0]:
+        later = _cost_after([*history, seating], plan[1:]) - _cost_after([*history, plan[0]], plan[1:])
+        cost = replace(cost, later=later, total=cost.total + later)
+    return cost
+
+
+def _cost_after(history: Sequence[Round], rounds: Sequence[Round]) -> int:
+    return sum(cost_of(each, [*history, *rounds[:at]]).total for at, each in enumerate(rounds))
 
 
 def schedule_cost(rounds: Sequence[Round]) -> Cost:

@@ -21,10 +21,15 @@ def seat_schedule(rounds: Sequence[Sequence[Sequence[str]]]) -> tuple[tuple[tupl
 
     The players and the tables of all rounds make a graph with two sides. Walking along its circuits and
     dealing their edges out in turn halves it evenly; halved twice it gives the four seats, and nobody has
-    one seat more than one time more often than another (an equitable edge colouring, de Werra). Tables of
-    three use the seats A to C only, so the schedule is gone through again until nothing gets better.
+    one seat more than one time more often than another (an equitable edge colouring, de Werra). It is done
+    for four rounds at a time, so that the seats are even after every round, not only after the last. Tables
+    of three use the seats A to C only, so the schedule is gone through again until nothing gets better.
     """
-    coloured = _four_seats([table for tables in rounds for table in tables])
+    coloured = [
+        each
+        for at in range(0, len(rounds), FULL)
+        for each in _four_seats([table for tables in rounds[at : at + FULL] for table in tables])
+    ]
     counts: dict[str, list[int]] = {}
     seated = []
     for table, seats in coloured:

@@ -150,6 +150,8 @@ class RoundState:
     """By table and game, both counted from 1."""
     skipped: frozenset[tuple[int, int]] = frozenset()
     lobby_tables: Mapping[int, str] = field(default_factory=dict)
+    seed: str = ""
+    """What the draw followed from."""
 
     def table_of(self, player: str) -> int | None:
         """Return the table of a player, counted from 1; none for who does not sit in this round."""
@@ -283,7 +285,7 @@ def _seating(
         case SeatingDrawn():
             minutes = state.format.round_minutes
             clock = RoundClock(None if minutes is None else minutes * 60_000)
-            drawn = RoundState(fact.round, Round(fact.tables, fact.byes), fact.method, clock)
+            drawn = RoundState(fact.round, Round(fact.tables, fact.byes), fact.method, clock, seed=fact.seed)
             return replace(state, rounds={**state.rounds, fact.round: drawn})
         case SeatsSwapped():
             seating = state.rounds[fact.round].seating.swapped(fact.one, fact.other)

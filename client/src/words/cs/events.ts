@@ -190,6 +190,7 @@ export const events: Like<typeof english> = {
   "events.cost.short": "{count} {count:krát|krát|krát} znovu u stolu po třech",
   "events.cost.seats": "Místa nerovnoměrná o {count}",
   "events.cost.distance": "Vzdálenost v pořadí {value}",
+  "events.cost.later": "Kola naplánovaná po něm stojí o {value} více",
   "events.swap-about": "Pro výměnu dvou hráčů stiskněte jednoho a pak druhého; cenu uvidíte předem.",
   "events.swap-with": "{name}: s kým?",
   "events.swap-two": "Výměna: {one} a {other}",

@@ -188,6 +188,7 @@ export const events = {
   "events.cost.short": "{count} {count:time|times} at a table of three again",
   "events.cost.seats": "Seats uneven by {count}",
   "events.cost.distance": "Distance in the standings {value}",
+  "events.cost.later": "The rounds planned after it cost {value} more",
   "events.swap-about": "To swap two players press one and then the other; what it costs is shown first.",
   "events.swap-with": "{name}: with whom?",
   "events.swap-two": "Swap {one} and {other}",

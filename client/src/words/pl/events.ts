@@ -190,6 +190,7 @@ export const events: Like<typeof english> = {
   "events.cost.short": "{count} {count:raz|razy|razy} znów przy stole trzyosobowym",
   "events.cost.seats": "Miejsca nierówne o {count}",
   "events.cost.distance": "Odległość w klasyfikacji {value}",
+  "events.cost.later": "Rundy zaplanowane po niej kosztują o {value} więcej",
   "events.swap-about": "Aby zamienić dwóch graczy, naciśnij jednego, potem drugiego; najpierw zobaczysz koszt.",
   "events.swap-with": "{name}: z kim zamienić?",
   "events.swap-two": "Zamiana: {one} i {other}",

@@ -190,6 +190,7 @@ export const events: Like<typeof english> = {
   "events.cost.short": "{count} {count:раз|рази|разів} знову за столом на трьох",
   "events.cost.seats": "Місця нерівні на {count}",
   "events.cost.distance": "Відстань у таблиці {value}",
+  "events.cost.later": "Тури, заплановані після нього, коштують на {value} більше",
   "events.swap-about": "Щоб поміняти двох гравців, натисніть одного, потім іншого; спершу побачите вартість.",
   "events.swap-with": "{name}: з ким поміняти?",
   "events.swap-two": "Обмін: {one} і {other}",
