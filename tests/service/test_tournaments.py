@@ -11,7 +11,6 @@ from service.hall import Hall, a_format, in_hall
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.cli.event_simulation import simulate_event
-from tilemeld.engine.commands import CorrectScore
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
@@ -27,6 +26,8 @@ from tilemeld.tournament.facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
+    Excluded,
+    ResultCorrected,
     ResultEntered,
     RulingMade,
     Undone,
@@ -80,12 +81,7 @@ def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_
         await hall.until(hall_is_over(hall))
         state = await hall.server.games.state(await hall.game)
         assert state.round_over
-        while (await hall.server.games.state(await hall.game)).phase != Phase.ENDED:
-            if (await hall.server.games.state(await hall.game)).phase == Phase.TURN:
-                await hall.take()
-            else:
-                hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
-                await hall.breathe()
+        await last_lap(hall)
         ended = await hall.server.games.state(await hall.game)
         assert ended.lap_cause == "round-time"
         now = (await hall.server.tournaments.state(hall.event)).rounds[1]
@@ -94,6 +90,17 @@ def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_
         assert (await hall.server.tables.get(await hall.table)).stage == "over"
 
     in_hall(story, games=2, round_minutes=1)
+
+
+async def last_lap(hall: Hall) -> None:
+    """Everybody takes until the game is over."""
+    game = await hall.game
+    while (await hall.server.games.state(game)).phase != Phase.ENDED:
+        if (await hall.server.games.state(game)).phase == Phase.TURN:
+            await hall.take()
+        else:
+            hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
+            await hall.breathe()
 
 
 def hall_is_over(hall: Hall) -> Callable[[], Awaitable[bool]]:
@@ -239,6 +246,43 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
 
 
 @pytest.mark.rule("M6")
+def test_exclusion_comes_after_a_warning_by_the_head_referee_and_all_of_it_can_be_undone() -> None:
+    async def story(hall: Hall) -> None:
+        tournaments = hall.server.tournaments
+        codes = await tournaments.codes(hall.event)
+        staff = {}
+        for role in ("referee", "head-referee"):
+            staff[role] = (await hall.server.guests.arrive(role))[0].id
+            await tournaments.claim(hall.event, staff[role], codes[role, None])
+        await hall.publish(start=False)
+
+        async def refused(fact: object, role: str = "head-referee") -> str:
+            with pytest.raises(TournamentError) as caught:
+                await hall.act(fact, staff[role], why="insults")
+            return caught.value.code
+
+        assert await refused(Excluded("P2")) == "conduct/no-warning"
+        warning = await hall.act(WarningGiven("P2"), staff["referee"], why="insults")
+        assert await refused(Excluded("P2"), "referee") == "event/not-yours"
+        excluded = await hall.act(Excluded("P2"), staff["head-referee"], why="insults again")
+        state = await tournaments.state(hall.event)
+        assert state.players["P2"].status == "excluded"
+        assert "P2" not in {player.id for player in state.present}
+        assert await refused(CheckedIn("P2")) == "player/excluded"
+        assert await refused(Undone(warning)) == "event/needed-by", "the exclusion rests on it"
+        assert await refused(Undone(excluded), "referee") == "event/not-yours"
+        await hall.act(Undone(excluded), staff["head-referee"], why="it was somebody else")
+        await hall.act(Undone(warning), staff["referee"], why="and so was this")
+        player = (await tournaments.state(hall.event)).players["P2"]
+        assert (player.status, player.warnings) == ("in", 0)
+        log = await tournaments.log(hall.event)
+        assert [entry.by.role for entry in log[-4:]] == ["referee", "head-referee", "head-referee", "referee"]
+        assert first_broken(log) is None
+
+    in_hall(story, place="hall")
+
+
+@pytest.mark.rule("M6")
 def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
     async def story(hall: Hall) -> None:
         await hall.publish(start=False)
@@ -304,25 +348,48 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
         await hall.until(hall_is_over(hall))
         hall.server.games.on_moved.remove(hall.server.tournament_tables.hear_game)  # it dies before it hears
         game = await hall.game
-        while (await hall.server.games.state(game)).phase != Phase.ENDED:
-            if (await hall.server.games.state(game)).phase == Phase.TURN:
-                await hall.take()
-            else:
-                hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
-                await hall.breathe()
+        await last_lap(hall)
         assert not (await hall.server.tournaments.state(hall.event)).rounds[1].results
         await hall.crash()
         result = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
         assert result.sheet.game_id == game
-        desk = hall.server.tournament_tables
-        correct = CorrectScore(Seat(0), -123, "hid a joker", won=False)
-        ruling = RulingMade(1, 1, "correct-score", game=1)
-        await desk.rule(hall.event, hall.director, ruling, why="hid a joker", correct=correct)
-        corrected = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
-        assert corrected.sheet.points[0] == -123
-        assert corrected.corrected
 
     in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), round_minutes=1)
+
+
+@pytest.mark.rule("M3", "M5")
+@pytest.mark.parametrize("dies", [False, True])
+def test_a_score_is_corrected_for_the_whole_table_at_once_and_the_game_follows(dies: bool) -> None:
+    async def scores(hall: Hall) -> tuple[list[int], tuple[Seat, ...]]:
+        result = (await hall.server.games.state(await hall.game)).result
+        assert result is not None
+        return [score.points for score in result.scores], tuple(result.winners)
+
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.until(hall_is_over(hall))
+        await last_lap(hall)
+        before, count = await scores(hall), len(await hall.server.tournaments.log(hall.event))
+        wrong = ResultCorrected(1, 1, 1, Sheet((40, -10, -15, -5), (Seat(0),)))
+        with pytest.raises(TournamentError, match="add up to 10"):
+            await hall.act(wrong, why="hid a joker")
+        assert await scores(hall) == before, "nothing of it is done"
+        if dies:  # after it was written, before the game has followed
+            hall.server.tournaments.on_entry.remove(hall.server.tournament_tables.hear)
+        right = Sheet((-20, 50, -20, -10), (Seat(1),), "lowest-rack")
+        entry = await hall.act(ResultCorrected(1, 1, 1, right), why="hid a joker")
+        if dies:
+            assert await scores(hall) == before
+            await hall.crash()
+        assert len(await hall.server.tournaments.log(hall.event)) == count + 1, "one entry for four seats"
+        assert await scores(hall) == ([-20, 50, -20, -10], (Seat(1),))
+        await hall.act(Undone(entry), why="the joker was on the floor")
+        assert await scores(hall) == before
+        await hall.act(Undone(entry + 1), why="it was another joker")
+        assert await scores(hall) == ([-20, 50, -20, -10], (Seat(1),))
+
+    in_hall(story, round_minutes=1)
 
 
 @pytest.mark.rule("M4")
@@ -351,10 +418,9 @@ def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
         penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
         with pytest.raises(TournamentError, match="reason"):
             await desk.rule(hall.event, hall.director, penalty, why="  ")
-        missing = RulingMade(1, 1, "correct-score", game=2)
-        correct = CorrectScore(Seat(0), 5, "x", won=False)
+        missing = RulingMade(1, 1, "restart-turn", game=2)
         with pytest.raises(TournamentError, match="no game 2"):
-            await desk.rule(hall.event, hall.director, missing, why="x", correct=correct)
+            await desk.rule(hall.event, hall.director, missing, why="x")
         assert await hall.server.games.state(await hall.game) == before
 
     in_hall(story)

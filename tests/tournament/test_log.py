@@ -444,6 +444,7 @@ class TestResults:
         event.do(ResultEntered(1, 1, 2, RIGHT), SERVER)
         assert all(result.confirmed for result in event.state.rounds[1].results.values())
 
+    @pytest.mark.rule("M3")
     def test_a_game_has_one_result_which_is_corrected_with_a_reason(self) -> None:
         event = Event(4)
         event.publish(1)
@@ -452,10 +453,13 @@ class TestResults:
         assert refused(event, ResultEntered(1, 1, 1, RIGHT)) == "result/exists"
         assert refused(event, ResultCorrected(1, 1, 1, RIGHT), by=REFEREE) == "event/no-why"
         uneven = Sheet((30, -10, -15, -50), (Seat(0),))
-        event.do(ResultCorrected(1, 1, 1, uneven), REFEREE, "hid a tile")
+        assert refused(event, ResultCorrected(1, 1, 1, uneven), by=REFEREE, why="hid a tile") == "result/sum"
+        event.do(ResultCorrected(1, 1, 1, uneven, anyway=True), REFEREE, "hid a tile")
         assert event.state.rounds[1].results[1, 1].corrected
         for sheet in (Sheet((1,), ()), Sheet((99_999, 0, 0, 0), ()), Sheet((0, 0, 0, 0), (Seat(5),))):
-            assert refused(event, ResultCorrected(1, 1, 1, sheet), by=REFEREE, why="x").startswith("result/")
+            for anyway in (False, True):
+                fact = ResultCorrected(1, 1, 1, sheet, anyway)
+                assert refused(event, fact, by=REFEREE, why="x").startswith("result/")
 
     @pytest.mark.parametrize(
         ("fact", "code"),

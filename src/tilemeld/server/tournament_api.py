@@ -5,9 +5,7 @@ import asyncio
 import msgspec
 
 from tilemeld.engine.codec import Json, to_json
-from tilemeld.engine.commands import CorrectScore
 from tilemeld.engine.errors import RecordError
-from tilemeld.engine.tiles import Seat
 from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.tournament.conduct import (
@@ -357,10 +355,7 @@ async def _call_referee(call: Call) -> Written:
 async def _make_ruling(call: Call) -> Written:
     wish: RulingWish = call.body
     ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
-    correct = None if wish.seat is None else CorrectScore(Seat(wish.seat), wish.value, wish.why, wish.won)
-    entry = await call.desk.tournament_tables.rule(
-        _event(call), call.me.id, ruling, why=wish.why, correct=correct
-    )
+    entry = await call.desk.tournament_tables.rule(_event(call), call.me.id, ruling, why=wish.why)
     return Written(entry_info(entry))
 
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tilemeld.tournament.facts import RulingKind
 from tilemeld.tournament.format import Criterion
 
 from .api import House, ShortText
@@ -192,14 +191,12 @@ class RulingWish(_Body):
 
     round: RoundNumber
     table: TableNumber
-    kind: RulingKind
+    kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
+    """A score is put right for the whole table at once, with the fact ``result-corrected``."""
     why: Annotated[str, Meta(min_length=1, max_length=500)]
     player: Annotated[str, Meta(max_length=20)] | None = None
     value: Annotated[int, Meta(ge=-9_999, le=9_999)] = 0
     game: Annotated[int, Meta(ge=1, le=20)] | None = None
-    seat: Annotated[int, Meta(ge=0, le=5)] | None = None
-    """For a corrected score: whose, with the points in ``value``."""
-    won: bool | None = None
 
 
 class LookWish(_Body):

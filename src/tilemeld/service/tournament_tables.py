@@ -32,6 +32,7 @@ from tilemeld.tournament.facts import (
     CallAnswered,
     ClockPaused,
     ClockStarted,
+    Fact,
     GameSkipped,
     RackSeen,
     RefereeCalled,
@@ -46,7 +47,7 @@ from tilemeld.tournament.facts import (
 )
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import Entry
-from tilemeld.tournament.sheet import sheet_of
+from tilemeld.tournament.sheet import Sheet, sheet_of
 from tilemeld.tournament.state import EventState, RoundState
 
 from .errors import Conflict, NotFound
@@ -127,6 +128,10 @@ class TournamentTables:
                 self._of_table[TableId(fact.lobby_table)] = (event, fact.round, fact.table)
             case RefereeCalled():
                 await self._stop_for_call(state, fact)
+            case ResultCorrected():
+                await self._follow(event, state, (fact.round, fact.table, fact.game))
+            case Undone():
+                await self._follow_undone(event, state, fact)
             case CallAnswered():
                 call = next(call for call in state.calls if call.number == fact.call)
                 await self._each_game(state, call.round, _resume_if(CALLED), table=call.table)
@@ -281,43 +286,46 @@ class TournamentTables:
 
     # Referees
 
-    async def rule(
-        self,
-        event: EventId,
-        person: PersonId,
-        ruling: RulingMade,
-        *,
-        why: str,
-        correct: CorrectScore | None = None,
-    ) -> Entry:
+    async def rule(self, event: EventId, person: PersonId, ruling: RulingMade, *, why: str) -> Entry:
         """Rule: the game at an online table does it, then it stands in the log with its reason.
 
         What could not be written is not done either. Doing it again after a failure in between is
-        harmless: the game knows the command by its key.
+        harmless: the game knows the command by its key. A score is corrected for the whole table at once,
+        by ``ResultCorrected``, and the game follows.
         """
         by = await self._tournaments.staff(event, person)
         state = await self._tournaments.state(event)
         await self._tournaments.check(event, ruling, by=by, why=why)
         game = await self._game_at(state, ruling.round, ruling.table, which=ruling.game)
-        command = None if game is None else _command(state, ruling, why, correct)
+        command = None if game is None else _command(state, ruling, why)
         if game is not None and command is not None:
             count = len(await self._tournaments.log(event))
             key = CommandKey(f"event/{event}", f"ruling/{count}", digest(command))
             await self._games.do(game, command, key=key)
-        entry = await self._tournaments.write(event, ruling, by=by, why=why)
-        if isinstance(command, CorrectScore) and game is not None:
-            await self._corrected(event, person, ruling, game=game, why=why)
-        return entry
+        return await self._tournaments.write(event, ruling, by=by, why=why)
 
-    async def _corrected(
-        self, event: EventId, person: PersonId, ruling: RulingMade, *, game: GameId, why: str
-    ) -> None:
-        ended = await self._games.state(game)
-        assert ended.result is not None, "only finished games are corrected"
-        lobby = await self._tables.get(await self._games.table_of(game))
-        which = lobby.games.index(game) + 1
-        fact = ResultCorrected(ruling.round, ruling.table, which, sheet_of(ended.result, game))
-        await self._tournaments.act(event, person, fact, why=why)
+    async def _follow(self, event: EventId, state: EventState, at: tuple[int, int, int]) -> None:
+        """Let an online game have the scores that count in the event, corrected or no more."""
+        number, table, which = at
+        now = state.rounds.get(number)
+        result = None if now is None else now.results.get((table, which))
+        lobby_id = None if now is None else now.lobby_tables.get(table)
+        if result is None or lobby_id is None:
+            return
+        games = (await self._tables.get(TableId(lobby_id))).games
+        if which <= len(games):  # others were typed in at the desk
+            why = (await self._tournaments.log(event))[result.entry - 1].why
+            await self._until_done(
+                games[which - 1], _correct(result.sheet, why or "the correction was undone")
+            )
+
+    async def _follow_undone(self, event: EventId, state: EventState, undone: Undone) -> None:
+        log = await self._tournaments.log(event)
+        fact: Fact = undone
+        while isinstance(fact, Undone):  # an undoing can be undone
+            fact = log[fact.entry - 1].fact
+        if isinstance(fact, ResultCorrected):
+            await self._follow(event, state, (fact.round, fact.table, fact.game))
 
     async def look(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Json:
         """Return every rack of an online table to a referee; the look is in the log before it happens.
@@ -410,6 +418,9 @@ class TournamentTables:
             for table, lobby_id in now.lobby_tables.items():
                 await self._take_up_table(now, table, TableId(lobby_id))
         state = await self._tournaments.state(event)
+        for entry in await self._tournaments.log(event):
+            if isinstance(entry.fact, ResultCorrected):  # undone or not: the game has what counts now
+                await self._follow(event, state, (entry.fact.round, entry.fact.table, entry.fact.game))
         for now in state.published:
             if now.clock.over:
                 await self._end_round(event, now)
@@ -462,7 +473,22 @@ def _allowances(state: EventState, seated: tuple[str, ...]) -> Make:
     return make
 
 
-def _command(state: EventState, ruling: RulingMade, why: str, correct: CorrectScore | None) -> Command | None:
+def _correct(sheet: Sheet, why: str) -> Make:
+    """Put the scores of a finished game right, one seat after the other, until they are those of a sheet."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        if game.result is None:
+            return None
+        for seat, points in enumerate(sheet.points):
+            won = seat in sheet.winners
+            if (game.result.scores[seat].points, seat in game.result.winners) != (points, won):
+                return CorrectScore(Seat(seat), points, why, won)
+        return None
+
+    return make
+
+
+def _command(state: EventState, ruling: RulingMade, why: str) -> Command | None:
     """Return what a ruling does to the game."""
     if ruling.kind == "restart-turn":
         return RestartTurn(why)
@@ -472,7 +498,7 @@ def _command(state: EventState, ruling: RulingMade, why: str, correct: CorrectSc
         seated = state.rounds[ruling.round].seating.tables[ruling.table - 1]
         if ruling.player in seated:
             return GivePenalty(Seat(seated.index(ruling.player)), ruling.value, why)
-    return correct if ruling.kind == "correct-score" else None
+    return None
 
 
 def _end_round(game: GameState, _now: int) -> Command | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tilemeld.engine.codec import tag_of
 from tilemeld.engine.control import ALLOWANCE_LIMIT, PENALTY_LIMIT
 from tilemeld.engine.errors import Param, is_writable
+from tilemeld.engine.rules import Rules
 
 from .errors import TournamentError, tournament_error
 from .facts import (
@@ -250,7 +251,7 @@ def _check_result_fact(
         for problem in problems_of(fact.sheet, state.format.rules, seats=len(seated), table=fact.table):
             raise problem
     if isinstance(fact, ResultCorrected):
-        _check_corrected(fact, len(seated))
+        _check_corrected(fact, state.format.rules, len(seated))
     if isinstance(fact, ResultConfirmed) and known is not None:
         if known.confirmed and by.role != "player":
             raise tournament_error("result/confirmed", table=fact.table, game=fact.game)
@@ -258,9 +259,12 @@ def _check_result_fact(
             _check_confirmation(state, fact, by, entered_by=known.by.who, already=known.confirmed_by)
 
 
-def _check_corrected(fact: ResultCorrected, seats: int) -> None:
-    """A ruling may say anything but nonsense: its sums need not add up."""
+def _check_corrected(fact: ResultCorrected, rules: Rules, seats: int) -> None:
+    """A corrected sheet has to add up (M3), unless the ruling says that it counts anyway; never nonsense."""
     sheet = fact.sheet
+    if not fact.anyway:
+        for problem in problems_of(sheet, rules, seats=seats, table=fact.table):
+            raise problem
     if len(sheet.points) != seats:
         raise tournament_error("result/count", table=fact.table, seats=seats, count=len(sheet.points))
     for points in sheet.points:

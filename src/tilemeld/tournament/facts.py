@@ -200,12 +200,14 @@ class ResultConfirmed:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """By a ruling another result counts; its sums need not add up."""
+    """By a ruling another result of the whole table counts; an online game follows it."""
 
     round: int
     table: int
     game: int
     sheet: Sheet
+    anyway: bool = False
+    """Whether the referee says so although the sums do not add up (M3)."""
 
 
 @dataclass(frozen=True, slots=True)
