@@ -800,6 +800,7 @@ export type EventRow = {
 /** An event as the desk sees it. */
 export type EventView = {
   readonly event: string;
+  readonly code: string;
   readonly name: string;
   readonly version: number;
   readonly role: string;
@@ -849,6 +850,12 @@ export type FormatWish = {
   readonly cut_to?: number;
   readonly place?: "hall" | "online";
   readonly spectators?: boolean;
+};
+
+/** The event that a code belongs to. */
+export type FoundEvent = {
+  readonly event: string;
+  readonly role: string | null;
 };
 
 export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote | Leave | ComeBack | Wish | AskHint | Say;
@@ -1254,13 +1261,11 @@ export type RuleField = {
 export type RulingWish = {
   readonly round: number;
   readonly table: number;
-  readonly kind: "correct-score" | "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
+  readonly kind: "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
   readonly why: string;
   readonly player?: string | null;
   readonly value?: number;
   readonly game?: number | null;
-  readonly seat?: number | null;
-  readonly won?: boolean | null;
 };
 
 /** Somebody at the table said a preset phrase. */

@@ -7,7 +7,7 @@ import { ApiProblem, UNREACHABLE } from "../src/connection/api";
 import type { Fact } from "../src/connection/events";
 import type { EngineRules, EntryInfo, EventRound, EventView } from "../src/protocol";
 import { moved, playingMinutes, usual, withDefaults } from "../src/desk/format";
-import { invitation } from "../src/desk/invitation";
+import { inFours, invitation, readCode } from "../src/desk/invitation";
 import { inParts } from "../src/desk/lists";
 import { readNumber, readSheet, type Typed, typedOf } from "../src/desk/sheet";
 import { nextMissing, nextStep, withWaiting } from "../src/desk/shown";
@@ -266,6 +266,8 @@ describe("lists and links", () => {
   test("a link leads in, whatever stands before it", () => {
     expect(invitation("http://192.168.1.5:8000/events/abc_DEF-12/me?code=AB2C")).toBe("/events/abc_DEF-12/me?code=AB2C");
     expect(invitation(" /events/abc_DEF-12 ")).toBe("/events/abc_DEF-12");
+    expect([readCode(" ab2c "), readCode("ab2c-efgh jkmn"), inFours("AB2CEFGHJKMN")]).toEqual(["AB2C", "AB2CEFGHJKMN", "AB2C EFGH JKMN"]);
+    expect([readCode("AB2"), readCode("AB2CD"), readCode("żółw"), readCode(""), readCode("A/2C")]).toEqual([null, null, null, null, null]);
     expect([invitation("AB2C"), invitation("/events/new"), invitation("https://example.org/")]).toEqual([null, null, null]);
   });
 });

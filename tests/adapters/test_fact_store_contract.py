@@ -10,7 +10,7 @@ from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament_ports import EventId, FactStore, StoredCard, StoredEntry
+from tilemeld.service.tournament_ports import EventId, FactStore, StoredCard, StoredClock, StoredEntry
 
 EVENT, OTHER = EventId("e1"), EventId("e2")
 Story = Callable[[FactStore], Awaitable[None]]
@@ -100,5 +100,25 @@ def test_of_many_writers_at_once_one_wins(tell: Callable[[Story], None]) -> None
         )
         assert sum(each is None for each in tries) == 1
         assert all(each is None or isinstance(each, Conflict) for each in tries)
+
+    tell(story)
+
+
+def test_the_clock_that_was_pressed_most_often_is_kept_until_the_event_goes(
+    tell: Callable[[Story], None],
+) -> None:
+    async def story(store: FactStore) -> None:
+        here, there = (EVENT, 1, 2), (OTHER, 1, 2)
+        assert await store.clock_at(here) is None
+        first, second = StoredClock(1, "first"), StoredClock(2, "second")
+        assert await store.press_clock(here, first) == first
+        assert await store.press_clock(there, first) == first
+        assert await store.press_clock(here, second) == second
+        for late in (first, StoredClock(2, "late")):
+            assert await store.press_clock(here, late) == second
+        assert await store.clock_at(here) == second
+        assert await store.clock_at((EVENT, 2, 2)) is None
+        await store.delete_event(EVENT)
+        assert (await store.clock_at(here), await store.clock_at(there)) == (None, first)
 
     tell(story)

@@ -139,6 +139,31 @@ def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> No
     serve(story)
 
 
+def test_an_event_is_found_by_its_code_alone_and_a_players_code_by_itself() -> None:
+    async def story(server: Live) -> None:
+        desk, other = await open_event(server), await open_event(server)
+        seen = await desk.call("GET", "")
+        public = json.loads((await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/public"))[2])
+        assert public["code"] == seen["code"]
+        assert len(seen["code"]) == 4
+
+        async def find(code: str) -> Json:
+            return await server.http("POST", "/api/events/find", {"code": code})
+
+        assert await find(f" {seen['code'].lower()} ") == {"event": seen["event"], "role": None}
+        for each in (await desk.call("GET", "/codes"))["codes"][:5]:
+            spaced = " ".join(each["code"][at : at + 4] for at in (0, 4, 8))
+            assert await find(spaced) == {"event": seen["event"], "role": each["role"]}
+        theirs = (await other.call("GET", ""))["code"]
+        assert (await find(theirs))["event"] != seen["event"]
+        for wrong in ("????", seen["code"][:3], f"{seen['code']}AAAABBBB", "żółw"):
+            with pytest.raises(HttpProblem) as caught:
+                await find(wrong)
+            assert (caught.value.status, caught.value.codes) == (404, ["role/unknown"])
+
+    serve(story)
+
+
 def test_one_finds_the_own_events_and_looks_at_a_list_before_entering_it() -> None:
     async def story(server: Live) -> None:
         desk = await open_event(server)
@@ -298,6 +323,12 @@ def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -
                 {"type": "result-entered", **result(1)},
             ):
                 await http(process.port, "POST", f"{at}/facts", {"fact": fact}, token)
+            clock = {"presses": 3, "game": 1, "turn": 3, "seat": 2, "started_at": 5, "limit_ms": 40_000}
+            await http(process.port, "PUT", f"{at}/rounds/1/tables/1/clock", clock, token)
+            seated = (await http(process.port, "GET", at, None, token))["rounds"][0]["tables"][0]
+            codes = (await http(process.port, "GET", f"{at}/codes", None, token))["codes"]
+            code = next(each["code"] for each in codes if each["player"] == seated[0])
+            await http(process.port, "POST", f"{at}/claim", {"code": code}, token)
             before = (await http(process.port, "GET", f"{at}/log", None, token))["entries"]
             process.kill()
         async with real_server(data) as process:
@@ -308,5 +339,8 @@ def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -
             seen = await http(process.port, "GET", at, None, token)
             assert seen["rounds"][0]["missing"] == []
             assert seen["players"][0]["name"] == "Name 1"
+            mine = await http(process.port, "GET", f"{at}/mine", None, token)
+            kept = {name: mine["turn_clock"][name] for name in clock}
+            assert kept == clock, "no phone had to bring it back"
 
     asyncio.run(story())

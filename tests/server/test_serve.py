@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from server.live import ask
-from tilemeld.cli.serve_command import data_file, has_screen, qr_code, serve
+from tilemeld.cli.serve_command import data_file, has_screen, limits_for, qr_code, serve
 from tilemeld.server.run import link_to
 from tilemeld.server.settings import Settings
 
@@ -50,6 +50,19 @@ def test_the_server_says_where_it_is_keeps_games_in_the_file_and_ends_gracefully
         assert found is not None
         status, _, _ = ask(int(found[1]), "GET", "/api/me", token=json.loads(text)["token"])
         assert status == 200, "a token outlives a restart"
+
+
+def test_a_hall_behind_one_address_comes_in_at_once_in_the_local_network_and_where_it_is_wanted(
+    tmp_path: Path,
+) -> None:
+    assert limits_for(lan=False, guests_per_minute=None).guests_per_minute == 20
+    assert limits_for(lan=True, guests_per_minute=None).guests_per_minute == 600
+    assert limits_for(lan=True, guests_per_minute=50).guests_per_minute == 50
+    with serving(tmp_path, "--no-browser", "--guests-per-minute", "3") as (_, lines):
+        found = re.search(r":(\d+)/", lines[0])
+        assert found is not None
+        statuses = [ask(int(found[1]), "POST", "/api/guests", body={})[0] for _ in range(4)]
+        assert statuses == [201, 201, 201, 429]
 
 
 def test_in_the_local_network_a_phone_is_shown_the_way_and_its_page_may_connect(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import type {
   EventList,
   EventMade,
   EventView,
+  FoundEvent,
   FormatWish,
   LogInfo,
   Looked,
@@ -51,7 +52,7 @@ export type Fact =
   | { readonly type: "seating-published" | "clock-started" | "clock-paused" | "time-ended"; readonly round: number }
   | { readonly type: "time-added"; readonly round: number; readonly seconds: number }
   | { readonly type: "allowance-given"; readonly player: string; readonly seconds: number }
-  | ({ readonly type: "result-entered" | "result-corrected"; readonly sheet: Sheet } & At)
+  | ({ readonly type: "result-entered" | "result-corrected"; readonly sheet: Sheet; readonly anyway?: boolean } & At)
   | ({ readonly type: "result-confirmed"; readonly player?: string | null } & At)
   | ({ readonly type: "game-skipped" } & At)
   | { readonly type: "call-answered"; readonly call: number }
@@ -62,6 +63,8 @@ export type Fact =
 /** What everybody may see of an event (src/tilemeld/tournament/public.py). */
 export type PublicEvent = {
   readonly event: string;
+  /** Four letters by which everybody finds this page. */
+  readonly code: string;
   readonly version: number;
   readonly name: string;
   readonly profile: string;
@@ -115,6 +118,8 @@ export class Events {
   forget = (event: string): Promise<unknown> => this.own("DELETE", at(event));
   me = (event: string): Promise<MyRole> => this.own("GET", at(event, "me"));
   clocks = (event: string): Promise<Clocks> => request("GET", at(event, "clocks"));
+  /** Which event a code belongs to, and which role it gives, if any. */
+  find = (code: string): Promise<FoundEvent> => request("POST", "/api/events/find", { code });
   claim = (event: string, code: string): Promise<MyRole> => this.own("POST", at(event, "claim"), { code });
   codes = async (event: string): Promise<readonly CodeInfo[]> => (await this.own<Codes>("GET", at(event, "codes"))).codes;
   log = async (event: string): Promise<readonly EntryInfo[]> => (await this.own<LogInfo>("GET", at(event, "log"))).entries;

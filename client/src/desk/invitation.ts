@@ -1,4 +1,18 @@
-/** An invitation: the link that a QR code has, wherever it was copied from. */
+/** An invitation: the link that a QR code has, wherever it was copied from, or a code that is typed. */
+
+const EVENT_LETTERS = 4;
+const ROLE_LETTERS = 12;
+
+/** Return a code as it is typed, with or without gaps; null for what is too short or too long for one. */
+export function readCode(text: string): string | null {
+  const plain = text.replace(/[\s-]/g, "").toUpperCase();
+  return /^[A-Z0-9]+$/.test(plain) && (plain.length === EVENT_LETTERS || plain.length === ROLE_LETTERS) ? plain : null;
+}
+
+/** Write a code in parts of four letters, as it is read out and typed. */
+export function inFours(code: string): string {
+  return code.match(/.{1,4}/g)?.join(" ") ?? "";
+}
 
 /** Return where a link to an event leads on this server, with its code; null for what is none. */
 export function invitation(text: string): string | null {

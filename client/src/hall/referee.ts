@@ -2,7 +2,8 @@
 
 import type { EntryInfo, EventCall, EventView, RulingWish } from "../protocol";
 
-export type RulingKind = RulingWish["kind"];
+/** What a referee can rule; a score is put right for the whole table, by a corrected result. */
+export type RulingKind = RulingWish["kind"] | "correct-score";
 
 /** Rulings that make sense: a server restores its tables exactly, and nobody but it restores them (T9). */
 export function rulingsFor(online: boolean): readonly RulingKind[] {

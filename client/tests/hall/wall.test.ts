@@ -23,6 +23,7 @@ const round = (more: Partial<PublicRound> = {}): PublicRound => ({
 });
 const event = (rounds: readonly PublicRound[], more: Partial<PublicEvent> = {}): PublicEvent => ({
   event: "e",
+  code: "K7MQ",
   version: 1,
   name: "Cup",
   profile: "pl-tournament",

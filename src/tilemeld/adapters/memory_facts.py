@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
+from tilemeld.service.tournament_ports import EventId, StoredCard, StoredClock, StoredEntry, Where
 
 
 class MemoryFacts:
@@ -14,6 +14,7 @@ class MemoryFacts:
         self._entries: dict[EventId, list[StoredEntry]] = {}
         self._cards: dict[EventId, dict[str, StoredCard]] = {}
         self._events_of: dict[PersonId, set[EventId]] = {}
+        self._clocks: dict[Where, StoredClock] = {}
 
     async def append_entry(
         self,
@@ -57,9 +58,21 @@ class MemoryFacts:
         """Forget a name."""
         self._cards.get(event, {}).pop(card, None)
 
+    async def press_clock(self, where: Where, clock: StoredClock) -> StoredClock:
+        """Keep a clock that was pressed more often."""
+        known = self._clocks.get(where)
+        if known is None or known.presses < clock.presses:
+            self._clocks[where] = clock
+        return self._clocks[where]
+
+    async def clock_at(self, where: Where) -> StoredClock | None:
+        """Return the clock of a table."""
+        return self._clocks.get(where)
+
     async def delete_event(self, event: EventId) -> None:
         """Forget an event."""
         self._entries.pop(event, None)
         self._cards.pop(event, None)
         for events in self._events_of.values():
             events.discard(event)
+        self._clocks = {where: clock for where, clock in self._clocks.items() if where[0] != event}

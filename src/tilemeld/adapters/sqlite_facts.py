@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
+from tilemeld.service.tournament_ports import EventId, StoredCard, StoredClock, StoredEntry, Where
 
 Answer = TypeVar("Answer")
+CLOCK_SQL = "SELECT presses, body FROM turn_clocks WHERE event_id = ? AND round = ? AND table_number = ?"
 
 
 class SqliteFacts(ABC):
@@ -63,6 +64,15 @@ class SqliteFacts(ABC):
         sql = "DELETE FROM event_cards WHERE event_id = ? AND card = ?"
         await self._write(lambda connection: connection.execute(sql, (event, card)))
 
+    async def press_clock(self, where: Where, clock: StoredClock) -> StoredClock:
+        """Keep a clock that was pressed more often, and return the one that counts when it is on disk."""
+        return await self._write(lambda connection: _press(connection, where, clock))
+
+    async def clock_at(self, where: Where) -> StoredClock | None:
+        """Return the clock of a table."""
+        rows = await self._rows(CLOCK_SQL, *where)
+        return StoredClock(*rows[0]) if rows else None
+
     async def delete_event(self, event: EventId) -> None:
         """Forget an event."""
 
@@ -70,6 +80,7 @@ class SqliteFacts(ABC):
             connection.execute("DELETE FROM event_entries WHERE event_id = ?", (event,))
             connection.execute("DELETE FROM event_cards WHERE event_id = ?", (event,))
             connection.execute("DELETE FROM event_people WHERE event_id = ?", (event,))
+            connection.execute("DELETE FROM turn_clocks WHERE event_id = ?", (event,))
 
         await self._write(delete)
 
@@ -99,3 +110,13 @@ def _put_card(connection: sqlite3.Connection, event: EventId, card: StoredCard) 
         "INSERT OR REPLACE INTO event_cards (event_id, card, name, public_name, club) VALUES (?, ?, ?, ?, ?)"
     )
     connection.execute(sql, (event, card.id, card.name, card.public_name, card.club))
+
+
+def _press(connection: sqlite3.Connection, where: Where, clock: StoredClock) -> StoredClock:
+    sql = (
+        "INSERT INTO turn_clocks (event_id, round, table_number, presses, body) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET presses = excluded.presses, body = excluded.body"
+        " WHERE excluded.presses > turn_clocks.presses"
+    )
+    connection.execute(sql, (*where, clock.presses, clock.body))
+    return StoredClock(*connection.execute(CLOCK_SQL, where).fetchone())

@@ -14,9 +14,12 @@ import segno
 from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
 from tilemeld.server.run import lan_address, link_to, listen, run
-from tilemeld.server.settings import Settings
+from tilemeld.server.settings import Limits, Settings
 
 from .terminal import BadInput
+
+LAN_GUESTS = 600.0
+"""New guests a minute from one address in the local network, where a whole hall may come in at once."""
 
 
 @click.command(short_help="Serve the live table to browsers, here or in the local network.")
@@ -44,6 +47,12 @@ from .terminal import BadInput
     metavar="DIR",
     help="A folder of word lists, animals.txt for the theme 'animals' of word games.",
 )
+@click.option(
+    "--guests-per-minute",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    help="New guests from one address: a hall may stand behind one.  [default: 20, with --lan 600]",
+)
 @click.option("--verbose", is_flag=True, help="Log more.")
 def serve(
     host: str,
@@ -54,6 +63,7 @@ def serve(
     browser: bool | None,
     bot_pace: float,
     themes: Path | None,
+    guests_per_minute: int | None,
     verbose: bool,
 ) -> None:
     """Serve the live table to browsers, here or in the local network.
@@ -73,6 +83,7 @@ def serve(
         bot_pace=bot_pace,
         bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
         themes=themes,
+        limits=limits_for(lan=lan, guests_per_minute=guests_per_minute),
     )
     try:
         listener = listen(settings)
@@ -99,6 +110,13 @@ def serve(
             webbrowser.open(link)
 
     run(app, settings, listener, announce)
+
+
+def limits_for(*, lan: bool, guests_per_minute: int | None) -> Limits:
+    """Return the limits: more new guests in the local network, unless it is said how many."""
+    if guests_per_minute is None and not lan:
+        return Limits()
+    return Limits(guests_per_minute=guests_per_minute or LAN_GUESTS)
 
 
 def _cannot_listen(error: OSError, settings: Settings) -> str:

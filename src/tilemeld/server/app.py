@@ -125,7 +125,7 @@ class Server:
             dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
             tournament_tables=self.tournament_tables,
-            table_clocks=TableClocks(),
+            table_clocks=TableClocks(self.store),
             press=TypstPress(),
             bus=self.bus,
             clock=self.clock,

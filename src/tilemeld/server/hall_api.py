@@ -83,7 +83,7 @@ async def _my_place(call: Call) -> MyPlace:
         call.desk.wire.rules(state.format.rules),
         place,
         _clock(state, now),
-        None if where is None else call.desk.table_clocks.at(where),
+        None if where is None else await call.desk.table_clocks.at(where),
     )
 
 
@@ -122,7 +122,7 @@ async def _press_clock(call: Call) -> TableClock:
         wish.lap_from,
         wish.lap_why,
     )
-    counts = call.desk.table_clocks.press((event, number, table), clock)
+    counts = await call.desk.table_clocks.press((event, number, table), clock)
     return TableClock(call.desk.clock.now_ms(), counts)
 
 

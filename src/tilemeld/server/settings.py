@@ -18,7 +18,7 @@ class Limits:
     """HTTP requests from one address."""
     requests_burst: int = 100
     guests_per_minute: float = 20.0
-    """New guests from one address."""
+    """New guests from one address; a hall may stand behind one."""
     questions_per_minute: float = 60.0
     """Questions to the solver and to the coach from one address; half of them at once."""
     connections_per_address: int = 64

@@ -66,6 +66,7 @@ from .tournament_messages import (
     EventView,
     FactWish,
     FormatWish,
+    FoundEvent,
     LogInfo,
     Looked,
     LookWish,
@@ -153,6 +154,10 @@ async def _change_format(call: Call) -> Written:
     return Written(entry_info(await call.desk.tournaments.act(_event(call), call.me.id, fact)))
 
 
+async def _find_event(call: Call) -> FoundEvent:
+    return FoundEvent(*await call.desk.tournaments.find(call.body.code))
+
+
 async def _claim_role(call: Call) -> MyRole:
     event = _event(call)
     await call.desk.tournaments.claim(event, call.me.id, call.body.code)
@@ -197,6 +202,7 @@ async def _event_view(call: Call) -> EventView:
     now = call.desk.clock.now_ms()
     return EventView(
         event,
+        tournaments.code_of(event),
         state.name,
         len(await tournaments.log(event)),
         by.role,
@@ -390,6 +396,15 @@ _AT = "/api/events/{event}"
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/events", "Set up an event.", _open_event, EventMade, body=NewEvent, status=201),
     Endpoint("GET", "/api/events", "The events in which one has a part.", _my_events, EventList),
+    Endpoint(
+        "POST",
+        "/api/events/find",
+        "The event that a code belongs to.",
+        _find_event,
+        FoundEvent,
+        body=CodeWish,
+        token=False,
+    ),
     Endpoint("GET", _AT, "An event as the desk sees it.", _event_view, EventView),
     Endpoint("DELETE", _AT, "Forget an event.", _delete_event, Done),
     Endpoint("PUT", f"{_AT}/format", "Change the format.", _change_format, Written, body=FormatWish),

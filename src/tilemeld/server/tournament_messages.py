@@ -86,6 +86,14 @@ class CodeWish(_Body):
     code: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
+class FoundEvent(Struct):
+    """The event that a code belongs to."""
+
+    event: str
+    role: str | None
+    """The role that the code gives; none: it is the code of the event, for its public page."""
+
+
 class MyRole(Struct):
     """As whom one signs in an event; for players also where they sit in the last published round."""
 
@@ -378,6 +386,8 @@ class EventView(Struct):
     """An event as the desk sees it."""
 
     event: str
+    code: str
+    """Four letters by which everybody finds the public page."""
     name: str
     version: int
     role: str

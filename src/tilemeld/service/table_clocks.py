@@ -1,21 +1,16 @@
-"""The turn clocks of real tables: a value that the phones of a table share, and this server passes on.
+"""The turn clocks of real tables: a value that the phones of a table share, and this server keeps.
 
 A clock is made of moments of the server's time, so every phone counts down by itself, also while its line
-is down. The phones carry the clock: whoever pressed last has the highest count of presses, and brings
-the clock back after a restart. That is why nothing of it has to be stored.
+is down, and goes on after a restart. Whoever pressed last has the highest count of presses.
 """
 
-from collections import OrderedDict
+import json
 from dataclasses import dataclass
 from typing import Literal
 
-from .tournament_ports import EventId
+from tilemeld.engine.codec import from_json, to_json
 
-KEPT = 4_000
-"""How many tables are remembered at once."""
-
-Where = tuple[EventId, int, int]
-"""An event, a round, a table."""
+from .tournament_ports import FactStore, StoredClock, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +37,21 @@ class TurnClock:
 
 
 class TableClocks:
-    """The clocks of every table that has one."""
+    """The clocks of every table that has one, in the store: no process knows more than another."""
 
-    def __init__(self) -> None:
-        self._clocks: OrderedDict[Where, TurnClock] = OrderedDict()
+    def __init__(self, store: FactStore) -> None:
+        self._store = store
 
-    def at(self, where: Where) -> TurnClock | None:
-        """Return the clock of a table, if a phone has brought one."""
-        return self._clocks.get(where)
+    async def at(self, where: Where) -> TurnClock | None:
+        """Return the clock of a table, if a phone has started one."""
+        stored = await self._store.clock_at(where)
+        return None if stored is None else _read(stored)
 
-    def press(self, where: Where, clock: TurnClock) -> TurnClock:
-        """Take what a phone says if it has pressed last; return what counts."""
-        known = self._clocks.get(where)
-        if known is not None and known.presses >= clock.presses:
-            return known
-        self._clocks[where] = clock
-        self._clocks.move_to_end(where)
-        if len(self._clocks) > KEPT:
-            self._clocks.popitem(last=False)
-        return clock
+    async def press(self, where: Where, clock: TurnClock) -> TurnClock:
+        """Take what a phone says if it has pressed last; return what counts, when it is durable."""
+        body = json.dumps(to_json(clock), separators=(",", ":"))
+        return _read(await self._store.press_clock(where, StoredClock(clock.presses, body)))
+
+
+def _read(stored: StoredClock) -> TurnClock:
+    return from_json(TurnClock, json.loads(stored.body))

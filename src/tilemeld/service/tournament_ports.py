@@ -30,6 +30,18 @@ class StoredCard:
     club: str
 
 
+Where = tuple[EventId, int, int]
+"""A real table: an event, a round, a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClock:
+    """The turn clock of a table, as its JSON text, and how often somebody has pressed it."""
+
+    presses: int
+    body: str
+
+
 class FactStore(Protocol):
     """Events as logs of entries."""
 
@@ -73,8 +85,19 @@ class FactStore(Protocol):
         """Forget a name."""
         ...
 
+    async def press_clock(self, where: Where, clock: StoredClock) -> StoredClock:
+        """Keep the turn clock of a table if it was pressed more often than the one that is kept.
+
+        Returns the one that counts, when it is durable.
+        """
+        ...
+
+    async def clock_at(self, where: Where) -> StoredClock | None:
+        """Return the turn clock of a table; none if nobody has pressed."""
+        ...
+
     async def delete_event(self, event: EventId) -> None:
-        """Forget an event with all its entries and cards."""
+        """Forget an event with all its entries, cards and clocks."""
         ...
 
 
