@@ -143,6 +143,17 @@ describe("the outbox", async () => {
     expect(box.waiting).toEqual([]);
   });
 
+  test("who goes on typing is not told a refusal, which stays in view; what is sent meanwhile keeps its order", async () => {
+    const server = new Server();
+    server.refuses = "P2";
+    const box = new Outbox("e", server.send as never);
+    const left = [box.leave(work("P1")), box.leave(work("P2")), box.leave(work("P3"))];
+    expect(box.pending.length).toBe(3);
+    expect((await Promise.all(left)).map((put) => put.state)).toEqual(["done", "refused", "done"]);
+    expect(server.sent).toEqual(["P1", "P2", "P3"]);
+    expect(box.refused.map((each) => each.refusals[0]?.code)).toEqual(["player/out"]);
+  });
+
   test("what was sent is shown on until the server has told it back", async () => {
     const server = new Server();
     const box = new Outbox("e", server.send as never);

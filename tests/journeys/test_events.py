@@ -1,60 +1,16 @@
-"""A director's day at the desk: set up, draw, results by keyboard, a pulled cable, standings, the end."""
+"""A director at the desk: lists with faults, swaps, wrong sums, corrections, a pulled cable, standings."""
 
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from journeys.conftest import Arrive
+from journeys.desk import Director
 from journeys.house import House
-from journeys.person import Person
 
 NAMES = ("Ala Nowak", "Ola Lis", "Jan Zając", "Ewa Bąk", "Petr Malý", "Іван Лис", "Kasia Wrona", "Tomek Sowa")
-
-
-class Director:
-    """Somebody at the desk, with mouse and keyboard."""
-
-    def __init__(self, person: Person) -> None:
-        self.person, self.page = person, person.page
-
-    def press(self, name: str, within: Locator | Page | None = None) -> None:
-        (within or self.page).get_by_role("button", name=name, exact=True).click()
-
-    def section(self, name: str) -> None:
-        self.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
-
-    def in_dialog(self, act: Callable[[Locator], None]) -> None:
-        """Do something in the sheet over the page, which closes when it was done."""
-        dialog = self.page.get_by_role("dialog")
-        act(dialog)
-        expect(dialog).to_have_count(0)
-
-    def because(self, reason: str, action: str) -> None:
-        def act(dialog: Locator) -> None:
-            dialog.get_by_label("Reason").fill(reason)
-            self.press(action, dialog)
-
-        self.in_dialog(act)
-
-    def type_in(self, *sums: str) -> None:
-        """Type one number after the other, with Enter between and after them."""
-        expect(self.page.locator("#sum-0")).to_be_focused()
-        for number in sums:
-            self.page.keyboard.type(number)
-            self.page.keyboard.press("Enter")
-
-    def cell(self, table: int, state: str) -> Locator:
-        return self.page.get_by_role("button", name=f"Table {table}, game 1: {state}")
-
-    def open_cell(self, table: int, state: str) -> None:
-        self.cell(table, state).click()
-
-    def draw(self, number: int) -> None:
-        self.section("Rounds")
-        self.press(f"Draw round {number}")
-        expect(self.page.get_by_text("draft", exact=True)).to_be_visible()
 
 
 @pytest.mark.rule("M2", "M3", "E8")
@@ -67,7 +23,6 @@ def test_a_director_runs_an_event_and_a_pulled_cable_loses_nothing(house: House,
     results(desk)
     pull_the_cable(desk, wire.cut, wire.mend)
     standings(desk)
-    second_round(desk)
     wire.close()
 
 
@@ -168,21 +123,3 @@ def standings(desk: Director) -> None:
     expect(first).to_contain_text("50")
     first.get_by_role("button").click()
     expect(page.get_by_text("points 50 against 30")).to_be_visible()
-
-
-def second_round(desk: Director) -> None:
-    page = desk.page
-    desk.draw(2)
-    expect(page.get_by_text("repeated meetings", exact=False).first).to_be_visible()
-    desk.press("Publish")
-    desk.section("Results")
-    desk.person.choose("Remaining")
-    desk.open_cell(1, "missing")
-    desk.type_in("7", "0", "20", "3")
-    expect(desk.cell(1, "entered")).to_be_visible()
-    desk.type_in("4", "9", "6", "0")
-    expect(page.get_by_text("All results are there")).to_be_visible()
-    page.get_by_role("link", name="end the tournament").click()
-    desk.press("End the tournament")
-    desk.in_dialog(lambda dialog: desk.press("End the tournament", dialog))
-    expect(page.get_by_text("finished", exact=True).first).to_be_visible()

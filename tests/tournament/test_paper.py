@@ -53,6 +53,7 @@ def test_every_profile_has_a_score_sheet_in_every_language(name: str, language: 
     rules = profile(name)
     sheet = score_sheets("Cup", rules, language=language)
     assert sheet["notes"]
+    assert sheet["profile"] == WORDS[language][f"profile.{name}"], "by its name, not its code"
     assert sheet["rows"] == (WORD_TURNS if rules.sets == "letters" else 8)
     assert card_notes(rules, language)
 

@@ -105,6 +105,13 @@ export class Desk {
     return this.now(() => events.write(this.event, fact, why));
   }
 
+  /** Write something down and go on: it is sent behind, and a refusal stays in view until somebody discards it. */
+  async leave(fact: Fact): Promise<void> {
+    const put = await this.outbox.leave({ kind: "fact", fact, why: "" });
+    if (put.state === "waiting") this.reached = false;
+    else await this.look();
+  }
+
   /** Enter players. */
   enter(text: string): Promise<Put> {
     return this.put({ kind: "players", text });
@@ -118,8 +125,9 @@ export class Desk {
     return put;
   }
 
-  /** Do something that needs the server at once, and look again. */
+  /** Do something that needs the server at once, after what waits, which it may rest on; then look again. */
   async now<Answer>(work: () => Promise<Answer>): Promise<{ readonly state: "done"; readonly entry: Answer }> {
+    if (this.outbox.pending.length) await this.outbox.flush();
     try {
       const entry = await inTime(work(), 60_000);
       await this.look();

@@ -60,12 +60,27 @@ export class Outbox {
 
   /** Write something down and try to send it; whoever waits for the answer is told a refusal, and it is not kept then. */
   async put(work: Work): Promise<Put> {
+    const id = this.note(work);
+    const answer = await this.answerTo(id);
+    if (answer.state === "refused") this.drop(id);
+    return answer;
+  }
+
+  /** Write something down and send it while its writer goes on; a refusal stays in view until somebody discards it. */
+  leave(work: Work): Promise<Put> {
+    return this.answerTo(this.note(work));
+  }
+
+  private note(work: Work): string {
     const id = freshId();
     this.change([...kept<readonly Waiting[]>(this.name, []), { id, at: this.now(), work, refusals: [] }]);
-    await this.flush();
+    return id;
+  }
+
+  private async answerTo(id: string): Promise<Put> {
+    if (!this.answers.has(id)) await this.flush();
     const answer = this.answers.get(id) ?? { state: "waiting" };
     this.answers.delete(id);
-    if (answer.state === "refused") this.drop(id);
     return answer;
   }
 

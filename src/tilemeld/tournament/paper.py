@@ -94,7 +94,7 @@ def score_sheets(
     return {
         **_head(title, language),
         "round": number or 0,
-        "profile": rules.profile,
+        "profile": WORDS[language][f"profile.{rules.profile}"],
         "word": is_word_game,
         "rows": rows,
         "big": rules.big_points,

@@ -7,6 +7,13 @@ Language = Literal["en", "pl", "cs", "uk"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
 _TABLE: Mapping[str, tuple[str, str, str, str]] = {
+    "profile.pl": ("Polish family game", "Polska gra rodzinna", "Polská rodinná hra", "Польська сімейна гра"),
+    "profile.pl-xp": ("Polish, for six", "Polska dla sześciu", "Polská pro šest", "Польська для шістьох"),
+    "profile.pl-tournament": ("Polish tournament", "Polska turniejowa", "Polská turnajová", "Польська турнірна"),
+    "profile.cs": ("Czech family game", "Czeska gra rodzinna", "Česká rodinná hra", "Чеська сімейна гра"),
+    "profile.uk": ("Ukrainian family game", "Ukraińska gra rodzinna", "Ukrajinská rodinná hra", "Українська сімейна гра"),
+    "profile.uk-xp": ("Ukrainian, for six", "Ukraińska dla sześciu", "Ukrajinská pro šest", "Українська для шістьох"),
+    "profile.pl-word": ("Polish word game", "Polska gra w słowa", "Polská slovní hra", "Польська гра в слова"),
     "seating": ("Seating", "Rozstawienie", "Rozlosování", "Розсадження"),
     "by-table": ("By table", "Według stołów", "Podle stolů", "За столами"),
     "by-name": ("By name", "Alfabetycznie", "Podle jména", "За абеткою"),

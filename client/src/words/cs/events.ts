@@ -120,7 +120,6 @@ export const events: Like<typeof english> = {
   "events.section.staff": "Pořadatelé",
   "events.section.format": "Formát",
   "events.offline": "Server není dostupný. Co zapíšete, zůstane v tomto prohlížeči a odešle se, až bude spojení.",
-  "events.sending": "Odesílá se…",
   "events.waiting": "{count} {count:zápis čeká|zápisy čekají|zápisů čeká} na odeslání",
   "events.refused": "Po obnovení spojení nepřijato",
   "events.discard": "Zahodit",

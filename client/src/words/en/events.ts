@@ -118,7 +118,6 @@ export const events = {
   "events.section.staff": "Staff",
   "events.section.format": "Format",
   "events.offline": "No line to the server. What you enter is kept in this browser and sent when the line is back.",
-  "events.sending": "Sending…",
   "events.waiting": "{count} {count:entry waits|entries wait} to be sent",
   "events.refused": "Not accepted after the line was back",
   "events.discard": "Discard",

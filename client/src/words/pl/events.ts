@@ -120,7 +120,6 @@ export const events: Like<typeof english> = {
   "events.section.staff": "Obsługa",
   "events.section.format": "Format",
   "events.offline": "Brak połączenia z serwerem. Wpisy są zachowane w tej przeglądarce i zostaną wysłane po powrocie połączenia.",
-  "events.sending": "Wysyłanie…",
   "events.waiting": "{count} {count:wpis czeka|wpisy czekają|wpisów czeka} na wysłanie",
   "events.refused": "Nieprzyjęte po powrocie połączenia",
   "events.discard": "Odrzuć",

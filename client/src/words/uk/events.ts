@@ -120,7 +120,6 @@ export const events: Like<typeof english> = {
   "events.section.staff": "Персонал",
   "events.section.format": "Формат",
   "events.offline": "Немає зв’язку із сервером. Записи зберігаються в цьому браузері й будуть надіслані, коли зв’язок відновиться.",
-  "events.sending": "Надсилання…",
   "events.waiting": "{count} {count:запис чекає|записи чекають|записів чекає} на надсилання",
   "events.refused": "Не прийнято після відновлення зв’язку",
   "events.discard": "Відкинути",
