@@ -39,10 +39,9 @@ def test_32_players_4_rounds_typed_in_at_the_desk_and_a_killed_server(tmp_path: 
         warn_exclude_and_undo(referee)
         begin_round(desk, wall, DIES_IN)
         type_in_tables(desk, DIES_IN, 1, 4)
-        expect(desk.cell(4, "entered")).to_be_visible()
         first.kill()
         wire.cut()
-        type_in_tables(desk, DIES_IN, 5, 6)
+        type_in_tables(desk, DIES_IN, 5, 6, state="waits to be sent")
         expect(desk.page.get_by_text("2 entries wait to be sent")).to_be_visible()
         desk.page.reload()
         play_without_the_server(friends)
@@ -117,7 +116,7 @@ def type_in_round(desk: Director, number: int, first: int) -> None:
     expect(desk.page.get_by_text("All results are there")).to_be_visible()
 
 
-def type_in_tables(desk: Director, number: int, first: int, last: int) -> None:
+def type_in_tables(desk: Director, number: int, first: int, last: int, state: str = "entered") -> None:
     """Nothing but keys, one stroke after the other, as fast as they go: the next table comes by itself."""
     page = desk.page
     expect(page.get_by_role("heading", name=f"Table {first} · game 1")).to_be_visible()
@@ -127,6 +126,8 @@ def type_in_tables(desk: Director, number: int, first: int, last: int) -> None:
         left = ["5", "15", "20"]
         left.insert(seat, "0")
         page.keyboard.type("".join(f"{each}\n" for each in left))
+    for table in range(first, last + 1):
+        expect(desk.cell(table, state)).to_be_visible()
 
 
 def warn_exclude_and_undo(referee: Person) -> None:
