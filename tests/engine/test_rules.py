@@ -95,6 +95,7 @@ def test_a_house_game_overrides_single_fields_and_says_what_differs() -> None:
         ({"strict": 1}, "strict", "true or false"),
         ({"stacks": "heap"}, "stacks", "one of none, choose, give"),
         ({"stacks": 3}, "stacks", "one of none, choose, give"),
+        ({"match_ranking": ()}, "match_ranking", "a list, each item one of wins, big-points, total"),
         ({"turn_seconds": 0}, "turn_seconds", "a whole number from 1 to 86400, or none"),
         (
             {"turn_seconds_offered": (0,)},
