@@ -10,7 +10,7 @@ from tilemeld.engine.errors import CodedError, Refused
 from tilemeld.engine.record import verify
 from tilemeld.engine.rules import profile
 from tilemeld.lab.arena import Deal, Outcome, contest, distinct, hurried, play_game, rate, sum_up
-from tilemeld.lab.intervals import estimate, student_quantile
+from tilemeld.lab.intervals import estimate, rate_bound, share_estimate, student_quantile
 from tilemeld.lab.ladder import draw_ladder
 
 
@@ -42,7 +42,8 @@ def deal(*games: tuple[float, int]) -> Deal:
 
 
 def test_intervals_are_over_deals_and_not_over_games() -> None:
-    """By hand: the deals' shares are 1, ½, 0, ½ (mean ½, deviation √(1/6)); t(3) = 3.1824, so ± 0.6496.
+    """By hand: the deals' shares are 1, ½, 0, ½ (mean ½, deviation √(1/6)); t(3) = 3.1824, so ± 0.6496, which
+    is more than a share can be away: four deals say nothing.
 
     Eight games taken as independent would give four wins of eight and ± 0.447: too sure of itself,
     or, where mirrored games always split, far too unsure.
@@ -57,14 +58,54 @@ def test_intervals_are_over_deals_and_not_over_games() -> None:
     assert (standings.deals, standings.games, standings.turns) == (4, 8, 50)
     assert standings.causes == {"rack-empty": 8}
     assert first.wins.mean == second.wins.mean == 0.5
-    assert first.wins.high - 0.5 == pytest.approx(3.1824 * sqrt(1 / 6) / 2)
+    assert (first.wins.low, first.wins.high) == (0.0, 1.0)
+    assert estimate([1, 0.5, 0, 0.5]).high - 0.5 == pytest.approx(3.1824 * sqrt(1 / 6) / 2)
     assert first.score.mean == 0.0  # deals 30, 0, −30, 0
     assert first.score.high == pytest.approx(3.1824 * sqrt(600) / 2)
 
 
-def test_deals_that_always_split_leave_no_doubt() -> None:
+@pytest.mark.parametrize(
+    ("seen", "count", "bound"),
+    # None in n: 1 − 0.025^(1/n). One in two: 1 − r² = 0.025. One in ten: the tables' 44.5 %.
+    [(0, 2, 0.84189), (0, 36, 0.09739), (1, 2, 0.98742), (1, 10, 0.44502), (2, 2, 1.0)],
+)
+def test_the_bound_of_a_rate_is_clopper_and_pearsons(seen: int, count: int, bound: float) -> None:
+    assert rate_bound(seen, count) == pytest.approx(bound, abs=1e-5)
+
+
+def test_a_clean_sheet_of_two_deals_proves_little() -> None:
+    """By hand: a deal that is not won may come in 1 − √0.025 = 84.2 % of the deals, so 15.8 to 100 %."""
+    standings = sum_up("pl", "x", ["a", "b"], [deal((1, 5), (1, 9)), deal((1, 3), (1, 7))])
+    first, second = (line.wins for line in standings.lines)
+    assert (first.mean, first.high) == (1.0, 1.0)
+    assert first.low == pytest.approx(sqrt(0.025))
+    assert (second.mean, second.low) == (0.0, 0.0)
+    assert second.high == pytest.approx(1 - sqrt(0.025))
+
+
+def test_deals_that_always_split_leave_some_doubt() -> None:
+    """By hand: in three deals nothing else was seen, it may come in 1 − 0.025^(1/3) = 70.8 % of them."""
     standings = sum_up("pl", "x", ["a", "b"], [deal((1, 5), (0, -5))] * 3)
-    assert (standings.lines[0].wins.low, standings.lines[0].wins.high) == (0.5, 0.5)
+    wins = standings.lines[0].wins
+    assert (wins.low, wins.high) == pytest.approx((0.5 * 0.29240, 1 - 0.5 * 0.29240), abs=1e-5)
+
+
+def test_one_lost_game_does_not_narrow_the_interval_of_a_clean_sheet_to_nothing() -> None:
+    """One deal of 36 split: such deals come in at most 14.5 % of all, so the lower end is 1 − 0.145 / 2."""
+    found = share_estimate([1.0] * 35 + [0.5])
+    assert found.low == pytest.approx(1 - 0.14529 / 2, abs=1e-5)
+    assert found.high == 1.0
+    assert estimate([1.0] * 35 + [0.5]).low > 0.95  # Student's: it has seen next to nothing, and trusts it
+
+
+def test_with_enough_on_both_sides_the_interval_is_students() -> None:
+    shares = [0.0] * 20 + [0.5] * 40 + [1.0] * 30
+    assert share_estimate(shares) == estimate(shares)
+    near_the_end = [1.0] * 991 + [0.5] * 9  # the expert against club, 2,000 games
+    assert share_estimate(near_the_end) == estimate(near_the_end)
+    one_sided = [0.5] * 60 + [0.0] * 40  # nothing above one half was seen: it may come in 3.6 % of the deals
+    assert share_estimate(one_sided) == estimate(one_sided)
+    assert share_estimate([0.7]) == estimate([0.7])
 
 
 @pytest.mark.rule("R-9")
@@ -98,7 +139,7 @@ def test_equal_bots_split_every_mirrored_deal_of_a_game_without_dice() -> None:
     standings = contest(profile("cs"), ["club", "club"], games=8, seed="mirror")
     assert [line.name for line in standings.lines] == ["club 1", "club 2"]
     assert [line.wins.mean for line in standings.lines] == [0.5, 0.5]
-    assert standings.lines[0].wins.low == standings.lines[0].wins.high == 0.5
+    assert standings.lines[0].wins.low < 0.5 < standings.lines[0].wins.high  # the arena cannot know
     assert standings.lines[0].score.mean == 0.0
 
 

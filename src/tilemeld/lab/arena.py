@@ -25,7 +25,7 @@ from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 
-from .intervals import Estimate, estimate
+from .intervals import Estimate, estimate, share_estimate
 
 BATCH = 4
 """Deals that a process plays before it reports."""
@@ -221,7 +221,7 @@ def sum_up(profile: str, seed: str, names: Sequence[str], deals: Sequence[Deal])
     for player, name in enumerate(distinct(names)):
         wins = [sum(game.shares[player] for game in deal) / len(deal) for deal in deals]
         scores = [sum(game.points[player] for game in deal) / len(deal) for deal in deals]
-        lines.append(Line(name, estimate(wins), estimate(scores), *ratings[player]))
+        lines.append(Line(name, share_estimate(wins), estimate(scores), *ratings[player]))
     causes: dict[str, int] = {}
     for game in games:
         causes[game.cause] = causes.get(game.cause, 0) + 1

@@ -1,11 +1,15 @@
 """Means and their 95 % intervals, over a few or many independent values."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import comb, isfinite, sqrt
 from statistics import NormalDist, fmean, stdev
 
 _Z = NormalDist().inv_cdf(0.975)
+_TAIL = 0.025
+_ENOUGH = 5
+"""So many values beside the commonest one say enough about the spread on their side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,50 @@ def estimate(values: Sequence[float]) -> Estimate:
         return Estimate(mean, float("-inf"), float("inf"))
     half = student_quantile(len(values) - 1) * stdev(values) / sqrt(len(values))
     return Estimate(mean, mean - half, mean + half)
+
+
+def share_estimate(shares: Sequence[float]) -> Estimate:
+    """Return the mean of shares from 0 to 1 with a 95 % interval that is honest at the ends and for few.
+
+    Student's interval believes that what was not seen does not exist: two deals won of two leave it no
+    doubt. So where fewer than five shares lie on one side of the commonest, that side is at least as wide
+    as Clopper and Pearson's bound on how often such shares come, each as far away as the farthest seen,
+    or at the very end when none was seen (decision 122).
+
+    >>> round(share_estimate([1.0, 1.0]).low, 3)  # the root of 0.025
+    0.158
+    """
+    found = estimate(shares)
+    if not found.is_known:
+        return found
+    counts = Counter(shares)
+    commonest = max(counts, key=lambda share: (counts[share], share))
+    below = [commonest - share for share in shares if share < commonest]
+    above = [share - commonest for share in shares if share > commonest]
+    low = found.mean - _unseen(below, commonest, len(shares))
+    high = found.mean + _unseen(above, 1 - commonest, len(shares))
+    return Estimate(found.mean, max(0.0, min(found.low, low)), min(1.0, max(found.high, high)))
+
+
+def _unseen(distances: Sequence[float], furthest: float, count: int) -> float:
+    """Return by how much more the shares on one side may move the mean, when few were seen there."""
+    if len(distances) >= _ENOUGH:
+        return 0.0
+    return rate_bound(len(distances), count) * max(distances, default=furthest) - sum(distances) / count
+
+
+def rate_bound(seen: int, count: int) -> float:
+    """Return Clopper and Pearson's upper 97.5 % bound of a rate, after so many were seen in so many trials.
+
+    >>> round(rate_bound(0, 10), 4), round(rate_bound(1, 10), 4)
+    (0.3085, 0.445)
+    """
+    low, high = seen / count, 1.0
+    for _ in range(60):
+        rate = (low + high) / 2
+        tail = sum(comb(count, hit) * rate**hit * (1 - rate) ** (count - hit) for hit in range(seen + 1))
+        low, high = (rate, high) if tail > _TAIL else (low, rate)
+    return (low + high) / 2
 
 
 _FEW = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
