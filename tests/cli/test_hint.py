@@ -17,7 +17,7 @@ def test_a_hint_says_more_each_time_and_can_be_played() -> None:
     assert "You can lay 1 tile." in said
     assert "With these tiles: r6" in said
     assert said.count("'hint play' does it for you") == 2
-    assert "You lay ●r6, 1 tile." in said
+    assert "You lay ◆r6, 1 tile." in said
 
 
 def test_before_the_opening_the_table_is_left_alone() -> None:

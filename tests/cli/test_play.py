@@ -203,7 +203,7 @@ class TestMyTurn:
         at = At(["r6 k9 k9", "b1 b2"], table="r4 r5 r6 r7 r8")
         said = at.type("split 1 r6", "add r6 1", "done")
         assert "Set 1: a set has 3 tiles or more, this one has 2" in said
-        assert "You lay ●r6, 1 tile." in said
+        assert "You lay ◆r6, 1 tile." in said
         assert notation(at.game.state.table)[:8] == "r4 r5 r6"
 
     def test_undo_and_reset(self) -> None:
@@ -295,7 +295,7 @@ class TestMyTurn:
         at.game.state = replace(at.game.state, bank_open=False)
         said = at.type("take", "take 9", "take 2")
         assert said.count("A new stack has to be opened: 'take 1' to 'take 3' says which (S6).") == 2
-        assert "You take 1 tile: ●r3." in said
+        assert "You take 1 tile: ◆r3." in said
 
     def test_what_the_others_did_is_seen_at_a_glance(self) -> None:
         at = At(["r6 k9", "b1 b2", "k1"], opened=False)
@@ -342,7 +342,7 @@ class TestMyTurn:
         with pytest.raises(LeftTable):
             sitting.go_on()
         out.flush()
-        assert b"^k1" in raw.getvalue()
+        assert b"*k1" in raw.getvalue()
         assert b"@J" in raw.getvalue()
 
 

@@ -19,9 +19,9 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.scoring import Charge, EndCause, Result
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Seat, Table, TileId, face_of
 
-SHAPES = {"k": "▲", "r": "●", "b": "■", "o": "◆"}
+SHAPES = {"k": "●", "r": "◆", "b": "■", "o": "▲"}
 STAR = "★"
-PLAIN_SHAPES = {"k": "^", "r": "*", "b": "#", "o": "+"}
+PLAIN_SHAPES = {"k": "*", "r": "+", "b": "#", "o": "^"}
 PLAIN_STAR = "@"
 
 _IVORY = "#f4ecd8"
