@@ -29,6 +29,8 @@ const SHARED = /node_modules|\/src\/(components|connection)\/|\/src\/(words\/)?[
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
   plugins: [svelte(), listAssets()],
+  // tests draw components as a browser does
+  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   build: {
     outDir: "../src/tilemeld/server/static",
     emptyOutDir: true,
