@@ -52,6 +52,13 @@ export function leftOf(entered: Entered, face: string, box: Box): number {
   return (face === JOKER ? box.jokers : box.copies) - countOf(entered, face);
 }
 
+/** Every face of which more is entered than the box has. */
+export function tooMany(entered: Entered, box: Box): readonly { readonly face: string; readonly count: number; readonly allowed: number }[] {
+  return [...new Set([entered.rack, ...entered.table].flat())]
+    .filter((face) => leftOf(entered, face, box) < 0)
+    .map((face) => ({ face, count: countOf(entered, face), allowed: face === JOKER ? box.jokers : box.copies }));
+}
+
 export function isEmpty(entered: Entered): boolean {
   return entered.rack.length === 0 && entered.table.length === 0;
 }
@@ -65,35 +72,49 @@ export function writeTable(table: readonly Faces[]): string {
   return table.map(write).join(" | ");
 }
 
-/** Read faces in the notation; what a joker stands for may be written, it is not needed. Throws the part that is no tile. */
+/** Read faces in the notation; what a joker stands for may be written, it is not needed. Throws the parts that are no tiles. */
 export function readFaces(text: string): Faces {
-  return text
-    .replace(/\([^)]*\)/g, "")
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-    .map((part) => {
-      const found = FACE.exec(part);
-      const number = Number(found?.[2] ?? 1);
-      if (!found || number < 1 || number > 13) throw new NoTile(part);
-      return found[3] ? JOKER : `${(found[1] ?? "").toLowerCase()}${number}`;
-    });
+  const parts = text.replace(/\([^)]*\)/g, "").split(/[\s,;]+/).filter(Boolean);
+  const faces = parts.map(faceIn);
+  const wrong = parts.filter((_, place) => faces[place] === null);
+  if (wrong[0] !== undefined) throw new NoTile(wrong[0], wrong);
+  return faces.filter((face) => face !== null);
 }
 
+function faceIn(part: string): string | null {
+  const found = FACE.exec(part);
+  const number = Number(found?.[2] ?? 1);
+  if (!found || number < 1 || number > 13) return null;
+  return found[3] ? JOKER : `${(found[1] ?? "").toLowerCase()}${number}`;
+}
+
+/** Something typed is no tile: the first such part, and all of them. */
 export class NoTile extends Error {
-  constructor(readonly text: string) {
+  constructor(
+    readonly text: string,
+    readonly all: readonly string[] = [text],
+  ) {
     super(`no tile: ${text}`);
   }
 }
 
-/** Read both, rack and table, sets parted by strokes. */
+/** Read a rack as it is typed. */
+export function readRack(text: string): Faces {
+  return sorted(readFaces(text));
+}
+
+/** Read a table as it is typed, sets parted by strokes. Throws all parts that are no tiles. */
+export function readTable(text: string): readonly Faces[] {
+  readFaces(text.replaceAll("|", " "));
+  return text
+    .split(/[|\n]/)
+    .map((part) => arranged(readFaces(part)))
+    .filter((faces) => faces.length > 0);
+}
+
+/** Read both, rack and table. */
 export function read(rack: string, table: string): Entered {
-  return {
-    rack: sorted(readFaces(rack)),
-    table: table
-      .split(/[|\n]/)
-      .map((part) => arranged(readFaces(part)))
-      .filter((faces) => faces.length > 0),
-  };
+  return { rack: readRack(rack), table: readTable(table) };
 }
 
 /** What was kept by an earlier visit, if it still reads. */

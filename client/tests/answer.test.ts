@@ -16,7 +16,7 @@ beforeAll(async () => {
 describe("numbers", () => {
   test("what is laid stands in the head, tiles from the rack are marked", () => {
     const found = tellPlay(play({}), [], false);
-    expect([found.head, found.notes, found.fresh]).toEqual(["Lay 3 tiles, 15 points", [], [[true, true, true]]]);
+    expect([found.head, found.notes, found.fresh]).toEqual(["Lay 3 tiles, 15 points off the rack", [], [[true, true, true]]]);
   });
 
   test("an opening says whether it is enough, and going out is said", () => {

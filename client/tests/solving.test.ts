@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { add, countOf, EMPTY, type Entered, freshIn, isEmpty, leftOf, named, read, readFaces, remove, restore, type Where, write, writeTable } from "../src/solving";
+import { add, countOf, EMPTY, type Entered, freshIn, isEmpty, leftOf, named, NoTile, read, readFaces, readTable, remove, restore, tooMany, type Where, write, writeTable } from "../src/solving";
 
 const faces = fc.oneof(
   fc.tuple(fc.constantFrom("k", "r", "b", "o"), fc.integer({ min: 1, max: 13 })).map(([colour, number]) => `${colour}${number}`),
@@ -35,6 +35,28 @@ describe("entering", () => {
     const entered = enter([["rack", "r1"], ["new", "r1"], ["rack", "J"]]);
     expect(countOf(entered, "r1")).toBe(2);
     expect([leftOf(entered, "r1", { copies: 2, jokers: 2 }), leftOf(entered, "J", { copies: 2, jokers: 2 })]).toEqual([0, 1]);
+  });
+
+  test("every face of which there is too much is named, however many tiles were typed", () => {
+    const box = { copies: 2, jokers: 2 };
+    expect(tooMany(read("r3 r3 J", "r3 r4 r5 | r3 J J"), box)).toEqual([
+      { face: "r3", count: 4, allowed: 2 },
+      { face: "J", count: 3, allowed: 2 },
+    ]);
+    expect(tooMany(read("r3 J", "r3 r4 r5 J"), box)).toEqual([]);
+    expect(tooMany(read("r3 ".repeat(200), ""), box)).toEqual([{ face: "r3", count: 200, allowed: 2 }]);
+  });
+
+  test("every part that is no tile is named, on the table over all sets", () => {
+    const wrong = (attempt: () => unknown): unknown => {
+      try {
+        return attempt();
+      } catch (problem) {
+        return (problem as NoTile).all;
+      }
+    };
+    expect(wrong(() => readFaces("r3 x9 b4 r14"))).toEqual(["x9", "r14"]);
+    expect(wrong(() => readTable("r3 q r5 | k7 k0"))).toEqual(["q", "k0"]);
   });
 
   test("whatever is entered can be written, read and kept", () => {

@@ -87,16 +87,19 @@ describe("the clock", async () => {
 
 describe("the coach", async () => {
   const { Hint, tellHint } = await import("../src/screens/table/hint.svelte");
-  const answer = (change: Partial<Hinted>): Hinted => ({ type: "hinted", id: "x", step: 1, code: "hint/lay", tiles: 1, points: 4, needed: 0, goes_out: false, played: [], table: [], ...change }) as Hinted;
+  const answer = (change: Partial<Hinted>): Hinted => ({ type: "hinted", id: "x", step: 1, code: "hint/lay", tiles: 1, points: 4, needed: 0, goes_out: false, played: [], plan: [], table: [], ...change }) as Hinted;
   const board = boardOf(seen());
 
   test("says more in every step, and lays the last one out with the tiles that are here", () => {
-    expect(tellHint(answer({}), board).told).toEqual({ step: 1, more: true, text: ["You can lay 1 tile"], table: null });
+    expect(tellHint(answer({}), board).told).toEqual({ step: 1, more: true, text: ["You can lay 1 tile"], moves: [], table: null });
     const second = tellHint(answer({ step: 2, played: ["b4"] }), board);
     expect(second.tiles).toEqual(["b4a"]);
-    const third = tellHint(answer({ step: 3, played: ["b4"], table: [["b1", "b2", "b3", "b4"]] }), board);
+    expect(second.told.text).toEqual(["You can lay 1 tile", "With these: blue 4"]);
+    const move = { code: "plan/add", tiles: ["b4"], source: null, target: 0, source_set: [], target_set: ["b1", "b2", "b3"], left: [], result: ["b1", "b2", "b3", "b4"] };
+    const third = tellHint(answer({ step: 3, played: ["b4"], plan: [move], table: [["b1", "b2", "b3", "b4"]] }), board);
     expect(third.told.table).toEqual({ table: [["b1a", "b2a", "b3a", "b4a"]], named: {} });
     expect(third.told.more).toBe(false);
+    expect(third.told.moves).toEqual([move]); // read before anything is laid
   });
 
   test("knows words: points, letters, the word that scores with the rack's tiles in it, and where letters go", () => {

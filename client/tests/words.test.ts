@@ -223,6 +223,16 @@ describe("speaking", () => {
     expect(sayRefusal(turn)).toBe("Teraz ruch ma: miejsce 2");
   });
 
+  test("what only a programmer understands is not shown", () => {
+    const reason = "Expected `array` of length <= 160 - at `$.rack`";
+    for (const code of ["http/malformed", "wire/malformed"]) {
+      const said = sayRefusal({ code, params: { reason }, text: reason });
+      expect(said).toContain("Odśwież stronę");
+      expect(said).not.toContain("array");
+      for (const each of languages) expect(namesIn(catalogues[each][`refusal.${code}`] ?? "")).not.toContain("reason");
+    }
+  });
+
   test("a code that this page does not know yet is said in the server's English", () => {
     expect(sayRefusal({ code: "new/one", params: {}, text: "the server says no" })).toBe("the server says no");
     expect(sayAny("nothing.here", {}, "fallback")).toBe("fallback");

@@ -26,7 +26,7 @@ def run(*args: str, stdin: str = "") -> Result:
 
 def test_a_picture_shows_the_table_before_and_after_and_what_to_lay() -> None:
     text = run("--table", TABLE, "--rack", "r6 o9", "--plan").output
-    assert "Lay 1 tile, 6 points" in text
+    assert "Lay 1 tile, 6 points off the rack:" in text
     assert "Table afterwards" in text
     assert "Add r6 from the rack to r3 r4 r5" in text
     assert "1 of 2 sets stay as they lie; no best play disturbs less" in text
@@ -37,6 +37,13 @@ def test_a_rack_that_cannot_lay_is_told() -> None:
     stopped = run("--rack", "r1 r2 r3", "--budget", "0").output
     assert "Nothing was found before the budget was used up; at most 3 may be possible." in stopped
     assert "No opening." in run("--rack", "o9", "--goal", "opening").output
+
+
+@pytest.mark.rule("E4")
+def test_points_off_the_rack_are_called_so_and_those_of_an_opening_are_not() -> None:
+    assert "Lay 1 tile, 30 points off the rack:" in run("--table", TABLE, "--rack", "J").output
+    assert "Lay 1 tile, 1 point off the rack:" in run("--table", "r2 r3 r4", "--rack", "r1").output
+    assert "Lay 3 tiles, 30 points:" in run("--rack", "r10 b10 J", "--goal", "opening").output
 
 
 def test_json_holds_the_fields_that_were_promised() -> None:

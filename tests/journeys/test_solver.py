@@ -42,9 +42,15 @@ def test_a_position_is_typed_and_what_is_no_tile_is_named(arrive: Arrive) -> Non
     person = arrive("mouse", path="/solver")
     page = person.page
     person.press(page.get_by_text("Type instead"))
-    page.get_by_label("Rack", exact=True).fill("r10 x9")
-    page.get_by_label("Rack", exact=True).press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("x9")
+    page.get_by_label("Rack", exact=True).fill("r10 x9 r10 q r10")  # nothing is pressed: it is read along
+    expect(page.get_by_role("alert").get_by_role("listitem")).to_have_text(
+        ["“x9” is not a tile", "“q” is not a tile"]
+    )
+    page.get_by_label("Rack", exact=True).fill("r10 r10 r10")
+    expect(page.get_by_role("alert")).to_have_text(
+        "red 10: 3 on table and rack together, but the box has only 2"
+    )
+    expect(person.button("Find the best play")).to_be_disabled()
     page.get_by_label("Rack", exact=True).fill("r10 b10 j k1")
     page.get_by_label("Rack", exact=True).press("Enter")
     expect(page.get_by_role("alert")).to_have_count(0)

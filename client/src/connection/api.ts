@@ -54,6 +54,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   } catch {
     // the answer came from something in between that is not our server
   }
+  for (const { code, text } of refusals) if (code === "http/malformed") console.warn(text); // the reason is for who mends it
   return new ApiProblem(response.status, refusals);
 }
 

@@ -220,7 +220,9 @@ def _headline(solution: Solution) -> str:
     if not solution.tiles:
         return "No opening." if solution.goal is Goal.OPENING else "No tile can be laid."
     proof = "" if solution.optimal else f" (not proven; at most {', '.join(map(str, solution.bound))})"
-    return f"Lay {count_tiles(solution.tiles)}, {solution.points} points{proof}:"
+    points = "1 point" if solution.points == 1 else f"{solution.points} points"
+    off = "" if solution.goal is Goal.OPENING else " off the rack"  # a joker counts what it costs there (E4)
+    return f"Lay {count_tiles(solution.tiles)}, {points}{off}{proof}:"
 
 
 def _footline(solved: Solved) -> str:

@@ -3,7 +3,7 @@
 import type { Board } from "../../board/state";
 import type { Face, TileId } from "../../board/tiles";
 import type { TableSession } from "../../connection/session.svelte";
-import type { Hinted, RefusalInfo } from "../../protocol";
+import type { Hinted, PlanStepInfo, RefusalInfo } from "../../protocol";
 import { say, sayAny, sayTile } from "../../words/say.svelte";
 import { sayWordStep } from "../../words/steps";
 import { namesFor, rackTilesFor, tilesFor } from "./advice";
@@ -11,20 +11,27 @@ import { namesFor, rackTilesFor, tilesFor } from "./advice";
 /** A table to lay, and the letters that its jokers are given. */
 export type Advised = { readonly table: readonly (readonly TileId[])[]; readonly named: Readonly<Record<TileId, Face>> };
 
-/** What is shown of it: which step, in words, and a table to lay. */
-export type Told = { readonly step: number; readonly more: boolean; readonly text: readonly string[]; readonly table: Advised | null };
+/** What is shown of it: which step, in words, the moves to draw, and a table to lay. */
+export type Told = {
+  readonly step: number;
+  readonly more: boolean;
+  readonly text: readonly string[];
+  readonly moves: readonly PlanStepInfo[];
+  readonly table: Advised | null;
+};
 
 /** An answer of the coach in words, and the own tiles it speaks of. */
 export function tellHint(answer: Hinted, board: Board): { readonly told: Told; readonly tiles: readonly TileId[] } {
   const text = board.reader.spells ? wordLines(answer) : numberLines(answer);
   const tiles = answer.table.length ? tilesFor(board, answer.table, answer.word) : null;
   const table = tiles && { table: tiles, named: board.reader.spells ? namesFor(answer.table, tiles) : {} };
-  return { told: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, table }, tiles: rackTilesFor(board, answer.played) };
+  const moves = board.reader.spells ? [] : answer.plan; // those of words are text
+  return { told: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, moves, table }, tiles: rackTilesFor(board, answer.played) };
 }
 
 function numberLines(answer: Hinted): string[] {
   const text = [sayAny(`hint.${answer.code}`, { count: answer.tiles, points: answer.points, needed: answer.needed })];
-  if (answer.played.length) text.push(tilesLine(answer));
+  if (answer.played.length && !answer.plan.length) text.push(tilesLine(answer)); // the moves show them
   if (answer.goes_out) text.push(say("hint.goes-out"));
   return text;
 }
@@ -53,7 +60,7 @@ export class Hint {
   async next(session: TableSession, board: () => Board): Promise<readonly TileId[] | { readonly refusals: readonly RefusalInfo[] }> {
     const before = this.told;
     const step = Math.min(3, (before?.step ?? 0) + 1) as 1 | 2 | 3;
-    const waiting: Told = { step: step - 1, text: [...(before?.text ?? []), say("hint.thinking")], more: false, table: null };
+    const waiting: Told = { step: step - 1, text: [...(before?.text ?? []), say("hint.thinking")], more: false, moves: before?.moves ?? [], table: null };
     this.told = waiting;
     const answer = await session.hint(step);
     if (this.told !== waiting) return []; // closed, or the turn is over
