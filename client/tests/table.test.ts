@@ -122,6 +122,15 @@ describe("the coach", async () => {
     expect(tellHint({ ...third, table: [...after, ["Ż", "A", "L"]] }, words).told.table).toBeNull(); // the advice is about another table
   });
 
+  test("the tiles it speaks of stay marked until it is closed", async () => {
+    const hint = new Hint();
+    const session = { hint: () => Promise.resolve(answer({ step: 2, played: ["b4"] })) } as never;
+    expect(await hint.next(session, () => board)).toEqual([]);
+    expect(hint.tiles).toEqual(["b4a"]);
+    hint.drop();
+    expect(hint.tiles).toEqual([]);
+  });
+
   test("an answer that comes after the card was closed opens nothing", async () => {
     const hint = new Hint();
     let reply: (value: Hinted) => void = () => undefined;
@@ -150,6 +159,107 @@ describe("the end of a turn", async () => {
     expect(judgeTurn(laid, view, own(true)).reasons).toEqual([]);
     expect(judgeTurn(laid, view, own(false)).reasons.map((reason) => reason.code)).toContain("opening/table-touched");
     expect(needed(view)).toBe(30);
+  });
+});
+
+describe("taking a tile", async () => {
+  const { Hands } = await import("../src/screens/table/hands.svelte");
+  const { Notices } = await import("../src/screens/table/notices.svelte");
+  const { Twice } = await import("../src/screens/table/twice");
+  const { judgeTurn } = await import("../src/screens/table/turn");
+  const { move } = await import("../src/board/moves");
+
+  /** One's hands at a table on which these own tiles were laid, and a clock to be turned. */
+  function sit(laid: readonly string[], change: Partial<EngineGameView> = {}, bank = 5) {
+    const view = seen(change);
+    const start = boardOf(view);
+    const board = laid.length ? move(start, laid, { kind: "set", id: start.now.sets[0]?.id ?? 0, index: 3 }).board : start;
+    const done: string[] = [];
+    const note = (what: string) => (): Promise<{ done: true }> => (done.push(what), Promise.resolve({ done: true }));
+    const notices = new Notices((seat) => `seat ${seat}`);
+    const desk = { board, mine: true, touched: laid.length > 0, notices, sight: { view, bank }, verdict: judgeTurn(board, view, undefined), view: { reset: note("reset") } };
+    const clock = { now: 0 };
+    const session = { state: "open", unanswered: 0, take: note("take"), pass: note("pass") };
+    return { hands: new Hands(session as never, desk as never, new Twice(() => clock.now)), desk, done, notices, clock };
+  }
+
+  test("needs a second press where own tiles lie, and says so", () => {
+    const { hands, done, notices, clock } = sit(["b4a"]);
+    hands.take();
+    expect(done).toEqual([]);
+    expect(hands.asks).toBe(true);
+    expect(notices.note?.text).toContain("Press again");
+    clock.now += 1_000;
+    hands.take();
+    expect(done).toEqual(["reset", "take"]);
+    expect(hands.asks).toBe(false);
+  });
+
+  test("is not done by a double click, a key that is held down, or much later", () => {
+    const { hands, done, clock } = sit(["b4a"]);
+    for (let press = 0; press < 60; press += 1, clock.now += 33) hands.take();
+    clock.now += 5_000;
+    hands.take();
+    expect(done).toEqual([]);
+  });
+
+  test("asks anew when something else lies", () => {
+    const { hands, desk, done, clock } = sit(["b4a"]);
+    hands.take();
+    clock.now += 1_000;
+    desk.board = sit(["r13a"]).desk.board;
+    hands.take();
+    expect(done).toEqual([]);
+  });
+
+  test("asks before a pass and before a stack too, and not at all where nothing of one's own lies", () => {
+    const passing = sit(["b4a"], {}, 0);
+    passing.hands.take();
+    expect(passing.done).toEqual([]);
+    passing.clock.now += 1_000;
+    passing.hands.take();
+    expect(passing.done).toEqual(["pass"]);
+    const stacks = sit(["b4a"], { rules: { ...example.view.rules, bank_in_stacks: true, stacks_by_hand: true }, bank_open: false });
+    stacks.hands.take();
+    expect(stacks.hands.open).toBe("stacks");
+    stacks.hands.takeFrom(1);
+    expect(stacks.done).toEqual([]);
+    expect(stacks.hands.open).toBe("stacks");
+    const clean = sit([]);
+    clean.hands.take();
+    expect(clean.done).toEqual(["take"]);
+  });
+});
+
+describe("a confirmed turn", async () => {
+  const { Hands } = await import("../src/screens/table/hands.svelte");
+  const { Notices } = await import("../src/screens/table/notices.svelte");
+
+  test.each([["lost", 0], ["open", 3_000]])("that gets no answer while the connection is %s is said to be sent later", async (state, after) => {
+    vi.useFakeTimers();
+    const notices = new Notices((seat) => `seat ${seat}`);
+    const hands = new Hands({ state } as never, { notices } as never);
+    let answer: (outcome: { done: true; version: number; repeated: boolean }) => void = () => undefined;
+    const asked = hands.ask(new Promise((resolve) => (answer = resolve)));
+    if (after) vi.advanceTimersByTime(after - 1);
+    if (after) expect(notices.note).toBeNull();
+    vi.advanceTimersByTime(1);
+    expect(notices.note?.text).toContain("sent as soon as the connection is back");
+    answer({ done: true, version: 1, repeated: false });
+    expect(await asked).toBe(true);
+    vi.useRealTimers();
+  });
+});
+
+describe("a new deal", async () => {
+  const { Notices } = await import("../src/screens/table/notices.svelte");
+
+  test("is shown to everybody as new tiles, in the log and over the table", () => {
+    const notices = new Notices((seat) => `seat ${seat}`);
+    notices.tell([{ type: "redeal-asked" } as never], seen());
+    expect(notices.note?.text).toContain("new tiles for everybody");
+    expect(notices.log.at(-1)).toContain("new tiles for everybody");
+    expect(notices.card).toBeNull();
   });
 });
 

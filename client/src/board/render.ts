@@ -22,8 +22,10 @@ type Scene = {
   /** Whether the hand is over the rack; else the rack keeps the hole. */
   readonly overRack: boolean;
   readonly focus: TileId | null;
-  /** Tiles to be pointed at: fresh ones, or a hint. */
+  /** Tiles to be pointed at for a moment: fresh ones, or what is wrong. */
   readonly marked: ReadonlySet<TileId>;
+  /** Tiles that a hint speaks of: they stay marked. */
+  readonly hinted: ReadonlySet<TileId>;
   /** The set that scores, where a turn has a score. */
   readonly scored: SetId | null;
 };
@@ -86,6 +88,16 @@ export class Renderer {
     if (!drawn) return;
     put(drawn, { x: at.x - width / 2, y: at.y - (width * TALL) / 2, w: width });
     drawn.element.className = drawn.state = `${drawn.state} tm-raised`;
+  }
+
+  /** What is marked next draws the eye, also where it was marked before. */
+  forgetMarks(): void {
+    for (const drawn of this.#tiles.values()) {
+      if (!drawn.state.endsWith(" tm-marked")) continue;
+      drawn.element.classList.remove("tm-marked");
+      drawn.state = "";
+    }
+    void this.#layer.offsetWidth;
   }
 
   /** Labels are said anew, for instance in another language. */
@@ -192,7 +204,7 @@ export class Renderer {
     const picked = board.picked.includes(tile);
     const mine = onTable && isOwn(board, tile);
     const marked = scene.marked.has(tile);
-    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${marked ? " tm-marked" : ""}`;
+    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${scene.hinted.has(tile) ? " tm-hinted" : ""}${marked ? " tm-marked" : ""}`;
     if (state !== drawn.state) {
       drawn.element.className = drawn.state = state;
       drawn.element.setAttribute("aria-selected", String(picked || held));

@@ -46,6 +46,7 @@ export class BoardView {
   #overRack = false;
   #focus: TileId | null = null;
   #marked: ReadonlySet<TileId> = new Set();
+  #hinted: ReadonlySet<TileId> = new Set();
   #scored: number | null = null;
   #raised: TileId | null = null;
   #sorts = 0;
@@ -150,6 +151,13 @@ export class BoardView {
   /** Points at tiles for a moment. */
   mark(tiles: Iterable<TileId>): void {
     this.#marked = new Set(tiles);
+    this.#renderer.forgetMarks();
+    this.#draw();
+  }
+
+  /** Points at tiles until it points at others, or at none. */
+  hint(tiles: Iterable<TileId>): void {
+    this.#hinted = new Set(tiles);
     this.#draw();
   }
 
@@ -233,7 +241,7 @@ export class BoardView {
       this.#focus = rackOf(all)[0] ?? all.now.sets[0]?.tiles[0] ?? null;
     }
     this.#renderer.draw(
-      { board: all, geometry: this.#geometry, hand: this.#hand, preview: this.#preview, overRack: this.#overRack, focus: this.#focus, marked: this.#marked, scored: this.#scored },
+      { board: all, geometry: this.#geometry, hand: this.#hand, preview: this.#preview, overRack: this.#overRack, focus: this.#focus, marked: this.#marked, hinted: this.#hinted, scored: this.#scored },
       jump,
     );
     if (this.#hand) this.#renderer.carry(this.#hand, this.#handWidth());

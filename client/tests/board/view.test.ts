@@ -297,3 +297,29 @@ test("jokers show what they stand for", () => {
   place("r4a Ja r6a", "k1a");
   expect(document.querySelector('[data-tile="Ja"] .tm-as-digits')?.textContent).toBe("5");
 });
+
+describe("marks", () => {
+  const classes = (tile: string): DOMTokenList => document.querySelector(`[data-tile="${tile}"]`)!.classList;
+
+  test("of a hint stay until it points at other tiles, also while something else is marked", () => {
+    place("", "r1a r2a r3a");
+    view.hint(["r1a", "r2a"]);
+    view.mark(["r3a"]);
+    view.mark([]);
+    expect(["r1a", "r2a", "r3a"].map((tile) => classes(tile).contains("tm-hinted"))).toEqual([true, true, false]);
+    view.hint([]);
+    expect(classes("r1a").contains("tm-hinted")).toBe(false);
+  });
+
+  test("of a moment begin anew on a tile that was marked before", () => {
+    place("", "r1a r2a");
+    view.mark(["r1a"]);
+    const element = document.querySelector(`[data-tile="r1a"]`)!;
+    const seen: boolean[] = [];
+    const remove = element.classList.remove.bind(element.classList);
+    vi.spyOn(element.classList, "remove").mockImplementation((...names) => (seen.push(names.includes("tm-marked")), remove(...names)));
+    view.mark(["r1a"]);
+    expect(seen).toEqual([true]);
+    expect(classes("r1a").contains("tm-marked")).toBe(true);
+  });
+});

@@ -11,6 +11,10 @@ import { say } from "../../words/say.svelte";
 import type { Desk } from "./desk.svelte";
 import { Hint } from "./hint.svelte";
 import { sayReason } from "./turn";
+import { LATEST_MS, Twice } from "./twice";
+
+/** An answer that takes longer is worth a word: it does come, when the connection is back. */
+const PATIENCE_MS = 3_000;
 
 /** What can lie open over the table, one at a time. */
 export type Drawer = "menu" | "keys" | "log" | "say" | "sort" | "stacks" | "leave" | "words" | "letter";
@@ -21,11 +25,15 @@ export class Hands {
   naming = $state<TileId | null>(null);
   /** The own order before the first sorting. */
   orderBefore = $state.raw<readonly TileId[] | null>(null);
+  /** What lay on the table when it was asked whether to give it up. */
+  asked = $state.raw<string | null>(null);
   readonly hint = new Hint();
+  readonly #twice: Twice;
   readonly #session: TableSession;
   readonly #desk: Desk;
 
-  constructor(session: TableSession, desk: Desk) {
+  constructor(session: TableSession, desk: Desk, twice = new Twice()) {
+    this.#twice = twice;
     this.#session = session;
     this.#desk = desk;
     desk.hands = { key: (key) => this.key(key), askLetter: (tile) => this.askLetter(tile), begin: () => this.hint.drop() };
@@ -35,15 +43,19 @@ export class Hands {
   readonly busy = $derived.by(() => this.#session.unanswered > 0);
   readonly canHint = $derived.by(() => this.#desk.mine && (this.#desk.sight.table?.hints ?? false));
   readonly canPlan = $derived.by(() => this.#desk.sight.role === "wait" && this.#desk.sight.view?.phase !== "ended");
+  /** Whether the next press takes back what was laid and ends the turn. */
+  readonly asks = $derived.by(() => this.#desk.mine && this.asked !== null && this.asked === this.#lying());
   /** The joker that is picked alone and may be given another letter. */
   readonly joker = $derived.by(() => {
     const [only, another] = this.#desk.board.picked;
     return only && !another && mayName(this.#desk.board, only) ? only : null;
   });
 
-  /** Do something; what is refused is said. */
+  /** Do something; what is refused is said, and also that there is no answer yet. */
   async ask(asked: Promise<Outcome>): Promise<boolean> {
+    const waits = setTimeout(() => this.#desk.notices.say(say("bar.sent-later")), this.#session.state === "lost" ? 0 : PATIENCE_MS);
     const result = await asked;
+    clearTimeout(waits);
     if (!result.done) this.#desk.notices.refuse(result.refusals);
     return result.done;
   }
@@ -73,15 +85,35 @@ export class Hands {
   take(): void {
     const { view, bank } = this.#desk.sight;
     if (!this.#desk.mine || this.busy || !view) return;
-    if (bank === 0) void this.ask(this.#session.pass());
-    else if (view.rules.bank_in_stacks && view.rules.stacks_by_hand && !view.bank_open) this.open = "stacks";
+    if (bank === 0) {
+      if (this.#givesUp("bar.again-pass")) void this.ask(this.#session.pass());
+    } else if (view.rules.bank_in_stacks && view.rules.stacks_by_hand && !view.bank_open) this.open = "stacks";
     else this.takeFrom(null);
   }
 
   takeFrom(stack: number | null): void {
+    if (!this.#givesUp("bar.again-take")) return;
     this.close();
     if (this.#desk.touched) this.#desk.view?.reset();
     void this.ask(this.#session.take(stack));
+  }
+
+  /** Own tiles that were laid are not given up by one press: the first one says what the second one does. */
+  #givesUp(question: "bar.again-take" | "bar.again-pass"): boolean {
+    const { verdict, notices } = this.#desk;
+    const lying = this.#lying();
+    if (!verdict.laid.length || this.#twice.press(lying)) {
+      this.asked = null;
+      return true;
+    }
+    this.asked = lying;
+    setTimeout(() => (this.asked = this.asked === lying ? null : this.asked), LATEST_MS);
+    notices.say(say(question));
+    return false;
+  }
+
+  #lying(): string {
+    return JSON.stringify(draftOf(this.#desk.board));
   }
 
   togglePlan(): void {
@@ -105,11 +137,10 @@ export class Hands {
       return;
     }
     const answer = await this.hint.next(this.#session, () => this.#desk.board);
-    if ("refusals" in answer) {
-      notices.refuse(answer.refusals);
+    if (answer.length) {
+      notices.refuse(answer);
       return;
     }
-    if (answer.length) this.#desk.view?.mark(answer);
     notices.announce(this.hint.told?.text ?? []);
   }
 

@@ -55,9 +55,11 @@ function tilesLine(answer: Hinted): string {
 
 export class Hint {
   told = $state.raw<Told | null>(null);
+  /** The own tiles that it speaks of. */
+  tiles = $state.raw<readonly TileId[]>([]);
 
-  /** Asks for the next step; returns the own tiles to point at, or why there is no answer. */
-  async next(session: TableSession, board: () => Board): Promise<readonly TileId[] | { readonly refusals: readonly RefusalInfo[] }> {
+  /** Asks for the next step; returns why there is no answer. */
+  async next(session: TableSession, board: () => Board): Promise<readonly RefusalInfo[]> {
     const before = this.told;
     const step = Math.min(3, (before?.step ?? 0) + 1) as 1 | 2 | 3;
     const waiting: Told = { step: step - 1, text: [...(before?.text ?? []), say("hint.thinking")], more: false, moves: before?.moves ?? [], table: null };
@@ -65,13 +67,15 @@ export class Hint {
     const answer = await session.hint(step);
     if (this.told !== waiting) return []; // closed, or the turn is over
     this.told = before;
-    if ("refusals" in answer) return answer;
+    if ("refusals" in answer) return answer.refusals;
     const { told, tiles } = tellHint(answer, board());
     this.told = told;
-    return tiles;
+    this.tiles = tiles;
+    return [];
   }
 
   drop(): void {
     this.told = null;
+    this.tiles = [];
   }
 }

@@ -51,6 +51,7 @@ export class Notices {
   tell(events: readonly EngineEvent[], after: EngineGameView): void {
     const told = tell(events, after, this.#names);
     if (told.card) this.card = told.card;
+    if (told.loud) this.show(told.loud);
     if (!told.lines.length) return;
     this.log = [...this.log, ...told.lines].slice(-LONGEST_LOG);
     this.announce(told.lines);

@@ -6,7 +6,8 @@ import { say, sayAny, sayRefusal } from "../../words/say.svelte";
 /** Something to be explained in place: who, what and why. */
 export type Card = { readonly title: string; readonly lines: readonly string[]; readonly own: boolean };
 
-export type Told = { readonly lines: readonly string[]; readonly card: Card | null };
+/** What is told; `loud` is shown over the table for a moment: it changes what one holds. */
+export type Told = { readonly lines: readonly string[]; readonly card: Card | null; readonly loud: string | null };
 
 type Names = (seat: number) => string;
 /** Who listens, and by which rules. */
@@ -16,7 +17,8 @@ type Listener = Pick<EngineGameView, "viewer" | "rules">;
 export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Told {
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
   const lines = events.flatMap((event) => (scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? [])));
-  return { lines, card: cardOf(events, view, names) };
+  const loud = events.some((event) => event.type === "redeal-asked") ? say("event.redeal") : null;
+  return { lines, card: cardOf(events, view, names), loud };
 }
 
 /** One event in words; null: nothing to be told. */
