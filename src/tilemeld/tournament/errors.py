@@ -6,7 +6,7 @@ from tilemeld.engine.errors import Param, TilemeldError
 
 CODES: Mapping[str, str] = {
     # Seating
-    "seating/too-few": "{players} players are too few: a table has at least {smallest}",
+    "seating/too-few": "too few players ({players}): a table has at least {smallest}",
     "seating/twice": "{player} stands in the list twice",
     "seating/unknown": "{player} does not sit in this round",
     "seating/rounds": "a schedule has 1 to {limit} rounds, not {rounds}",
@@ -109,6 +109,6 @@ def tournament_error(code: str, /, **params: Param) -> TournamentError:
     """Build the error of a code.
 
     >>> str(tournament_error("seating/too-few", players=2, smallest=3))
-    '2 players are too few: a table has at least 3'
+    'too few players (2): a table has at least 3'
     """
     return TournamentError(code, **params)

@@ -1,6 +1,6 @@
 /** Why a tournament says no: the value, and what would work. */
 export const eventsRefusals = {
-  "refusal.seating/too-few": "{players} players are too few: a table needs at least {smallest}",
+  "refusal.seating/too-few": "{players} {players:player is|players are} too few: a table needs at least {smallest}",
   "refusal.seating/twice": "{player} stands in the list twice",
   "refusal.seating/unknown": "{player} does not sit in this round",
   "refusal.seating/rounds": "A schedule has 1 to {limit} rounds, not {rounds}",
