@@ -58,7 +58,7 @@ class TestSeat:
     @pytest.mark.parametrize(
         ("args", "message"),
         [
-            (("2",), "2 players are too few"),
+            (("2",), "too few players (2)"),
             (("0",), "cannot be seated"),
             (("nofile.csv",), "cannot be read"),
             (("8", "--swap", "Ala"), "names no two players"),
