@@ -8,7 +8,7 @@ import type { Fact } from "../src/connection/events";
 import type { EngineRules, EntryInfo, EventRound, EventView } from "../src/protocol";
 import { moved, playingMinutes, usual, withDefaults } from "../src/desk/format";
 import { inFours, invitation, readCode } from "../src/desk/invitation";
-import { inParts } from "../src/desk/lists";
+import { inParts, inTheWhole } from "../src/desk/lists";
 import { readNumber, readSheet, type Typed, typedOf } from "../src/desk/sheet";
 import { nextMissing, nextStep, withWaiting } from "../src/desk/shown";
 
@@ -86,6 +86,14 @@ describe("sheets", () => {
     expect(readSheet(RULES, typed("remaining", [0, 0, 15, 5])).problems).toMatchObject([{ code: "result/one-winner" }]);
     expect(readSheet(RULES, typed("points", [99_999, -99_999, 0, 0])).problems).toMatchObject([{ code: "result/too-large" }]);
     expect([readNumber(" +7 "), readNumber("−7"), readNumber(""), readNumber("7,5")]).toEqual([7, -7, null, undefined]);
+  });
+
+  test("a number that is too large is told the limit", () => {
+    for (const mode of ["points", "remaining"] as const) {
+      const reading = readSheet(RULES, typed(mode, [0, 9_999_999, 1, 2]));
+      expect(reading.problems).toMatchObject([{ code: "result/too-large", params: { limit: 9_999 } }]);
+      expect([reading.unreadable, reading.sheet]).toEqual([[], null]);
+    }
   });
 
   test("whatever was left, the others lose what the winners gain, but for a dropped remainder (M3)", () => {
@@ -272,6 +280,13 @@ describe("lists and links", () => {
     expect(lines.map(([line]) => line)).toEqual(text.split("\n").slice(1));
     expect(lines.map(([, number]) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(inParts("Ala\nOla")).toEqual([{ text: "Ala\nOla", from: 0 }]);
+  });
+
+  test("what is wrong with a line of a later part names the line of the whole list", () => {
+    const problem = { code: "players/no-name", params: { line: 3 }, text: "" };
+    const line = { line: 3, name: "", public_name: "", club: "", rating: 0, known: false, problem };
+    expect(inTheWhole(line, { text: "", from: 40 })).toMatchObject({ line: 43, problem: { params: { line: 43 } } });
+    expect(inTheWhole({ ...line, problem: null }, { text: "", from: 40 }).problem).toBeNull();
   });
 
   test("a link leads in, whatever stands before it", () => {

@@ -6,7 +6,7 @@ import { cs } from "../src/words/cs";
 import { en } from "../src/words/en";
 import { PHRASES } from "../src/words/phrases";
 import { pl } from "../src/words/pl";
-import { AREAS, hear, preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
+import { AREAS, hear, locale, preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
 import { FORMS, format, formsIn, type Language, namesIn } from "../src/words/template";
 import { uk } from "../src/words/uk";
 
@@ -249,5 +249,14 @@ describe("speaking", () => {
   test("the first language that a person prefers and we speak is taken", () => {
     expect(preferred(["de-AT", "uk-UA", "pl"])).toBe("uk");
     expect(preferred(["de"])).toBe("en");
+  });
+
+  test("dates and times are written as the browser writes them in the language that is spoken", async () => {
+    await speak("en");
+    expect([locale("en", ["pl-PL", "en-GB", "en-US"]), locale("cs", ["en-GB"]), locale(undefined, ["EN-gb"])]).toEqual(["en-GB", "cs", "EN-gb"]);
+    const evening = new Date(2026, 10, 16, 22, 11, 53);
+    const written = evening.toLocaleString(locale("en", ["en-GB"]), { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+    expect(written).toContain("16 November");
+    expect(written).toContain("22:11");
   });
 });

@@ -374,6 +374,9 @@ class TestPlayersList:
             ("\ufeffname\trating\nAla\t7", ["Ala"]),
             ('name,club\n"Nowak, Ala",X', ["Nowak, Ala"]),
             ("Гравець;Рейтинг\nОля;5", ["Оля"]),
+            ("Ala\nBob, 1300, Praha\nOla; 1400\nIga\t7", ["Ala", "Bob", "Ola", "Iga"]),
+            ('"Nowak; Ala",1500\n"Lis, Ola"\nKot, Iga; 5', ["Nowak; Ala", "Lis, Ola", "Kot, Iga"]),
+            ("Name\nNowak, Ala", ["Nowak, Ala"]),
         ],
     )
     def test_lists_are_typed_pasted_or_csv(self, text: str, names: list[str]) -> None:
@@ -387,8 +390,13 @@ class TestPlayersList:
             ("Ala,much", "line 1: much is no rating"),
             ("name,rating\nAla,1\n,5", "line 3 has no name"),
             ("Ala\nAla", "Ala stands in the list twice"),
-            ("x" * 61, "a name has 1 to 60"),
-            ("A\x07la", "a name has 1 to 60"),
+            ("x" * 61, "line 1: a name has 1 to 60 characters to be written, 'x{24}…' has not"),
+            ("Ola\nA\x07la", "line 2: a name has 1 to 60"),
+            (
+                "Ola\nNowak, Ala",
+                "line 2: Ala is no rating; if Nowak, Ala is one name, put it in quotation marks",
+            ),
+            ("Ala, Praha, 1300", "line 1: Praha is no rating"),
             ('"Ala', "line 1"),
             ("\n".join(f"p{n}" for n in range(2001)), "at most 2000 lines"),
         ],
@@ -396,6 +404,12 @@ class TestPlayersList:
     def test_what_is_wrong_is_said_with_its_line(self, text: str, message: str) -> None:
         with pytest.raises(TournamentError, match=message):
             parse_players(text)
+
+    def test_a_comma_parts_the_columns_of_a_line_without_semicolon(self) -> None:
+        assert parse_players("Ala; 1500; Kraków\nBob, 1300, Praha") == (
+            NewPlayer("Ala", "", "Kraków", 1500),
+            NewPlayer("Bob", "", "Praha", 1300),
+        )
 
     def test_a_list_is_read_line_by_line_with_every_problem(self) -> None:
         lines = read_players('name;rating;club\n\nAla;10;A\n"Ola;1\nAla;x;B\nAla;9;A\nAla;8;B')

@@ -1,5 +1,7 @@
 /** A long list of players in parts that the server takes at once, each with the heading if there is one. */
 
+import type { PlayerLine } from "../protocol";
+
 const PART = 7_000;
 const HEADINGS = /(^|[;,\t])\s*"?(name|player|imię|imie|imię i nazwisko|zawodnik|jméno|hráč|ім'я|гравець)"?\s*([;,\t]|$)/i;
 
@@ -8,6 +10,12 @@ export type Part = {
   /** How many lines of the whole list stand before its first line, not counting a repeated heading. */
   readonly from: number;
 };
+
+/** Return a line of a part as it stands in the whole list: the reason why it cannot be taken names the same line. */
+export function inTheWhole(line: PlayerLine, part: Part): PlayerLine {
+  const at = line.line + part.from;
+  return { ...line, line: at, problem: line.problem && { ...line.problem, params: { ...line.problem.params, ...("line" in line.problem.params ? { line: at } : {}) } } };
+}
 
 /** Cut a list into parts. */
 export function inParts(text: string, limit = PART): readonly Part[] {

@@ -44,7 +44,7 @@ const OPENED: Readonly<Record<Charge, Left["opened"]>> = { rack: "yes", unopened
 export function readNumber(text: string): number | null | undefined {
   const plain = text.trim().replace(/^[−–—]/, "-").replace(/\s/g, "");
   if (plain === "") return null;
-  return /^[+-]?\d{1,5}$/.test(plain) ? Number(plain) : undefined;
+  return /^[+-]?\d{1,7}$/.test(plain) ? Number(plain) : undefined;
 }
 
 /** Read a sheet as it stands so far. */

@@ -42,6 +42,11 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** Return how dates and times are written: as the browser writes them in this language (en-GB), else as the language does. */
+export function locale(language: Language = spoken.language, wishes: readonly string[] = navigator.languages): string {
+  return wishes.find((wish) => wish.toLowerCase().split("-")[0] === language) ?? language;
+}
+
 /** Load a language and speak it from now on. */
 export async function speak(language: Language): Promise<void> {
   wanted = language;

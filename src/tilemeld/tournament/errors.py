@@ -16,9 +16,11 @@ CODES: Mapping[str, str] = {
     "players/too-many": "a list has at most {limit} lines: enter the players in several parts",
     "players/unreadable": "line {line} cannot be read: a quotation mark is opened and not closed",
     "players/rating": "line {line}: {rating} is no rating, which is a whole number",
+    "players/comma": "line {line}: {rating} is no rating; if {name} is one name, put it in quotation marks",
     "players/no-name": "line {line} has no name",
     "players/twice": "line {line}: {name} stands in the list twice; tell them apart by club or initial",
     "players/name": "a name has 1 to {limit} characters that can be written, {name} has not",
+    "players/line-name": "line {line}: a name has 1 to {limit} characters to be written, {name} has not",
     # The event
     "event/unknown": "there is no such event",
     "event/too-many": "you direct {limit} events already: forget one that is over first",

@@ -1,6 +1,7 @@
 """The players of an event: typed, pasted or from a CSV file, with the name they want to be seen under."""
 
 import csv
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from tilemeld.engine.errors import is_writable
 from .errors import TournamentError, tournament_error
 
 NAME_LIMIT = 60
+QUOTED_LIMIT = 24
 LINES_LIMIT = 2_000
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": (
@@ -59,7 +61,8 @@ class Line:
 def parse_players(text: str) -> tuple[NewPlayer, ...]:
     """Read a list of players: one name a line, or columns with commas, semicolons or tabs.
 
-    With a heading the columns may come in any order; without one they are name, rating, club.
+    A tab or a semicolon parts the columns of a line, a comma where there is neither. With a heading, whose
+    mark holds for all lines, the columns may come in any order; without one they are name, rating, club.
 
     >>> [player.rating for player in parse_players("Ala;1500;Kraków\\nOla;1400")]
     [1500, 1400]
@@ -88,15 +91,17 @@ def read_players(text: str) -> tuple[Line, ...]:
         raise tournament_error("players/none")
     if len(lines) > LINES_LIMIT:
         raise tournament_error("players/too-many", limit=LINES_LIMIT)
-    mark = max(";\t,", key=lines[0][1].count)
-    columns = _heading(_cells(*lines[0], mark))
+    cells = _cells(*lines[0], _mark(lines[0][1]))
+    columns = _heading(cells)
     if columns is None:
-        columns = {"name": 0, "rating": 1, "club": 2}
+        read = [_line(at, line, _mark(line), {"name": 0, "rating": 1, "club": 2}) for at, line in lines]
     else:
-        lines = lines[1:]
-    if not lines:
+        # in a list of names alone a comma is part of a name
+        mark = _mark(lines[0][1]) if len(cells) > 1 else ";"
+        read = [_line(at, line, mark, columns) for at, line in lines[1:]]
+    if not read:
         raise tournament_error("players/none")
-    return tuple(_without_twins([_line(at, line, mark, columns) for at, line in lines]))
+    return tuple(_without_twins(read))
 
 
 def check_player(player: NewPlayer) -> None:
@@ -104,7 +109,18 @@ def check_player(player: NewPlayer) -> None:
     for text, needed in ((player.name, True), (player.public_name, False), (player.club, False)):
         fits = len(text) <= NAME_LIMIT and is_writable(text) and text.isprintable()
         if not fits or (needed and not text.strip()):
-            raise tournament_error("players/name", name=repr(text)[:80], limit=NAME_LIMIT)
+            raise tournament_error("players/name", name=_quoted(text), limit=NAME_LIMIT)
+
+
+def _quoted(text: str) -> str:
+    """Return a name that cannot be taken so that it can be told which one it is."""
+    return repr(text if len(text) <= QUOTED_LIMIT else text[:QUOTED_LIMIT] + "…")
+
+
+def _mark(line: str) -> str:
+    """Return what parts the columns of a line: a tab or a semicolon outside quotes, else a comma."""
+    bare = re.sub('"[^"]*"', "", line)
+    return next((mark for mark in "\t;" if mark in bare), ",")
 
 
 def _cells(at: int, line: str, mark: str) -> list[str]:
@@ -138,6 +154,9 @@ def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
     player = NewPlayer(
         name, values.get("public_name", ""), values.get("club", ""), int(rating[:9]) if whole else 0
     )
+    if rating and not whole and mark == "," and len(cells) == 2:
+        one = text.strip()[:NAME_LIMIT]
+        return Line(at, player, tournament_error("players/comma", line=at, rating=rating[:20], name=one))
     if rating and not whole:
         return Line(at, player, tournament_error("players/rating", line=at, rating=rating[:20]))
     if not name:
@@ -145,7 +164,7 @@ def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
     try:
         check_player(player)
     except TournamentError as error:
-        return Line(at, player, error)
+        return Line(at, player, tournament_error("players/line-name", line=at, **error.params))
     return Line(at, player)
 
 

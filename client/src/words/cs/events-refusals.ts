@@ -13,6 +13,8 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.players/rating": "Řádek {line}: {rating} není rating; napište celé číslo",
   "refusal.players/no-name": "Na řádku {line} není jméno",
   "refusal.players/twice": "Řádek {line}: {name} je v seznamu dvakrát; odlište klubem nebo iniciálou",
+  "refusal.players/line-name": "Řádek {line}: jméno má 1 až {limit} zapsatelných znaků; {name} nevyhovuje",
+  "refusal.players/comma": "Řádek {line}: {rating} není rating. Patří-li čárka ke jménu, dejte jméno do uvozovek: \"{name}\"",
   "refusal.players/name": "Jméno má 1 až {limit} zapsatelných znaků; {name} nevyhovuje",
   "refusal.event/unknown": "Takový turnaj není: zkontrolujte odkaz",
   "refusal.event/too-many": "Vedete už {limit} turnajů: nejdřív smažte skončený",

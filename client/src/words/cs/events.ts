@@ -273,6 +273,7 @@ export const events: Like<typeof english> = {
   "events.before": "Před: {name} – {what}: {mine} proti {theirs}",
   "events.shares": "Dělí se o místo: {name}",
   "events.summary": "Výhry {wins} z {games}; nejlepší hra {best}; tresty {penalties}; volno {byes}",
+  "events.not-yet": "zatím bez hry",
   "events.standings-about": "Stiskněte jméno a uvidíte důvod místa, hru po hře.",
   "events.no-standings": "Zatím nejsou výsledky.",
   "events.find-log": "Hledat v deníku",

@@ -31,6 +31,7 @@ export const hall: Like<typeof english> = {
   "hall.big-short": "Velké",
   "hall.points": "Body",
   "hall.wins": "Výhry",
+  "hall.not-yet": "zatím bez hry",
   "hall.because": "Před dalším díky: {what} – {mine} proti {theirs}.",
   "hall.criterion.big-points": "velké body",
   "hall.criterion.total": "body",

@@ -11,6 +11,8 @@ export const eventsRefusals = {
   "refusal.players/rating": "Line {line}: {rating} is no rating; write a whole number",
   "refusal.players/no-name": "Line {line} has no name",
   "refusal.players/twice": "Line {line}: {name} is in the list twice; tell them apart by club or initial",
+  "refusal.players/line-name": "Line {line}: a name has 1 to {limit} characters that can be written; {name} has not",
+  "refusal.players/comma": "Line {line}: {rating} is no rating. If the comma belongs to the name, put the name in quotation marks: \"{name}\"",
   "refusal.players/name": "A name has 1 to {limit} characters that can be written; {name} has not",
   "refusal.event/unknown": "There is no such tournament: check the link",
   "refusal.event/too-many": "You direct {limit} tournaments already: forget one that is over first",

@@ -271,6 +271,7 @@ export const events = {
   "events.before": "Before {name}: {what} {mine} against {theirs}",
   "events.shares": "Shares the place with {name}",
   "events.summary": "Won {wins} of {games}; best game {best}; penalties {penalties}; sat out {byes}",
+  "events.not-yet": "has not played yet",
   "events.standings-about": "Press a name to see why the player stands there, game by game.",
   "events.no-standings": "There are no results yet.",
   "events.find-log": "Find in the log",

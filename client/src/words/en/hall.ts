@@ -29,6 +29,7 @@ export const hall = {
   "hall.big-short": "Big",
   "hall.points": "Points",
   "hall.wins": "Games won",
+  "hall.not-yet": "has not played yet",
   "hall.because": "Before the next by {what}: {mine} against {theirs}.",
   "hall.criterion.big-points": "big points",
   "hall.criterion.total": "points",

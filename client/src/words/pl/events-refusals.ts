@@ -13,6 +13,8 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.players/rating": "Wiersz {line}: {rating} to nie ranking; wpisz liczbę całkowitą",
   "refusal.players/no-name": "W wierszu {line} nie ma nazwiska",
   "refusal.players/twice": "Wiersz {line}: {name} jest na liście dwa razy; odróżnij klubem albo inicjałem",
+  "refusal.players/line-name": "Wiersz {line}: nazwisko ma od 1 do {limit} znaków, które da się zapisać; {name} nie pasuje",
+  "refusal.players/comma": "Wiersz {line}: {rating} to nie ranking. Jeśli przecinek należy do nazwiska, ujmij je w cudzysłów: \"{name}\"",
   "refusal.players/name": "Nazwisko ma od 1 do {limit} znaków, które da się zapisać; {name} nie pasuje",
   "refusal.event/unknown": "Nie ma takiego turnieju: sprawdź link",
   "refusal.event/too-many": "Prowadzisz już {limit} turniejów: najpierw usuń zakończony",

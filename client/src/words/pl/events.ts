@@ -273,6 +273,7 @@ export const events: Like<typeof english> = {
   "events.before": "Przed: {name} – {what}: {mine} do {theirs}",
   "events.shares": "Dzieli miejsce z: {name}",
   "events.summary": "Wygrane {wins} z {games}; najlepsza partia {best}; kary {penalties}; pauzy {byes}",
+  "events.not-yet": "jeszcze bez partii",
   "events.standings-about": "Naciśnij nazwisko, aby zobaczyć, skąd to miejsce, partia po partii.",
   "events.no-standings": "Nie ma jeszcze wyników.",
   "events.find-log": "Szukaj w dzienniku",

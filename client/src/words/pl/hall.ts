@@ -31,6 +31,7 @@ export const hall: Like<typeof english> = {
   "hall.big-short": "Duże",
   "hall.points": "Punkty",
   "hall.wins": "Wygrane",
+  "hall.not-yet": "jeszcze bez partii",
   "hall.because": "Przed następnym dzięki: {what} – {mine} do {theirs}.",
   "hall.criterion.big-points": "duże punkty",
   "hall.criterion.total": "punkty",

@@ -13,6 +13,8 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.players/rating": "Рядок {line}: {rating} не рейтинг; напишіть ціле число",
   "refusal.players/no-name": "У рядку {line} немає імені",
   "refusal.players/twice": "Рядок {line}: {name} у списку двічі; розрізніть клубом або ініціалом",
+  "refusal.players/line-name": "Рядок {line}: ім’я має від 1 до {limit} друкованих символів; {name} не підходить",
+  "refusal.players/comma": "Рядок {line}: {rating} — не рейтинг. Якщо кома належить до імені, візьміть ім’я в лапки: \"{name}\"",
   "refusal.players/name": "Ім’я має від 1 до {limit} друкованих символів; {name} не підходить",
   "refusal.event/unknown": "Такого турніру немає: перевірте посилання",
   "refusal.event/too-many": "Ви вже ведете {limit} турнірів: спершу видаліть завершений",

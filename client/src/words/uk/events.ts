@@ -273,6 +273,7 @@ export const events: Like<typeof english> = {
   "events.before": "Перед: {name} – {what}: {mine} проти {theirs}",
   "events.shares": "Ділить місце з: {name}",
   "events.summary": "Виграно {wins} з {games}; найкращий раунд {best}; покарання {penalties}; пропущено {byes}",
+  "events.not-yet": "ще без партії",
   "events.standings-about": "Натисніть ім’я, щоб побачити, чому таке місце, раунд за раундом.",
   "events.no-standings": "Результатів ще немає.",
   "events.find-log": "Шукати в журналі",

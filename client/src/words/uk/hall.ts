@@ -31,6 +31,7 @@ export const hall: Like<typeof english> = {
   "hall.big-short": "Великі",
   "hall.points": "Очки",
   "hall.wins": "Перемоги",
+  "hall.not-yet": "ще без партії",
   "hall.because": "Попереду завдяки: {what} – {mine} проти {theirs}.",
   "hall.criterion.big-points": "великі очки",
   "hall.criterion.total": "очки",
