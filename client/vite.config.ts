@@ -23,8 +23,8 @@ function listAssets(): Plugin {
   };
 }
 
-/** What most screens are made of comes in one part instead of thirty small ones: each is a request with headers of its own. */
-const SHARED = /node_modules|\/src\/(components|connection)\/|\/src\/(words\/)?[a-z.]+$/;
+/** What most screens are made of comes in one part instead of thirty small ones: each is a request with headers of its own. Only tables and the solver need what reads typed tiles. */
+const SHARED = /node_modules|\/src\/(components|connection)\/|\/src\/(words\/)?(?!solving|lettering)[a-z.]+$/;
 
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
