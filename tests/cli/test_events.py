@@ -1,5 +1,6 @@
 """``tilemeld seat`` and ``tilemeld event``: from the terminal, with clear errors."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -100,7 +101,13 @@ class TestEvent:
         data = tmp_path / "games.sqlite"
         args = ("--players", "4", "--rounds", "1", "--bots", "random", "--data", str(data), "--json")
         told = json.loads(run("event", "simulate", *args).output)
-        assert [row["place"] for row in told["standings"]] == [1, 2, 3, 4]
+        rows = told["standings"]
+        assert len(rows) == 4
+        assert rows[0]["place"] == 1
+        for number, (above, below) in enumerate(itertools.pairwise(rows), start=2):
+            shared = above["because"] is None  # nothing tells them apart
+            assert below["place"] == (above["place"] if shared else number)
+            assert above["big_points"] >= below["big_points"]
         assert data.exists()
 
     def test_the_standings_are_shown_with_reasons(self) -> None:

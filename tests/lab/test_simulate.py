@@ -54,9 +54,10 @@ def test_random_players_exercise_everything_that_applies_to_a_profile(name: str)
 def test_random_players_exercise_everything_that_applies_to_words() -> None:
     base = profile("pl-word")
     short = base.override({"jokers": 8, "opening_letters": 3, "rack_size": 26, "refill_to": 9})
+    tiny = base.override({"jokers": 8, "opening_letters": 3, "rack_size": 4, "refill_to": 3})
     vote = base.override({"theme": "anything", "theme_by": "vote", "strict": True, "stacks_by_hand": True})
     total, counts = exercise(
-        [(base, 4), (vote, 4), (short, 10)], "words", players=2, sets_for=sets_with_words
+        [(base, 4), (vote, 4), (short, 10), (tiny, 10)], "words", players=2, sets_for=sets_with_words
     )
     assert sorted(count for count in counts if not total.counts[count]) == []
     assert set(total.counts) <= counts, "something happened that these rules do not have"
