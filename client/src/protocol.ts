@@ -1019,9 +1019,10 @@ export type NewEvent = {
   readonly format?: FormatWish;
 };
 
-/** A guest who comes in; without a name one is generated. */
+/** A guest who comes in; without a name one is generated, in a language. */
 export type NewGuest = {
   readonly name?: string | null;
+  readonly language?: "cs" | "en" | "pl" | "uk";
 };
 
 /** A table to be set; house rules override single fields of the profile. */

@@ -20,6 +20,7 @@ from tilemeld.adapters.memory import InlineThinker
 from tilemeld.server.logs import JsonLines
 from tilemeld.server.openapi import openapi
 from tilemeld.server.routes import HEADERS
+from tilemeld.service.names import NAMES
 
 
 def tell(story: Callable[[Live], Awaitable[None]], **changes: object) -> None:
@@ -41,6 +42,10 @@ def test_a_guest_comes_in_changes_the_name_and_is_forgotten() -> None:
     async def story(server: Live) -> None:
         guest = await server.guest()
         assert guest["name"].count(" ") == 1
+        reader = await server.http("POST", "/api/guests", {"language": "uk"})
+        assert reader["name"].split()[0] in NAMES["uk"][0].split()
+        unknown = server.http("POST", "/api/guests", {"language": "xx"})
+        assert await refused(unknown) == (400, ["http/malformed"])
         token = guest["token"]
         changed = await server.http("PATCH", "/api/me", {"name": "  Ania  Ż ", "avatar": "k13"}, token)
         assert (changed["name"], changed["avatar"]) == ("Ania Ż", "k13")

@@ -1,6 +1,7 @@
 /** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
 
 import type { Choices, GameInfo, GameList, Guest, Me, NewTable, Problem, QuickGame, RefusalInfo, TableInfo, TableList, TableOptions } from "../protocol";
+import { LANGUAGES } from "../words/template";
 
 /** The server said no, or could not be reached (status 0). */
 export class ApiProblem extends Error {
@@ -96,9 +97,10 @@ export class Api {
   }
 }
 
-/** Come in as a guest. */
-export function arrive(name: string | null = null): Promise<Guest> {
-  return request("POST", "/api/guests", { name });
+/** Come in as a guest, with a name in the language of the page. */
+export function arrive(): Promise<Guest> {
+  const { lang } = document.documentElement;
+  return request("POST", "/api/guests", { language: LANGUAGES.find((each) => each === lang) ?? "en" });
 }
 
 function at(table: string): string {

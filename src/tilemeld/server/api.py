@@ -13,6 +13,7 @@ from tilemeld.bots import PLAYERS
 from tilemeld.engine.family import is_vulgar
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.service.errors import Forbidden
+from tilemeld.service.names import NameLanguage
 from tilemeld.service.people import NAME_LIMIT
 from tilemeld.service.phrases import PHRASES
 from tilemeld.service.ports import GameId, Person, TableId
@@ -39,9 +40,10 @@ class _Answer(Struct):
 
 
 class NewGuest(_Body):
-    """A guest who comes in; without a name one is generated."""
+    """A guest who comes in; without a name one is generated, in a language."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    language: NameLanguage = "en"
 
 
 class Guest(_Answer):
@@ -266,7 +268,7 @@ class Endpoint:
 
 
 async def _arrive(call: Call) -> Guest:
-    person, token = await call.desk.guests.arrive(call.body.name)
+    person, token = await call.desk.guests.arrive(call.body.name, language=call.body.language)
     return Guest(person.id, person.name, person.avatar, token)
 
 

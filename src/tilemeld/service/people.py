@@ -9,6 +9,7 @@ from tilemeld.engine.errors import is_writable
 from tilemeld.engine.faces import COLOURS, HIGHEST
 
 from .errors import Forbidden, NotFound, ServiceError
+from .names import NameLanguage, generated_name
 from .ports import Clock, People, Person, PersonId
 
 NAME_LIMIT = 24
@@ -16,34 +17,6 @@ IDLE_DAYS = 30
 _DAY_MS = 86_400_000
 _SEEN_EVERY_MS = 3_600_000
 """How exactly it is known when somebody was last here."""
-_ADJECTIVES = (
-    "Amber",
-    "Brave",
-    "Calm",
-    "Clever",
-    "Gentle",
-    "Jolly",
-    "Keen",
-    "Lucky",
-    "Merry",
-    "Quick",
-    "Quiet",
-    "Sunny",
-)
-_ANIMALS = (
-    "Badger",
-    "Crane",
-    "Dormouse",
-    "Falcon",
-    "Fox",
-    "Hare",
-    "Heron",
-    "Lynx",
-    "Marten",
-    "Otter",
-    "Stork",
-    "Wren",
-)
 
 
 class Guests:
@@ -65,10 +38,13 @@ class Guests:
         assert self._key, "started before use"
         return self._key
 
-    async def arrive(self, name: str | None = None) -> tuple[Person, str]:
-        """Let a new guest in: the person and the token to come back with."""
+    async def arrive(self, name: str | None = None, *, language: NameLanguage = "en") -> tuple[Person, str]:
+        """Let a new guest in: the person and the token to come back with.
+
+        Who says no name gets one in the given language.
+        """
         now = self._clock.now_ms()
-        chosen = _checked_name(name) if name is not None else _generated_name()
+        chosen = _checked_name(name) if name is not None else generated_name(language)
         avatar = f"{secrets.choice(COLOURS)}{secrets.randbelow(HIGHEST) + 1}"
         person = Person(PersonId(secrets.token_urlsafe(12)), chosen, avatar, now, now)
         await self._put(person)
@@ -147,10 +123,6 @@ class Guests:
 def bot_seed(key: bytes, *parts: str | int) -> str:
     """Return a seed that nobody outside can guess and that is the same after a restart."""
     return hmac.new(key, "\n".join(map(str, ("bot", *parts))).encode(), hashlib.sha256).hexdigest()
-
-
-def _generated_name() -> str:
-    return f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_ANIMALS)}"
 
 
 def _checked_name(name: str) -> str:
