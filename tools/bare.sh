@@ -18,7 +18,12 @@ for tool in $compiler sh bash env git make awk grep sed printf cat cp mv rm mkdi
 done
 git clone -q "$root" "$place/tilemeld"
 cd "$place/tilemeld"
-run() { env -i HOME="$place/home" PATH="$place/bin" LANG=C.UTF-8 TERM=dumb "$@"; }
+# The certificates that a network asks for belong to the network, not to the tools of a machine.
+trust=()
+for name in NODE_EXTRA_CA_CERTS SSL_CERT_FILE REQUESTS_CA_BUNDLE PIP_CERT; do
+    [ -z "${!name:-}" ] || trust+=("$name=${!name}")
+done
+run() { env -i HOME="$place/home" PATH="$place/bin" LANG=C.UTF-8 TERM=dumb ${trust[@]+"${trust[@]}"} "$@"; }
 for name in node npm chromium uv psql redis-server; do
     if run sh -c "command -v $name" >/dev/null 2>&1; then echo "the PATH is not bare: $name is on it" >&2; exit 1; fi
 done
