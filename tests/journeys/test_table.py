@@ -82,7 +82,7 @@ def test_the_end_of_the_time_tells_what_it_costs(house: House, arrive: Arrive) -
         rules = profile(name).override({"turn_seconds": 600})
         racks = ["r3 b7 k11", "o1 o2 o5"]
         (ola,) = sit(
-            arrive, house.set_up(Position(rules, racks, table="r10 r11 r12", bots={1: "random"}, seconds=30))
+            arrive, house.set_up(Position(rules, racks, table="r10 r11 r12", bots={1: "club"}, seconds=30))
         )
         ola.waits_for_turn()
         ola.put(next(piece.tile for piece in ola.look().rack if piece.face == "r3"), None)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory import InlineThinker, MemoryStore
-from tilemeld.engine.commands import Take
+from tilemeld.engine.commands import Pass, Take
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
@@ -85,11 +85,13 @@ class Hall:
         return (await self.server.games.state(await self.game)).phase == Phase.TURN
 
     async def take(self) -> None:
+        """Whose turn it is takes a tile, or passes where there is none any more."""
         state = await self.server.games.state(await self.game)
         assert state.active is not None
         person = (await self.server.tables.get(await self.table)).places[state.active].person
         assert person is not None
-        command = Take(Seat(state.active))
+        seat = Seat(state.active)
+        command = Take(seat) if state.bank else Pass(seat)
         await self.server.play.move(person, await self.game, command, command_id=f"t{state.version}")
         await self.breathe()
 
