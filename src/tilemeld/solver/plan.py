@@ -30,6 +30,9 @@ PLAN_CODES = ("plan/new-set", "plan/add", "plan/split", "plan/take", "plan/move"
 ALWAYS_PROVEN = 4
 """With so many changed sets or fewer the budget is ignored: the plan is the shortest."""
 
+LARGEST_RACK = 40
+"""More tiles are no turn: with a whole box a proof would take for ever, and the budget holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -66,8 +69,8 @@ def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: 
     """Return a plan with the fewest moves that turns one table into the other.
 
     Tiles that ``after`` has and ``before`` has not come from the rack. Where more than four sets of
-    ``before`` change, each part of the table may look at ``budget_nodes`` choices; if that was not
-    enough, the plan is good but not ``proven`` the shortest.
+    ``before`` change, or more tiles are laid than a rack holds, each part of the table may look at
+    ``budget_nodes`` choices; if that was not enough, the plan is good but not ``proven`` the shortest.
 
     >>> from tilemeld.engine.notation import parse_face_sets
     >>> table = parse_face_sets("r3 r4 r5 r6")
@@ -86,7 +89,8 @@ def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: 
     changed, wanted = _changes(before, after)
     rows = [Counter(before[place]) for place in changed]
     columns = [Counter(after[index]) for index in wanted]
-    limit = None if len(rows) <= ALWAYS_PROVEN else budget_nodes
+    is_turn = len(rows) <= ALWAYS_PROVEN and (-lost).total() <= LARGEST_RACK
+    limit = None if is_turn else budget_nodes
     flows = least_flows([*rows, -lost], columns, budget_nodes=limit)
     board = Board(before, changed, [after[index] for index in wanted])
     for flow in flows:
