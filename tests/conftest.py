@@ -14,7 +14,7 @@ COVERING = (HERE / "engine", HERE / "solver")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Trace only the tests of the engine and the solver where coverage is measured: the others cost more."""
+    """Mark the tests that hold the floor of coverage: they run under a tracer, and in a run of their own."""
     for item in items:
-        if item.path.parent not in COVERING:
-            item.add_marker("no_cover")
+        if item.path.parent in COVERING and item.get_closest_marker("repeats") is None:
+            item.add_marker("floor")

@@ -34,7 +34,7 @@ from tilemeld.engine.views import Viewer, redact, view
 from tilemeld.lab.simulate import play_random_game
 
 pytestmark = (
-    pytest.mark.no_cover
+    pytest.mark.repeats
 )  # hundreds of games: tracing them takes minutes and finds nothing more (decision 130)
 GAMES = 10
 WORD_GAMES = 2
