@@ -8,7 +8,7 @@ import type { Fact } from "../src/connection/events";
 import type { EngineRules, EntryInfo, EventRound, EventView } from "../src/protocol";
 import { moved, playingMinutes, usual, withDefaults } from "../src/desk/format";
 import { inFours, invitation, readCode } from "../src/desk/invitation";
-import { inParts, inTheWhole } from "../src/desk/lists";
+import { inParts, inTheWhole, textOf, withTwins } from "../src/desk/lists";
 import { readNumber, readSheet, type Typed, typedOf } from "../src/desk/sheet";
 import { nextMissing, nextStep, withWaiting } from "../src/desk/shown";
 
@@ -287,6 +287,22 @@ describe("lists and links", () => {
     const line = { line: 3, name: "", public_name: "", club: "", rating: 0, known: false, problem };
     expect(inTheWhole(line, { text: "", from: 40 })).toMatchObject({ line: 43, problem: { params: { line: 43 } } });
     expect(inTheWhole({ ...line, problem: null }, { text: "", from: 40 }).problem).toBeNull();
+  });
+
+  test("marks who stands in two parts of it", () => {
+    const line = (at: number, name: string, club = "") => ({ line: at, name, club, public_name: "", rating: 0, known: false, problem: null });
+    const told = withTwins([line(1, "Ala"), line(2, "Ola"), line(900, "Ala", "Kraków"), line(901, "Ola")]);
+    expect(told.map((each) => each.problem?.code ?? null)).toEqual([null, null, null, "players/twice"]);
+    expect(told[3]?.problem?.params).toEqual({ line: 901, name: "Ola" });
+  });
+
+  test("is read from files as spreadsheets write them", () => {
+    const bytes = (...told: number[]): Uint8Array => new Uint8Array(told);
+    expect(textOf(new TextEncoder().encode("Łucja Święch"), "pl")).toBe("Łucja Święch");
+    expect(textOf(bytes(0xa3, 0x75, 0x63, 0x6a, 0x61, 0x20, 0x8c, 0x77, 0x69, 0xea, 0x63, 0x68), "pl")).toBe("Łucja Święch");
+    expect(textOf(bytes(0xd9, 0xf3, 0xf0), "uk")).toBe("Щур");
+    expect(textOf(bytes(0xff, 0xfe, 0x41, 0x01), "cs").replace("\ufeff", "")).toBe("Ł");
+    expect(textOf(bytes(0xfe, 0xff, 0x01, 0x41), "cs").replace("\ufeff", "")).toBe("Ł");
   });
 
   test("a link leads in, whatever stands before it", () => {

@@ -15,9 +15,9 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
+from tilemeld.service.event_commands import CALLED, tournament_rules
 from tilemeld.service.ports import TableId
 from tilemeld.service.tournament_ports import EventId
-from tilemeld.service.tournament_tables import CALLED, tournament_rules
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.facts import (
     AllowanceGiven,
@@ -137,7 +137,7 @@ def test_a_call_stops_the_clock_after_the_turn_and_a_ruling_is_done_and_written_
     async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
-        desk, event = hall.server.tournament_tables, hall.event
+        desk, event = hall.server.referees, hall.event
         call = await desk.call(event, hall.people["P1"], 1, 1, why="pressed the clock too early")
         assert (await hall.server.games.state(await hall.game)).paused_at is None, "the turn is played first"
         await hall.take()
@@ -165,7 +165,7 @@ def test_a_referee_sees_racks_only_with_a_logged_reason_and_players_never() -> N
     async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
-        desk, event = hall.server.tournament_tables, hall.event
+        desk, event = hall.server.referees, hall.event
         with pytest.raises(TournamentError, match="reason"):
             await desk.look(event, hall.director, 1, 1, why=" ")
         with pytest.raises(TournamentError, match="may not"):
@@ -401,7 +401,7 @@ def test_a_director_who_plays_does_not_look_at_the_racks_of_the_own_table() -> N
         await hall.server.tournaments.claim(hall.event, hall.director, codes["player", "P1"])
         await hall.publish()
         await hall.to_first_turn()
-        desk = hall.server.tournament_tables
+        desk = hall.server.referees
         with pytest.raises(TournamentError, match="P1 plays at table 1 in round 1"):
             await desk.look(hall.event, hall.director, 1, 1, why="a tile is missing")
         assert (await hall.server.tournaments.state(hall.event)).looks == ()
@@ -414,7 +414,7 @@ def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
     async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
-        desk, before = hall.server.tournament_tables, await hall.server.games.state(await hall.game)
+        desk, before = hall.server.referees, await hall.server.games.state(await hall.game)
         penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
         with pytest.raises(TournamentError, match="reason"):
             await desk.rule(hall.event, hall.director, penalty, why="  ")

@@ -11,6 +11,31 @@ export type Part = {
   readonly from: number;
 };
 
+/** How many lines a list may have (`LINES_LIMIT` of src/tilemeld/tournament/players.py). */
+export const LINES_MOST = 2_000;
+
+/** Return the text of a file: UTF-8, UTF-16 with its mark, else as the spreadsheets of this language write it. */
+export function textOf(bytes: Uint8Array, language: string): string {
+  const mark = [bytes[0], bytes[1]].join();
+  if (mark === "255,254" || mark === "254,255") return new TextDecoder(mark === "255,254" ? "utf-16le" : "utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(language === "uk" ? "windows-1251" : "windows-1250").decode(bytes);
+  }
+}
+
+/** Mark who stands in the list twice, with the same name and club, also in different parts. */
+export function withTwins(lines: readonly PlayerLine[]): readonly PlayerLine[] {
+  const seen = new Set<string>();
+  return lines.map((line) => {
+    const who = JSON.stringify([line.name, line.club]);
+    const again = seen.has(who) && !line.problem;
+    seen.add(who);
+    return again ? { ...line, problem: { code: "players/twice", params: { line: line.line, name: line.name }, text: `${line.name} stands in the list twice` } } : line;
+  });
+}
+
 /** Return a line of a part as it stands in the whole list: the reason why it cannot be taken names the same line. */
 export function inTheWhole(line: PlayerLine, part: Part): PlayerLine {
   const at = line.line + part.from;

@@ -33,6 +33,7 @@ from tilemeld.service.games import Games, Timing
 from tilemeld.service.people import IDLE_DAYS, Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.referees import Referees
 from tilemeld.service.solving import Solving
 from tilemeld.service.steward import Pace, Steward
 from tilemeld.service.table_clocks import TableClocks
@@ -113,6 +114,7 @@ class Server:
         self.tournament_tables = TournamentTables(
             self.tournaments, self.tables, self.games, store=self.store, clock=self.clock
         )
+        self.referees = Referees(self.tournaments, self.tables, self.games)
         self.metrics = Metrics()
         desk = Desk(
             games=self.games,
@@ -124,7 +126,7 @@ class Server:
             solving=Solving(self.thinker),
             dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
-            tournament_tables=self.tournament_tables,
+            referees=self.referees,
             table_clocks=TableClocks(self.store),
             press=TypstPress(),
             bus=self.bus,

@@ -38,6 +38,7 @@ from tilemeld.tournament.standings import format_points, standings
 from tilemeld.tournament.state import EventState
 from tilemeld.tournament.words import LANGUAGES, Language
 
+from .event_address import path_number
 from .sockets import Desk
 
 Page = Callable[[Request], Awaitable[Response]]
@@ -174,14 +175,20 @@ def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) 
     kind, asked = request.path_params["kind"], request.query_params
     chosen = asked.get("language", "en")
     if kind not in KINDS or chosen not in LANGUAGES:
-        raise tournament_error("event/bad-fact", reason=f"{kind:.20} in {chosen:.20} is not printed")
+        raise tournament_error(
+            "event/no-paper",
+            kind=kind[:20],
+            language=chosen[:20],
+            kinds=", ".join(KINDS),
+            languages=", ".join(LANGUAGES),
+        )
     language: Language = chosen
     if kind == "standings":
         return standings_list(state, cards, language=language)
     if kind == "certificates":
-        first = _number(asked.get("first", "3"))
+        first = path_number(asked.get("first", "3"))
         return certificates(state, cards, language=language, first=first, date=asked.get("date", "")[:40])
-    number = _number(asked.get("round", str(max(state.rounds, default=1))))
+    number = path_number(asked.get("round", str(max(state.rounds, default=1))))
     rules = state.format.rules
     now = state.rounds.get(number)
     if now is None:
@@ -201,12 +208,6 @@ def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) 
         seating=now.seating,
         names=names,
     )
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 5):
-        raise tournament_error("event/bad-fact", reason=f"{text:.20} is no number")
-    return int(text)
 
 
 def _object(value: Json) -> dict[str, Json]:

@@ -12,8 +12,8 @@ from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.state import EventState
 
 from .api import Call, Endpoint
+from .event_address import path_number
 from .protocol import EngineRules
-from .tournament_api import path_number
 from .tournament_messages import ClockInfo
 
 Moment = Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]

@@ -28,12 +28,12 @@ from tilemeld.service.games import Games
 from tilemeld.service.people import Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Bus, Clock, GameId, Person, TableId
+from tilemeld.service.referees import Referees
 from tilemeld.service.solving import Solving
 from tilemeld.service.table import Table
 from tilemeld.service.table_clocks import TableClocks
 from tilemeld.service.tables import Tables, check_may_enter, check_own
 from tilemeld.service.tournament_ports import Press
-from tilemeld.service.tournament_tables import TournamentTables
 from tilemeld.service.tournaments import Tournaments
 from tilemeld.service.words import Dictionary
 
@@ -70,7 +70,7 @@ class Desk:
     solving: Solving
     dictionary: Dictionary
     tournaments: Tournaments
-    tournament_tables: TournamentTables
+    referees: Referees
     table_clocks: TableClocks
     press: Press
     bus: Bus

@@ -1,13 +1,9 @@
-"""The HTTP API of tournaments: events, codes, players, drafts, facts, rulings, looks."""
+"""The HTTP API of events: setting up, codes, the desk's view, the log, drafts and facts."""
 
 import asyncio
 
-import msgspec
-
-from tilemeld.engine.codec import Json, to_json
-from tilemeld.engine.errors import RecordError
+from tilemeld.engine.codec import tag_of, to_json
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament_ports import EventId
 from tilemeld.tournament.conduct import (
     SETTLEMENT_TEXT,
     real_table_keys,
@@ -20,28 +16,25 @@ from tilemeld.tournament.facts import (
     FormatChanged,
     PlayersEntered,
     RackSeen,
-    RatingChanged,
     RefereeCalled,
     RoleGiven,
     RulingMade,
     SeatingDrawn,
     Substituted,
     TableOpened,
-    fact_from_json,
+    read_fact,
 )
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import active
-from tilemeld.tournament.players import NewPlayer, parse_players, read_players
 from tilemeld.tournament.rounds import draft_cost
 from tilemeld.tournament.sizes import Smallest
-from tilemeld.tournament.standings import format_points, game_scores
 from tilemeld.tournament.state import EventState
 
 from .api import Call, Done, Endpoint, house_rules
+from .event_address import EVENT, event_of
 from .tournament_infos import (
     cost_info,
     entry_info,
-    line_info,
     name_of,
     player_info,
     round_info,
@@ -49,40 +42,24 @@ from .tournament_infos import (
     whose,
 )
 from .tournament_messages import (
-    CallWish,
     ClockInfo,
     Clocks,
     CodeInfo,
     Codes,
-    CodeWish,
     CostInfo,
-    DraftWish,
     EventCall,
-    EventGame,
     EventLine,
     EventList,
     EventMade,
     EventRound,
     EventView,
-    FactWish,
-    FormatWish,
     FoundEvent,
     LogInfo,
-    Looked,
-    LookWish,
     MyRole,
-    NewEvent,
-    PlayerGames,
-    PlayersRead,
-    PlayersWish,
-    PlayerWish,
     RoundDraft,
-    RulingWish,
-    SubstituteWish,
-    SwapWish,
-    TableHistory,
     Written,
 )
+from .tournament_wishes import CodeWish, DraftWish, FactWish, FormatWish, NewEvent, SwapWish
 
 SERVER_ONLY = (
     EventOpened,
@@ -95,10 +72,6 @@ SERVER_ONLY = (
     RefereeCalled,
 )
 """Facts that have an address of their own, since more than the log has to be told."""
-
-
-def _event(call: Call) -> EventId:
-    return EventId(call.path["event"])
 
 
 def to_format(wish: FormatWish) -> Format:
@@ -151,7 +124,7 @@ async def _my_events(call: Call) -> EventList:
 
 async def _change_format(call: Call) -> Written:
     fact = FormatChanged(to_format(call.body))
-    return Written(entry_info(await call.desk.tournaments.act(_event(call), call.me.id, fact)))
+    return Written(entry_info(await call.desk.tournaments.act(event_of(call), call.me.id, fact)))
 
 
 async def _find_event(call: Call) -> FoundEvent:
@@ -159,13 +132,13 @@ async def _find_event(call: Call) -> FoundEvent:
 
 
 async def _claim_role(call: Call) -> MyRole:
-    event = _event(call)
+    event = event_of(call)
     await call.desk.tournaments.claim(event, call.me.id, call.body.code)
     return await _my_role(call)
 
 
 async def _my_role(call: Call) -> MyRole:
-    event = _event(call)
+    event = event_of(call)
     by = await call.desk.tournaments.signature(event, call.me.id)
     cards, state = await call.desk.tournaments.cards(event), await call.desk.tournaments.state(event)
     player = state.player_of(call.me.id)
@@ -180,7 +153,7 @@ async def _my_role(call: Call) -> MyRole:
 
 
 async def _event_clocks(call: Call) -> Clocks:
-    state = await call.desk.tournaments.state(_event(call))
+    state = await call.desk.tournaments.state(event_of(call))
     now = call.desk.clock.now_ms()
     return Clocks(
         now,
@@ -194,7 +167,7 @@ async def _event_clocks(call: Call) -> Clocks:
 
 
 async def _event_view(call: Call) -> EventView:
-    tournaments, event = call.desk.tournaments, _event(call)
+    tournaments, event = call.desk.tournaments, event_of(call)
     by = await tournaments.staff(event, call.me.id)
     state, cards = await tournaments.state(event), await tournaments.cards(event)
     shape = to_json(state.format)
@@ -227,7 +200,7 @@ async def _round_info(state: EventState, number: int, now: int) -> EventRound:
 
 
 async def _event_log(call: Call) -> LogInfo:
-    event = _event(call)
+    event = event_of(call)
     await call.desk.tournaments.staff(event, call.me.id)
     log = await call.desk.tournaments.log(event)
     counting = {entry.number for entry in active(log)}
@@ -245,7 +218,7 @@ async def _event_log(call: Call) -> LogInfo:
 
 
 async def _event_codes(call: Call) -> Codes:
-    event = _event(call)
+    event = event_of(call)
     await call.desk.tournaments.staff(event, call.me.id, director=True)
     cards = await call.desk.tournaments.cards(event)
     codes = await call.desk.tournaments.codes(event)
@@ -257,142 +230,37 @@ async def _event_codes(call: Call) -> Codes:
     )
 
 
-async def _enter_players(call: Call) -> Written:
-    players = parse_players(call.body.text)
-    entry = await call.desk.tournaments.enter(_event(call), call.me.id, players, id=call.body.id)
-    return Written(entry_info(entry))
-
-
-async def _read_list(call: Call) -> PlayersRead:
-    await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
-    known = {card.name for card in (await call.desk.tournaments.cards(_event(call))).values()}
-    return PlayersRead([line_info(line, known) for line in read_players(call.body.text)])
-
-
-async def _rename_player(call: Call) -> Done:
-    wish: PlayerWish = call.body
-    new = NewPlayer(wish.name, wish.public_name, wish.club)
-    event, player, tournaments = _event(call), call.path["player"], call.desk.tournaments
-    await tournaments.rename(event, call.me.id, player, new)
-    known = (await tournaments.state(event)).players.get(player)
-    if known is not None and wish.rating is not None and wish.rating != known.rating:
-        await tournaments.act(event, call.me.id, RatingChanged(player, wish.rating))
-    return Done()
-
-
-async def _erase_player(call: Call) -> Done:
-    await call.desk.tournaments.erase_name(_event(call), call.me.id, call.path["player"])
-    return Done()
-
-
-async def _substitute_player(call: Call) -> Written:
-    wish: SubstituteWish = call.body
-    new = NewPlayer(wish.name.name, wish.name.public_name, wish.name.club)
-    entry = await call.desk.tournaments.substitute(
-        _event(call), call.me.id, call.path["player"], new=new, why=wish.why, id=wish.id
-    )
-    return Written(entry_info(entry))
-
-
-async def _player_games(call: Call) -> PlayerGames:
-    event, player = _event(call), call.path["player"]
-    by = await call.desk.tournaments.signature(event, call.me.id)
-    if by.role == "player" and by.who != player:
-        raise tournament_error("event/not-yours", role="player", needed="player-own")
-    state = await call.desk.tournaments.state(event)
-    if player not in state.players:
-        raise tournament_error("player/unknown", player=player[:20])
-    return PlayerGames(
-        player,
-        [
-            EventGame(
-                game.round,
-                game.table,
-                game.game,
-                game.seat,
-                format_points(game.points),
-                game.written,
-                game.big_points,
-                game.won,
-                list(game.opponents),
-            )
-            for game in game_scores(state, player)
-        ],
-    )
-
-
 async def _draft_round(call: Call) -> RoundDraft:
     wish: DraftWish = call.body
-    draw = await call.desk.tournaments.draft(_event(call), call.me.id, wish.round, seed=wish.seed)
+    draw = await call.desk.tournaments.draft(event_of(call), call.me.id, wish.round, seed=wish.seed)
     tables = [list(table) for table in draw.round.tables]
     return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
 
 
 async def _swap_cost(call: Call) -> CostInfo:
     wish: SwapWish = call.body
-    await call.desk.tournaments.staff(_event(call), call.me.id, director=True)
-    state = await call.desk.tournaments.state(_event(call))
+    await call.desk.tournaments.staff(event_of(call), call.me.id, director=True)
+    state = await call.desk.tournaments.state(event_of(call))
     swap = (wish.one, wish.other)
     return cost_info(await asyncio.to_thread(draft_cost, state, wish.round, swap=swap))
 
 
 async def _write_fact(call: Call) -> Written:
     wish: FactWish = call.body
-    try:
-        fact = fact_from_json(wish.fact)
-    except RecordError as error:
-        raise tournament_error("event/bad-fact", reason=str(error)[:200]) from None
+    fact = read_fact(wish.fact)
     if isinstance(fact, SERVER_ONLY):
-        raise tournament_error("event/server-only", what=type(fact).__name__)
+        raise tournament_error("event/server-only", what=tag_of(type(fact)))
     if isinstance(fact, SeatingDrawn):
         fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
-    entry = await call.desk.tournaments.act(_event(call), call.me.id, fact, why=wish.why, id=wish.id)
+    entry = await call.desk.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)
     return Written(entry_info(entry))
-
-
-async def _call_referee(call: Call) -> Written:
-    wish: CallWish = call.body
-    entry = await call.desk.tournament_tables.call(
-        _event(call), call.me.id, wish.round, wish.table, why=wish.why
-    )
-    return Written(entry_info(entry))
-
-
-async def _make_ruling(call: Call) -> Written:
-    wish: RulingWish = call.body
-    ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
-    entry = await call.desk.tournament_tables.rule(_event(call), call.me.id, ruling, why=wish.why)
-    return Written(entry_info(entry))
-
-
-async def _look_at_racks(call: Call) -> Looked:
-    wish: LookWish = call.body
-    seen = await call.desk.tournament_tables.look(
-        _event(call), call.me.id, wish.round, wish.table, why=wish.why
-    )
-    return msgspec.convert(seen, Looked)
-
-
-async def _table_history(call: Call) -> TableHistory:
-    events: list[Json] = await call.desk.tournament_tables.history(
-        _event(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
-    )
-    return TableHistory([event for event in events if isinstance(event, dict)])
-
-
-def path_number(text: str) -> int:
-    """Read a number that is a part of an address."""
-    if not (text.isascii() and text.isdigit() and len(text) < 6):
-        raise tournament_error("event/bad-fact", reason=f"{text!r:.20} is no number")
-    return int(text)
 
 
 async def _delete_event(call: Call) -> Done:
-    await call.desk.tournaments.delete(_event(call), call.me.id)
+    await call.desk.tournaments.delete(event_of(call), call.me.id)
     return Done()
 
 
-_AT = "/api/events/{event}"
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/events", "Set up an event.", _open_event, EventMade, body=NewEvent, status=201),
     Endpoint("GET", "/api/events", "The events in which one has a part.", _my_events, EventList),
@@ -405,68 +273,26 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         body=CodeWish,
         token=False,
     ),
-    Endpoint("GET", _AT, "An event as the desk sees it.", _event_view, EventView),
-    Endpoint("DELETE", _AT, "Forget an event.", _delete_event, Done),
-    Endpoint("PUT", f"{_AT}/format", "Change the format.", _change_format, Written, body=FormatWish),
-    Endpoint("GET", f"{_AT}/me", "As whom one signs here.", _my_role, MyRole, by_person=True),
-    Endpoint("GET", f"{_AT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
-    Endpoint("POST", f"{_AT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish),
-    Endpoint("GET", f"{_AT}/codes", "The codes of an event.", _event_codes, Codes),
-    Endpoint("GET", f"{_AT}/log", "The log of an event.", _event_log, LogInfo),
+    Endpoint("GET", EVENT, "An event as the desk sees it.", _event_view, EventView),
+    Endpoint("DELETE", EVENT, "Forget an event.", _delete_event, Done),
+    Endpoint("PUT", f"{EVENT}/format", "Change the format.", _change_format, Written, body=FormatWish),
+    Endpoint("GET", f"{EVENT}/me", "As whom one signs here.", _my_role, MyRole, by_person=True),
+    Endpoint("GET", f"{EVENT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
+    Endpoint(
+        "POST", f"{EVENT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish
+    ),
+    Endpoint("GET", f"{EVENT}/codes", "The codes of an event.", _event_codes, Codes),
+    Endpoint("GET", f"{EVENT}/log", "The log of an event.", _event_log, LogInfo),
+    Endpoint("POST", f"{EVENT}/drafts", "Draw a round as a draft.", _draft_round, RoundDraft, body=DraftWish),
+    Endpoint("POST", f"{EVENT}/swap-cost", "What a swap would cost.", _swap_cost, CostInfo, body=SwapWish),
     Endpoint(
         "POST",
-        f"{_AT}/players/reading",
-        "Read a list of players without entering it.",
-        _read_list,
-        PlayersRead,
-        body=PlayersWish,
-    ),
-    Endpoint("POST", f"{_AT}/players", "Enter players.", _enter_players, Written, body=PlayersWish),
-    Endpoint(
-        "PUT", f"{_AT}/players/{{player}}", "Change a player's name.", _rename_player, Done, body=PlayerWish
-    ),
-    Endpoint("DELETE", f"{_AT}/players/{{player}}/name", "Forget a player's name.", _erase_player, Done),
-    Endpoint(
-        "POST",
-        f"{_AT}/players/{{player}}/substitute",
-        "Let somebody else play on for a player.",
-        _substitute_player,
-        Written,
-        body=SubstituteWish,
-    ),
-    Endpoint(
-        "GET", f"{_AT}/players/{{player}}/games", "The games behind a place.", _player_games, PlayerGames
-    ),
-    Endpoint("POST", f"{_AT}/drafts", "Draw a round as a draft.", _draft_round, RoundDraft, body=DraftWish),
-    Endpoint("POST", f"{_AT}/swap-cost", "What a swap would cost.", _swap_cost, CostInfo, body=SwapWish),
-    Endpoint(
-        "POST",
-        f"{_AT}/facts",
+        f"{EVENT}/facts",
         "Write a fact into the log.",
         _write_fact,
         Written,
         body=FactWish,
         by_person=True,
     ),
-    Endpoint(
-        "POST",
-        f"{_AT}/calls",
-        "Call the referee to a table.",
-        _call_referee,
-        Written,
-        body=CallWish,
-        by_person=True,
-    ),
-    Endpoint("POST", f"{_AT}/rulings", "Rule.", _make_ruling, Written, body=RulingWish),
-    Endpoint(
-        "POST", f"{_AT}/looks", "Look at hidden tiles; it is logged.", _look_at_racks, Looked, body=LookWish
-    ),
-    Endpoint(
-        "GET",
-        f"{_AT}/rounds/{{round}}/tables/{{number}}/history",
-        "What happened at an online table.",
-        _table_history,
-        TableHistory,
-    ),
 )
-"""Every endpoint of tournaments."""
+"""Every endpoint of events; players and referees have their own."""

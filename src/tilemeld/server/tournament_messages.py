@@ -1,46 +1,10 @@
-"""What the HTTP API of tournaments hears and answers: one struct for each body and each answer."""
+"""What the HTTP API of tournaments answers: one struct for each answer."""
 
-from typing import Annotated, Any, Literal
+from typing import Any
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from tilemeld.tournament.format import Criterion
-
-from .api import House, ShortText
 from .protocol import RefusalInfo
-
-Text = Annotated[str, Meta(max_length=500)]
-EntryId = Annotated[str, Meta(max_length=40)]
-RoundNumber = Annotated[int, Meta(ge=1, le=41)]
-TableNumber = Annotated[int, Meta(ge=1, le=400)]
-
-
-class _Body(Struct, forbid_unknown_fields=True):
-    pass
-
-
-class FormatWish(_Body):
-    """The format of an event; house rules override single fields of the profile."""
-
-    profile: ShortText = "pl-tournament"
-    house: House = {}
-    rounds: Annotated[int, Meta(ge=1, le=40)] = 4
-    games: Annotated[int, Meta(ge=1, le=20)] = 3
-    round_minutes: Annotated[int, Meta(ge=1, le=600)] | None = 90
-    first_draw: Literal["random", "rating", "swiss"] = "random"
-    later_draw: Literal["fewest", "swiss", "random"] = "fewest"
-    smallest: Literal[2, 3, 4] = 3
-    equalise: Literal["none", "four-thirds"] = "none"
-    tie_breaks: Annotated[list[Criterion], Meta(max_length=8)] = msgspec.field(
-        default_factory=lambda: ["wins", "direct", "best-game", "fewest-penalties"]
-    )
-    confirm: Literal["table", "desk"] = "table"
-    final: Literal["none", "table"] = "none"
-    cut_after: Annotated[int, Meta(ge=1, le=40)] | None = None
-    cut_to: Annotated[int, Meta(ge=2, le=1000)] = 16
-    place: Literal["hall", "online"] = "hall"
-    spectators: bool = True
 
 
 class EventLine(Struct):
@@ -64,13 +28,6 @@ class EventList(Struct):
     events: list[EventLine]
 
 
-class NewEvent(_Body):
-    """An event to be set up."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=100)]
-    format: FormatWish = msgspec.field(default_factory=FormatWish)
-
-
 class EventMade(Struct):
     """An event, and the codes that give roles in it."""
 
@@ -78,12 +35,6 @@ class EventMade(Struct):
     director: str
     head_referee: str
     referee: str
-
-
-class CodeWish(_Body):
-    """A code to come in with."""
-
-    code: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class FoundEvent(Struct):
@@ -126,23 +77,6 @@ class Clocks(Struct):
     clocks: list[ClockInfo]
 
 
-class PlayerWish(_Body):
-    """A player: the name, and what the public sees instead of it, if anything."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=60)]
-    public_name: Annotated[str, Meta(max_length=60)] = ""
-    club: Annotated[str, Meta(max_length=60)] = ""
-    rating: Annotated[int, Meta(ge=-100_000, le=100_000)] | None = None
-    """None: as it is."""
-
-
-class PlayersWish(_Body):
-    """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
-
-    text: Annotated[str, Meta(min_length=1, max_length=8_000)]
-    id: EntryId = ""
-
-
 class PlayerLine(Struct):
     """A line of a list as it was read: a player, or why it is none."""
 
@@ -160,67 +94,6 @@ class PlayersRead(Struct):
     """A list as it was read; nothing is entered yet."""
 
     lines: list[PlayerLine]
-
-
-class SubstituteWish(_Body):
-    """Who plays on for a player, and why."""
-
-    name: PlayerWish
-    why: Text = ""
-    id: EntryId = ""
-
-
-class DraftWish(_Body):
-    """A round to be drawn; another seed gives another draft."""
-
-    round: RoundNumber
-    seed: Annotated[str, Meta(max_length=60)] | None = None
-
-
-class SwapWish(_Body):
-    """Two players to be swapped, to see what it would cost."""
-
-    round: RoundNumber
-    one: Annotated[str, Meta(max_length=20)]
-    other: Annotated[str, Meta(max_length=20)]
-
-
-class FactWish(_Body):
-    """A fact for the log, with its reason; docs/tournaments.md lists them."""
-
-    fact: dict[str, Any]
-    why: Text = ""
-    id: EntryId = ""
-    """The client's own name for it: the same id again is answered with the entry that it wrote."""
-
-
-class RulingWish(_Body):
-    """A ruling: an online game does it at once."""
-
-    round: RoundNumber
-    table: TableNumber
-    kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
-    """A score is put right for the whole table at once, with the fact ``result-corrected``."""
-    why: Annotated[str, Meta(min_length=1, max_length=500)]
-    player: Annotated[str, Meta(max_length=20)] | None = None
-    value: Annotated[int, Meta(ge=-9_999, le=9_999)] = 0
-    game: Annotated[int, Meta(ge=1, le=20)] | None = None
-
-
-class LookWish(_Body):
-    """A look at the hidden tiles of an online table; it is written into the log with its reason."""
-
-    round: RoundNumber
-    table: TableNumber
-    why: Annotated[str, Meta(min_length=1, max_length=500)]
-
-
-class CallWish(_Body):
-    """A table calls the referee."""
-
-    round: RoundNumber
-    table: TableNumber
-    why: Text = ""
 
 
 class Looked(Struct):

@@ -10,23 +10,9 @@ import secrets
 from collections.abc import Coroutine
 from typing import Any
 
-from tilemeld.engine.codec import Json, to_json
-from tilemeld.engine.commands import (
-    Command,
-    CorrectScore,
-    EndRound,
-    GiveAllowance,
-    GivePenalty,
-    Pause,
-    RestartTurn,
-    Resume,
-    TakeBackTurn,
-)
 from tilemeld.engine.errors import Refused, TilemeldError
-from tilemeld.engine.rules import Rules, Value
 from tilemeld.engine.state import GameState, Phase
-from tilemeld.engine.tiles import Seat
-from tilemeld.tournament.errors import TournamentError, tournament_error
+from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.facts import (
     AllowanceGiven,
     CallAnswered,
@@ -34,33 +20,39 @@ from tilemeld.tournament.facts import (
     ClockStarted,
     Fact,
     GameSkipped,
-    RackSeen,
     RefereeCalled,
     ResultCorrected,
     ResultEntered,
     RoleGiven,
-    RulingMade,
     TableOpened,
     TimeAdded,
     TimeEnded,
     Undone,
 )
-from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import Entry
-from tilemeld.tournament.sheet import Sheet, sheet_of
+from tilemeld.tournament.sheet import sheet_of
 from tilemeld.tournament.state import EventState, RoundState
 
 from .errors import Conflict, NotFound
-from .games import Games, Make, Moved, digest
-from .ports import Clock, CommandKey, GameId, PersonId, TableId, TableStore
+from .event_commands import (
+    CALLED,
+    allowances,
+    correct,
+    end_round,
+    pause,
+    pause_after,
+    resume_if,
+    tournament_rules,
+)
+from .games import Games, Make, Moved
+from .ports import Clock, GameId, PersonId, TableId, TableStore
+from .referees import game_at
 from .table import Options, Place, Table, to_stored
 from .tables import CODE_LENGTH, CODE_LETTERS, EVENT_HOST, Tables
 from .tournament_ports import EventId
 from .tournaments import SERVER, Tournaments
 
 log = logging.getLogger("tilemeld.tournaments")
-
-CALLED = "the referee was called"
 
 
 class TournamentTables:
@@ -114,15 +106,15 @@ class TournamentTables:
                 await self._open_tables(event, state)
             case ClockStarted():
                 await self._open_tables(event, state)
-                await self._each_game(state, fact.round, _resume_if("the round is paused"))
+                await self._each_game(state, fact.round, resume_if("the round is paused"))
             case ClockPaused():
-                await self._each_game(state, fact.round, _pause("the round is paused"))
+                await self._each_game(state, fact.round, pause("the round is paused"))
             case TimeEnded():
                 await self._end_round(event, state.rounds[fact.round])
             case AllowanceGiven():
                 for now in state.published:
                     for table in now.lobby_tables:
-                        make = _allowances(state, now.seating.tables[table - 1])
+                        make = allowances(state, now.seating.tables[table - 1])
                         await self._each_game(state, now.number, make, table=table)
             case TableOpened():
                 self._of_table[TableId(fact.lobby_table)] = (event, fact.round, fact.table)
@@ -134,7 +126,7 @@ class TournamentTables:
                 await self._follow_undone(event, state, fact)
             case CallAnswered():
                 call = next(call for call in state.calls if call.number == fact.call)
-                await self._each_game(state, call.round, _resume_if(CALLED), table=call.table)
+                await self._each_game(state, call.round, resume_if(CALLED), table=call.table)
         if isinstance(fact, ClockStarted | ClockPaused | TimeAdded | TimeEnded | Undone):
             self._set_clocks(event, state)
 
@@ -149,7 +141,7 @@ class TournamentTables:
         if moved.state.phase == Phase.ENDED:
             await self._report(moved.table, moved.game, moved.state)
             return
-        make = _allowances(state, state.rounds[number].seating.tables[table - 1])
+        make = allowances(state, state.rounds[number].seating.tables[table - 1])
         if make(moved.state, 0) is not None:
             await self._until_done(moved.game, make)
         await self._pause_for_call(state, number, table, moved.game)
@@ -252,7 +244,7 @@ class TournamentTables:
     async def _end_round(self, event: EventId, now: RoundState) -> None:
         """Tell every game that the time of the round is over; tables between two games are done (E2, R-7)."""
         state = await self._tournaments.state(event)
-        await self._each_game(state, now.number, _end_round)
+        await self._each_game(state, now.number, end_round)
         for table in now.lobby_tables:
             await self._close(event, now.number, table)
 
@@ -284,25 +276,7 @@ class TournamentTables:
     async def _wait_until(self, at: int) -> None:
         await self._clock.wait_until(at)
 
-    # Referees
-
-    async def rule(self, event: EventId, person: PersonId, ruling: RulingMade, *, why: str) -> Entry:
-        """Rule: the game at an online table does it, then it stands in the log with its reason.
-
-        What could not be written is not done either. Doing it again after a failure in between is
-        harmless: the game knows the command by its key. A score is corrected for the whole table at once,
-        by ``ResultCorrected``, and the game follows.
-        """
-        by = await self._tournaments.staff(event, person)
-        state = await self._tournaments.state(event)
-        await self._tournaments.check(event, ruling, by=by, why=why)
-        game = await self._game_at(state, ruling.round, ruling.table, which=ruling.game)
-        command = None if game is None else _command(state, ruling, why)
-        if game is not None and command is not None:
-            count = len(await self._tournaments.log(event))
-            key = CommandKey(f"event/{event}", f"ruling/{count}", digest(command))
-            await self._games.do(game, command, key=key)
-        return await self._tournaments.write(event, ruling, by=by, why=why)
+    # Corrections and calls
 
     async def _follow(self, event: EventId, state: EventState, at: tuple[int, int, int]) -> None:
         """Let an online game have the scores that count in the event, corrected or no more."""
@@ -316,7 +290,7 @@ class TournamentTables:
         if which <= len(games):  # others were typed in at the desk
             why = (await self._tournaments.log(event))[result.entry - 1].why
             await self._until_done(
-                games[which - 1], _correct(result.sheet, why or "the correction was undone")
+                games[which - 1], correct(result.sheet, why or "the correction was undone")
             )
 
     async def _follow_undone(self, event: EventId, state: EventState, undone: Undone) -> None:
@@ -327,59 +301,8 @@ class TournamentTables:
         if isinstance(fact, ResultCorrected):
             await self._follow(event, state, (fact.round, fact.table, fact.game))
 
-    async def look(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Json:
-        """Return every rack of an online table to a referee; the look is in the log before it happens.
-
-        Whoever plays at the table, which a director may, sees no rack of the others (M4).
-        """
-        by = await self._tournaments.staff(event, person)
-        state = await self._tournaments.state(event)
-        game = await self._game_at(state, number, table)
-        if game is None:
-            raise tournament_error("event/not-online")
-        await self._tournaments.write(event, RackSeen(number, table, game), by=by, why=why)
-        now = await self._games.state(game)
-        return {
-            "game": game,
-            "version": now.version,
-            "table": to_json(now.table),
-            "racks": [list(seat.rack) for seat in now.seats],
-        }
-
-    async def history(self, event: EventId, person: PersonId, number: int, table: int) -> list[Json]:
-        """Return what happened at an online table, without anything hidden."""
-        await self._tournaments.staff(event, person)
-        game = await self._game_at(await self._tournaments.state(event), number, table)
-        if game is None:
-            raise tournament_error("event/not-online")
-        told = await self._games.follow(game, None, 1)
-        return [] if told is None else [to_json(each) for each in told.events]
-
-    async def _game_at(
-        self, state: EventState, number: int, table: int, *, which: int | None = None
-    ) -> GameId | None:
-        """Return a game of an online table: the one with this number, or the one played now or last."""
-        now = state.rounds.get(number)
-        lobby_id = None if now is None else now.lobby_tables.get(table)
-        if lobby_id is None:
-            return None
-        lobby = await self._tables.get(TableId(lobby_id))
-        if which is None:
-            return lobby.game
-        if not 1 <= which <= len(lobby.games):
-            raise tournament_error("round/no-game", games=len(lobby.games), game=which)
-        return lobby.games[which - 1]
-
-    async def call(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Entry:
-        """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
-        by = await self._tournaments.signature(event, person)
-        game = await self._game_at(await self._tournaments.state(event), number, table)
-        turn = 0 if game is None else (await self._games.state(game)).turn
-        fact = RefereeCalled(number, table, by.who if by.role == "player" else None, turn)
-        return await self._tournaments.write(event, fact, by=by, why=why)
-
     async def _stop_for_call(self, state: EventState, call: RefereeCalled) -> None:
-        game = await self._game_at(state, call.round, call.table)
+        game = await game_at(self._tables, state, call.round, call.table)
         if game is not None:
             await self._pause_for_call(state, call.round, call.table, game)
 
@@ -387,7 +310,7 @@ class TournamentTables:
         """Stop the clock once the turn in which the table called is over."""
         for call in state.calls:
             if (call.round, call.table, call.answered) == (number, table, False):
-                await self._until_done(game, _pause_after(call.turn))
+                await self._until_done(game, pause_after(call.turn))
 
     # Games of a round
 
@@ -441,14 +364,6 @@ class TournamentTables:
         task.add_done_callback(self._tasks.discard)
 
 
-def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the event
-    """Return the rules of an online table: a bot never plays (R-11), the round time can end a game (T10)."""
-    changes: dict[str, Value] = {"leaver": "pass"}
-    if format.round_minutes is not None:
-        changes["round_time"] = True
-    return format.rules.override(changes)
-
-
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
@@ -456,73 +371,3 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
         log.warning("an event could not be tended: %s", error)
     except Exception:
         log.exception("tending an event failed")
-
-
-def _allowances(state: EventState, seated: tuple[str, ...]) -> Make:
-    """Give seats the time that their players were allowed (M9), one after the other."""
-
-    def make(game: GameState, _now: int) -> Command | None:
-        if game.phase in (Phase.ENDED, Phase.ENTROPY):
-            return None
-        for seat, player in enumerate(seated):
-            wanted = state.players[player].allowance_seconds
-            if game.seats[seat].allowance_seconds != wanted:
-                return GiveAllowance(Seat(seat), wanted)
-        return None
-
-    return make
-
-
-def _correct(sheet: Sheet, why: str) -> Make:
-    """Put the scores of a finished game right, one seat after the other, until they are those of a sheet."""
-
-    def make(game: GameState, _now: int) -> Command | None:
-        if game.result is None:
-            return None
-        for seat, points in enumerate(sheet.points):
-            won = seat in sheet.winners
-            if (game.result.scores[seat].points, seat in game.result.winners) != (points, won):
-                return CorrectScore(Seat(seat), points, why, won)
-        return None
-
-    return make
-
-
-def _command(state: EventState, ruling: RulingMade, why: str) -> Command | None:
-    """Return what a ruling does to the game."""
-    if ruling.kind == "restart-turn":
-        return RestartTurn(why)
-    if ruling.kind == "take-back-turn":
-        return TakeBackTurn(why)
-    if ruling.kind == "penalty-tiles" and ruling.player is not None:
-        seated = state.rounds[ruling.round].seating.tables[ruling.table - 1]
-        if ruling.player in seated:
-            return GivePenalty(Seat(seated.index(ruling.player)), ruling.value, why)
-    return None
-
-
-def _end_round(game: GameState, _now: int) -> Command | None:
-    running = game.phase not in (Phase.ENDED, Phase.ENTROPY)
-    return EndRound() if running and game.rules.round_time and not game.round_over else None
-
-
-def _pause(reason: str) -> Make:
-    def make(game: GameState, _now: int) -> Command | None:
-        running = game.phase not in (Phase.ENDED, Phase.ENTROPY) and game.paused_at is None
-        return Pause(reason) if running else None
-
-    return make
-
-
-def _resume_if(reason: str) -> Make:
-    return lambda game, _now: Resume() if game.pause_reason == reason and game.paused_at is not None else None
-
-
-def _pause_after(turn: int) -> Make:
-    """Stop the game when a turn after this one has begun."""
-
-    def make(game: GameState, _now: int) -> Command | None:
-        begun = game.phase == Phase.TURN and game.turn > turn and game.paused_at is None
-        return Pause(CALLED) if begun else None
-
-    return make

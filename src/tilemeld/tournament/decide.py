@@ -48,6 +48,7 @@ from .facts import (
 )
 from .format import NAME_LIMIT, check_format
 from .log import Entry, Signature, active, sealed
+from .players import check_rating, quoted
 from .roles import MAY, NEEDS_WHY, check_own_table, needed
 from .seating import Round
 from .sheet import POINTS_LIMIT, problems_of
@@ -55,7 +56,6 @@ from .sizes import FULL
 from .state import EventState, PlayerState, RoundState, evolve, fold
 
 WHY_LIMIT = 500
-RATING_LIMIT = 100_000
 ADD_LIMIT = 7_200
 """Seconds that can be added to a round at once."""
 
@@ -117,10 +117,7 @@ def _check_fact(state: EventState, fact: Fact, by: Signature) -> None:
             _check_player_fact(state, fact, by)
         case RatingChanged():
             _player(state, fact.player)
-            if abs(fact.rating) > RATING_LIMIT:
-                raise tournament_error(
-                    "ruling/count", value=fact.rating, low=-RATING_LIMIT, high=RATING_LIMIT
-                )
+            check_rating(fact.rating)
         case SeatingDrawn() | SeatsSwapped() | SeatingPublished() | TableOpened():
             _check_seating_fact(state, fact)
         case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():
@@ -316,6 +313,8 @@ def _check_ruling(state: EventState, fact: RulingMade) -> None:
     seated = _table(_published(state, fact.round), fact.table)
     if fact.player is not None and fact.player not in seated:
         raise tournament_error("result/not-at-table", player=fact.player, table=fact.table, round=fact.round)
+    if fact.game is not None and not 1 <= fact.game <= state.format.games:
+        raise tournament_error("round/no-game", games=state.format.games, game=fact.game)
     if fact.kind in ("penalty-tiles", "points") and fact.player is None:
         raise tournament_error("ruling/no-player")
     if fact.kind == "penalty-tiles" and not 1 <= fact.value <= PENALTY_LIMIT:
@@ -352,12 +351,12 @@ def _check_undoing(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry
 def _check_why(entry: Entry) -> None:
     fits = len(entry.why) <= WHY_LIMIT and is_writable(entry.why)
     if not fits or (isinstance(entry.fact, NEEDS_WHY) and not entry.why):
-        raise tournament_error("event/no-why", limit=WHY_LIMIT)
+        raise tournament_error("event/no-why", limit=WHY_LIMIT, count=len(entry.why))
 
 
 def _check_name(name: str) -> None:
     if not (1 <= len(name.strip()) <= len(name) <= NAME_LIMIT and is_writable(name) and name.isprintable()):
-        raise tournament_error("event/name", limit=NAME_LIMIT)
+        raise tournament_error("event/name", limit=NAME_LIMIT, name=quoted(name))
 
 
 def _own_only(by: Signature, player: str) -> None:

@@ -4,6 +4,13 @@ from collections.abc import Mapping
 
 from tilemeld.engine.errors import Param, TilemeldError
 
+EXACT = 2**53
+"""Up to here numbers arrive everywhere as they were sent."""
+NUMBER_LIMIT = 26
+TEXT_LIMIT = 100
+REASON_LIMIT = 300
+"""How long a value may be; a reason is a sentence of its own."""
+
 CODES: Mapping[str, str] = {
     # Seating
     "seating/too-few": "too few players ({players}): a table has at least {smallest}",
@@ -13,9 +20,11 @@ CODES: Mapping[str, str] = {
     "seating/players": "at most {limit} players can be seated at once, not {players}",
     # The list of players
     "players/none": "there are no players in this list",
+    "players/no-list": "{beginning} begins no list of players: save the table as CSV, or paste the names",
     "players/too-many": "a list has at most {limit} lines: enter the players in several parts",
     "players/unreadable": "line {line} cannot be read: a quotation mark is opened and not closed",
     "players/rating": "line {line}: {rating} is no rating, which is a whole number",
+    "players/rating-size": "line {line}: {rating} is no rating, which lies between -{limit} and {limit}",
     "players/comma": "line {line}: {rating} is no rating; if {name} is one name, put it in quotation marks",
     "players/no-name": "line {line} has no name",
     "players/twice": "line {line}: {name} stands in the list twice; tell them apart by club or initial",
@@ -31,14 +40,18 @@ CODES: Mapping[str, str] = {
     "event/busy": "too many changes at once in this event: try again",
     "event/not-online": "this table is not played on this server",
     "event/own-table": "{player} plays at table {table} in round {round}: somebody else has to look",
-    "event/bad-fact": "this is no fact of an event: {reason}",
+    "event/fact-unknown": "{kind} is no fact of an event: docs/tournaments.md lists them",
+    "event/fact-lacks": "{field} is missing in this fact",
+    "event/fact-value": "{field} cannot be {value} in this fact",
+    "event/no-number": "{value} is no whole number from 0 to {limit}",
+    "event/no-paper": "{kind} in {language} is not printed: choose one of {kinds}, in one of {languages}",
     "event/server-only": "the server writes this itself: {what}",
     "event/not-opened": "this event has not been opened yet",
     "event/opened": "this event has been opened already",
     "event/ended": "the event is over: undo its end first",
     "event/not-yours": "a {role} may not do this: it is for {needed}",
-    "event/no-why": "this needs a reason of 1 to {limit} characters that can be written",
-    "event/name": "the name of an event has 1 to {limit} characters that can be written",
+    "event/no-why": "this needs a reason of 1 to {limit} characters that can be written, not {count}",
+    "event/name": "the name of an event has 1 to {limit} characters that can be written, {name} has not",
     "event/bad-format": "{field} cannot be {value}: it lies between {low} and {high}",
     "event/bad-rules": "{profile} is not played at tables of four",
     "event/tie-break-twice": "{criterion} stands in the list of tie-breaks twice",
@@ -103,8 +116,24 @@ class TournamentError(TilemeldError, ValueError):
     def __init__(self, code: str, /, **params: Param) -> None:
         assert code in CODES, code
         self.code = code
-        self.params: Mapping[str, Param] = params
-        super().__init__(CODES[code].format(**params))
+        self.params: Mapping[str, Param] = {
+            name: shortened(value, REASON_LIMIT if name == "reason" else TEXT_LIMIT)
+            for name, value in params.items()
+        }
+        super().__init__(CODES[code].format(**self.params))
+
+
+def shortened(value: Param, limit: int = TEXT_LIMIT) -> Param:
+    """Return a value so that it can be told: the beginning of a long text, a huge number as text.
+
+    >>> shortened(-30), shortened(10**40)
+    (-30, '1000000000000000000000000…')
+    """
+    if isinstance(value, int) and abs(value) <= EXACT:
+        return value
+    text = str(value)
+    most = limit if isinstance(value, str) else NUMBER_LIMIT
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def tournament_error(code: str, /, **params: Param) -> TournamentError:

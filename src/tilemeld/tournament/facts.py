@@ -3,14 +3,20 @@
 Facts know players by number; names live beside the log, where they can be erased.
 """
 
+import json
+import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tilemeld.engine.codec import Json, from_json, tag_of, to_json
 from tilemeld.engine.errors import RecordError
 
+from .errors import TournamentError, tournament_error
 from .format import Format
 from .sheet import Sheet
+
+VALUE_LIMIT = 40
+"""How much of a value that cannot be taken is told."""
 
 Role = Literal["director", "head-referee", "referee", "player", "server"]
 RulingKind = Literal[
@@ -343,3 +349,37 @@ def fact_from_json(data: Json) -> Fact:
     if not isinstance(data, dict) or not isinstance(kind, str) or kind not in FACTS:
         raise RecordError("record/unreadable", path="$.type", reason="no fact of an event")
     return from_json(FACTS[kind], {key: value for key, value in data.items() if key != "type"})
+
+
+def read_fact(data: Json) -> Fact:
+    """Read a fact that somebody wants to write; ``TournamentError`` names the field that cannot be taken.
+
+    >>> read_fact({"type": "withdrawn", "player": "P1"})
+    Withdrawn(player='P1')
+    """
+    kind = data.get("type") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in FACTS:
+        raise tournament_error("event/fact-unknown", kind=_told(kind))
+    try:
+        return fact_from_json(data)
+    except RecordError as error:
+        raise _fault(data, str(error.params.get("path", "$"))) from None
+
+
+def _fault(data: Json, path: str) -> TournamentError:
+    """Say what is wrong where a fact could not be read: nothing is there, or something that does not fit."""
+    value: Json = data
+    for name, at in re.findall(r"\.([^.\[]+)|\[(\d+)\]", path):
+        if isinstance(value, dict) and name not in value:
+            return tournament_error("event/fact-lacks", field=name)
+        value = (
+            value[int(at)] if isinstance(value, list) else value[name] if isinstance(value, dict) else None
+        )
+    names = re.findall(r"[^$.\[\]]+", path) or ["type"]
+    field = next((name for name in reversed(names) if not name.isdigit()), names[0])
+    return tournament_error("event/fact-value", field=field, value=_told(value))
+
+
+def _told(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= VALUE_LIMIT else text[:VALUE_LIMIT] + "…"

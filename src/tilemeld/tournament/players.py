@@ -12,6 +12,9 @@ from .errors import TournamentError, tournament_error
 NAME_LIMIT = 60
 QUOTED_LIMIT = 24
 LINES_LIMIT = 2_000
+NO_LIST = ("{", "[", "<", "PK\x03\x04", "%PDF")
+"""How files begin that are no list: JSON, a web page, a spreadsheet not saved as CSV, a printed one."""
+RATING_LIMIT = 100_000
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": (
         "name",
@@ -86,9 +89,12 @@ def read_players(text: str) -> tuple[Line, ...]:
 
     Raises ``TournamentError`` for a text that is no list at all.
     """
-    lines = [(at, line) for at, line in enumerate(text.splitlines(), start=1) if line.strip(" \t,;\ufeff")]
+    whole = text.removeprefix("\ufeff")  # spreadsheets put it before everything, also before a quotation mark
+    lines = [(at, line) for at, line in enumerate(whole.splitlines(), start=1) if line.strip(" \t,;")]
     if not lines:
         raise tournament_error("players/none")
+    if lines[0][1].startswith(NO_LIST) or "\0" in whole:
+        raise tournament_error("players/no-list", beginning=quoted(lines[0][1]))
     if len(lines) > LINES_LIMIT:
         raise tournament_error("players/too-many", limit=LINES_LIMIT)
     cells = _cells(*lines[0], _mark(lines[0][1]))
@@ -109,10 +115,16 @@ def check_player(player: NewPlayer) -> None:
     for text, needed in ((player.name, True), (player.public_name, False), (player.club, False)):
         fits = len(text) <= NAME_LIMIT and is_writable(text) and text.isprintable()
         if not fits or (needed and not text.strip()):
-            raise tournament_error("players/name", name=_quoted(text), limit=NAME_LIMIT)
+            raise tournament_error("players/name", name=quoted(text), limit=NAME_LIMIT)
 
 
-def _quoted(text: str) -> str:
+def check_rating(rating: int) -> None:
+    """Refuse a rating beyond all measure."""
+    if abs(rating) > RATING_LIMIT:
+        raise tournament_error("ruling/count", value=rating, low=-RATING_LIMIT, high=RATING_LIMIT)
+
+
+def quoted(text: str) -> str:
     """Return a name that cannot be taken so that it can be told which one it is."""
     return repr(text if len(text) <= QUOTED_LIMIT else text[:QUOTED_LIMIT] + "…")
 
@@ -137,7 +149,7 @@ def _heading(cells: Sequence[str]) -> dict[str, int] | None:
         column: at
         for at, cell in enumerate(cells)
         for column, words in COLUMNS.items()
-        if cell.lower().lstrip("\ufeff") in words
+        if cell.lower() in words
     }
     return found if "name" in found else None
 
@@ -151,14 +163,18 @@ def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
     rating = values.get("rating", "")
     whole = rating.lstrip("-").isascii() and rating.removeprefix("-").isdigit()
     name = " ".join(values.get("name", "").split())
+    fits = whole and len(rating) < 9 and abs(int(rating)) <= RATING_LIMIT
     player = NewPlayer(
-        name, values.get("public_name", ""), values.get("club", ""), int(rating[:9]) if whole else 0
+        name, values.get("public_name", ""), values.get("club", ""), int(rating) if fits else 0
     )
     if rating and not whole and mark == "," and len(cells) == 2:
         one = text.strip()[:NAME_LIMIT]
         return Line(at, player, tournament_error("players/comma", line=at, rating=rating[:20], name=one))
     if rating and not whole:
         return Line(at, player, tournament_error("players/rating", line=at, rating=rating[:20]))
+    if rating and not fits:
+        huge = tournament_error("players/rating-size", line=at, rating=rating[:20], limit=RATING_LIMIT)
+        return Line(at, player, huge)
     if not name:
         return Line(at, player, tournament_error("players/no-name", line=at))
     try:

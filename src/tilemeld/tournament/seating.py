@@ -48,7 +48,7 @@ class Round:
                 return at, table.index(player)
         if player in self.byes:
             return None
-        raise tournament_error("seating/unknown", player=player)
+        raise tournament_error("seating/unknown", player=player[:60])
 
     def swapped(self, one: str, other: str) -> "Round":
         """Return the round with two players in each other's place."""
