@@ -12,6 +12,7 @@ from typing import Any
 from bench.solver.cpsat import most_tiles
 from bench.solver.positions import Case
 
+from tilemeld.cli.bench_peer import PEER, peer
 from tilemeld.engine.tiles import Face
 
 Prepared = Callable[[], int]
@@ -36,38 +37,8 @@ def ours(*, backend: str, least: bool) -> Peer:
 
 def rummikub_solver() -> Peer:
     """The package of that name on PyPI with its SciPy backend; one compiled model per rule set."""
-    package: Any = import_module("rummikub_solver")
-    names = {"k": "BLACK", "b": "BLUE", "o": "ORANGE", "r": "RED"}
-    rule_sets: dict[tuple[int, int], tuple[Any, dict[str, Any]]] = {}
-
-    def rules_for(case: Case) -> tuple[Any, dict[str, Any]]:
-        box = (case.copies, case.jokers)
-        if box not in rule_sets:
-            rules = package.RuleSet(
-                repeats=case.copies, jokers=case.jokers, solver_backend=package.MILPSolver.SCIPY
-            )
-            letters = {names[letter]: letter for letter in names}
-            tiles = {
-                "J" if isinstance(tile, package.Joker) else f"{letters[tile.colour.name]}{tile.value}": tile
-                for tile in rules.tiles
-            }
-            rule_sets[box] = (rules, tiles)
-        return rule_sets[box]
-
-    def prepare(case: Case) -> Prepared:
-        rules, tiles = rules_for(case)
-        state = rules.new_game()
-        state.add_table(*[tiles[face] for laid in case.table for face in laid])
-        state.add_rack(*[tiles[face] for face in case.rack])
-        state.initial = False
-
-        def call() -> int:
-            answer = rules.solve(state, package.SolverMode.TILE_COUNT)
-            return 0 if answer is None else len(answer.tiles)
-
-        return call
-
-    return prepare
+    ask = peer()
+    return lambda case: ask(case.table, case.rack, copies=case.copies, jokers=case.jokers)
 
 
 def cp_sat() -> Peer:
@@ -79,6 +50,6 @@ PEERS: dict[str, Callable[[], Peer]] = {
     "kernel": lambda: ours(backend="kernel", least=False),
     "kernel+least": lambda: ours(backend="kernel", least=True),
     "twin": lambda: ours(backend="twin", least=False),
-    "rummikub-solver": rummikub_solver,
+    PEER: rummikub_solver,
     "cp-sat": cp_sat,
 }

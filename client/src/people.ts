@@ -3,6 +3,7 @@
 import { keep, kept } from "./connection/keep";
 import type { PlaceInfo, SeatInfo, TableInfo } from "./protocol";
 import { say, sayAny } from "./words/say.svelte";
+import { capital } from "./words/template";
 
 /** The bots to choose from, the weakest first; the server may know more. */
 export const BOTS = ["random-legal", "beginner", "casual", "club", "expert", "adaptive"] as const;
@@ -27,6 +28,13 @@ export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string 
   const blank = { ready: false, away: false, online: false, wants_pause: false, wants_resume: false, host: false };
   const places = seats.map((seat) => ({ ...blank, ...seat }));
   return (seat) => (places[seat]?.yours && own === 1 ? say("seat.you") : nameOf({ id: "", places }, seat));
+}
+
+/** Return what the seats of a record are called, which knows the bots but no people: a lone person among them is "you". */
+export function recordNames(bots: readonly (string | null)[]): (seat: number) => string {
+  const alone = bots.filter((bot) => bot === null).length === 1;
+  const names = seatNames(bots.map((bot) => ({ kind: bot === null ? "person" : "bot", name: bot ?? "", avatar: "", yours: bot === null && alone })));
+  return (seat) => capital(names(seat));
 }
 
 /** Return what a bot of this level is called. */

@@ -34,6 +34,7 @@ export type AnalysisInfo = {
   readonly done: number;
   readonly total: number;
   readonly review: ReviewInfo | null;
+  readonly refusals: readonly (RefusalInfo)[];
 };
 
 /** Announce the opening. */

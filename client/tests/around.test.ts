@@ -63,12 +63,19 @@ describe("addresses of events", async () => {
 });
 
 describe("names", async () => {
-  const { avatarOf, isShared, nameOf, nameSeat } = await import("../src/people");
+  const { avatarOf, isShared, nameOf, nameSeat, recordNames } = await import("../src/people");
   const { speak } = await import("../src/words/say.svelte");
   const place = (change: Partial<PlaceInfo>): PlaceInfo => ({ ...(table.places[0] as PlaceInfo), yours: false, host: false, ...change });
   const at = (...places: PlaceInfo[]) => ({ id: "x", places });
 
   beforeAll(() => speak("en"));
+
+  test("a record knows bots and no people: a lone person among bots is you, others are seats", () => {
+    const named = (bots: (string | null)[], players: number): string[] => Array.from({ length: players }, (_, seat) => recordNames(bots)(seat));
+    expect(named([null, "beginner", "club", "club"], 4)).toEqual(["You", "Beginner", "Club player 1", "Club player 2"]);
+    expect(named([null, "club", null], 3)).toEqual(["Seat 1", "Club player", "Seat 3"]);
+    expect(named([], 2)).toEqual(["Seat 1", "Seat 2"]);
+  });
 
   test("people have their names, bots their level, and a number when there are two", () => {
     const two = at(place({ name: "Ola" }), place({ kind: "bot", name: "club" }), place({ kind: "bot", name: "club" }), place({ kind: "empty", name: "" }));

@@ -110,6 +110,8 @@ describe("what is no record is refused with its line", () => {
     ["a list", "[1,2]\n", 1, "form"],
     ["another format", broken(1, (text) => text.replace("tilemeld-record", "other")), 1, "format"],
     ["a schema of the future", broken(1, (text) => text.replace('"schema":1', '"schema":2')), 1, "format"],
+    ["bots for other seats", broken(1, (text) => text.replace("{", '{"bots":["club"],')), 1, "form"],
+    ["a bot without a name", broken(1, (text) => text.replace("{", '{"bots":[null,7],')), 1, "form"],
     ["a line cut short", broken(5, (text) => text.slice(0, 40)), 5, "form"],
     ["an event nobody knows", broken(6, (text) => text.replace(/"type":"turn-ended"/, '"type":"constructor"')), 6, "event"],
     ["a step left out", good.filter((_, at) => at !== 6).join("\n"), 7, "gap"],

@@ -19,6 +19,7 @@ from tilemeld.bots import (
 )
 from tilemeld.bots.balance import Balance, means_to_win
 from tilemeld.bots.covering import count_faces, cover
+from tilemeld.bots.manner import remark
 from tilemeld.bots.strategy import Strategy
 from tilemeld.engine.commands import (
     Announce,
@@ -42,6 +43,7 @@ from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Face, Seat, TileId, faces_of, tiles_of
 from tilemeld.engine.views import GameView
 from tilemeld.engine.views import view as view_of
+from tilemeld.service.phrases import PHRASES
 
 CAREFUL = Habits(err=0.0, dawdle=0.0, leave=0.0)
 PLAYERS: dict[str, Player] = {
@@ -415,4 +417,14 @@ def test_a_level_is_a_name_and_values_and_has_a_manner() -> None:
     for name, level in LEVELS.items():
         assert level.name == name
         assert 0 < level.manner.from_ms < level.manner.to_ms
-        assert level.manner.character
+        assert 0 <= level.manner.talks <= 1
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_what_bots_say_are_phrases_that_people_have_and_levels_differ_in_it(name: str) -> None:
+    manner = LEVELS[name].manner
+    assert {phrase for phrases in manner.says.values() for phrase in phrases} <= set(PHRASES)
+    others = [each.manner for each in LEVELS.values() if each.name != name]
+    assert all((manner.says, manner.talks) != (each.says, each.talks) for each in others)
+    said = [remark(manner, "loses", random.Random(number)) for number in range(200)]
+    assert said.count(None) == pytest.approx(200 * (1 - manner.talks), abs=30)

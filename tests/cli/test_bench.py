@@ -28,7 +28,7 @@ def run(*args: str, stdin: str = "") -> Result:
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for no peer, so that nothing depends on what else is installed, and start no other Pythons."""
-    monkeypatch.setattr(bench_command, "find_spec", lambda _: None)
+    monkeypatch.setattr(bench_command, "has_peer", lambda: False)
     monkeypatch.setattr(bench_command, "import_milliseconds", lambda: 12.34)
 
 
@@ -71,7 +71,7 @@ def test_positions_of_a_file_have_rules_and_goals_of_their_own() -> None:
         (("--jsonl", "nowhere.jsonl"), "", "'nowhere.jsonl' cannot be read"),
         (("--jsonl", "-", "--goal", "points"), LINES, "--goal does not go with --jsonl"),
         (("--jsonl", "-", "--seed", "2"), LINES, "--seed does not go with --jsonl"),
-        (("--positions", "1"), "", "1 is not in the range"),
+        (("--positions", "1"), "", "1 is out of range: write one from 2 to 10000"),
         (("--rules", "xx"), "", "'xx' is not one of"),
     ],
 )
@@ -127,7 +127,7 @@ def _fake_peer(monkeypatch: pytest.MonkeyPatch) -> None:
         SolverMode=SimpleNamespace(TILE_COUNT="tiles"),
     )
     monkeypatch.setitem(sys.modules, "rummikub_solver", package)
-    monkeypatch.setattr(bench_command, "find_spec", lambda _: object())
+    monkeypatch.setattr(bench_command, "has_peer", lambda: True)
 
 
 @pytest.mark.usefixtures("_fake_peer")

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from tilemeld.cli.main import COMMANDS, cli
 from tilemeld.cli.rules_command import BOOKS, GROUPS, book_notes
-from tilemeld.engine.record import format_record
+from tilemeld.engine.record import format_record, parse_record
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, profile
 from tilemeld.lab.simulate import play_random_game
 from tilemeld.lab.tally import COUNTS
@@ -170,6 +171,15 @@ class TestReplay:
     def test_standard_input(self, record_file: str, record_text: str) -> None:
         assert run("replay", "-", stdin=record_text).output == run("replay", record_file).output
 
+    def test_bots_that_the_record_knows_are_told_by_their_level(self, record_text: str) -> None:
+        record = parse_record(record_text)
+        known = replace(record, bots=(None, *["club"] * (record.created.players - 1)))
+        shown = run("replay", "-", stdin=format_record(known)).output
+        assert "Seat B (club) takes" in shown
+        assert "Seat A takes" in shown
+        reviewed = run("analyse", "-", "--all", stdin=format_record(known)).output
+        assert "Seat B (club) took a tile" in reviewed
+
     def test_one_position(self, record_file: str) -> None:
         text = run("replay", record_file, "--turn", "0").output
         assert "Setting up" in text
@@ -204,7 +214,9 @@ class TestReplay:
         )
 
     def test_a_turn_that_is_no_number_is_bad_input(self, record_file: str) -> None:
-        assert_bad_input(run("replay", record_file, "--turn", "x"), "'x' is not a valid integer")
+        assert_bad_input(
+            run("replay", record_file, "--turn", "x"), "'x' is no whole number: write one such as 7"
+        )
 
     def test_a_turn_taken_back_is_told_twice(self) -> None:
         for number in range(200):
@@ -330,9 +342,9 @@ class TestSimulate:
         [
             (["--rules", "fr"], "there is no profile 'fr'"),
             (["--players", "9"], "pl is for 2 to 4 players, not 9"),
-            (["--players", "x"], "'x' is not a valid integer"),
-            (["--games", "0"], "0 is not in the range"),
-            (["--jobs", "0"], "0 is not in the range"),
+            (["--players", "x"], "'x' is no whole number: write one such as 7"),
+            (["--games", "0"], "0 is out of range: write one from 1"),
+            (["--jobs", "0"], "0 is out of range: write one from 1"),
             (["--house", "strict"], "'strict' is no house rule: write field=value"),
             (["--house", "strict=maybe"], "strict cannot be 'maybe': it takes true or false"),
             (["--house", "opening_point=50"], "did you mean opening_points?"),

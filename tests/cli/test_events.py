@@ -65,7 +65,7 @@ class TestSeat:
             (("8", "--swap", "Ala"), "names no two players"),
             (("8", "--swap", "Ala,Ola"), "does not sit in this round"),
             (("8", "--after", "nofile"), "cannot be read"),
-            (("8", "--rounds", "0"), "0 is not in the range"),
+            (("8", "--rounds", "0"), "0 is out of range"),
         ],
     )
     def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:

@@ -67,7 +67,9 @@ def test_a_scripted_game_is_played_to_its_end_and_verifies(tmp_path: Path) -> No
     assert "The game is over" in result.output
     assert "Score sheet" in result.output
     assert f"tilemeld verify {file}" in words(result)
-    assert verify(parse_record(file.read_text("utf-8"))) == ()
+    record = parse_record(file.read_text("utf-8"))
+    assert verify(record) == ()
+    assert record.bots == (None, "beginner")
 
 
 def test_the_commitment_is_shown_before_the_deal_and_kept() -> None:
@@ -456,7 +458,7 @@ class TestSettingUp:
         (["--bots", ","], "names nobody"),
         (["--bots", "random,random,random", "--players", "3"], "leaves room for 2"),
         (["--bots", "random,random,random,random"], "pl is for 2 to 4 players, not 5"),
-        (["--games", "0"], "0 is not in the range"),
+        (["--games", "0"], "0 is out of range: write one from 1 to 1000"),
         (["--house", "nonsense=1"], "There is no rule field 'nonsense'"),
         (["--house", "rack_size=40", "--players", "4"], "need more tiles than the box has"),
         (["--entropy", "x" * 200], "at most 128 characters, not 200"),

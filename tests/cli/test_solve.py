@@ -221,8 +221,9 @@ def test_progress_is_shown_on_a_terminal_and_only_there(monkeypatch: pytest.Monk
         (("--jsonl", "nowhere.jsonl"), "cannot be read"),
         (("--rack", "", "--rules", "pl-words"), "'pl-words' is not one of"),
         (("--rack", "", "--goal", "most"), "'most' is not one of"),
-        (("--rack", "", "--joker", "201"), "201 is not in the range"),
-        (("--rack", "", "--budget", "-1"), "-1 is not in the range"),
+        (("--rack", "", "--joker", "x"), "'--joker': 'x' is no whole number: write one from 0 to 200"),
+        (("--rack", "", "--joker", "201"), "201 is out of range: write one from 0 to 200"),
+        (("--rack", "", "--budget", "-1"), "-1 is out of range: write 0 or more"),
     ],
 )
 def test_bad_input_is_named_with_exit_code_2(args: tuple[str, ...], part: str) -> None:

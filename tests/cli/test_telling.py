@@ -10,7 +10,7 @@ from rich.console import Console
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.cli.chapters import chapters
 from tilemeld.cli.show import result_view, score_sheet, sum_check
-from tilemeld.cli.telling import SEATS, Cast, Teller, in_words
+from tilemeld.cli.telling import Cast, Teller, in_words
 from tilemeld.engine.errors import refuse
 from tilemeld.engine.events import (
     AnnounceOpened,
@@ -27,6 +27,7 @@ from tilemeld.engine.scoring import FinalSeat, Result, score_game
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.lab.simulate import play_random_game
 
+SEATS = Cast(("Seat A", "Seat B", "Seat C", "Seat D"))
 VOTES = {"VoteOpened", "VoteCast", "VoteClosed"}
 SILENT = (TurnStarted, TurnEnded, AnnounceOpened, GameEnded)
 """Events that only keep the books; what follows from them is told elsewhere."""

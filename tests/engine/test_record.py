@@ -103,9 +103,28 @@ def test_replay_gives_every_state_on_the_way() -> None:
     assert states[-1] == game.state
 
 
+def test_a_record_may_know_its_bots_and_one_without_stays_as_it_was() -> None:
+    record = replace(a_record("cs"), bots=(None, "club", "club"))
+    text = format_record(record)
+    assert parse_record(text) == record
+    assert verify(record) == ()
+    assert "bots" not in json.loads(format_record(a_record("cs")).splitlines()[0])
+
+
+@pytest.mark.parametrize(
+    "bots", [["club"], [None, "club"], [None, None, "x" * 41], [None, None, 7], "club", {}]
+)
+def test_bots_that_are_none_are_refused_with_their_place(bots: object) -> None:
+    header, *steps = format_record(a_record("cs")).splitlines()
+    text = "\n".join([json.dumps({**json.loads(header), "bots": bots}), *steps])
+    with pytest.raises(RecordError) as error:
+        parse_record(text)
+    assert str(error.value.params["path"]).startswith("line 1: bots")
+
+
 def test_every_line_fits_the_published_schema() -> None:
     validator = jsonschema.Draft202012Validator(schema.record_schema())
-    for record in (a_record(), a_record_with_votes()):
+    for record in (a_record(), a_record_with_votes(), replace(a_record("cs"), bots=(None, "club", "club"))):
         for line in format_record(record).splitlines():
             validator.validate(json.loads(line))
 

@@ -1,5 +1,7 @@
 """Learning: finished games are replayed and reviewed, records are opened, the tutorial is done."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,14 +11,16 @@ from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import By, Person
 from journeys.test_looks import check
+from tilemeld.engine.record import format_record
 from tilemeld.engine.rules import profile
+from tilemeld.lab.simulate import play_random_game
 
 CALM = profile("pl").override({"turn_seconds": None})
 GOLDEN = Path(__file__).parent.parent / "data" / "games"
 LESSONS = 9
 
 
-def title(page: Page, text: str) -> None:
+def title(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.locator(".bar .title")).to_have_text(text)
 
 
@@ -102,11 +106,52 @@ def test_records_are_opened_from_files_and_what_is_none_is_refused(arrive: Arriv
     person.press("Review this game")
     expect(page.get_by_role("meter").first).to_be_visible()
     person.press("Back")
-    chooser.set_input_files(GOLDEN / "pl-word-1.jsonl")
+    chooser.set_input_files(record_of_a_large_box(tmp_path))
+    person.press("Next turn")
+    title(page, re.compile(r"Turn 1 · (You|Club player)"))
+    person.press("Review this game")
+    expect(page.get_by_role("alert")).to_contain_text("at most 3 of each tile and 4 jokers")
+    expect(page.get_by_role("alert")).to_contain_text("played with 4 and 2")
+
+
+def record_of_a_large_box(folder: Path) -> Path:
+    """A game of one person and a bot with more tiles than the coach knows, as the terminal saves it."""
+    rules = profile("cs").override({"copies": 4})
+    game, _ = play_random_game(rules, 2, "large box")
+    file = folder / "large.jsonl"
+    file.write_text(format_record(replace(game.record, bots=(None, "club"))), encoding="utf-8")
+    return file
+
+
+@pytest.mark.rule("W8", "W14")
+def test_a_turn_of_a_word_game_is_shown_at_its_best_and_told_move_by_move(
+    arrive: Arrive, tmp_path: Path
+) -> None:
+    person = arrive("mouse", path="/replay")
+    page = person.page
+    lines = (GOLDEN / "pl-word-1.jsonl").read_text(encoding="utf-8").splitlines()
+    file = tmp_path / "words.jsonl"
+    file.write_text("\n".join(lines[:12]), encoding="utf-8")  # enough turns, and soon reviewed
+    page.locator("input[type=file]").set_input_files(file)
     title(page, "The deal")
-    person.press("To the end")
-    words = {"".join(each.face for each in pieces) for pieces in person.look().sets}
-    assert any(len(word) >= 4 for word in words), "letters lie on the same table"
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    title(page, "Turn 5 · Seat 3")
+    person.press("Review this game")
+    coach = page.locator("section").filter(has=page.get_by_role("heading", name="The coach"))
+    expect(coach).to_contain_text("UDOSTĘPNIŁA")
+    person.press("How is it done?")
+    person.wait_until(lambda: "UDO?TĘPNIŁA" in words_on(person))
+    assert {"DRUH", "WINNI"} <= words_on(person)
+    moves = coach.locator("ol").get_by_role("listitem")
+    expect(moves.filter(has_text=re.compile("^1.*OŁUPIĘ"))).to_have_count(1)  # begins with what lies there
+    expect(moves.filter(has_text="UDO?(S)TĘPNIŁA")).not_to_have_count(0)
+    expect(moves.filter(has_text="DRUH")).not_to_have_count(0)
+
+
+def words_on(person: Person) -> set[str]:
+    """The words on the table, jokers as they look."""
+    return {"".join(each.face for each in pieces) for pieces in person.look().sets}
 
 
 @pytest.mark.parametrize("by", ["touch", "keys"])

@@ -38,8 +38,11 @@ class PatientAnalyst:
 
 
 class BrokenAnalyst:
+    def __init__(self, fault: Exception) -> None:
+        self._fault = fault
+
     async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
-        raise CodedError("bots/unknown", name="x", names="y")
+        raise self._fault
 
 
 async def finished(server: Live, profile: str = "cs") -> tuple[str, list[str]]:
@@ -106,7 +109,15 @@ def test_only_who_may_have_the_record_gets_a_review_and_not_before_the_end() -> 
     tell(story, None)
 
 
-def test_a_review_that_failed_says_so_and_can_be_asked_for_again() -> None:
+@pytest.mark.parametrize(
+    ("analyst", "code"),
+    [
+        (BrokenAnalyst(CodedError("bots/unknown", name="x", names="y")), "bots/unknown"),
+        (BrokenAnalyst(TimeoutError("the process died")), "analysis/stopped"),
+        (BrokenAnalyst(ZeroDivisionError()), "server/failed"),
+    ],
+)
+def test_a_review_that_failed_says_why_and_can_be_asked_for_again(analyst: BrokenAnalyst, code: str) -> None:
     async def story(server: Live) -> None:
         game, tokens = await finished(server)
         path = f"/api/games/{game}/analysis"
@@ -116,8 +127,9 @@ def test_a_review_that_failed_says_so_and_can_be_asked_for_again() -> None:
             while (told := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
                 pass
             assert (told["state"], told["review"]) == ("failed", None)
+            assert [each["code"] for each in told["refusals"]] == [code]
 
-    tell(story, BrokenAnalyst())
+    tell(story, analyst)
 
 
 def test_games_are_reviewed_one_at_a_time_and_only_so_many_wait(some_record: Record) -> None:

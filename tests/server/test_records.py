@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
-from server.live import HttpProblem, Json, Live, all_ready, client, live, play_on, set_table
-from tilemeld.engine.record import parse_record
+from server.live import HttpProblem, Json, Live, all_ready, ask, client, live, play_on, set_table
+from tilemeld.engine.record import format_record, parse_record
+from tilemeld.engine.rules import profile
+from tilemeld.lab.simulate import play_random_game
 from tilemeld.server.records import RECORD_BYTES, RECORD_STEPS
 
 GOLDEN = Path(__file__).parent.parent / "data" / "games"
@@ -106,6 +108,34 @@ def test_a_record_that_is_sent_in_is_reviewed() -> None:
         assert (again["key"], again["analysis"]["state"]) == (begun["key"], "done"), "it is not done twice"
         unknown = server.http("GET", "/api/records/reviews/none", token=token)
         assert await code_of(unknown) == (404, ["analysis/unknown"])
+
+    tell(story)
+
+
+def test_a_record_tells_which_seats_bots_played_and_no_names() -> None:
+    async def story(server: Live) -> None:
+        _, game, token = await finished(server)
+        path = f"/api/games/{game}/record"
+        _, _, text = await asyncio.to_thread(ask, server.port, "GET", path, token=token)
+        assert parse_record(text).bots == (None, "random")
+
+    tell(story)
+
+
+def test_a_box_that_the_coach_does_not_know_is_named_as_the_reason() -> None:
+    async def story(server: Live) -> None:
+        token = (await server.guest())["token"]
+        rules = profile("cs").override({"copies": 4})
+        text = format_record(play_random_game(rules, 2, "large box")[0].record)
+        begun = await server.http("POST", "/api/records/reviews", {"record": text}, token=token)
+        path = f"/api/records/reviews/{begun['key']}"
+        while (told := await server.http("GET", path, token=token))["state"] in ("waiting", "working"):
+            pass
+        assert (told["state"], told["review"]) == ("failed", None)
+        (why,) = told["refusals"]
+        assert why["code"] == "analysis/box"
+        assert why["params"] == {"copies": 4, "jokers": 2, "most_copies": 3, "most_jokers": 4}
+        assert why["text"] == "reviews take 3 of a tile, 4 jokers, not 4 and 2"
 
     tell(story)
 

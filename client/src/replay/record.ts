@@ -15,7 +15,13 @@ export const SIZE_LIMIT = 2_000_000;
 /** One command that was accepted: the version it was decided at, when, and what came of it. */
 export type Step = { readonly line: number; readonly version: number; readonly at: number; readonly events: readonly EngineEvent[] };
 
-export type GameRecord = { readonly at: number; readonly created: EngineGameCreated; readonly steps: readonly Step[] };
+export type GameRecord = {
+  readonly at: number;
+  readonly created: EngineGameCreated;
+  readonly steps: readonly Step[];
+  /** By seat the bot that played there, null for a person; empty where nobody knows. */
+  readonly bots: readonly (string | null)[];
+};
 
 /** Why a text is no record; words for each are in `replay.broken`. */
 export type Fault = "too-long" | "empty" | "format" | "form" | "event" | "field" | "gap" | "misfit" | "tiles";
@@ -54,6 +60,7 @@ const refusal: Check = (value) => isFields(value) && text(value["code"]);
 const score: Check = (value) => isFields(value) && tiles(value["rack"]) && whole(value["points"]) && whole(value["rack_value"]) && text(value["charge"]);
 const result: Check = (value) => isFields(value) && text(value["cause"]) && list(seat)(value["winners"]) && list(score)(value["scores"]);
 const rules: Check = (value) => isFields(value) && text(value["profile"]) && whole(value["opening_points"]) && whole(value["rack_size"]);
+const botList = list(maybe((value) => text(value) && (value as string).length <= 40));
 const until = { deadline: maybe(deadline) };
 
 /** The events and the fields they must have; fields that may be left out are not here. */
@@ -100,7 +107,9 @@ export function parseRecord(content: string): GameRecord {
   if (header["format"] !== FORMAT || header["schema"] !== SCHEMA) throw new RecordProblem(first.line, "format");
   const created = readEvent(header["created"], first.line);
   if (created.type !== "game-created") throw new RecordProblem(first.line, "format");
-  return { at: Number(header["at"]) || 0, created, steps: rest.map(({ line, value }) => readStep(value, line)) };
+  const bots = header["bots"] ?? [];
+  if (!botList(bots) || ![0, created.players].includes((bots as []).length)) throw new RecordProblem(first.line, "form");
+  return { at: Number(header["at"]) || 0, created, steps: rest.map(({ line, value }) => readStep(value, line)), bots: bots as GameRecord["bots"] };
 }
 
 function readStep(value: Fields, line: number): Step {

@@ -13,7 +13,7 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face, face_of
 from tilemeld.engine.views import GameView
 from tilemeld.solver import Goal, Position, Solution, solve
-from tilemeld.solver.position import MAX_JOKER_VALUE
+from tilemeld.solver.position import MAX_COPIES, MAX_JOKER_VALUE, MAX_JOKERS
 from tilemeld.solver.question import points_of
 
 from .laying import FaceSet
@@ -53,6 +53,11 @@ class BestTurn:
     def tiles(self) -> int:
         """How many tiles leave the rack."""
         return len(self.played)
+
+
+def is_known_box(rules: Rules) -> bool:
+    """Say whether the solver knows the box of these rules; a house game may have a larger one."""
+    return rules.copies <= MAX_COPIES and rules.jokers <= MAX_JOKERS
 
 
 def free_rack(view: GameView) -> tuple[Face, ...]:

@@ -18,29 +18,16 @@ from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Face, Seat, Table, faces_of
 from tilemeld.engine.views import GameView
 from tilemeld.solver import Goal, Position, PositionError, solve
-from tilemeld.solver.position import MAX_COPIES, MAX_JOKERS
 
 from .balance import Balance, may_open, plays_its_best, tiles_to_lay
-from .best import Budget, ask, best_turn, free_rack
+from .best import Budget, ask, best_turn, free_rack, is_known_box
 from .counts import Count, count, faces_in
 from .covering import attach, count_faces, pack
 from .laying import FaceSet, lay, table_faces
+from .manner import BRISK, CHATTY, CHEERFUL, KIND, SILENT, Manner
 from .player import Choice, Dawdle, take_or_pass
 from .splits import change_one
 from .strategy import Strategy, choose_tiles, waits_to_open
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a bot comes across; it changes nothing in what it plays."""
-
-    from_ms: int = 900
-    """It seems to think at least so long."""
-    to_ms: int = 2_600
-    """It seems to think at most so long."""
-    character: str = "calm"
-    """A word for its temper, by which clients choose a face and phrases."""
-
 
 TIDY = Budget(None, 3_000)
 """Prove the best play and then look for the table that is easiest to follow."""
@@ -79,12 +66,12 @@ LEVELS: dict[str, Level] = {
             overlooks=0.12,
             changes=1,
             notices=0.05,
-            manner=Manner(1_500, 4_000, "cheerful"),
+            manner=CHEERFUL,
         ),
-        Level("casual", "splits", overlooks=0.06, manner=Manner(1_200, 3_500, "chatty")),
-        Level("club", "whole-table", manner=Manner(900, 2_600, "brisk")),
-        Level("expert", "whole-table", strategy=Strategy(), manner=Manner(1_200, 3_000, "silent")),
-        Level("adaptive", "whole-table", balance=Balance(), manner=Manner(1_000, 3_000, "kind")),
+        Level("casual", "splits", overlooks=0.06, manner=CHATTY),
+        Level("club", "whole-table", manner=BRISK),
+        Level("expert", "whole-table", strategy=Strategy(), manner=SILENT),
+        Level("adaptive", "whole-table", balance=Balance(), manner=KIND),
     )
 }
 """The levels by name: the ladder from the weakest up, and the one that adapts."""
@@ -144,7 +131,7 @@ class LevelPlayer:
 
     def _manipulation(self, view: GameView, rng: Random) -> list[FaceSet] | None:
         level = self.level
-        if level.reach != "whole-table" or not _is_known_box(view):
+        if level.reach != "whole-table" or not is_known_box(view.rules):
             return self._by_eye(view, rng)
         if level.strategy is not None:
             return self._with_tiles(view, choose_tiles(view, level.strategy, rng))
@@ -206,11 +193,6 @@ def _a_few(view: GameView, most: int, rng: Random) -> list[FaceSet] | None:
             sets[place] = (*sets[place], face)
             left -= 1
     return sets if left < most else None
-
-
-def _is_known_box(view: GameView) -> bool:
-    """Say whether the solver knows the box; a house game may have a larger one."""
-    return view.rules.copies <= MAX_COPIES and view.rules.jokers <= MAX_JOKERS
 
 
 def _own_sets(view: GameView, rack: tuple[Face, ...], goal: Goal, rng: Random) -> list[FaceSet]:

@@ -17,7 +17,7 @@ from tilemeld.engine.record import Record
 from tilemeld.solver import PositionError
 
 from .show import BAD, DIM, GOOD, HEAD, count_tiles, signed
-from .telling import SEATS
+from .telling import Cast, cast_of
 from .terminal import BadInput, messages, naming, output, print_json, read_record
 from .word_lists import word_options, words_for
 from .word_turns import DEEDS, word_turn_lines
@@ -57,8 +57,9 @@ def analyse(*, file: str, every: bool, as_json: bool, lexicon: str | None, theme
         print_json(analysis_to_json(analysis))
         return
     console = output()
-    console.print(_summary(analysis))
-    _show_turns(console, analysis, every=every)
+    cast = cast_of(record)
+    console.print(_summary(analysis, cast))
+    _show_turns(console, analysis, cast, every=every)
 
 
 def _run(record: Record, sets_for: SetRulesFor) -> Analysis:
@@ -73,7 +74,7 @@ def _run(record: Record, sets_for: SetRulesFor) -> Analysis:
         )
 
 
-def _summary(analysis: Analysis) -> Grid:
+def _summary(analysis: Analysis, cast: Cast) -> Grid:
     state = "finished" if analysis.finished else "not finished"
     title = f"{analysis.profile}, {state}, {len(analysis.turns)} turns"
     grid = Grid(title=title, title_style=HEAD, title_justify="left", box=SIMPLE, pad_edge=False)
@@ -81,11 +82,11 @@ def _summary(analysis: Analysis) -> Grid:
     for heading in ("", "points", "accuracy", made, "best turns", "could open", "opened", "missed wins"):
         grid.add_column(heading, justify="left" if not heading else "right")
     for player in analysis.players:
-        grid.add_row(*_row(player, words=analysis.sets == "letters"))
+        grid.add_row(*_row(player, cast, words=analysis.sets == "letters"))
     return grid
 
 
-def _row(player: PlayerReview, *, words: bool) -> list[Text]:
+def _row(player: PlayerReview, cast: Cast, *, words: bool) -> list[Text]:
     late = f" ({count_turns(player.late_turns)} late)" if player.late_turns else ""
     cells = (
         "–" if player.score is None else str(player.score) if words else signed(player.score),
@@ -96,7 +97,7 @@ def _row(player: PlayerReview, *, words: bool) -> list[Text]:
         "never" if player.opened_at is None else f"turn {player.opened_at}{late}",
         _missed_wins(player.missed_wins),
     )
-    name = Text(SEATS.name(player.seat), style="bold green" if player.won else "")
+    name = Text(cast.name(player.seat), style="bold green" if player.won else "")
     return [name, *(Text(cell) for cell in cells)]
 
 
@@ -107,7 +108,7 @@ def _missed_wins(turns: tuple[int, ...]) -> str:
     return f"turn {', '.join(map(str, turns[:3]))}{more}"
 
 
-def _show_turns(console: Console, analysis: Analysis, *, every: bool) -> None:
+def _show_turns(console: Console, analysis: Analysis, cast: Cast, *, every: bool) -> None:
     shown = [turn for turn in analysis.turns if every or (turn.is_choice and not turn.is_best)]
     if not shown:
         console.print(Text("Every turn was as good as it could be.", style=GOOD))
@@ -115,16 +116,16 @@ def _show_turns(console: Console, analysis: Analysis, *, every: bool) -> None:
     if not every:
         console.print(Text("Turns that could have been better (--all shows every turn):", style=DIM))
     for turn in shown:
-        for line in _turn_lines(turn):
+        for line in _turn_lines(turn, cast.name(turn.seat)):
             console.print(line)
 
 
-def _turn_lines(turn: TurnReview) -> list[Text]:
+def _turn_lines(turn: TurnReview, who: str) -> list[Text]:
     """Say what was played and, where that was not the best, what was."""
     line = Text(f"Turn {turn.turn} ", style=HEAD)
     if turn.by_points:
-        return word_turn_lines(turn, line)
-    line.append(f"{SEATS.name(turn.seat)} {_did(turn)}", style="none")
+        return word_turn_lines(turn, who, line)
+    line.append(f"{who} {_did(turn)}", style="none")
     if turn.is_best:
         return [line.append(" ✓" if turn.is_choice else "", style=GOOD)]
     missed = "a win missed" if turn.missed_win else f"{count_tiles(turn.missed_tiles)} missed"

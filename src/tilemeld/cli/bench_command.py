@@ -6,10 +6,9 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 from rich.progress import track
@@ -18,20 +17,18 @@ from rich.text import Text
 
 from tilemeld.engine.codec import Json
 from tilemeld.engine.rules import PROFILES, profile
-from tilemeld.solver import Backend, Goal, Position, has_kernel, solve
-from tilemeld.solver.position import JOKER
+from tilemeld.solver import Backend, Goal, has_kernel, solve
 
+from .bench_peer import PEER, has_peer, peer
 from .bench_positions import positions_of, random_positions
 from .show import DIM
 from .solve import refuse_beside_jsonl
 from .solve_lines import Asked
-from .terminal import BadInput, messages, output, print_json
+from .terminal import BadInput, WholeNumber, messages, output, print_json
 
 SIZES = ((0, 20), (21, 40), (41, 60), (61, 90), (91, 160))
 """Tiles on the table: positions are told apart by that."""
 QUANTILES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
-PEER = "rummikub-solver"
-"""A package that answers the same question by an integer program; measured where it is installed."""
 NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
 
 Call = Callable[[], int]
@@ -53,8 +50,10 @@ def bench() -> None:
 
 
 @bench.command()
-@click.option("--positions", type=click.IntRange(2, 10_000), default=100, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Other positions for every seed.")
+@click.option("--positions", type=WholeNumber(2, 10_000), default=100, show_default=True, help="How many.")
+@click.option(
+    "--seed", type=WholeNumber(), default=1, show_default=True, help="Other positions for every seed."
+)
 @click.option(
     "--rules", type=click.Choice(NUMBER_PROFILES), default="pl", show_default=True, help="Rule set."
 )
@@ -98,7 +97,7 @@ def solver(
         asked = positions_of(_lines(jsonl))
         if not asked:
             raise BadInput(f"{jsonl!r} holds no positions: write one JSON object a line.")
-    left_out = [] if find_spec("rummikub_solver") else [f"{PEER} is not installed here, so it is left out."]
+    left_out = [] if has_peer() else [f"{PEER} is not installed here, so it is left out."]
     if not has_kernel():
         left_out.append("The kernel was not compiled here, so only the twin is measured.")
     timed = [_measure(name, prepare, asked) for name, prepare in _solvers(asked).items()]
@@ -129,8 +128,11 @@ def _solvers(asked: Sequence[Asked]) -> dict[str, Prepare]:
         found["kernel"] = _ours("kernel", least=False)
         found["kernel+least"] = _ours("kernel", least=True)
     found["twin"] = _ours("twin", least=False)
-    if find_spec("rummikub_solver") and all(one.goal is Goal.TILES for one in asked):
-        found[PEER] = _peer()
+    if has_peer() and all(one.goal is Goal.TILES for one in asked):
+        ask = peer()
+        found[PEER] = lambda one: ask(
+            one.position.table, one.position.rack, copies=one.position.copies, jokers=one.position.jokers
+        )
     return found
 
 
@@ -140,43 +142,6 @@ def _ours(backend: Backend, *, least: bool) -> Prepare:
     def prepare(asked: Asked) -> Call:
         position, goal, forbidden = asked.position, asked.goal, asked.forbidden
         return lambda: solve(position, goal, forbidden=forbidden, least=least, backend=backend).tiles
-
-    return prepare
-
-
-def _peer() -> Prepare:
-    """The peer with its SciPy backend; its rules and tiles are made before, as a program would."""
-    package: Any = import_module("rummikub_solver")
-    letters = {"RED": "r", "BLUE": "b", "BLACK": "k", "ORANGE": "o"}
-    boxes: dict[tuple[int, int], tuple[Any, dict[str, Any]]] = {}
-
-    def box_of(position: Position) -> tuple[Any, dict[str, Any]]:
-        box = position.copies, position.jokers
-        if box not in boxes:
-            rules = package.RuleSet(repeats=box[0], jokers=box[1], solver_backend=package.MILPSolver.SCIPY)
-            boxes[box] = (
-                rules,
-                {
-                    JOKER
-                    if isinstance(tile, package.Joker)
-                    else f"{letters[tile.colour.name]}{tile.value}": tile
-                    for tile in rules.tiles
-                },
-            )
-        return boxes[box]
-
-    def prepare(asked: Asked) -> Call:
-        rules, tiles = box_of(asked.position)
-        state = rules.new_game()
-        state.add_table(*[tiles[face] for laid in asked.position.table for face in laid])
-        state.add_rack(*[tiles[face] for face in asked.position.rack])
-        state.initial = False
-
-        def call() -> int:
-            answer = rules.solve(state, package.SolverMode.TILE_COUNT)
-            return 0 if answer is None else len(answer.tiles)
-
-        return call
 
     return prepare
 

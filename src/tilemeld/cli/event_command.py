@@ -28,7 +28,7 @@ from tilemeld.tournament.state import EventState, evolve
 from .event_simulation import SimulatedEvent, simulate_event
 from .house_rules import house_option, house_rules
 from .show import BAD, DIM, GOOD
-from .terminal import BadInput, messages, output, print_json
+from .terminal import BadInput, WholeNumber, messages, output, print_json
 
 
 @click.group()
@@ -44,15 +44,13 @@ def event() -> None:
 
 
 @event.command()
-@click.option("--players", default=32, metavar="N", show_default=True, type=click.IntRange(3, 400))
-@click.option("--rounds", default=4, metavar="R", show_default=True, type=click.IntRange(1, 20))
-@click.option(
-    "--games", default=1, metavar="G", show_default=True, type=click.IntRange(1, 10), help="A round."
-)
+@click.option("--players", default=32, metavar="N", show_default=True, type=WholeNumber(3, 400))
+@click.option("--rounds", default=4, metavar="R", show_default=True, type=WholeNumber(1, 20))
+@click.option("--games", default=1, metavar="G", show_default=True, type=WholeNumber(1, 10), help="A round.")
 @click.option("--rules", "name", default="pl-tournament", metavar="P", show_default=True, help="The profile.")
 @house_option
 @click.option(
-    "--minutes", default=60, metavar="M", show_default=True, type=click.IntRange(1, 600), help="A round."
+    "--minutes", default=60, metavar="M", show_default=True, type=WholeNumber(1, 600), help="A round."
 )
 @click.option("--draw", default="fewest", show_default=True, type=click.Choice(["fewest", "swiss", "random"]))
 @click.option("--final", is_flag=True, help="The best four play a final table.")

@@ -15,7 +15,7 @@ from tilemeld.solver.word_position import SHORTEST, format_word
 from tilemeld.solver.words import words_from
 
 from .show import DIM, HEAD
-from .terminal import BadInput, messages, output
+from .terminal import BadInput, WholeNumber, messages, output
 from .word_lists import word_options
 
 Read = TypeVar("Read")
@@ -88,8 +88,8 @@ def _kin(word: str, listed: Lexicon) -> str:
 @lexicon.command()
 @click.argument("letters")
 @word_options
-@click.option("--shortest", type=click.IntRange(min=1), default=SHORTEST, show_default=True)
-@click.option("--most", type=click.IntRange(min=1), default=100, show_default=True, help="List so many.")
+@click.option("--shortest", type=WholeNumber(min=1), default=SHORTEST, show_default=True)
+@click.option("--most", type=WholeNumber(min=1), default=100, show_default=True, help="List so many.")
 def words(*, letters: str, lexicon: str | None, theme: str | None, shortest: int, most: int) -> None:
     """List the words that LETTERS spell, the longest first; ? is a joker."""
     tiles = "".join(letters.upper().split())

@@ -8,7 +8,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from .house_rules import house_option
-from .terminal import messages
+from .terminal import WholeNumber, messages
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -21,7 +21,7 @@ def many_games(*, games: int, rounded: str = "", jobs: int | None = 1) -> Callab
             default=games,
             metavar="N",
             show_default=True,
-            type=click.IntRange(1, 10_000_000),
+            type=WholeNumber(1, 10_000_000),
             help=f"How many games{rounded}.",
         ),
         click.option(
@@ -36,7 +36,7 @@ def many_games(*, games: int, rounded: str = "", jobs: int | None = 1) -> Callab
             default=jobs,
             metavar="J",
             show_default="all cores" if jobs is None else True,
-            type=click.IntRange(1, 256),
+            type=WholeNumber(1, 256),
             help="How many processes.",
         ),
         house_option,

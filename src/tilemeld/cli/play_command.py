@@ -1,5 +1,6 @@
 """``tilemeld play``: a match against bots in this terminal."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import NamedTuple
@@ -28,7 +29,7 @@ from .my_turn import Desk
 from .show import DIM, GOOD, HEAD, SORTS, is_plain, result_view, score_sheet, turn_sheet, words_result_view
 from .sitting import Sitting
 from .telling import YOU, Cast
-from .terminal import BadInput, LeftTable, line_reader, output
+from .terminal import BadInput, LeftTable, WholeNumber, line_reader, output
 from .verify_command import difference_line
 from .word_lists import themed, word_options, words_for
 
@@ -41,7 +42,10 @@ DEFAULT_BOTS = "beginner,club"
 @click.command()
 @click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
 @click.option(
-    "--players", type=int, metavar="N", help="How many players, you included.  [default: you and the bots]"
+    "--players",
+    type=WholeNumber(),
+    metavar="N",
+    help="How many players, you included.  [default: you and the bots]",
 )
 @click.option(
     "--bots",
@@ -53,7 +57,7 @@ DEFAULT_BOTS = "beginner,club"
     default=1,
     show_default=True,
     metavar="N",
-    type=click.IntRange(1, 1000),
+    type=WholeNumber(1, 1000),
     help="How many games the match has.",
 )
 @click.option("--seed", metavar="S", help="Any text; the same seed deals the same tiles.")
@@ -125,6 +129,7 @@ class Evening:
     def __init__(self, console: Console, match: Match, opponents: list[str], wish: EveningDesk) -> None:
         self._console = console
         self._match = match
+        self._levels = opponents
         self._cast = Cast((YOU, *NAMES[: len(opponents)]))
         self._opponents = [f"{name} ({level})" for name, level in zip(NAMES, opponents, strict=False)]
         self._bots: dict[Seat, Player] = {
@@ -197,7 +202,8 @@ class Evening:
             return
         path = self._files[game.state.game - 1]
         try:
-            path.write_text(format_record(game.record), encoding="utf-8")
+            record = replace(game.record, bots=(None, *self._levels))
+            path.write_text(format_record(record), encoding="utf-8")
         except OSError as error:
             raise BadInput(f"The game could not be saved to {str(path)!r} ({error.strerror}).") from None
         if not finished:

@@ -24,7 +24,7 @@ from tilemeld.tournament.words import LANGUAGES, Language
 from .event_command import read_event
 from .house_rules import house_option, house_rules
 from .seat_command import read_rounds, read_text
-from .terminal import BadInput, messages
+from .terminal import BadInput, WholeNumber, messages
 
 FORMS = (".pdf", ".png")
 """What can be written, by the end of the file's name."""
@@ -42,17 +42,13 @@ FORMS = (".pdf", ".png")
     "--rules", "profile", default="pl-tournament", metavar="P", show_default=True, help="The profile."
 )
 @house_option
-@click.option(
-    "--round", "number", type=click.IntRange(1, 100), metavar="N", help="Which round; else the last."
-)
-@click.option("--games", type=click.IntRange(1, 30), metavar="G", help="Rows of a score sheet.")
-@click.option(
-    "--seats", default=4, show_default=True, type=click.IntRange(2, 6), help="Of a blank score sheet."
-)
+@click.option("--round", "number", type=WholeNumber(1, 100), metavar="N", help="Which round; else the last.")
+@click.option("--games", type=WholeNumber(1, 30), metavar="G", help="Rows of a score sheet.")
+@click.option("--seats", default=4, show_default=True, type=WholeNumber(2, 6), help="Of a blank score sheet.")
 @click.option("--players", metavar="FILE", help="The list of players in the order of their numbers P1, P2, …")
 @click.option("--link", default="", metavar="URL", help="Printed on table cards as a QR code.")
 @click.option(
-    "--first", default=3, show_default=True, type=click.IntRange(1, 100), help="Places with certificates."
+    "--first", default=3, show_default=True, type=WholeNumber(1, 100), help="Places with certificates."
 )
 @click.option("--date", default="", metavar="D", help="Printed on certificates.")
 def print_paper(

@@ -9,7 +9,7 @@ from tilemeld.engine.codec import Json, to_json
 from tilemeld.engine.events import TilesLaid
 from tilemeld.engine.record import Record
 from tilemeld.engine.state import GameState
-from tilemeld.engine.tiles import Seat, TileId, faces_of
+from tilemeld.engine.tiles import TileId, faces_of
 
 from .chapters import Chapter, chapters
 from .notations import notation_of
@@ -25,13 +25,15 @@ from .show import (
     turn_sheet,
     words_result_view,
 )
-from .telling import SEATS, Teller
-from .terminal import BadInput, naming, output, print_json, read_record
+from .telling import LETTERS, Cast, Teller, cast_of
+from .terminal import BadInput, WholeNumber, naming, output, print_json, read_record
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--turn", metavar="N", type=int, help="Show only the position after turn N; 0 is the deal.")
+@click.option(
+    "--turn", metavar="N", type=WholeNumber(), help="Show only the position after turn N; 0 is the deal."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 def replay(file: str, turn: int | None, as_json: bool) -> None:
     """Show a recorded game turn by turn.
@@ -52,7 +54,7 @@ def replay(file: str, turn: int | None, as_json: bool) -> None:
         if as_json:
             print_json({**_head_json(record), "position": _chapter_json(chapter)})
         else:
-            _show_position(output(), chapter)
+            _show_position(output(), chapter, cast_of(record))
     elif as_json:
         print_json({**_head_json(record), "turns": [_chapter_json(chapter) for chapter in book]})
     else:
@@ -72,15 +74,16 @@ def _show_game(console: Console, record: Record, book: list[Chapter]) -> None:
     created = record.created
     heading = f"{created.rules.profile}, {created.players} players, game {created.game} of its match"
     console.print(Text(heading, style=HEAD))
+    cast = cast_of(record)
     for chapter in book:
-        _show_chapter(console, chapter)
-    _show_end(console, book[-1].after)
+        _show_chapter(console, chapter, cast)
+    _show_end(console, book[-1].after, cast)
 
 
-def _show_chapter(console: Console, chapter: Chapter) -> None:
-    who = "Setting up" if chapter.seat is None else f"Turn {chapter.turn} · {SEATS.name(chapter.seat)}"
+def _show_chapter(console: Console, chapter: Chapter, cast: Cast) -> None:
+    who = "Setting up" if chapter.seat is None else f"Turn {chapter.turn} · {cast.name(chapter.seat)}"
     console.print(Rule(Text(who, style=HEAD), align="left", style=DIM))
-    teller = Teller(SEATS, chapter.before.sets, is_plain(console))
+    teller = Teller(cast, chapter.before.sets, is_plain(console))
     table = chapter.before.table
     for event in chapter.events:
         for line in teller.tell(event, table):
@@ -101,7 +104,7 @@ def _show_seats(console: Console, state: GameState) -> None:
     rows = []
     for seat, each in enumerate(state.seats):
         opened = "opened" if each.opened else "not opened"
-        label = Text(f"{SEATS.name(Seat(seat))[-1]} {len(each.rack):>2} {opened}", style=DIM)
+        label = Text(f"{LETTERS[seat]} {len(each.rack):>2} {opened}", style=DIM)
         letters = notation_of(state.sets).letters
         if letters:
             label.append(f" {sum(each.turn_points):>3} points")
@@ -113,24 +116,24 @@ def _show_seats(console: Console, state: GameState) -> None:
     )
 
 
-def _show_position(console: Console, chapter: Chapter) -> None:
-    _show_chapter(console, chapter)
+def _show_position(console: Console, chapter: Chapter, cast: Cast) -> None:
+    _show_chapter(console, chapter, cast)
     state = chapter.after
     if state.result is not None:
-        _show_end(console, state)
+        _show_end(console, state, cast)
     elif state.active is not None:
-        console.print(f"Next: {SEATS.name(state.active)}.")
+        console.print(f"Next: {cast.name(state.active)}.")
 
 
-def _show_end(console: Console, state: GameState) -> None:
+def _show_end(console: Console, state: GameState, cast: Cast) -> None:
     if state.result is None:
         console.print(f"The record stops here: the game is not over ({state.phase.value}).")
         return
     if notation_of(state.sets).letters:
-        console.print(words_result_view(state.result, SEATS.names))
-        console.print(turn_sheet([score.turn_points for score in state.result.scores], SEATS.names))
+        console.print(words_result_view(state.result, cast.names))
+        console.print(turn_sheet([score.turn_points for score in state.result.scores], cast.names))
     else:
-        console.print(result_view(state.result, SEATS.names, plain=is_plain(console)))
+        console.print(result_view(state.result, cast.names, plain=is_plain(console)))
 
 
 def _head_json(record: Record) -> dict[str, Json]:
@@ -140,6 +143,7 @@ def _head_json(record: Record) -> dict[str, Json]:
         "rules_version": created.rules.version,
         "players": created.players,
         "game": created.game,
+        "bots": list(record.bots),
         "words": created.words,
         "commitment": created.commitment,
     }

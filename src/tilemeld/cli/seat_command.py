@@ -25,7 +25,7 @@ from tilemeld.tournament.seating import SEATS, Cost, Round, cost_of, schedule_co
 from tilemeld.tournament.sizes import FULL, Smallest
 
 from .show import DIM
-from .terminal import BadInput, messages, output, print_json
+from .terminal import BadInput, WholeNumber, messages, output, print_json
 
 
 @click.command()
@@ -35,7 +35,7 @@ from .terminal import BadInput, messages, output, print_json
     default=4,
     metavar="R",
     show_default=True,
-    type=click.IntRange(1, MAX_ROUNDS),
+    type=WholeNumber(1, MAX_ROUNDS),
     help="How many rounds are planned.",
 )
 @click.option(

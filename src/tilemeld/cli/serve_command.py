@@ -16,7 +16,7 @@ from tilemeld.server.logs import set_up_logs
 from tilemeld.server.run import lan_address, link_to, listen, run
 from tilemeld.server.settings import Limits, Settings
 
-from .terminal import BadInput
+from .terminal import BadInput, WholeNumber
 
 LAN_GUESTS = 600.0
 """New guests a minute from one address in the local network, where a whole hall may come in at once."""
@@ -25,7 +25,7 @@ LAN_GUESTS = 600.0
 @click.command(short_help="Serve the live table to browsers, here or in the local network.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port."
+    "--port", default=8000, show_default=True, type=WholeNumber(0, 65535), help="0 takes any free port."
 )
 @click.option(
     "--data",
@@ -49,7 +49,7 @@ LAN_GUESTS = 600.0
 )
 @click.option(
     "--guests-per-minute",
-    type=click.IntRange(1, 100_000),
+    type=WholeNumber(1, 100_000),
     metavar="N",
     help="New guests from one address: a hall may stand behind one.  [default: 20, with --lan 600]",
 )

@@ -17,13 +17,15 @@ from tilemeld.lab.tally import COUNTS, Tally, applicable
 from .house_rules import house_rules
 from .many_games import many_games, playing
 from .show import BAD, DIM
-from .terminal import BadInput, output, print_json
+from .terminal import BadInput, WholeNumber, output, print_json
 from .word_lists import themed, word_options, words_for
 
 
 @click.command()
 @click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
-@click.option("--players", default=4, metavar="N", show_default=True, help="How many players.")
+@click.option(
+    "--players", default=4, metavar="N", show_default=True, type=WholeNumber(), help="How many players."
+)
 @many_games(games=100)
 @click.option("--record", "folder", metavar="DIR", help="Save the record of every game in this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")

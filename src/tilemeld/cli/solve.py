@@ -22,7 +22,7 @@ from tilemeld.solver.position import MAX_JOKER_VALUE
 from .show import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
 from .solve_lines import FIELDS, LineError, Options, Solved, answer_line, make_asked, solve_timed, to_json
 from .solve_words import GOALS, WordDesk, WordSolved, show_words, words_to_json
-from .terminal import BadInput, messages, output
+from .terminal import BadInput, WholeNumber, messages, output
 from .word_lists import word_options
 
 
@@ -40,14 +40,14 @@ from .word_lists import word_options
 @word_options
 @click.option(
     "--joker",
-    type=click.IntRange(0, MAX_JOKER_VALUE),
+    type=WholeNumber(0, MAX_JOKER_VALUE),
     help="What a joker counts on the rack, if not as the rules say.",
 )
 @click.option("--plan", is_flag=True, help="Say how to get there, move by move.")
 @click.option(
     "--no-least", is_flag=True, help="Take any best play, not the one that disturbs the table least."
 )
-@click.option("--budget", type=click.IntRange(min=0), help="Stop after so many nodes with the best so far.")
+@click.option("--budget", type=WholeNumber(min=0), help="Stop after so many nodes with the best so far.")
 @click.option("--backend", type=click.Choice(["kernel", "twin"]), help="Compiled or plain Python search.")
 @click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
 @click.option(

@@ -39,6 +39,7 @@ from tilemeld.engine.events import (
     VoteClosed,
     VoteOpened,
 )
+from tilemeld.engine.record import Record
 from tilemeld.engine.sets import SetRules
 from tilemeld.engine.tiles import LaidTile, Seat, Table, TileId, face_of, tiles_of
 
@@ -79,8 +80,19 @@ class Cast:
         return self.does(seat, "have", "has")
 
 
-SEATS = Cast(tuple(f"Seat {letter}" for letter in "ABCDEF"))
-"""The names of seats in a record, which knows no people; book B calls them by letters."""
+LETTERS = "ABCDEF"
+"""What book B calls the seats."""
+
+
+def cast_of(record: Record) -> Cast:
+    """Return the names of seats in a record, which knows no people but may know the bots."""
+    bots = record.bots or (None,) * record.created.players
+    return Cast(
+        tuple(
+            f"Seat {letter}" if bot is None else f"Seat {letter} ({bot})"
+            for letter, bot in zip(LETTERS, bots, strict=False)
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,34 @@ class BadInput(click.ClickException):
     exit_code = 2
 
 
+class WholeNumber(click.IntRange):
+    """A whole number, perhaps between two ends; what is none is answered with the value and what would do."""
+
+    name = "number"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number.
+
+        Raises ``click.BadParameter``, which names the option, the value and what would do.
+        """
+        typed = str(value)[:40]
+        try:
+            number = int(typed)
+        except ValueError:
+            self.fail(f"{typed!r} is no whole number: write {self._expected}.", param, ctx)
+        if (self.min is not None and number < self.min) or (self.max is not None and number > self.max):
+            self.fail(f"{number} is out of range: write {self._expected}.", param, ctx)
+        return number
+
+    @property
+    def _expected(self) -> str:
+        if self.min is None:
+            return "one such as 7"
+        if self.max is None:
+            return f"{self.min} or more"
+        return f"one from {self.min:.0f} to {self.max:.0f}"
+
+
 class LeftTable(Exception):  # not an error: a person stands up
     """The person at the terminal leaves the game."""
 

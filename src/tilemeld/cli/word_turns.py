@@ -6,7 +6,6 @@ from tilemeld.bots.reviews import Deed, TurnReview
 from tilemeld.engine.tiles import Face
 
 from .show import BAD, DIM, GOOD
-from .telling import SEATS
 
 DEEDS: dict[Deed, str] = {
     "open": "opened with",
@@ -20,9 +19,9 @@ DEEDS: dict[Deed, str] = {
 """What a player did in a turn, in words."""
 
 
-def word_turn_lines(turn: TurnReview, line: Text) -> list[Text]:
+def word_turn_lines(turn: TurnReview, who: str, line: Text) -> list[Text]:
     """Say what a turn scored and, where that was not the best, what would have scored more."""
-    line.append(f"{SEATS.name(turn.seat)} {_did(turn)}", style="none")
+    line.append(f"{who} {_did(turn)}", style="none")
     lines = [line]
     if turn.is_best:
         line.append(" ✓" if turn.is_choice else "", style=GOOD)

@@ -6,7 +6,7 @@ events. docs/record.md describes it, docs/record.schema.json is generated from t
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import cast
 
@@ -24,6 +24,8 @@ FORMAT = "tilemeld-record"
 SCHEMA = 1
 SIZE_LIMIT = 50_000_000
 """The longest record that is read, in characters."""
+NAME_LIMIT = 40
+"""The longest name of a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Record:
     at: int
     created: GameCreated
     steps: tuple[Step, ...] = ()
+    bots: tuple[str | None, ...] = ()
+    """By seat the bot that played there, none for a person; empty where nobody knows."""
 
 
 def format_record(record: Record) -> str:
@@ -54,6 +58,7 @@ def format_record(record: Record) -> str:
         "schema": SCHEMA,
         "at": record.at,
         "created": to_json(record.created),
+        **({"bots": to_json(record.bots)} if record.bots else {}),
     }
     lines = [header, *(format_step(step) for step in record.steps)]
     return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
@@ -79,7 +84,7 @@ def parse_record(text: str) -> Record:
     lines = [_load(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
         raise _unreadable("line 1", "the file is empty")
-    header = _fields(lines[0], "line 1", {"format", "schema", "at", "created"})
+    header = _fields(lines[0], "line 1", {"format", "schema", "at", "created"}, optional={"bots"})
     if header["format"] != FORMAT or header["schema"] != SCHEMA:
         found = f"{header['format']!r} {header['schema']!r}"[:60]
         raise _unreadable("line 1", f"expected format {FORMAT!r} with schema {SCHEMA}, got {found}")
@@ -87,9 +92,19 @@ def parse_record(text: str) -> Record:
     if not isinstance(created, GameCreated):
         raise _unreadable("line 1: created", "a game begins with game-created")
     at = from_json(int, header["at"], path="line 1: at")
-    return Record(
-        at, created, tuple(parse_step(line, f"line {n}") for n, line in enumerate(lines[1:], start=2))
-    )
+    steps = tuple(parse_step(line, f"line {n}") for n, line in enumerate(lines[1:], start=2))
+    return Record(at, created, steps, _parse_bots(header.get("bots"), created.players))
+
+
+def _parse_bots(data: Json, players: int) -> tuple[str | None, ...]:
+    """Read which bots played; nothing where the header does not say."""
+    if data is None:
+        return ()
+    bots = from_json(tuple[str | None, ...], data, path="line 1: bots")
+    if len(bots) != players or any(bot is not None and len(bot) > NAME_LIMIT for bot in bots):
+        expected = f"expected null or a name of at most {NAME_LIMIT} characters for each of {players} seats"
+        raise _unreadable("line 1: bots", f"{expected}, got {repr(data)[:60]}")
+    return bots
 
 
 def parse_step(data: Json, path: str = "$") -> Step:
@@ -213,8 +228,8 @@ def _load(number: int, line: str) -> Json:
         raise _unreadable(f"line {number}", f"not JSON ({error})") from None
 
 
-def _fields(data: Json, path: str, names: set[str]) -> dict[str, Json]:
-    if not isinstance(data, dict) or data.keys() != names:
+def _fields(data: Json, path: str, names: set[str], *, optional: Set[str] = frozenset()) -> dict[str, Json]:
+    if not isinstance(data, dict) or data.keys() - optional != names:
         raise _unreadable(path, f"expected an object with {', '.join(sorted(names))}, got {repr(data)[:60]}")
     return data
 

@@ -32,7 +32,9 @@ def record_schema() -> dict[str, Json]:
             "schema": {"const": SCHEMA},
             "at": {"type": "integer"},
             "created": schema.of(GameCreated),
-        }
+            "bots": schema.of(tuple[str | None, ...]),
+        },
+        optional=frozenset({"bots"}),
     )
     step = _object(
         {

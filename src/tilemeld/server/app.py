@@ -34,6 +34,7 @@ from tilemeld.service.people import IDLE_DAYS, Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
 from tilemeld.service.referees import Referees
+from tilemeld.service.remarks import Remarks
 from tilemeld.service.solving import Solving
 from tilemeld.service.steward import Pace, Steward
 from tilemeld.service.table_clocks import TableClocks
@@ -110,6 +111,7 @@ class Server:
             clock=self.clock,
             pace=pace,
         )
+        self.remarks = Remarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
         self.tournaments = Tournaments(self.store, self.bus, self.clock)
         self.tournament_tables = TournamentTables(
             self.tournaments, self.tables, self.games, store=self.store, clock=self.clock
@@ -167,6 +169,7 @@ class Server:
         await self.analyses.close()
         await self.tournament_tables.stop()
         await self.steward.stop()
+        await self.remarks.stop()
         if isinstance(self.thinker, ProcessThinker):
             self.thinker.close()
         if self._warming is not None:

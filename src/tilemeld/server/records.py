@@ -6,6 +6,7 @@ game of this server, and not kept.
 
 import asyncio
 import hashlib
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -81,8 +82,13 @@ async def _my_games(call: Call) -> GameList:
 async def _game(call: Call) -> GameInfo:
     game = await _readable(call)
     await call.desk.games.check_ended(game)
+    return await _describe(call, *await _played(call, game))
+
+
+async def _played(call: Call, game: GameId) -> tuple[Table, Played]:
+    """Return where a finished game was played, and by whom."""
     table = await call.desk.tables.get(await call.desk.games.table_of(game))
-    return await _describe(call, table, table.played(game) or await _just_over(call, game, table))
+    return table, table.played(game) or await _just_over(call, game, table)
 
 
 async def _just_over(call: Call, game: GameId, table: Table) -> Played:
@@ -111,7 +117,11 @@ async def _seat(call: Call, place: Place) -> SeatInfo:
 
 
 async def _record(call: Call) -> str:
-    return format_record(await call.desk.games.record(await _readable(call)))
+    game = await _readable(call)
+    record = await call.desk.games.record(game)
+    _, played = await _played(call, game)
+    bots = tuple(place.bot for place in played.places)
+    return format_record(replace(record, bots=bots if any(bots) else ()))
 
 
 async def _readable(call: Call) -> GameId:

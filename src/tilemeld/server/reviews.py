@@ -8,6 +8,8 @@ from msgspec import Struct
 from tilemeld.bots.reviews import Analysis, analysis_to_json
 from tilemeld.service.analyses import Job
 
+from .protocol import RefusalInfo
+
 Faces = list[str]
 
 
@@ -96,12 +98,16 @@ class AnalysisInfo(Struct):
     """Turns there are; 0 while it waits."""
     review: ReviewInfo | None
     """What came of it, once it is done."""
+    refusals: list[RefusalInfo]
+    """Why it failed, if it did."""
 
 
 def analysis_info(job: Job) -> AnalysisInfo:
     """Tell how far an analysis is."""
     review = None if job.result is None else review_info(job.result)
-    return AnalysisInfo(job.state, job.done, job.total, review)
+    problem = job.problem
+    why = [] if problem is None else [RefusalInfo(problem.code, dict(problem.params), str(problem))]
+    return AnalysisInfo(job.state, job.done, job.total, review, why)
 
 
 def review_info(analysis: Analysis) -> ReviewInfo:

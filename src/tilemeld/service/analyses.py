@@ -7,11 +7,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from tilemeld.bots.best import is_known_box
 from tilemeld.bots.reviews import Analysis
-from tilemeld.engine.errors import TilemeldError
+from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record import Record
+from tilemeld.engine.rules import Rules
+from tilemeld.solver.position import MAX_COPIES, MAX_JOKERS
 
-from .errors import NotFound, Unavailable
+from .errors import NotFound, ServiceError, Unavailable
 from .ports import Analyst, GameId
 
 log = logging.getLogger("tilemeld.analyses")
@@ -32,10 +35,16 @@ class Job:
     total: int = 0
     """Turns there are; 0 while it waits."""
     result: Analysis | None = None
+    problem: ServiceError | CodedError | None = None
+    """Why it failed, if it did."""
 
     def hear(self, done: int, total: int) -> None:
         """Take note of progress."""
         self.state, self.done, self.total = "working", done, total
+
+    def fail(self, problem: ServiceError | CodedError) -> None:
+        """Take note that nothing came of it, and why."""
+        self.state, self.problem = "failed", problem
 
 
 class Analyses:
@@ -81,17 +90,29 @@ class Analyses:
     async def _work(self, job: Job, read: Callable[[], Awaitable[Record]]) -> None:
         try:
             async with self._one:
-                job.result = await self._analyst.analyse(await read(), job.hear)
+                record = await read()
+                _check_box(record.created.rules)
+                job.result = await self._analyst.analyse(record, job.hear)
                 job.state = "done"
-        except (TilemeldError, TimeoutError) as error:
+        except (ServiceError, CodedError) as error:
             log.warning("an analysis failed: %s", error)
-            job.state = "failed"
+            job.fail(error)
+        except TimeoutError as error:
+            log.warning("an analysis failed: %s", error)
+            job.fail(Unavailable("analysis/stopped"))
         except Exception:
             log.exception("an analysis failed")
-            job.state = "failed"
+            job.fail(Unavailable("server/failed"))
 
     def _end(self, game: GameId) -> None:
         self._tasks.pop(game, None)
         while len(self._jobs) > KEPT + len(self._tasks):
             oldest = next(each for each in self._jobs if each not in self._tasks)
             del self._jobs[oldest]
+
+
+def _check_box(rules: Rules) -> None:
+    """Let only a game through whose box the solver knows; a house game may have a larger one."""
+    if rules.sets == "numbers" and not is_known_box(rules):
+        most = {"most_copies": MAX_COPIES, "most_jokers": MAX_JOKERS}
+        raise Unavailable("analysis/box", copies=rules.copies, jokers=rules.jokers, **most)

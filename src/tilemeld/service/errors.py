@@ -36,6 +36,8 @@ CODES: Mapping[str, str] = {
     "hint/too-hard": "the coach has found no answer in time",
     "analysis/unknown": "nobody has asked for an analysis of this game",
     "analysis/failed": "this game cannot be reviewed: {reason}",
+    "analysis/box": "reviews take {most_copies} of a tile, {most_jokers} jokers, not {copies} and {jokers}",
+    "analysis/stopped": "the review was broken off before its end: ask for it again",
     "analysis/busy": "too many games wait for their analysis: ask again in a while",
     "record/too-long": "a record of at most {limit} steps is reviewed, this one has {count}",
     "solve/letters": "{profile} is played with letters: ask about words instead",

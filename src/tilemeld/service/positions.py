@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilemeld.bots.best import joker_worth
+from tilemeld.bots.best import is_known_box, joker_worth
 from tilemeld.engine.notation import parse_face
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.rules import Rules
@@ -74,7 +74,7 @@ def make_question(
 
 
 def _position(rules: Rules, table: tuple[FaceSet, ...], rack: tuple[Face, ...]) -> Position:
-    if rules.copies > MAX_COPIES or rules.jokers > MAX_JOKERS:
+    if not is_known_box(rules):
         raise ServiceError("solve/unknown-box", copies=MAX_COPIES, jokers=MAX_JOKERS)
     try:
         return Position(table, rack, copies=rules.copies, jokers=rules.jokers, joker_value=joker_worth(rules))

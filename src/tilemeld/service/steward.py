@@ -13,7 +13,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from tilemeld.bots.levels import LEVELS, Manner
+from tilemeld.bots.levels import LEVELS
+from tilemeld.bots.manner import Manner
 from tilemeld.bots.player import Choice, Dawdle
 from tilemeld.engine.commands import (
     BeginGame,

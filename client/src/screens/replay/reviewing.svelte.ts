@@ -61,6 +61,7 @@ export class Reviewing {
     this.done = told.done;
     this.total = told.total;
     this.review = told.review;
+    this.refusals = told.refusals;
     if ((told.state === "waiting" || told.state === "working") && !this.#closed) this.#timer = setTimeout(() => void this.#look(), EVERY_MS);
   }
 

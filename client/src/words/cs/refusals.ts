@@ -131,6 +131,8 @@ export const refusals: Like<typeof english> = {
   "refusal.lexicon/alphabet": "{alphabet} není abeceda: zadejte až {limit} různých velkých písmen",
   "refusal.client/unreachable": "Server není dostupný: zkontrolujte síť a zkuste to znovu",
   "refusal.analysis/failed": "Tuto hru nelze rozebrat: {reason}",
+  "refusal.analysis/box": "Trenér zná krabice, v nichž je od každého kamene nejvýše {most_copies} a žolíků {most_jokers}; v této hře jich bylo {copies} a {jokers}. Hru si můžete prohlédnout a zkoušet „Co kdyby?“ bez trenéra",
+  "refusal.analysis/stopped": "Rozbor se přerušil před koncem: požádejte o něj znovu",
   "refusal.notation/letter": "„{text}“ není kámen s písmenem: je 32 polských písmen a ? pro žolíka",
   "refusal.notation/joker-letter": "„{text}“: jiné písmeno může zastoupit jen žolík",
   "refusal.rules/other-game": "„{field}“ je pravidlo jiné hry ({game}) a tady nic neznamená",

@@ -81,6 +81,7 @@ export const replay: Like<typeof english> = {
   "replay.what-if": "Co kdyby?",
   "replay.what-if-title": "Co kdyby: tah {turn} · {name}",
   "replay.what-if-about": "Přesouvejte kameny, jak chcete; nikdo jiný to nevidí.",
+  "replay.what-if-how": "Přesouvejte kameny jako ve vlastním tahu. Pod stolem uvidíte, zda to jde a kolik to dá. „Nejlepší odtud“ se zeptá řešitele na stůl, jak leží.",
   "replay.back": "Zpět k záznamu",
   "replay.valid": "Možné: {count} {count:kámen|kameny|kamenů}, body: {points}",
   "replay.wins": "Možné a vyhrává hru",

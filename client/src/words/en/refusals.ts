@@ -129,6 +129,8 @@ export const refusals = {
   "refusal.lexicon/alphabet": "{alphabet} is not an alphabet: give up to {limit} different capital letters",
   "refusal.client/unreachable": "The server cannot be reached: check the network and try again",
   "refusal.analysis/failed": "This game cannot be reviewed: {reason}",
+  "refusal.analysis/box": "The coach knows boxes with at most {most_copies} of each tile and {most_jokers} jokers; this game was played with {copies} and {jokers}. You can look through it and try “What if?” without the coach",
+  "refusal.analysis/stopped": "The review was broken off before its end: ask for it again",
   "refusal.notation/letter": "“{text}” is not a letter tile: there are 32 Polish letters, and ? for a joker",
   "refusal.notation/joker-letter": "“{text}”: only a joker can stand for another letter",
   "refusal.rules/other-game": "“{field}” is a rule of another game ({game}) and means nothing here",

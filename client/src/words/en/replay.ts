@@ -78,6 +78,7 @@ export const replay = {
   "replay.what-if": "What if?",
   "replay.what-if-title": "What if: turn {turn} · {name}",
   "replay.what-if-about": "Move tiles as you like; nobody else sees it.",
+  "replay.what-if-how": "Move the tiles as in a turn of your own. Under the table you see whether it is possible and what it counts. “Best from here” asks the solver about the table as it lies.",
   "replay.back": "Back to the replay",
   "replay.valid": "Possible: {count} {count:tile|tiles}, {points} points",
   "replay.wins": "Possible, and it wins the game",

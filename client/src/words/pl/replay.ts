@@ -81,6 +81,7 @@ export const replay: Like<typeof english> = {
   "replay.what-if": "Co by było?",
   "replay.what-if-title": "Co by było: ruch {turn} · {name}",
   "replay.what-if-about": "Przesuwaj kostki, jak chcesz; nikt inny tego nie widzi.",
+  "replay.what-if-how": "Przesuwaj kostki jak we własnym ruchu. Pod stołem widać, czy tak można i ile to daje. „Najlepsze stąd” pyta solver o stół, jaki leży.",
   "replay.back": "Wróć do powtórki",
   "replay.valid": "Możliwe: {count} {count:kostka|kostki|kostek}, punkty: {points}",
   "replay.wins": "Możliwe i wygrywa partię",

@@ -81,6 +81,7 @@ export const replay: Like<typeof english> = {
   "replay.what-if": "А якби?",
   "replay.what-if-title": "А якби: хід {turn} · {name}",
   "replay.what-if-about": "Рухайте плитки як завгодно; ніхто інший цього не бачить.",
+  "replay.what-if-how": "Рухайте плитки, як у власному ході. Під столом видно, чи так можна і скільки це дає. «Найкраще звідси» питає розв’язувач про стіл, який лежить.",
   "replay.back": "Назад до перегляду",
   "replay.valid": "Можливо: {count} {count:плитка|плитки|плиток}, очки: {points}",
   "replay.wins": "Можливо, і це виграє раунд",
