@@ -1,12 +1,15 @@
 """The press: every sheet of every language is set, with every letter, and nothing that is typed is code."""
 
 import io
+from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 import typst
-from PIL import Image
+from PIL import Image, ImageChops
 
 from tilemeld.adapters.pdf import typeset, typeset_pictures
+from tilemeld.engine.codec import Json
 from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.tournament.paper import (
     KINDS,
@@ -23,6 +26,9 @@ from tilemeld.tournament.words import LANGUAGES, WORDS, Language
 from tournament.events import Event
 
 LETTERS = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽабвгґдеєжзиіїйклмнопрстуфхцчшщьюяҐЄІЇ–−⅓⅔„”“«»·•"
+
+
+PPI = 40
 
 
 def an_event() -> Event:
@@ -81,6 +87,121 @@ def test_the_fonts_that_come_along_have_every_letter() -> None:
         text = f"#set page(width: 20pt, height: 20pt, margin: 2pt)\n{font}\n{letter}"
         drawn[letter] = typst.compile(text.encode(), format="png", ppi=144, ignore_system_fonts=True)
     assert len(set(map(bytes, drawn.values()))) == len(set(LETTERS))
+
+
+LONG = {
+    "words": "Маріанна-Святослава Переяславець-Нечуй-Левицька von Habsburg",
+    "wide": "W" * 60,
+    "emoji": "🎲" * 60,
+}
+PAGES: dict[Kind, dict[int, int]] = {
+    "seating": {8: 1, 14: 1, 48: 2, 200: 5},
+    "table-cards": {8: 2, 14: 4, 48: 12},
+    "score-sheets": {8: 2, 14: 4, 48: 12},
+    "standings": {8: 1, 14: 1, 48: 2},
+    "certificates": {8: 3, 14: 3},
+}
+"""How many pages a sheet has, by the number of players, with names of usual length."""
+
+
+def big_sheet(kind: Kind, players: int, language: Language, *, name: str = "", title: str = "Cup") -> Sheet:
+    """Return a sheet of a round of so many, all with this name and club or with names as people have them."""
+    event = Event(players, rounds=1, games=3)
+    if kind in ("standings", "certificates"):
+        event.play(1)
+    else:
+        event.publish(1)
+    state = replace(event.state, name=title)
+    cards = {
+        player: NewPlayer(name or f"Kateřina Šťovíčková {player}", "", name or "DDM Ostrava")
+        for player in state.players
+    }
+    names = {player: card.name for player, card in cards.items()}
+    seating, rules = state.rounds[1].seating, state.format.rules
+    if kind == "seating":
+        return seating_list(title, 1, seating, names, language=language)
+    if kind == "table-cards":
+        link = "http://192.168.100.200:8000/events/AbCdEfGhIjKl"
+        return table_cards(title, 1, seating, names, language=language, rules=rules, link=link)
+    if kind == "score-sheets":
+        return score_sheets(title, rules, language=language, number=1, games=3, seating=seating, names=names)
+    if kind == "standings":
+        return standings_list(state, cards, language=language)
+    return certificates(state, cards, language=language, date="16 listopada 2026")
+
+
+@pytest.mark.parametrize(
+    ("kind", "players", "pages"),
+    [(kind, players, pages) for kind, counts in PAGES.items() for players, pages in counts.items()],
+)
+def test_a_sheet_takes_no_more_pages_than_it_needs(kind: Kind, players: int, pages: int) -> None:
+    for language in LANGUAGES:
+        made = typeset_pictures(kind, big_sheet(kind, players, language), ppi=10)
+        assert len(made) == pages, language
+
+
+@pytest.mark.parametrize("name", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_runs_out_of_the_page_however_long_the_names_are(kind: Kind, name: str) -> None:
+    for language in ("pl", "uk"):
+        sheet = big_sheet(kind, 13, language, name=name, title=name[:50] + " " + name[:49])
+        pages = typeset_pictures(kind, sheet, ppi=PPI)
+        assert len(pages) <= {"seating": 2, "standings": 2, "certificates": 3}.get(kind, 4)
+        for page in pages:
+            ink = ink_of(page)
+            room = round(7 / 25.4 * PPI)  # the outer 7 mm, which many printers leave white
+            edges = (ink.left, ink.top, ink.width - ink.right, ink.height - ink.bottom)
+            assert min(edges) >= room, (language, edges)
+
+
+def test_a_long_name_never_stands_over_the_club_nor_a_club_over_the_points() -> None:
+    def sheet(**row: str) -> Sheet:
+        made = big_sheet("standings", 8, "pl")
+        empty: Json = {
+            "place": 9,
+            "name": "",
+            "club": "",
+            "big": "",
+            "points": "",
+            "wins": "",
+            "games": "",
+            **row,
+        }
+        return {**made, "rows": [empty]}
+
+    def changed(**row: str) -> Ink:
+        blank, filled = (typeset_pictures("standings", each, ppi=PPI)[0] for each in (sheet(), sheet(**row)))
+        return ink_of(filled, blank)
+
+    names, clubs, points = changed(name="I").left, changed(club="I").left, changed(big="8").left
+    assert names < clubs < points
+    for long in LONG.values():
+        assert changed(name=long).right < clubs, long
+        assert changed(club=long).right < points, long
+
+
+class Ink(NamedTuple):
+    """Where something is printed on a page, in dots."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    width: int
+    height: int
+
+
+def ink_of(page: bytes, blank: bytes | None = None) -> Ink:
+    """Return where a page is not white, or not as another one."""
+    with Image.open(io.BytesIO(page)) as picture:
+        shown = picture.convert("L")
+    under = Image.new("L", shown.size, 255)
+    if blank is not None:
+        with Image.open(io.BytesIO(blank)) as picture:
+            under = picture.convert("L")
+    box = ImageChops.difference(shown, under).point(lambda value: 255 if value > 60 else 0).getbbox()
+    assert box is not None, "something is printed"
+    return Ink(*box, *shown.size)
 
 
 @pytest.mark.parametrize(

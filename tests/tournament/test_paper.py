@@ -47,6 +47,30 @@ def test_the_words_are_those_of_the_boxes(key: str, words: tuple[str, ...]) -> N
     assert tuple(WORDS[language][key] for language in LANGUAGES) == words
 
 
+def test_pictures_in_names_are_left_out_and_who_has_nothing_else_goes_by_number() -> None:
+    names = {"P1": "Łucja 👩‍👩‍👧 Ó'Brien 👍🏽", "P2": "🎲🎲", "P3": "Ала"}
+    sheet = seating_list("Cup 🏆", 1, Round((("P1", "P2", "P3"),), ("P4",)), names, language="pl")
+    assert sheet["title"] == "Cup"
+    seats = [
+        {"seat": "A", "name": "Łucja Ó'Brien"},
+        {"seat": "B", "name": "P2"},
+        {"seat": "C", "name": "Ала"},
+    ]
+    assert sheet["tables"] == [{"number": 1, "seats": seats}]
+    assert sheet["byes"] == ["P4"]
+
+
+def test_the_final_is_called_by_its_name() -> None:
+    seating = Round((("P1", "P2", "P3", "P4"),))
+    for final, name in ((False, "Kolo 5"), (True, "Finále")):
+        listed = seating_list("Cup", 5, seating, {}, language="cs", final=final)
+        cards = table_cards("Cup", 5, seating, {}, language="cs", rules=profile("cs"), final=final)
+        rules = profile("cs")
+        sheets = score_sheets("Cup", rules, language="cs", number=5, seating=seating, final=final)
+        assert {listed["round"], cards["round"], sheets["round"]} == {name}
+    assert score_sheets("Cup", profile("cs"), language="cs")["round"] == ""
+
+
 @pytest.mark.parametrize("name", PROFILES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_profile_has_a_score_sheet_in_every_language(name: str, language: Language) -> None:

@@ -194,11 +194,14 @@ def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) 
     if now is None:
         raise tournament_error("round/not-drawn", round=number)
     names = round_names(state, number, cards, public=kind == "seating")
+    final = state.format.is_final(number)
     if kind == "seating":
-        return seating_list(state.name, number, now.seating, names, language=language)
+        return seating_list(state.name, number, now.seating, names, language=language, final=final)
     if kind == "table-cards":
         link = f"{request.base_url}events/{request.path_params['event']}"
-        return table_cards(state.name, number, now.seating, names, language=language, rules=rules, link=link)
+        return table_cards(
+            state.name, number, now.seating, names, language=language, rules=rules, link=link, final=final
+        )
     return score_sheets(
         state.name,
         rules,
@@ -207,6 +210,7 @@ def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) 
         number=number,
         seating=now.seating,
         names=names,
+        final=final,
     )
 
 

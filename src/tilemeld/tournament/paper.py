@@ -3,6 +3,7 @@
 Data only, in the words of the chosen language; the press (``adapters/pdf``) sets it in type.
 """
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
@@ -24,28 +25,38 @@ FAMILY_GAMES = 8
 """Rows of a sheet for a match without a set number of games."""
 MAX_CERTIFICATES = 400
 
+FIRST_PICTURE = "\u2190"
+PICTURES = ("So", "Sk", "Cn", "Co", "Mn")
+"""The kinds of signs that pictures are made of, from the first picture on."""
+
 Sheet = dict[str, Json]
 """What a template is filled with."""
 
 
 def seating_list(
-    title: str, number: int, seating: Round, names: Mapping[str, str], language: Language
+    title: str,
+    number: int,
+    seating: Round,
+    names: Mapping[str, str],
+    *,
+    language: Language,
+    final: bool = False,
 ) -> Sheet:
     """Return the seating list of a round: table by table, and by name."""
     by_name: list[tuple[str, int, str]] = [
-        (names.get(player, player), at, SEATS[seat])
+        (_name(names, player), at, SEATS[seat])
         for at, table in enumerate(seating.tables, start=1)
         for seat, player in enumerate(table)
     ]
     return {
         **_head(title, language),
-        "round": number,
+        "round": _round(number, language, final=final),
         "tables": _tables(seating, names),
         "players": [
             {"name": name, "table": at, "seat": seat}
             for name, at, seat in sorted(by_name, key=lambda each: sort_key(each[0]))
         ],
-        "byes": [names.get(player, player) for player in seating.byes],
+        "byes": [_name(names, player) for player in seating.byes],
     }
 
 
@@ -58,20 +69,15 @@ def table_cards(
     language: Language,
     rules: Rules,
     link: str = "",
+    final: bool = False,
 ) -> Sheet:
     """Return a card for every table: who sits where, what holds at a real table, a link to enter results."""
     return {
         **_head(title, language),
-        "round": number,
+        "round": _round(number, language, final=final),
         "link": link,
         "notes": list(card_notes(rules, language)),
-        "tables": [
-            {
-                "number": at,
-                "seats": [_seat(seat, names.get(player, player)) for seat, player in enumerate(table)],
-            }
-            for at, table in enumerate(seating.tables, start=1)
-        ],
+        "tables": _tables(seating, names),
     }
 
 
@@ -85,6 +91,7 @@ def score_sheets(
     seating: Round | None = None,
     names: Mapping[str, str] | None = None,
     seats: int = 4,
+    final: bool = False,
 ) -> Sheet:
     """Return score sheets: one for each table of a round, or a blank one."""
     blank: list[Json] = [{"number": 0, "seats": [_seat(seat, "") for seat in range(seats)]}]
@@ -93,7 +100,7 @@ def score_sheets(
     rows = WORD_TURNS if is_word_game else games or FAMILY_GAMES
     return {
         **_head(title, language),
-        "round": number or 0,
+        "round": "" if number is None else _round(number, language, final=final),
         "profile": WORDS[language][f"profile.{rules.profile}"],
         "word": is_word_game,
         "rows": rows,
@@ -109,6 +116,7 @@ def standings_list(
     state: EventState, names: Mapping[str, NewPlayer], *, language: Language, after: int | None = None
 ) -> Sheet:
     """Return the standings, with the names that players chose for the public."""
+    shown = {player: card.shown for player, card in names.items()}
     last = max((now.number for now in state.published if now.results), default=0) if after is None else after
     return {
         **_head(state.name, language),
@@ -117,8 +125,8 @@ def standings_list(
         "rows": [
             {
                 "place": row.place,
-                "name": names[row.player].shown if row.player in names else row.player,
-                "club": names[row.player].club if row.player in names else "",
+                "name": _name(shown, row.player),
+                "club": on_paper(names[row.player].club) if row.player in names else "",
                 "big": row.big_points,
                 "points": format_points(row.total).replace("-", "−"),
                 "wins": row.wins,
@@ -134,9 +142,10 @@ def certificates(
 ) -> Sheet:
     """Return a certificate for each of the first places; those who share one get one each."""
     said = WORDS[language]["certificate-for"]
+    shown = {player: card.shown for player, card in names.items()}
     people: list[Json] = [
         {
-            "name": names[row.player].shown if row.player in names else row.player,
+            "name": _name(shown, row.player),
             "place": row.place,
             "for": said.format(place=row.place),
             "points": format_points(row.total).replace("-", "−"),
@@ -215,12 +224,33 @@ def round_names(
 
 
 def _head(title: str, language: Language) -> Sheet:
-    return {"title": title, "language": language, "words": dict(WORDS[language])}
+    return {"title": on_paper(title), "language": language, "words": dict(WORDS[language])}
+
+
+def on_paper(text: str) -> str:
+    """Return a text without the pictures that no font of the press has.
+
+    >>> on_paper("Ola 🎲 O`Lis ❤️ №1")
+    'Ola O`Lis №1'
+    """
+    joined = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    kept = (sign for sign in joined if sign < FIRST_PICTURE or unicodedata.category(sign) not in PICTURES)
+    return " ".join("".join(kept).split())
+
+
+def _name(names: Mapping[str, str], player: str) -> str:
+    """Return the name of a player; the number where there is none that can be printed."""
+    return on_paper(names.get(player, "")) or player
+
+
+def _round(number: int, language: Language, *, final: bool) -> str:
+    words = WORDS[language]
+    return words["final"] if final else f"{words['round']} {number}"
 
 
 def _tables(seating: Round, names: Mapping[str, str]) -> list[Json]:
     return [
-        {"number": at, "seats": [_seat(seat, names.get(player, player)) for seat, player in enumerate(table)]}
+        {"number": at, "seats": [_seat(seat, _name(names, player)) for seat, player in enumerate(table)]}
         for at, table in enumerate(seating.tables, start=1)
     ]
 
