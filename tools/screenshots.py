@@ -15,10 +15,10 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, get_type_hints
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has no stubs
 from PIL import Image
@@ -28,7 +28,6 @@ from websockets.sync.client import ClientConnection, connect
 
 from tilemeld.bots import player_named
 from tilemeld.engine.codec import from_json, to_json
-from tilemeld.engine.state import Phase
 from tilemeld.engine.views import GameView
 
 ROOT = Path(__file__).parents[1]
@@ -137,7 +136,7 @@ class Player:
             return self._do({"type": "add-entropy", "entropy": "a picture"})
         if view["active"] != self._seat or view["phase"] not in ("turn", "announce", "stacks"):
             return False
-        choice = to_json(player_named("beginner").choose(read_view(view), self._random))
+        choice = to_json(player_named("beginner").choose(from_json(GameView, view), self._random))
         assert isinstance(choice, dict), "a beginner never dawdles"
         return self._do(choice)
 
@@ -162,18 +161,6 @@ class Player:
 
     def _send(self, **message: Json) -> None:
         self._socket.send(json.dumps(message))
-
-
-def read_view(data: dict[str, Json]) -> GameView:
-    """Turn a view from the wire into the engine's."""
-    hints = get_type_hints(GameView)
-    values: dict[str, Json] = {
-        item.name: Phase(data[item.name])
-        if item.name == "phase"
-        else from_json(hints[item.name], data[item.name])
-        for item in fields(GameView)
-    }
-    return GameView(**values)
 
 
 @dataclass(frozen=True, slots=True)

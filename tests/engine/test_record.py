@@ -27,6 +27,7 @@ from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profi
 from tilemeld.engine.scoring import SeatScore
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat, TileId
+from tilemeld.engine.views import GameView, view
 from tilemeld.lab.simulate import play_random_game
 
 GAMES = Path(__file__).parent.parent / "data" / "games"
@@ -426,5 +427,18 @@ def test_a_seats_score_survives_the_codec() -> None:
     assert from_json(SeatScore, to_json(score)) == score
 
 
-def test_a_phase_is_written_by_its_name() -> None:
-    assert to_json({"phase": Phase.TURN}) == {"phase": "turn"}
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_view_of_a_game_survives_the_codec(name: str) -> None:
+    seen = set()
+    for state in replay(a_record(name), sets_for=sets_with_words):
+        seen.add(state.phase)
+        for viewer in (None, Seat(0), Seat(2)):
+            shown = view(state, viewer)
+            assert from_json(GameView, json.loads(json.dumps(to_json(shown)))) == shown
+    assert seen >= {Phase.ENTROPY, Phase.TURN, Phase.ENDED}
+
+
+@pytest.mark.parametrize("data", ["", "TURN", "turns", 1, None, ["turn"]])
+def test_a_phase_that_is_none_is_refused_and_the_right_ones_are_named(data: Any) -> None:
+    with pytest.raises(RecordError, match="expected one of entropy, stacks, redeal, turn"):
+        from_json(Phase, data)

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.live import Client, Json, ask, choose, client, read_view
-from tilemeld.engine.codec import to_json
+from server.live import Client, Json, ask, choose, client
+from tilemeld.engine.codec import from_json, to_json
 from tilemeld.engine.record import parse_record, verify
+from tilemeld.engine.views import GameView
 from tilemeld.service.steward import DOWN
 
 TESTS = Path(__file__).parent.parent
@@ -99,7 +100,7 @@ async def act(person: Person, player: Client, rng: Random, stop: asyncio.Event) 
         if view["phase"] == "entropy" and view["entropy"][person.seat] is None:
             message = {"type": "add-entropy", "entropy": "x"}
         elif view["phase"] == "turn" and view["active"] == person.seat and view["paused_at"] is None:
-            message = to_json(choose(read_view(view), rng))
+            message = to_json(choose(from_json(GameView, view), rng))
         if message is None:
             await player.next()
         else:

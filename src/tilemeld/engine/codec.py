@@ -108,6 +108,8 @@ def _decoder(kind: Hashable) -> Decoder:
         return _laid_tile
     if kind in (str, int, bool, NoneType):
         return lambda data, path: data if type(data) is kind else _fail(path, kind, data)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return _enum_decoder(kind)
     origin = get_origin(kind)
     if origin is Literal:
         choices = get_args(kind)
@@ -124,6 +126,17 @@ def _decoder(kind: Hashable) -> Decoder:
 def _fail(path: str, expected: object, data: Json) -> Any:
     name = getattr(expected, "__name__", None) or str(expected)
     raise RecordError("record/unreadable", path=path, reason=f"expected {name}, got {repr(data)[:60]}")
+
+
+def _enum_decoder(kind: type[StrEnum]) -> Decoder:
+    choices = {each.value: each for each in kind}
+
+    def decode(data: Json, path: str) -> StrEnum:
+        if not isinstance(data, str) or data not in choices:
+            _fail(path, "one of " + ", ".join(choices), data)
+        return choices[cast(str, data)]
+
+    return decode
 
 
 def _seat(data: Json, path: str) -> Seat:
