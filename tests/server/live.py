@@ -7,9 +7,9 @@ import itertools
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, get_type_hints
+from typing import Any
 
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
@@ -88,12 +88,20 @@ class HttpProblem(Exception):
 
 
 def ask(
-    port: int, method: str, path: str, *, body: Json = None, token: str = "", raw: bytes | None = None
+    port: int,
+    method: str,
+    path: str,
+    *,
+    body: Json = None,
+    token: str = "",
+    raw: bytes | None = None,
+    **more: str,
 ) -> tuple[int, dict[str, str], str]:
-    """One HTTP request."""
+    """One HTTP request, with more headers: ``x_forwarded_for="203.0.113.5"``."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     with contextlib.closing(connection):
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {name.replace("_", "-"): value for name, value in more.items()}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
         content = raw if raw is not None else None if body is None else json.dumps(body).encode()
         connection.request(method, path, content, headers)
         response = connection.getresponse()
@@ -214,7 +222,7 @@ class Client:
     async def play_once(self, rng: Random) -> Json:
         """Do what a random player would do in this view."""
         assert self.view is not None
-        fields = to_json(choose(read_view(self.view), rng))
+        fields = to_json(choose(from_json(GameView, self.view), rng))
         assert isinstance(fields, dict)
         return await self.command(str(fields.pop("type")), **fields)
 
@@ -228,18 +236,6 @@ async def client(live: "Live | int", token: str) -> AsyncIterator[Client]:
         await player.send("hello", protocol=1, token=token)
         await player.until("welcome")
         yield player
-
-
-def read_view(data: dict[str, Json]) -> GameView:
-    """Turn a view from the wire into the engine's."""
-    hints = get_type_hints(GameView)
-    values: dict[str, Json] = {
-        item.name: Phase(data[item.name])
-        if item.name == "phase"
-        else from_json(hints[item.name], data[item.name])
-        for item in fields(GameView)
-    }
-    return GameView(**values)
 
 
 def show_view(view: GameView) -> Json:

@@ -65,6 +65,18 @@ def test_a_hall_behind_one_address_comes_in_at_once_in_the_local_network_and_whe
         assert statuses == [201, 201, 201, 429]
 
 
+@pytest.mark.parametrize(("options", "second"), [(["--behind-proxy"], 201), ([], 429)])
+def test_a_proxy_in_front_is_believed_only_where_it_is_said(
+    tmp_path: Path, options: list[str], second: int
+) -> None:
+    with serving(tmp_path, "--no-browser", "--guests-per-minute", "1", *options) as (_, lines):
+        found = re.search(r":(\d+)/", lines[0])
+        assert found is not None
+        for caller, status in (("203.0.113.5", 201), ("203.0.113.6", second)):
+            told = ask(int(found[1]), "POST", "/api/guests", body={}, x_forwarded_for=caller)
+            assert told[0] == status
+
+
 def test_in_the_local_network_a_phone_is_shown_the_way_and_its_page_may_connect(tmp_path: Path) -> None:
     with serving(tmp_path, "--lan", "--no-browser") as (process, lines):
         found = re.search(r"http://([\d.]+):(\d+)/", lines[0])

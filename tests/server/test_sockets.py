@@ -23,14 +23,13 @@ from server.live import (
     choose,
     client,
     live,
-    read_view,
     set_table,
     show_view,
 )
 from tilemeld.adapters.memory import InlineThinker
 from tilemeld.bots.coach import hint
 from tilemeld.bots.hints import Hint, HintStep, hint_to_json
-from tilemeld.engine.codec import to_json
+from tilemeld.engine.codec import from_json, to_json
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView
 from tilemeld.server.run import listen
@@ -335,7 +334,7 @@ def test_the_coach_answers_the_active_seat_in_three_steps_each_saying_more() -> 
             assert [each["step"] for each in told] == [1, 2, 3]
             assert {each["version"] for each in told} == {first.version}
             assert (await ask_coach(second, 1))["code"] == "hint/not-now"
-            said = hint(read_view(first.view or {}), 3)
+            said = hint(from_json(GameView, first.view or {}), 3)
             assert {**hint_to_json(said), "type": "hinted", "id": "h", "game": first.game} == told[2]
             for each in told[:2]:
                 assert (each["plan"], each["table"]) == ([], [])
@@ -593,7 +592,7 @@ def test_who_does_not_read_is_dropped_and_holds_nobody_up(monkeypatch: pytest.Mo
             await second.until_view(lambda view: bool(view["active"] == second.seat))
             lazy.transport.abort()
 
-    monkeypatch.setattr("tilemeld.server.sockets.SEND_SECONDS", 0.2)
+    monkeypatch.setattr("tilemeld.server.line.SEND_SECONDS", 0.2)
     tell(story)
 
 
@@ -660,7 +659,7 @@ async def finish(first: Client, second: Client, rng: Random) -> None:
             await first.next()
             continue
         await active.until_view(at_least(view["version"]))
-        fields = to_json(choose(read_view(active.view or {}), rng))
+        fields = to_json(choose(from_json(GameView, active.view or {}), rng))
         assert isinstance(fields, dict)
         told = await active.command(str(fields.pop("type")), **fields)
         await first.until_view(at_least(told["version"]))

@@ -53,6 +53,11 @@ LAN_GUESTS = 600.0
     metavar="N",
     help="New guests from one address: a hall may stand behind one.  [default: 20, with --lan 600]",
 )
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="Believe the proxy in front who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
+)
 @click.option("--verbose", is_flag=True, help="Log more.")
 def serve(
     host: str,
@@ -64,6 +69,7 @@ def serve(
     bot_pace: float,
     themes: Path | None,
     guests_per_minute: int | None,
+    behind_proxy: bool,
     verbose: bool,
 ) -> None:
     """Serve the live table to browsers, here or in the local network.
@@ -72,6 +78,7 @@ def serve(
     Examples:
       tilemeld serve                 for this machine; opens the browser
       tilemeld serve --lan           for phones in the same network, with a QR code
+      tilemeld serve --behind-proxy  behind a web server that speaks HTTPS
 
     Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
@@ -83,6 +90,7 @@ def serve(
         bot_pace=bot_pace,
         bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
         themes=themes,
+        behind_proxy=behind_proxy,
         limits=limits_for(lan=lan, guests_per_minute=guests_per_minute),
     )
     try:

@@ -7,11 +7,10 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
@@ -44,13 +43,15 @@ from tilemeld.service.tournament_tables import TournamentTables
 from tilemeld.service.tournaments import Tournaments
 from tilemeld.service.words import Dictionary
 
+from .callers import Callers
+from .desk import Desk
 from .encoding import Wire
 from .limits import Buckets
 from .metrics import Metrics
 from .rooms import Rooms
 from .routes import HEADERS, Requests, problem
 from .settings import Settings
-from .sockets import CLOSE_BAD_ORIGIN, Desk, Sockets
+from .sockets import CLOSE_BAD_ORIGIN, Sockets
 
 log = logging.getLogger("tilemeld.app")
 
@@ -136,6 +137,7 @@ class Server:
             wire=Wire(),
             rooms=Rooms(self.bus),
             metrics=self.metrics,
+            callers=Callers(behind_proxy=settings.behind_proxy),
             limits=settings.limits,
             questions=Buckets(
                 settings.limits.questions_per_minute / 60, settings.limits.questions_per_minute / 2
@@ -143,7 +145,7 @@ class Server:
         )
         self.desk = desk
         self.sockets = Sockets(desk)
-        self.requests = Requests(desk, address_of=self.address_of, is_ready=lambda: self.ready)
+        self.requests = Requests(desk, is_ready=lambda: self.ready)
         self.ready = False
         self._tidying: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -179,27 +181,11 @@ class Server:
 
     async def talk(self, socket: WebSocket) -> None:
         """Serve a WebSocket, if its page is one of ours."""
-        if self.sockets.closing or not self.is_welcome(socket):
+        if self.sockets.closing or not self.desk.callers.is_own_page(socket):
             self.metrics.dropped.labels("wire/origin").inc()
             await socket.close(CLOSE_BAD_ORIGIN, "wire/origin")
             return
-        await self.sockets.talk(socket, self.address_of(socket))
-
-    def is_welcome(self, socket: HTTPConnection) -> bool:
-        """Say whether the page that connects comes from here, or from a place that is allowed."""
-        origin = socket.headers.get("origin")
-        if origin is None:
-            return True  # no browser: a script has no cookies to abuse, and needs a token like everybody
-        own = urlsplit(origin)
-        return own.netloc == socket.headers.get("host") or origin in self.settings.origins
-
-    def address_of(self, connection: HTTPConnection) -> str:
-        """Return where a connection comes from."""
-        if self.settings.trust_forwarded:
-            forwarded = connection.headers.get("x-forwarded-for", "").split(",")[-1].strip()
-            if forwarded:
-                return forwarded[:64]
-        return connection.client.host if connection.client else "unknown"
+        await self.sockets.talk(socket, self.desk.callers.address_of(socket))
 
     async def _tidy(self) -> None:
         """Now and then forget guests and tables that nobody has used for 30 days."""

@@ -38,8 +38,8 @@ from tilemeld.tournament.standings import format_points, standings
 from tilemeld.tournament.state import EventState
 from tilemeld.tournament.words import LANGUAGES, Language
 
+from .desk import Desk
 from .event_address import path_number
-from .sockets import Desk
 
 Page = Callable[[Request], Awaitable[Response]]
 Ask = Callable[..., Awaitable[Person | None]]
@@ -108,7 +108,9 @@ class EventPages:
         event = _event(request)
         await self._desk.tournaments.public(event)
         code = request.query_params.get("code", "")[:20]
-        address = f"{request.base_url}events/{event}" + (f"/me?code={code}" if code.isalnum() else "")
+        address = f"{self._desk.callers.base_of(request)}events/{event}" + (
+            f"/me?code={code}" if code.isalnum() else ""
+        )
         out = io.BytesIO()
         segno.make(address, error="m").save(out, kind="svg", scale=4, border=2)
         return Response(out.getvalue(), media_type="image/svg+xml")
@@ -155,7 +157,8 @@ class EventPages:
         """A printed sheet as PDF, in one of four languages; for the staff, since names stand on it."""
         event = await self._staff(request)
         state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
-        sheet = _sheet(request, state, cards)
+        link = f"{self._desk.callers.base_of(request)}events/{event}"
+        sheet = _sheet(request, state, cards, link=link)
         kind = cast(Kind, request.path_params["kind"])
         pdf = await self._desk.press.print(kind, sheet)
         name = f"{kind}-{request.query_params.get('language', 'en')[:2]}.pdf"
@@ -170,7 +173,7 @@ class EventPages:
         return event
 
 
-def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) -> Sheet:
+def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer], *, link: str) -> Sheet:
     """Return what the press is asked to set."""
     kind, asked = request.path_params["kind"], request.query_params
     chosen = asked.get("language", "en")
@@ -198,7 +201,6 @@ def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer]) 
     if kind == "seating":
         return seating_list(state.name, number, now.seating, names, language=language, final=final)
     if kind == "table-cards":
-        link = f"{request.base_url}events/{request.path_params['event']}"
         return table_cards(
             state.name, number, now.seating, names, language=language, rules=rules, link=link, final=final
         )

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -14,12 +13,13 @@ from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError,
 from tilemeld.service.ports import Person
 from tilemeld.tournament.errors import TournamentError
 
-from . import api, protocol
+from . import api
+from .desk import Desk
 from .endpoints import ENDPOINTS
 from .event_pages import event_routes, event_status
 from .limits import Buckets
 from .openapi import PARAMETER_LENGTH, openapi
-from .sockets import Desk
+from .refusals import reasons
 from .static_files import CLIENT_PAGES, FrontEnd
 
 log = logging.getLogger("tilemeld.http")
@@ -42,9 +42,9 @@ Page = Callable[[Request], Awaitable[Response]]
 class Requests:
     """Answers HTTP requests; every answer has the headers and every problem its codes."""
 
-    def __init__(self, desk: Desk, *, address_of: Callable[[Any], str], is_ready: Callable[[], bool]) -> None:
+    def __init__(self, desk: Desk, *, is_ready: Callable[[], bool]) -> None:
         self._desk = desk
-        self._address_of = address_of
+        self._address_of = desk.callers.address_of
         self._is_ready = is_ready
         limits = desk.limits
         self._limits = limits
@@ -116,7 +116,9 @@ class Requests:
                 raise ServiceError("http/too-fast")
             person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
-            call = api.Call(self._desk, person, dict(request.path_params), body, str(request.base_url))
+            call = api.Call(
+                self._desk, person, dict(request.path_params), body, self._desk.callers.base_of(request)
+            )
             told = await endpoint.handler(call)
             content = told if isinstance(told, str) else api.encode(told)
             return Response(
@@ -181,16 +183,16 @@ class Requests:
 def problem(error: TilemeldError, *, status: int | None = None) -> Response:
     """Answer with the reasons."""
     if isinstance(error, Refused):
-        refusals = [protocol.RefusalInfo(each.code, dict(each.params), str(each)) for each in error.refusals]
         status = status or 409
     else:
         assert isinstance(error, ServiceError | CodedError | TournamentError), f"no codes: {error!r}"
-        refusals = [protocol.RefusalInfo(error.code, dict(error.params), str(error))]
         status = status or _status(error)
     headers = {"Cache-Control": "no-store", **HEADERS}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return Response(api.encode(api.Problem(refusals)), status, headers=headers, media_type="application/json")
+    return Response(
+        api.encode(api.Problem(reasons(error))), status, headers=headers, media_type="application/json"
+    )
 
 
 def _status(error: ServiceError | CodedError | TournamentError) -> int:

@@ -40,6 +40,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # server/callers.py believes a proxy, where it is trusted
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.message_bytes,
         ws_per_message_deflate=False,

@@ -36,10 +36,8 @@ class Settings:
     """The file that games are kept in; none: in memory."""
     themes: Path | None = None
     """A folder of word lists, one for each theme of the word game (W16)."""
-    origins: tuple[str, ...] = ()
-    """Pages from other origins that may connect; the server's own always may."""
-    trust_forwarded: bool = False
-    """Whether a proxy in front says who is calling (X-Forwarded-For)."""
+    behind_proxy: bool = False
+    """Whether a proxy in front says who calls (X-Forwarded-For) and whether by HTTPS (X-Forwarded-Proto)."""
     limits: Limits = Limits()
     lag_ms: int = 500
     entropy_ms: int = 1_500

@@ -11,7 +11,7 @@ from tilemeld.tournament.seating import Cost
 from tilemeld.tournament.standings import format_points, standings
 from tilemeld.tournament.state import EventState
 
-from .protocol import RefusalInfo
+from .refusals import reason
 from .tournament_messages import (
     CostInfo,
     EntryInfo,
@@ -123,7 +123,7 @@ def entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
 def line_info(line: Line, known: set[str]) -> PlayerLine:
     """Return a line of a list that was read."""
     new, problem = line.player, line.problem
-    said = None if problem is None else RefusalInfo(problem.code, dict(problem.params), str(problem))
+    said = None if problem is None else reason(problem)
     return PlayerLine(line.number, new.name, new.public_name, new.club, new.rating, new.name in known, said)
 
 

@@ -1,0 +1,38 @@
+"""Callers: where a request comes from, and by which address it came, also behind a proxy."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+
+@dataclass(frozen=True, slots=True)
+class Callers:
+    """Tells callers apart; a proxy in front is believed only where it is trusted."""
+
+    behind_proxy: bool = False
+
+    def address_of(self, connection: HTTPConnection) -> str:
+        """Return where a connection comes from; of several addresses the last is the proxy's own word."""
+        if self.behind_proxy and (forwarded := _last(connection, "x-forwarded-for")):
+            return forwarded[:64]
+        return connection.client.host if connection.client else "unknown"
+
+    def base_of(self, connection: HTTPConnection) -> str:
+        """Return the address that the server was called by, for links and QR codes; it ends with a slash."""
+        base = connection.base_url
+        if self.behind_proxy and (scheme := _last(connection, "x-forwarded-proto")) in ("http", "https"):
+            base = base.replace(scheme=scheme)
+        return str(base)
+
+    def is_own_page(self, connection: HTTPConnection) -> bool:
+        """Say whether the page that connects comes from here."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            return True  # no browser: a script has no cookies to abuse, and needs a token like everybody
+        return urlsplit(origin).netloc == connection.headers.get("host")
+
+
+def _last(connection: HTTPConnection, header: str) -> str:
+    """Return the last value of a header: a proxy adds its word to the line, or a line of its own."""
+    return ",".join(connection.headers.getlist(header)).rsplit(",", 1)[-1].strip()
