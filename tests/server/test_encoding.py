@@ -1,15 +1,21 @@
 """What is shared is what a spectator sees; no field of a view is shared by mistake."""
 
+import json
 from dataclasses import fields
+from typing import Any
 
+import msgspec
 import pytest
 
+from table_setup import LEXICON, a_turn
+from tilemeld.bots.coach import hint
+from tilemeld.bots.hints import STEPS
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.session import LocalGame
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView, view
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.server.encoding import OWN_FIELDS, SHARED_FIELDS, Wire
+from tilemeld.server.encoding import OWN_FIELDS, SHARED_FIELDS, Wire, hinted
 from tilemeld.service.games import Sight
 from tilemeld.service.ports import GameId
 
@@ -39,3 +45,26 @@ def test_what_is_shared_is_never_written_from_a_seats_view() -> None:
             Wire().whole(GameId("g"), Sight(seen, seen), None, 0)
 
     play_random_game(profile("cs"), 2, "once", watch=refuse)
+
+
+@pytest.mark.parametrize(
+    ("rules", "racks", "table"),
+    [
+        ("pl", ["r6 k1 b9", "b1"], "r4 r5 r6 r7 r8"),
+        ("pl-word", ["AAE", "O"], "SZCZYT KOSZYK"),
+    ],
+)
+def test_a_hint_goes_out_with_every_field_under_its_name(rules: str, racks: list[str], table: str) -> None:
+    state = a_turn(profile(rules), racks, table=table)
+    told = []
+    for step in STEPS:
+        said = hint(view(state, Seat(0)), step, words=LEXICON)
+        told.append(written(hinted("h", "g", said)))
+        assert told[-1] == {"type": "hinted", "id": "h", "game": "g", **written(said)}
+    assert [bool(each["played"]) for each in told] == [False, True, True]
+    assert [bool(each["plan"]) for each in told] == [False, False, True]
+
+
+def written(value: object) -> Any:
+    """A value as JSON says it, field by field."""
+    return json.loads(msgspec.json.encode(value))

@@ -11,9 +11,9 @@ import jsonschema
 import msgspec
 import pytest
 
+from server.live import view_hash
 from tilemeld.engine.errors import CODES as RULE_CODES
 from tilemeld.server import protocol
-from tilemeld.server.encoding import view_hash
 from tilemeld.server.openapi import openapi, protocol_schema
 from tilemeld.service.errors import CODES
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tilemeld.engine.codec import Json
 from tilemeld.engine.tiles import Face
 from tilemeld.solver.plan import Step
 
@@ -60,35 +59,3 @@ class Hint:
     def can_play(self) -> bool:
         """Whether there is something to lay."""
         return self.code in ("hint/open", "hint/lay")
-
-
-def hint_to_json(said: Hint) -> dict[str, Json]:
-    """Write a hint for the wire; every field is always there, in this order."""
-    return {
-        "version": said.version,
-        "step": said.step,
-        "code": said.code,
-        "tiles": said.tiles,
-        "points": said.points,
-        "needed": said.needed,
-        "goes_out": said.goes_out,
-        "proven": said.proven,
-        "played": [*said.played],
-        "plan": [_step_to_json(step) for step in said.plan],
-        "table": [[*faces] for faces in said.table],
-        "double": said.double,
-        "word": said.word,
-    }
-
-
-def _step_to_json(step: Step) -> Json:
-    return {
-        "code": step.code,
-        "tiles": [*step.tiles],
-        "source": step.source,
-        "target": step.target,
-        "source_set": [*step.source_set],
-        "target_set": [*step.target_set],
-        "left": [*step.left],
-        "result": [*step.result],
-    }

@@ -182,13 +182,6 @@ def plan_step(step: Step) -> protocol.PlanStepInfo:
     )
 
 
-def view_hash(view: dict[str, Json]) -> str:
-    """Hash a view as it came over the wire: what a client does to notice that it went astray."""
-    shared = _encoder.encode({name: value for name, value in view.items() if name not in OWN_FIELDS})
-    own = _encoder.encode({name: view[name] for name in OWN_FIELDS})
-    return hashlib.sha256(shared + own).hexdigest()[:16]
-
-
 def _own_part(view: GameView) -> dict[str, Json]:
     return {name: to_json(getattr(view, name)) for name in OWN_FIELDS}
 
