@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Thread
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from solver.judging import PLAY_GOALS, faces, judge, known_positions, positions
 from tilemeld.solver import Goal, Position, has_kernel, solve
-from tilemeld.solver.backends import SEARCHERS, searcher
+from tilemeld.solver.backends import SEARCHERS, Backend, searcher
 
 EXAMPLES = 100
 
@@ -80,6 +82,38 @@ def test_many_threads_may_search_at_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         for _ in range(3):
             assert list(pool.map(lambda position: solve(position, least=False), asked)) == alone
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("backend", ["kernel", "twin"])
+def test_others_go_on_while_the_kernel_searches_but_not_while_the_twin_does(backend: Backend) -> None:
+    """No thread is made to hand the interpreter over here: who gets in during a search was let in by it."""
+    position = known_positions("xp")[0].position
+    solve(position, least=False, backend=backend)  # what is loaded and kept is by now
+    inside = met = finished = False
+
+    def search() -> None:
+        nonlocal inside, finished
+        for _ in range(10_000 if backend == "kernel" else 3):
+            inside = True
+            solve(position, least=False, backend=backend)
+            inside = False
+            if met:
+                break
+        finished = True
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1_000)
+    try:
+        searching = Thread(target=search)
+        searching.start()
+        while not finished:
+            met = met or inside
+            time.sleep(0)
+        searching.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert met == (backend == "kernel")
 
 
 @pytest.mark.kernel

@@ -1,0 +1,56 @@
+"""The house keeps its own rules: nothing asks for a profile by its name, and locks hold hashes only."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tilemeld.engine.rules import PROFILES
+
+ROOT = Path(__file__).parents[1]
+RULES_FILE = ROOT / "src/tilemeld/engine/rules.py"
+LANGUAGES = {"pl", "cs", "uk"}
+"""Names of profiles that are names of languages as well."""
+UNMISTAKABLE = "|".join(sorted(set(PROFILES) - LANGUAGES))
+
+
+def comparisons(path: Path) -> Iterator[str]:
+    """Every comparison of a file that names a profile: with an operator, or as a case of a match."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+        elif isinstance(node, ast.match_case):
+            sides = [part.value for part in ast.walk(node.pattern) if isinstance(part, ast.MatchValue)]
+        else:
+            continue
+        text = " ".join(map(ast.unparse, sides))
+        named = {part.value for side in sides for part in ast.walk(side) if isinstance(part, ast.Constant)}
+        if named & (set(PROFILES) - LANGUAGES) or (named & LANGUAGES and re.search("profile|rules", text)):
+            yield f"{path.name}:{sides[0].lineno}: {text}"
+
+
+def test_nothing_but_the_rules_compares_with_a_profiles_name() -> None:
+    sources = [path for path in (ROOT / "src").rglob("*.py") if path != RULES_FILE]
+    assert len(sources) > 100
+    assert [found for path in sources for found in comparisons(path)] == []
+
+
+def test_nor_does_the_client() -> None:
+    sources = [path for path in (ROOT / "client/src").rglob("*") if path.suffix in (".ts", ".svelte")]
+    assert len(sources) > 100
+    wrong = re.compile(rf"""([!=]==?|case)\s*["'`]({UNMISTAKABLE})["'`]|["'`]({UNMISTAKABLE})["'`]\s*[!=]=""")
+    found = [path.name for path in sources if wrong.search(path.read_text(encoding="utf-8"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "bench/requirements.lock"])
+def test_a_lock_pins_every_package_by_hashes_and_names_no_address(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    pinned = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE | re.IGNORECASE)[1:]
+    assert len(pinned) > 5
+    for package in pinned:
+        assert re.match(r"\S+==\S+", package), package
+        assert "--hash=sha256:" in package, package
+    assert "://" not in text
