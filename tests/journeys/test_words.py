@@ -1,6 +1,7 @@
 """The word game in the browser: words dragged and typed, the joker's letter, votes, the sheet of turns."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -25,19 +26,27 @@ def calm(**changes: int | str | None) -> Rules:
     return profile("pl-word").override({"turn_seconds": None, **changes})
 
 
-def lay(person: Person, letters: str) -> list[str]:
-    """Drag rack tiles to a new word, letter by letter, each behind the last."""
+def lay(person: Person, faces: Sequence[str], *, word: str = "") -> list[str]:
+    """Drag rack tiles to a new word, letter by letter, each behind the last; a word names jokers."""
     laid: list[str] = []
-    for letter in letters:
+    for place, face in enumerate(faces):
         sight = person.look()
-        piece = next(each for each in sight.rack if each.face == letter and each.tile not in laid)
+        piece = next(each for each in sight.rack if each.face == face and each.tile not in laid)
         if laid:
             last = sight.piece(laid[-1])
             person.drag((piece.x, piece.y), (last.x + 0.6 * last.width, last.y))
         else:
             person.put(piece.tile, None)
         laid.append(piece.tile)
+        if face == "?" and word:
+            name_joker(person, word[place])
     return laid
+
+
+def name_joker(person: Person, letter: str) -> None:
+    """Say which letter the joker is that was just laid."""
+    letters = person.page.get_by_role("group", name="The joker’s letter")
+    person.press(letters.get_by_role("button", name=letter, exact=True))
 
 
 def type_word(person: Person, word: str) -> None:
@@ -79,8 +88,7 @@ def test_a_word_is_dragged_with_a_joker_that_asks_for_its_letter_and_the_sheet_h
     sight = ola.look()
     last, joker = sight.sets[0][-1], sight.rack[0]
     ola.drag((joker.x, joker.y), (last.x + 0.6 * last.width, last.y))
-    letters = ola.page.get_by_role("group", name="The joker’s letter")
-    ola.press(letters.get_by_role("button", name="I", exact=True))
+    name_joker(ola, "I")
     expect(ola.page.locator(".bar .score")).to_contain_text("SZYSZKI 14")
     assert "Joker as I" in ola.look().piece(joker.tile).label
     ola.page.keyboard.press("j")  # the focus is on the joker: another letter after all
@@ -212,7 +220,7 @@ def test_a_word_game_is_set_up_and_played_to_its_end_by_dragging(arrive: Arrive)
             ola.take()  # the bank is empty: a pass
             continue
         laid.append(word.word)
-        drag_word(ola, word)
+        lay(ola, word.faces, word=word.word)
         expect(ola.page.locator(".bar .score")).to_contain_text(f"{word.word} {len(word.word)}")
         ola.confirm()
     assert len(laid) >= 2
@@ -247,23 +255,6 @@ def longest_new(person: Person, *, most: int) -> LaidWord | None:
     new = [each for each in found if each.word not in there]
     with_jokers = [each for each in new if each.jokers]
     return next(iter(with_jokers or new), None)
-
-
-def drag_word(person: Person, word: LaidWord) -> None:
-    """Drag the tiles of a word one behind the other; a joker asks for its letter."""
-    laid: list[str] = []
-    for letter, face in zip(word.word, word.faces, strict=True):
-        sight = person.look()
-        piece = next(each for each in sight.rack if each.face == face and each.tile not in laid)
-        if laid:
-            last = sight.piece(laid[-1])
-            person.drag((piece.x, piece.y), (last.x + 0.6 * last.width, last.y))
-        else:
-            person.put(piece.tile, None)
-        laid.append(piece.tile)
-        if face == "?":
-            letters = person.page.get_by_role("group", name="The joker’s letter")
-            person.press(letters.get_by_role("button", name=letter, exact=True))
 
 
 @pytest.mark.rule("W3", "W12", "W15")
