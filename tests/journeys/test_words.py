@@ -155,6 +155,10 @@ def test_axe_finds_nothing_serious_at_a_table_of_words(house: House, arrive: Arr
     ola.page.get_by_role("textbox", name=FIELD).fill("matka")
     expect(ola.page.get_by_text("MATKA is a word")).to_be_visible()
     check(ola, "a typed word", faults)
+    ola.page.get_by_role("textbox", name=FIELD).fill("k" * 40)
+    expect(ola.page.get_by_text(f"{'K' * 40} is not in the dictionary")).to_be_visible()
+    panel = ola.page.get_by_role("region", name="Words").locator("form")
+    assert panel.evaluate("form => form.scrollWidth <= form.clientWidth"), "a long word stays inside"
     ola.press("Close")
     piece = ola.look().piece(joker)
     ola.tap(piece.x, piece.y)
