@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from rich.console import Console, RenderableType
-from rich.rule import Rule
 from rich.text import Text
 
 from tilemeld.bots.hints import Hint
@@ -12,34 +11,27 @@ from tilemeld.engine.commands import Command, Confirm, Pass, Take
 from tilemeld.engine.errors import NotationError, Refusal, Refused
 from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.notation import WrittenSet
-from tilemeld.engine.rules import Rules, differences
 from tilemeld.engine.session import LocalGame
-from tilemeld.engine.tiles import LaidSet, Seat, Table, face_of
-from tilemeld.engine.views import GameView
+from tilemeld.engine.tiles import Seat, Table
 
 from .draft import Draft, DraftError
 from .hint import find_hint, hint_lines, hinted_table
+from .in_short import rules_in_short
 from .notations import notation_of
 from .orders import EDITS, HELP, WORD_HELP, Order, apply_edit, parse_order
 from .places import keep_places
 from .remedies import explain
 from .show import (
     BAD,
-    DIM,
     GOOD,
     HEAD,
     SORTS,
-    count_tiles,
-    is_plain,
     labelled,
-    rack_text,
-    set_line,
-    table_view,
     turn_sheet,
 )
 from .telling import Cast
 from .terminal import LeftTable
-from .verify_command import difference_line
+from .turn_page import TurnPage, has_open_sets
 from .word_hint import find_word_hint, hinted_words, word_hint_lines
 
 Do = Callable[[Command], None]
@@ -72,6 +64,7 @@ class MyTurn:
         self._sets = game.state.sets
         self._notation = notation_of(self._sets)
         self._table = desk.places = keep_places(self._view.table, desk.places)
+        self._page = TurnPage(self._view, seat, sets=self._sets, cast=cast, console=desk.console)
         self._drafts = [self._begun()]
         self._started = monotonic()
         self._start_at = game.now
@@ -146,7 +139,7 @@ class MyTurn:
         self._drafts.append(draft)
         self._show_table()
         opened = self._view.seats[self._seat].opened
-        if opened and not draft.left and not self._open_sets():
+        if opened and not draft.left and not has_open_sets(draft):
             self._say("Your rack is empty over a table in order: that ends the turn (P8).", GOOD)
             self._done("")
 
@@ -205,7 +198,7 @@ class MyTurn:
         if rest and not chosen:
             raise DraftError(f"{rest[:20]!r} is no way to sort: 'sort colour', 'sort number' or 'sort mine'.")
         self._desk.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._desk.sort) + 1) % len(SORTS)]
-        self._show_rack()
+        self._page.show_rack(self._draft, sort=self._desk.sort)
 
     def _hint(self, rest: str) -> None:
         """Say a little more each time: that something can be played, with which tiles, and how."""
@@ -225,8 +218,12 @@ class MyTurn:
         self._hints_given += 1
 
     def _show(self, rest: str = "") -> None:
-        self._show_head()
+        deadline = self._view.deadline
+        self._page.show_head(seconds=None if deadline is None else (deadline.at - self._start_at) // 1000)
         self._show_table()
+
+    def _show_table(self) -> None:
+        self._page.show_table(self._draft, sort=self._desk.sort)
 
     def _score(self, rest: str) -> None:
         if self._sets.scores_turns:
@@ -264,129 +261,12 @@ class MyTurn:
         self._game.now = self._start_at + round((monotonic() - self._started) * 1000)
         return self._game.now > self._view.deadline.at
 
-    def _show_head(self) -> None:
-        view = self._view
-        title = f"Turn {view.turn} · your turn"
-        if view.deadline is not None:
-            title += f" · {(view.deadline.at - self._start_at) // 1000} s"
-        console = self._desk.console
-        console.print()
-        console.print(Rule(Text(title, style=HEAD), align="left", style=DIM))
-        for place in range(1, len(view.seats)):
-            console.print(_seat_line(view, Seat((self._seat + place) % len(view.seats)), self._cast))
-        bank = f"The bank holds {count_tiles(view.bank_count)}." if view.bank_count else "The bank is empty."
-        if view.lap_left is not None:
-            bank += f" Last lap: {view.lap_left} turns to go, this one included."
-        self._say(bank, DIM)
-
-    def _show_table(self) -> None:
-        """Draw the table as it is now, with what is open and why, and the rack below it."""
-        draft, helpful = self._draft, not self._view.rules.strict
-        plain = is_plain(self._desk.console)
-        lying = set(draft.table)
-        lines: list[Text] = []
-        reasons: list[str] = []
-        for number, laid in draft.numbered:
-            mark = None
-            if laid not in lying and helpful:
-                mark, faults = self._judge(number, laid)
-                reasons += faults
-            lines.append(
-                set_line(
-                    number, laid, mark=mark, fresh=draft.laid, plain=plain, letters=self._notation.letters
-                )
-            )
-        self._desk.console.print(table_view(lines))
-        for reason in reasons:
-            self._say(reason, "yellow")
-        self._show_rack()
-        if status := self._status():
-            self._say(status, DIM)
-
-    def _judge(self, number: int, laid: LaidSet) -> tuple[Text, list[str]]:
-        reading = self._sets.read(laid)
-        if reading.valid:
-            return Text("ok", style=GOOD), []
-        name = "Word" if self._notation.letters else "Set"
-        return Text("…", style="yellow"), [f"{name} {number}: {fault}." for fault in reading.faults]
-
-    def _show_rack(self) -> None:
-        left = self._draft.left
-        letters = self._notation.letters
-        worth = "" if letters else f", worth {self._sets.rack_value([face_of(tile) for tile in left])}"
-        way = (_SORTED_LETTERS if letters else _SORTED)[self._desk.sort]
-        self._say(f"Your rack: {count_tiles(len(left))}{worth}, by {way}.", DIM)
-        self._desk.console.print(
-            rack_text(
-                left,
-                way=self._desk.sort,
-                new=self._view.last_taken,
-                plain=is_plain(self._desk.console),
-                letters=letters,
-            )
-        )
-
-    def _status(self) -> str:
-        """Say what is still missing before the turn can end by laying."""
-        draft = self._draft
-        if self._notation.letters:
-            return self._words_status()
-        if not draft.is_changed:
-            return "" if self._view.seats[self._seat].opened else self._to_open(0)
-        if self._view.seats[self._seat].opened:
-            if not draft.left and not self._open_sets():
-                return ""
-            laid = f"Laid from your rack: {count_tiles(len(draft.laid))}."
-            return (
-                f"{laid} 'done' ends the turn." if self._view.rules.strict or not self._open_sets() else laid
-            )
-        if not set(draft.table) <= set(draft.slots):
-            return (
-                "You have not opened: until then the sets on the table stay as they are ('undo' or 'reset')."
-            )
-        own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
-        return self._to_open(sum(self._sets.read(laid).worth for laid in own))
-
-    def _words_status(self) -> str:
-        """Say what the turn would score, or what the opening needs (W6, W10, W11)."""
-        draft, rules = self._draft, self._view.rules
-        if not self._view.seats[self._seat].opened:
-            jokers = "" if rules.opening_jokers else ", without jokers"
-            needs = f"one word of {rules.opening_letters} letters or more, from your rack only{jokers}"
-            if not draft.is_changed:
-                return f"You have not opened: that takes {needs}."
-            own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
-            faults = self._sets.opening_faults([laid for laid in own if self._sets.read(laid).valid])
-            if faults or not set(draft.table) <= set(draft.slots):
-                return f"Opening: {needs}."
-        if not draft.is_changed or self._open_sets():
-            return ""
-        score = self._sets.turn_score(draft.table, draft.result, draft.laid)
-        held, from_ = len(draft.rack), rules.double_from
-        double = not draft.left and from_ is not None and held >= from_
-        points = score.points * 2 if double else score.points
-        word = f" for {score.word}" if score.word else ""
-        return f"This turn scores {points}{word}{', doubled' if double else ''}. 'done' ends it."
-
-    def _open_sets(self) -> bool:
-        return not all(self._draft.read(number).valid for number, _ in self._draft.numbered)
-
-    def _to_open(self, points: int) -> str:
-        needed = self._view.rules.opening_points
-        if points >= needed:
-            ready = "" if self._open_sets() and not self._view.rules.strict else " 'done' ends the turn."
-            return f"Opening: {points} of {needed} points.{ready}"
-        jokers = "" if self._view.rules.opening_jokers else ", without jokers"
-        return f"You have not opened: {points} of {needed} points, from your rack only{jokers}."
-
     def _say(self, text: str, style: str = "") -> None:
         self._desk.console.print(Text(text, style=style))
 
 
 _TILES = "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."
 _WORD_TILES = "Small letters do, too; ? is a joker, ?(T) one that stands for T."
-_SORTED = {"colour": "colour", "number": "number", "mine": "the order in which they came"}
-_SORTED_LETTERS = {"colour": "the alphabet", "number": "vowels first", "mine": "the order in which they came"}
 
 
 def _reasons(faults: Sequence[Refusal]) -> str:
@@ -400,60 +280,3 @@ def spell_written(word: WrittenSet) -> str:
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
-
-
-def _seat_line(view: GameView, seat: Seat, cast: Cast) -> Text:
-    """Say what everybody may know of another seat (P7)."""
-    other = view.seats[seat]
-    line = Text(f"{cast.name(seat):<6}")
-    line.append(f"{count_tiles(other.count):>8}", style=HEAD if other.count > 3 else "bold yellow")
-    line.append(f"  {'opened' if other.opened else 'not opened'}", style=DIM)
-    if other.announced:
-        line.append(", announced to open", style="yellow")
-    if other.left:
-        line.append(", has left", style=DIM)
-    if other.turn_points:
-        line.append(f", {other.points} points")
-    return line
-
-
-def rules_in_short(view: GameView) -> list[str]:
-    """Say what a player has to know of the rules of this game, and what differs from its profile."""
-    rules = view.rules
-    if rules.sets == "letters":
-        return [*_words_in_short(rules), f"All fields: tilemeld rules {rules.profile}"]
-    lines = [
-        "A run: three or more numbers in a row of one colour. A group: a number in three or four colours.",
-        f"Opening: {rules.opening_points} points from your rack alone"
-        f"{'' if rules.opening_jokers else ', no jokers'}; then the whole table is yours to rearrange.",
-        f"A joker left on a rack counts {rules.joker_rack_value}.",
-    ]
-    if rules.unopened_penalty is not None:
-        lines.append(
-            f"Not opened when somebody wins: {rules.unopened_penalty} points lost, "
-            f"{rules.could_open_penalty} if you could have opened (E7)."
-        )
-    if rules.strict:
-        lines.append(f"Strict play: confirming a wrong table costs {count_tiles(rules.mistake_takes)} (T5).")
-    lines += [difference_line(each) for each in differences(rules)]
-    return [*lines, f"All fields: tilemeld rules {rules.profile}"]
-
-
-def _words_in_short(rules: Rules) -> list[str]:
-    """Say what a player has to know of the word game."""
-    lines = [
-        "Every set is a word of 3 letters or more; all words on the table differ (W7, W9).",
-        f"Opening: exactly one word of {rules.opening_letters} letters or more from your rack"
-        f"{'' if rules.opening_jokers else ', no jokers'}; then the whole table is yours to rearrange (W6).",
-        "A turn scores the letters of its longest new word that holds a tile of your rack (W10).",
-    ]
-    if rules.double_from is not None:
-        lines.append(f"The whole rack at once, {rules.double_from} tiles or more: double (W11).")
-    if rules.refill_to is not None:
-        lines.append(f"After laying your rack is filled up to {rules.refill_to} (W12).")
-    if rules.theme is not None:
-        who = "a list says" if rules.theme_by == "list" else "the others vote on"
-        lines.append(f"Theme {rules.theme!r}: {who} what belongs to it (W16).")
-    if rules.strict:
-        lines.append(f"Strict play: confirming a wrong table costs {count_tiles(rules.mistake_takes)} (W13).")
-    return [*lines, *(difference_line(each) for each in differences(rules))]
