@@ -24,6 +24,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tools.browser import REMEDY, find_browser
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tilemeld.bots import player_named
@@ -55,6 +56,10 @@ BEST = (
 COMPANION = ROOT / "tests/data/companion.json"
 """A match that the companion keeps."""
 HALL_NAMES = ("Nowak", "Dvořák", "Шевченко", "Grzegorzewska-Brzęczyszczykiewicz")
+PATIENCE = 120.0
+"""Seconds to wait for anything: the machine may have other things to do."""
+REFUSED_MOST = 20
+"""How often a helper may come too late before something is wrong."""
 Json = Any
 
 
@@ -76,7 +81,7 @@ class Server:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         content = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, content, headers, method=method)
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def guest(self, name: str, avatar: str) -> Json:
@@ -88,32 +93,34 @@ class Server:
     def stop(self) -> None:
         """Stop it."""
         self._process.terminate()
-        self._process.wait(15)
+        self._process.wait(PATIENCE)
 
 
 class Player:
-    """Plays a seat over the wire as a beginner would, so that games last, up to a point."""
+    """Plays a seat over the wire as a beginner would, so that games last, up to a point.
+
+    The line's own thread reads all the time, so it lives while pictures are taken, however long they
+    take; should it break all the same, it is laid again, and the server says where the game is.
+    """
 
     def __init__(self, server: Server, guest: Json, table: str) -> None:
         self._open = contextlib.ExitStack()
-        address = server.base.replace("http", "ws", 1) + "/ws"
-        self._socket: ClientConnection = self._open.enter_context(
-            connect(address, ping_interval=None)  # pictures take their time; nobody reads meanwhile
-        )
+        self._address = server.base.replace("http", "ws", 1) + "/ws"
+        self._token, self._table = guest["token"], table
         self._view: dict[str, Json] | None = None
         self._game = ""
         self._seat: int | None = None
         self._random = Random(7)
         self._commands = 0
-        self._send(type="hello", protocol=1, token=guest["token"])
-        self._send(type="enter", table=table)
+        self._refused: list[Json] = []
+        self._socket = self._connect()
 
     def step(self) -> None:
-        """Do what is to be done, or take in what has come meanwhile."""
-        if self._view is not None and self._acts(self._view):
-            return
-        with contextlib.suppress(TimeoutError):
-            self._take_in(json.loads(self._socket.recv(timeout=0.02)))
+        """Take in what has come meanwhile, and do what is to be done."""
+        while self._take_in(0):
+            pass
+        if self._view is None or not self._acts(self._view):
+            self._take_in(0.02)
 
     def is_at(self, turn: int | None) -> bool:
         """Say whether the game is over, or it is this seat's turn at this turn of the game or later."""
@@ -131,6 +138,13 @@ class Player:
         """Forget the game that is over: the next one comes with a view of its own."""
         self._view = None
 
+    def _connect(self) -> ClientConnection:
+        self._open.close()
+        socket = self._open.enter_context(connect(self._address, max_queue=None))
+        socket.send(json.dumps({"type": "hello", "protocol": 1, "token": self._token}))
+        socket.send(json.dumps({"type": "enter", "table": self._table}))
+        return socket
+
     def _acts(self, view: dict[str, Json]) -> bool:
         if view["phase"] == "entropy" and self._seat is not None and view["entropy"][self._seat] is None:
             return self._do({"type": "add-entropy", "entropy": "a picture"})
@@ -141,26 +155,38 @@ class Player:
         return self._do(choice)
 
     def _do(self, command: dict[str, Json]) -> bool:
+        """Send a command and wait for what comes of it; who was too late looks again and has another go."""
         assert self._view is not None, "acts on what it sees"
         self._commands += 1
+        seen, refused = self._view["version"], len(self._refused)
         name = f"picture-{self._commands}"
-        head = {"id": name, "game": self._game, "seat": self._seat, "seen": self._view["version"]}
-        self._send(**{**command, **head})
-        seen = self._view["version"]
-        while self._view["version"] == seen:
-            self._take_in(json.loads(self._socket.recv(timeout=30)))
+        head = {"id": name, "game": self._game, "seat": self._seat, "seen": seen}
+        with contextlib.suppress(ConnectionClosed):  # noticed by who listens
+            self._socket.send(json.dumps({**command, **head}))
+        while self._view["version"] == seen and len(self._refused) == refused and self._take_in(PATIENCE):
+            pass
+        if len(self._refused) > REFUSED_MOST:
+            raise RuntimeError(f"refused again and again: {self._refused[-1]}")
         return True
 
-    def _take_in(self, message: Json) -> None:
+    def _take_in(self, patience: float) -> bool:
+        """Take in one message; say whether one came, or the line had to be laid again."""
+        try:
+            message = json.loads(self._socket.recv(timeout=patience))
+        except TimeoutError:
+            return False
+        except ConnectionClosed:
+            self._socket = self._connect()
+            return True
         if message["type"] == "table":
             self._seat = message["seat"]
         elif message["type"] == "view":
             self._game, self._view = message["game"], message["view"]
         elif message["type"] == "moved" and self._view is not None:
             self._view = {**self._view, **message["changes"]}
-
-    def _send(self, **message: Json) -> None:
-        self._socket.send(json.dumps(message))
+        elif message["type"] == "refused":
+            self._refused.append(message)
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +291,7 @@ def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
 
 
 def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
-    match = _create(server, ola, seats=3, bots=["beginner"], games=3, house={"turn_seconds": 120})
+    match = _create(server, ola, seats=3, bots=["beginner"], games=3, house={"turn_seconds": 300})
     _sit(server, jan, match)
     watcher = server.guest("Iza", "k2")
     players = [Player(server, each, match["id"]) for each in (ola, jan)]
@@ -338,6 +364,7 @@ def _sit(server: Server, guest: Json, table: Json) -> None:
 def open_context(browser: Browser, scene: Scene, size: str, theme: str, language: str) -> BrowserContext:
     """Open a browser of its own with the scene's guest and settings in it."""
     context = browser.new_context(locale=language, **SIZES[size])
+    context.set_default_timeout(1000 * PATIENCE)
     kept = {
         "tilemeld.guest": scene.guest,
         "tilemeld.settings": {"theme": theme, "language": language, "motion": "less", "sound": False},
@@ -354,7 +381,7 @@ def shoot(page: Page, scene: Scene, base: str, target: Path, axe: Axe | None) ->
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(f"{scene.name}: {error}"))
     page.goto(base + scene.path)
-    page.wait_for_selector(scene.ready, timeout=15_000)
+    page.wait_for_selector(scene.ready)
     if scene.click:
         page.click(scene.click)
     page.wait_for_timeout(700)

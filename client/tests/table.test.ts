@@ -51,11 +51,20 @@ describe("the half-built table", async () => {
     expect(halfBuilt(seen({ active: 1, phase: "announce" }), draft(), false, null)).toBeNull();
   });
 
-  test("one's own counts only when everything comes anew: the hand is ahead of the server", () => {
+  test("one's own counts unless the hand is ahead of the server", () => {
     const own = draft({ seat: 0 });
-    expect(halfBuilt(seen(), own, false, null)).toBeNull();
-    expect(halfBuilt(seen(), own, true, null)).toEqual(own.table);
-    expect(halfBuilt(seen(), own, true, [["b1a"]])).toEqual([["b1a"]]);
+    expect(halfBuilt(seen(), own, true, null)).toBeNull();
+    expect(halfBuilt(seen(), own, false, null)).toEqual(own.table);
+  });
+
+  test("one's own as it was left is there again after a pause, as long as it is of this table", () => {
+    const left = [["b1a", "b2a", "b3a"], ["r13a"]];
+    expect(halfBuilt(seen({ paused_at: 1 }), null, false, left)).toEqual(left);
+    expect(halfBuilt(seen(), draft({ seat: 0 }), false, left)).toEqual(left);
+    expect(halfBuilt(seen({ phase: "announce" }), null, false, left)).toBeNull();
+    expect(halfBuilt(seen(), null, false, [["b1a", "b2a"], ["r13a"]])).toBeNull(); // one of the table's tiles is gone
+    expect(halfBuilt(seen(), null, false, [["b1a", "b2a", "b3a"], ["k7a"]])).toBeNull(); // not one's own
+    expect(halfBuilt(seen({ phase: "vote", vote: { table: [["b1a"]] } as unknown as EngineGameView["vote"] }), null, false, left)).toEqual([["b1a"]]);
   });
 
   test("news know the role, and another turn by its key", () => {

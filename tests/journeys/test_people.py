@@ -70,6 +70,10 @@ def test_a_reload_and_another_device_in_the_middle_of_a_turn_lose_nothing(
     ola.waits_for_turn()
     ola.wait_until(lambda: len(ola.look().sets) == 2)
     assert ola.look().faces() == half_built
+    ola.press("Undo")  # the way back is kept, too
+    ola.wait_until(lambda: "r5" in [piece.face for piece in ola.look().rack])
+    ola.press("Redo")
+    jan.wait_until(lambda: sorted(jan.look().faces()) == sorted(half_built))
     phone = arrive("touch", path=path, who=sitting.people[0])
     phone.waits_for_turn()
     phone.wait_until(lambda: len(phone.look().sets) == 2)
@@ -89,6 +93,8 @@ def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: 
     lay(ola, "r4", "r5", "r6")
     expect(jan.page.locator(".tm-tray")).to_have_count(2)
     wire.cut()
+    seat = jan.page.locator("[data-seat='0']")
+    expect(seat).to_have_attribute("aria-label", re.compile("not connected"))
     lay(ola, "b9", "k9", "o9")  # the hands go on
     expect(ola.page.locator(".bar .detail")).to_contain_text("Connection lost")
     ola.press(ola.button("Confirm"))
@@ -98,6 +104,7 @@ def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: 
     wire.mend()
     jan.waits_for_turn()
     expect(ola.page.locator(".bar .title")).to_contain_text("Jan")
+    expect(seat).not_to_have_attribute("aria-label", re.compile("not connected"))
     assert {frozenset({"r4", "r5", "r6"}), frozenset({"b9", "k9", "o9"})} <= {
         frozenset(each) for each in jan.look().faces()
     }
@@ -189,6 +196,8 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
         arrive(by, path=path, who=who) for by, who in zip(("touch", "mouse"), sitting.people, strict=True)
     )
     ola.waits_for_turn()
+    lay(ola, "r13")
+    half_built = ola.look().faces()
     ola.press("Menu")
     ola.press("Ask for a pause")
     expect(jan.page.get_by_text("Pause wanted: Ola")).to_be_visible()
@@ -200,6 +209,9 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
     expect(jan.page.get_by_text("Ola: ready to go on")).to_be_visible()
     jan.press("Go on")
     ola.waits_for_turn()
+    assert ola.look().faces() == half_built
+    ola.press("Undo")
+    ola.wait_until(lambda: len(ola.look().rack) == 2)
 
     jan.press("Menu")
     jan.press("Leave the game")

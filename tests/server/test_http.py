@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+import segno
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
@@ -98,6 +100,13 @@ def test_a_table_is_set_found_by_its_code_and_shows_how_it_differs_from_its_book
         ]
         found = await server.http("GET", f"/api/codes/{table['code'].lower()}")
         assert found["id"] == table["id"]
+        _, headers, picture = await asyncio.to_thread(
+            ask, server.port, "GET", f"/api/tables/{table['id']}/qr.svg"
+        )
+        assert headers["content-type"] == "image/svg+xml"
+        link = segno.make(f"http://127.0.0.1:{server.port}/t/{table['code']}", error="m", micro=False)
+        drawn = re.compile(r' d="([^"]+)"')
+        assert drawn.findall(picture) == drawn.findall(link.svg_inline(border=2))
         assert [place["yours"] for place in found["places"]] == [False] * 3
         assert [each["id"] for each in (await server.http("GET", "/api/tables"))["tables"]] == [table["id"]]
         private = await server.http("POST", "/api/tables", {"profile": "cs"}, token)

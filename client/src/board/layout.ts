@@ -31,18 +31,21 @@ export const TALL = 1.32;
 const FILL = 0.955;
 /** Air around the floor, in tile widths. */
 const MARGIN = 0.4;
+/** How much of a row may be missing before there is none: rather tiles that are a little smaller than a column that stays empty. */
+const GIVE = 0.3;
 
 export function sizesFor(width: number, big: boolean): Sizes {
   const phone = width < 700;
   if (big) return phone ? { comfort: 58, least: 44, rack: 60, rackLeast: 50 } : { comfort: 72, least: 52, rack: 76, rackLeast: 60 };
-  return phone ? { comfort: 46, least: 28, rack: 51, rackLeast: 40 } : { comfort: 56, least: 36, rack: 60, rackLeast: 46 };
+  return phone ? { comfort: 46, least: 24, rack: 51, rackLeast: 40 } : { comfort: 56, least: 36, rack: 60, rackLeast: 46 };
 }
 
 /** What the window allows the floor to be. */
 export function floorFor(table: Rect, sizes: Sizes): Floor {
   const columns = (tile: number) => Math.max(6, Math.floor(2 * (table.w / tile - 2 * MARGIN)));
   const least = columns(sizes.comfort);
-  return { least, most: Math.max(least, columns(sizes.least)), ratio: table.h / (2 * ROW * Math.max(1, table.w)) };
+  const tall = table.h / Math.max(1, table.w);
+  return { least, most: Math.max(least, columns(sizes.least)), ratio: tall / (2 * ROW), spare: (2 * MARGIN * tall - MARGIN) / ROW + GIVE };
 }
 
 /** The camera that shows the whole floor, or as much of it as stays readable. */

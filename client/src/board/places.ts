@@ -13,8 +13,8 @@ export type TableSet = { readonly id: SetId; readonly tiles: readonly TileId[]; 
 
 export type Spot = { readonly x: number; readonly y: number };
 
-/** What the window allows: the fewest and most columns (half tiles), and rows for each column. */
-export type Floor = { readonly least: number; readonly most: number; readonly ratio: number };
+/** What the window allows: the fewest and most columns (half tiles), and rows for each column and beside them. */
+export type Floor = { readonly least: number; readonly most: number; readonly ratio: number; readonly spare: number };
 
 /** A set that wants a place: near a spot, or anywhere. */
 export type Wish = { readonly id: SetId; readonly tiles: readonly TileId[]; readonly near: Spot | null };
@@ -27,7 +27,7 @@ export const ROW = 1.42;
 export const widthOf = (set: { readonly tiles: readonly TileId[] }): number => set.tiles.length * 2;
 
 export function rowsOf(cols: number, floor: Floor): number {
-  return Math.max(3, Math.floor(cols * floor.ratio));
+  return Math.max(3, Math.floor(cols * floor.ratio + floor.spare));
 }
 
 /** Whether a set of this width would touch nobody there. */

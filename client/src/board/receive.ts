@@ -107,7 +107,7 @@ function stillPicked(board: Board): Board {
 }
 
 /** The own order with tiles that are gone left out and new ones at the end. */
-function ownOrder(order: readonly TileId[], rack: readonly TileId[]): readonly TileId[] {
+export function ownOrder(order: readonly TileId[], rack: readonly TileId[]): readonly TileId[] {
   const own = new Set(rack);
   const known = new Set(order);
   if (order.length === rack.length && order.every((tile) => own.has(tile))) return order;

@@ -48,7 +48,7 @@ export type Notice = { readonly code: string; readonly params: Params };
 export type Outcome = { readonly board: Board; readonly notices: readonly Notice[]; readonly refused: boolean };
 
 const EMPTY_BASE: Base = { table: [], rack: [] };
-const DEFAULT_FLOOR: Floor = { least: 18, most: 27, ratio: 0.4 };
+const DEFAULT_FLOOR: Floor = { least: 18, most: 27, ratio: 0.4, spare: 0 };
 const LONGEST_HISTORY = 200;
 
 export function emptyBoard(reader: Reader, floor: Floor = DEFAULT_FLOOR): Board {

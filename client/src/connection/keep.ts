@@ -1,11 +1,20 @@
-/** What this browser keeps: a thin wrapper over localStorage that survives private windows and full discs. */
+/** What this browser keeps: a thin wrapper over its storage that survives private windows and full discs. */
 
 const PREFIX = "tilemeld.";
 
 /** Return what is kept under a name, or the fallback. */
 export function kept<Value>(name: string, fallback: Value): Value {
+  return read(() => localStorage, name, fallback);
+}
+
+/** Return what this tab keeps under a name, or the fallback. */
+export function keptInTab<Value>(name: string, fallback: Value): Value {
+  return read(() => sessionStorage, name, fallback);
+}
+
+function read<Value>(storage: () => Storage, name: string, fallback: Value): Value {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = storage().getItem(PREFIX + name);
     return text === null ? fallback : (JSON.parse(text) as Value);
   } catch {
     return fallback;
@@ -19,8 +28,17 @@ export function keep(name: string, value: unknown): boolean {
 
 /** Keep a text as it is. */
 export function keepText(name: string, text: string): boolean {
+  return write(() => localStorage, name, text);
+}
+
+/** Keep a value for as long as this tab is open, over reloads. */
+export function keepInTab(name: string, value: unknown): boolean {
+  return write(() => sessionStorage, name, JSON.stringify(value));
+}
+
+function write(storage: () => Storage, name: string, text: string): boolean {
   try {
-    localStorage.setItem(PREFIX + name, text);
+    storage().setItem(PREFIX + name, text);
     return true;
   } catch {
     return false;

@@ -211,7 +211,7 @@ describe("news", () => {
   });
 
   test("gaps close between turns only, and only sets outside move", () => {
-    const floor = { least: 18, most: 30, ratio: 0.3 };
+    const floor = { least: 18, most: 30, ratio: 0.3, spare: 0 };
     const table = Array.from({ length: 12 }, (_, n) => `r${n + 1}a k${n + 1}a b${n + 1}a`).join(" | ");
     const crowded = receive(emptyBoard(numbers, floor), news(table, "", { role: "wait" })).board;
     expect(crowded.now.cols).toBeGreaterThan(18);

@@ -7,6 +7,7 @@ import { letters, unnamedJoker, wordsOn } from "../../board/letters";
 import type { Zones } from "../../board/eye";
 import { numbers } from "../../board/reading";
 import { isValid } from "../../board/reader";
+import { historyOf, withHistory } from "../../board/history";
 import { recall } from "../../board/receive";
 import { draftOf, emptyBoard, isTouched, type Board, type Notice } from "../../board/state";
 import type { TileId } from "../../board/tiles";
@@ -19,7 +20,7 @@ import { language, say } from "../../words/say.svelte";
 import { bubbleFor, Completions } from "./bubble";
 import { halfBuilt, newsOf, turnKey, wordsIn } from "./news";
 import { Notices } from "./notices.svelte";
-import { recallGame, rememberGame } from "./remembering";
+import { recallGame, recallHistory, rememberGame, rememberHistory } from "./remembering";
 import { Sight } from "./sight.svelte";
 import { play, type Sound } from "./sound";
 import { judgeTurn, scoreOf, whyOff } from "./turn";
@@ -27,7 +28,7 @@ import { labelTile, sayNotice } from "./wording";
 
 const REMEMBER_MS = 150;
 
-/** The own half-built table, kept while the settings cover the table. */
+/** The own half-built table as it was left. */
 let latest: { readonly turn: string; readonly table: readonly (readonly string[])[] } | null = null;
 
 export class Desk {
@@ -87,7 +88,7 @@ export class Desk {
   #close(): void {
     clearTimeout(this.#remembering);
     const { game, view } = this.#session;
-    if (this.view && game && this.#recalled) rememberGame(game, view?.viewer ?? null, this.view.memory());
+    if (game && this.#recalled) this.#note(game, view?.viewer ?? null);
     this.view?.destroy();
     this.view = null;
   }
@@ -122,20 +123,24 @@ export class Desk {
 
   // ---- news for the board
 
-  /** Take in what the server says; `again`: also the own half-built table as it was left. */
-  feed(seen: EngineGameView, fromServer: boolean, again = fromServer): void {
+  /** Take in what the server says; a pause, a vote or another screen in between leave the half-built table as it was. */
+  feed(seen: EngineGameView, fromServer: boolean): void {
     if (!this.view || !this.#session.game) return;
     const key = `${this.#session.game}/${seen.viewer}`;
     if (key !== this.#recalled) this.#begin(seen, key);
     if (this.sight.letters) dictionary.trust(wordsIn(seen));
     const turn = turnKey(key, seen);
-    const left = again && this.board.mode !== "mine" && latest?.turn === turn ? latest.table : null;
-    const news = newsOf(seen, halfBuilt(seen, this.#session.draft, fromServer, left), turn !== this.#turn);
+    const left = latest?.turn === turn ? latest.table : null;
+    const ahead = this.board.mode === "mine" && !fromServer;
+    const news = newsOf(seen, halfBuilt(seen, this.#session.draft, ahead, left), turn !== this.#turn);
     const began = news.role === "mine" && this.board.mode !== "mine";
     this.#turn = turn;
     if (began) this.#sent = JSON.stringify(seen.table);
     const notices = this.view.receive(news);
     if (!began) return;
+    const history = recallHistory();
+    const onward = history && withHistory(this.view.board, turn, history);
+    if (onward && onward !== this.view.board) this.view.become(onward);
     const { board } = this.view;
     this.ring("turn");
     this.notices.announce([say("bar.your-turn"), ...notices.map((notice) => sayNotice(notice, board))]);
@@ -188,7 +193,13 @@ export class Desk {
     if (!game || !this.#recalled) return;
     const seat = board.mode === "watch" ? null : (view?.viewer ?? null);
     clearTimeout(this.#remembering);
-    this.#remembering = setTimeout(() => this.view && rememberGame(game, seat, this.view.memory()), REMEMBER_MS);
+    this.#remembering = setTimeout(() => this.#note(game, seat), REMEMBER_MS);
+  }
+
+  #note(game: string, seat: number | null): void {
+    if (!this.view) return;
+    rememberGame(game, seat, this.view.memory());
+    if (this.view.board.mode === "mine") rememberHistory(historyOf(this.view.board, this.#turn));
   }
 
   #tell(board: Board, notices: readonly Notice[], refused: boolean): void {

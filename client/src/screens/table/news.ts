@@ -13,14 +13,24 @@ export function turnKey(key: string, seen: EngineGameView): string {
 }
 
 /**
- * The half-built table of the turn in progress: a table that is voted on, the own one as it was left (`again`), or the
- * draft that the server keeps. One's own draft counts only when the server sends everything anew: the hand is ahead of it.
+ * The half-built table of the turn in progress: a table that is voted on, the own one as it was left (`left`), or the
+ * draft that the server keeps. One's own draft does not count while the hand is `ahead` of it.
  */
-export function halfBuilt(seen: EngineGameView, draft: DraftInfo | null, fromServer: boolean, again: Wire | null): Wire | null {
+export function halfBuilt(seen: EngineGameView, draft: DraftInfo | null, ahead: boolean, left: Wire | null): Wire | null {
   if (seen.vote?.table) return seen.vote.table;
-  if (again) return again;
-  if (!draft || draft.turn !== seen.turn || draft.seat !== seen.active || seen.phase !== "turn") return null;
-  return draft.seat !== seen.viewer || fromServer ? draft.table : null;
+  if (seen.phase !== "turn") return null;
+  if (left && !ahead && isOf(seen, left)) return left;
+  if (!draft || draft.turn !== seen.turn || draft.seat !== seen.active) return null;
+  return draft.seat !== seen.viewer || !ahead ? draft.table : null;
+}
+
+/** Whether a table can be what became of the turn's: all of its tiles, and own ones. */
+function isOf(seen: EngineGameView, table: Wire): boolean {
+  const tilesOf = (sets: Wire): string[] => sets.flat().map((laid) => parseLaid(laid).tile);
+  const before = tilesOf(seen.table);
+  const there = new Set([...before, ...seen.rack]);
+  const now = new Set(tilesOf(table));
+  return before.every((tile) => now.has(tile)) && [...now].every((tile) => there.has(tile));
 }
 
 export function newsOf(seen: EngineGameView, half: Wire | null, newTurn: boolean): News {

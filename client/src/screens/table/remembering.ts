@@ -1,7 +1,8 @@
-/** What this browser remembers of a game: where sets lie, the own order, the plan. The latest games only. */
+/** What this browser remembers of a game: where sets lie, the own order, the plan, the way back. The latest games only. */
 
+import { parseHistory, type History } from "../../board/history";
 import { parseMemory, type Memory } from "../../board/receive";
-import { forget, keep, kept } from "../../connection/keep";
+import { forget, keep, keepInTab, kept, keptInTab } from "../../connection/keep";
 
 const MOST = 12;
 
@@ -22,4 +23,13 @@ export function rememberGame(game: string, seat: number | null, memory: Memory):
 
 export function recallGame(game: string, seat: number | null): Memory | null {
   return parseMemory(JSON.stringify(kept<unknown>(keyOf(game, seat), null)));
+}
+
+/** Remembers the way back within a turn, for as long as the tab is open; one turn is enough. */
+export function rememberHistory(history: History): void {
+  keepInTab("history", history);
+}
+
+export function recallHistory(): History | null {
+  return parseHistory(keptInTab<unknown>("history", null));
 }

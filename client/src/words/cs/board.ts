@@ -85,7 +85,7 @@ export const board: Like<typeof english> = {
   "hint.step.plan/join": "Spojte sady {source} a {target}",
   "redeal.title": "Nové rozdání?",
   "redeal.may": "Máte aspoň {count} {count:dvojici|dvojice|dvojic} stejných kamenů a smíte žádat o nové rozdání. Nikdo se nedozví, kdo žádal.",
-  "redeal.wait": "Všichni mají chvíli na prohlédnutí kamenů. Vaše kameny právo na nové rozdání nedávají.",
+  "redeal.wait": "Chvíle na prohlédnutí kamenů",
   "redeal.ask": "Žádat o nové rozdání",
   "stacks.deal": "Vyberte sloupek",
   "stacks.bank": "Vyberte další sloupek",

@@ -83,7 +83,7 @@ export const board = {
   "hint.step.plan/join": "Join {source} and {target}",
   "redeal.title": "A new deal?",
   "redeal.may": "You hold at least {count} {count:pair|pairs} of equal tiles and may ask for a new deal. Nobody learns who asked.",
-  "redeal.wait": "Everybody has a moment to look at the tiles. Your tiles give no right to a new deal.",
+  "redeal.wait": "A moment to look at the tiles",
   "redeal.ask": "Ask for a new deal",
   "stacks.deal": "Choose a stack",
   "stacks.bank": "Choose the next stack",

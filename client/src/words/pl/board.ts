@@ -85,7 +85,7 @@ export const board: Like<typeof english> = {
   "hint.step.plan/join": "Połącz zestawy {source} i {target}",
   "redeal.title": "Nowe rozdanie?",
   "redeal.may": "Masz co najmniej {count} {count:dublet|dublety|dubletów}: możesz poprosić o nowe rozdanie. Nikt się nie dowie, kto prosił.",
-  "redeal.wait": "Każdy ma chwilę, aby obejrzeć kostki. Twoje kostki nie dają prawa do nowego rozdania.",
+  "redeal.wait": "Chwila na obejrzenie kostek",
   "redeal.ask": "Poproś o nowe rozdanie",
   "stacks.deal": "Wybierz stos",
   "stacks.bank": "Wybierz następny stos",
