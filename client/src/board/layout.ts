@@ -37,7 +37,7 @@ const GIVE = 0.3;
 export function sizesFor(width: number, big: boolean): Sizes {
   const phone = width < 700;
   if (big) return phone ? { comfort: 58, least: 44, rack: 60, rackLeast: 50 } : { comfort: 72, least: 52, rack: 76, rackLeast: 60 };
-  return phone ? { comfort: 46, least: 24, rack: 51, rackLeast: 40 } : { comfort: 56, least: 36, rack: 60, rackLeast: 46 };
+  return phone ? { comfort: 46, least: 24, rack: 51, rackLeast: 40 } : { comfort: 64, least: 36, rack: 60, rackLeast: 46 };
 }
 
 /** What the window allows the floor to be. */

@@ -21,6 +21,8 @@ export type Wish = { readonly id: SetId; readonly tiles: readonly TileId[]; read
 
 /** Half tiles that stay empty between two sets of a row. */
 export const GAP = 1;
+/** How many rows there may be below those that are seen. */
+const DEEPEST = 1000;
 /** How high a row is, in tile widths. */
 export const ROW = 1.42;
 
@@ -37,11 +39,18 @@ function isFree(sets: readonly TableSet[], spot: Spot, width: number): boolean {
   );
 }
 
+/** The rows in the order in which they are filled: from the middle outwards, never far from the rack; then, if need be, below. */
+function rowsToFill(rows: number, below: number): number[] {
+  const middle = (rows - 1) / 2;
+  const seen = Array.from({ length: rows }, (_, row) => row).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return [...seen, ...Array.from({ length: below }, (_, row) => rows + row)];
+}
+
 /** The free spot nearest to the one wished for, or the first free one; null when the floor is full. */
-function freeSpot(sets: readonly TableSet[], width: number, near: Spot | null, cols: number, rows: number): Spot | null {
+function freeSpot(sets: readonly TableSet[], width: number, near: Spot | null, cols: number, rows: number, below = 0): Spot | null {
   let best: Spot | null = null;
   let least = Infinity;
-  for (let y = 0; y < rows; y++) {
+  for (const y of rowsToFill(rows, below)) {
     if (near && Math.abs(y - near.y) * ROW >= least) continue;
     for (let x = 0; x + width <= cols; x++) {
       if (!isFree(sets, { x, y }, width)) continue;
@@ -67,7 +76,7 @@ export function settlePlaces(
     let spot: Spot | null = null;
     while (!spot) {
       const full = wide >= floor.most && wide >= width;
-      spot = freeSpot(sets, width, wish.near, wide, full ? 1000 : rowsOf(wide, floor));
+      spot = freeSpot(sets, width, wish.near, wide, rowsOf(wide, floor), full ? DEEPEST : 0);
       if (!spot) wide += 1;
     }
     sets.push({ id: wish.id, tiles: wish.tiles, ...spot });
