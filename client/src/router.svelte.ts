@@ -34,6 +34,12 @@ const PAGES: Readonly<Record<string, Place>> = {
 };
 const EVENT = /^\/events\/([A-Za-z0-9_-]{1,64})(?:\/(?:(referee|clock|me)|desk(?:\/([a-z]{1,20}))?))?\/?$/;
 
+/** The code in what somebody typed or pasted: a whole link does, and blanks, dashes and small letters do not matter. */
+export function codeIn(typed: string): string {
+  const [, linked] = /\/t\/([^/?#\s]+)/.exec(typed) ?? [];
+  return (linked ?? typed).toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+}
+
 /** Return what an address shows, with what its query brings along. */
 export function read(path: string, query = ""): Place {
   const table = /^\/t\/([A-Za-z0-9]{1,12})\/?$/.exec(path);

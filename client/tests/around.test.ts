@@ -17,7 +17,13 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 
 describe("addresses", async () => {
-  const { read } = await import("../src/router.svelte");
+  const { codeIn, read } = await import("../src/router.svelte");
+
+  test("a code is found in whatever was typed or pasted", () => {
+    const typed = ["abc234", " AB C2-34 ", "http://192.168.1.5:8000/t/abc234", "https://play.example/t/ABC234/?x=1", "play.example/t/ABC234#a"];
+    expect(typed.map(codeIn)).toEqual(typed.map(() => "ABC234"));
+    expect(["", "../..", "😀"].map(codeIn)).toEqual(["", "", ""]);
+  });
 
   test("a table's link leads to the table, however its code is typed", () => {
     expect(read("/t/abc234")).toEqual({ screen: "table", code: "ABC234" });

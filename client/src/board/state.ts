@@ -185,13 +185,20 @@ export function place(
   const settled = settlePlaces(lying, wishes, board.now.cols, board.floor);
   const byId = new Map(settled.sets.map((set) => [set.id, set]));
   const sets = ids.flatMap((id) => byId.get(id) ?? []);
-  return { now: { ...board.now, sets, order, cols: settled.cols }, nextId };
+  return { now: { ...board.now, sets, order, cols: roomy(sets, settled.cols, board.floor) }, nextId };
+}
+
+/** So many columns that there is room for a new set, as long as tiles may get smaller. */
+function roomy(sets: readonly TableSet[], cols: number, floor: Floor): number {
+  let wide = cols;
+  while (!hasRoom(sets, wide, floor) && wide < floor.most) wide += 1;
+  return wide;
 }
 
 /** Between turns: gaps are closed gently, and there is room for a new set. */
 export function tidyFloor(board: Board): Board {
-  let { sets, cols } = closeGaps(board.now.sets, board.now.cols, board.floor);
-  while (!hasRoom(sets, cols, board.floor) && cols < board.floor.most) cols += 1;
+  const { sets, cols: fewest } = closeGaps(board.now.sets, board.now.cols, board.floor);
+  const cols = roomy(sets, fewest, board.floor);
   if (sets === board.now.sets && cols === board.now.cols) return board;
   return { ...board, now: { ...board.now, sets, cols } };
 }

@@ -69,7 +69,7 @@ export class Api {
   publicTables = async (): Promise<readonly TableInfo[]> => (await request<TableList>("GET", "/api/tables")).tables;
   create = (wish: NewTable): Promise<TableInfo> => this.own("POST", "/api/tables", wish);
   quick = (wish: QuickGame): Promise<TableInfo> => this.own("POST", "/api/quick", wish);
-  find = (code: string): Promise<TableInfo> => this.own("GET", `/api/codes/${encodeURIComponent(code.trim().toUpperCase())}`);
+  find = (code: string): Promise<TableInfo> => this.own("GET", `/api/codes/${encodeURIComponent(code.trim().toUpperCase() || "-")}`);
   table = (table: string): Promise<TableInfo> => this.own("GET", at(table));
   setOptions = (table: string, options: TableOptions): Promise<TableInfo> => this.own("PUT", at(table), options);
   sit = (table: string, seat: number | null = null): Promise<TableInfo> => this.own("POST", `${at(table)}/seats`, { seat });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { matched, move, pickRest, redo, reset, sort, toggle, undo, type Target } from "../../src/board/moves";
-import { GAP, widthOf } from "../../src/board/places";
+import { GAP, hasRoom, widthOf } from "../../src/board/places";
 import { numbers } from "../../src/board/reading";
 import { adopt, parseMemory, planMode, recall, receive, remember, type News } from "../../src/board/receive";
 import { draftOf, emptyBoard, rackOf, tilesOf, type Board } from "../../src/board/state";
@@ -93,7 +93,7 @@ function act(board: Board, deed: Deed): Board {
   }
 }
 
-/** Every tile of the game that this seat may know is there exactly once, and no two sets touch. */
+/** Every tile that this seat may know is there exactly once, no two sets touch, and there is room to begin another. */
 function check(board: Board): void {
   const shown = [...tilesOf(board.now.sets), ...rackOf(board)];
   const known = [...board.base.table.flat().map((laid) => laid.tile), ...board.base.rack];
@@ -108,12 +108,13 @@ function check(board: Board): void {
       expect(apart).toBe(true);
     }
   }
+  if (board.now.cols < board.floor.most) expect(hasRoom(board.now.sets, board.now.cols, board.floor)).toBe(true);
   for (const tile of board.picked) expect(shown).toContain(tile);
   if (board.mode === "wait" || board.mode === "watch") expect(rackOf(board).length).toBe(board.base.rack.length);
 }
 
 describe("whatever hands and news do", () => {
-  test("no tile is lost or doubled, and no two sets touch", () => {
+  test("no tile is lost or doubled, no two sets touch, and there is room for one more", () => {
     fc.assert(
       fc.property(anyNews, fc.array(anyDeed, { maxLength: 25 }), (news, deeds) => {
         let board = receive(emptyBoard(numbers), news).board;
