@@ -83,8 +83,20 @@ def test_words_are_looked_up_during_the_turn() -> None:
 def test_what_is_wrong_is_said_with_a_remedy() -> None:
     at = table(["KOTOSAE", "O"], "KOT")
     said = at.type(
-        "kot", "done", "reset", "osta", "OSATE", "tke", "make KOT", "add 3", "reset", "make 1 OSA", "?"
+        "done",
+        "kot",
+        "done",
+        "reset",
+        "osta",
+        "OSATE",
+        "tke",
+        "make KOT",
+        "add 3",
+        "reset",
+        "make 1 OSA",
+        "?",
     )
+    assert "→ Type 'lay KOSZYK' or 'add T 3', or 'take'." in said
     assert "KOT was on the table when the turn began" in said
     assert "Word 2: OSTA is not in the dictionary" in said
     assert "did you mean 'take'" in said
@@ -114,6 +126,7 @@ def test_house_rules_are_told_in_short() -> None:
 def test_a_whole_rack_ends_the_turn_and_is_doubled() -> None:
     said = table(["OSAKITA", "O"], "KOT").type("osa", "kita", bot=CALM)
     assert "(8 points for KITA, doubled for the whole rack)" in said
+    assert "doubled. Your rack is empty over a table in order" in said  # nothing has to be typed any more
 
 
 def test_a_hint_says_more_each_time_and_plays_on_request() -> None:

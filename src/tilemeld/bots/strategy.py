@@ -54,7 +54,7 @@ class Strategy:
     all_turns: int = 5_000
     """When its imagined games have taken so many turns in all, it imagines no more: nobody has to wait.
 
-    With a larger box, whose turns take longer, after as many fewer.
+    With a larger box, whose turns take longer, after fewer: by the square of its size.
     """
     deals: int = 6
     """How often hidden tiles are dealt anew to fit what the others did; 1: it does not count on that."""
@@ -134,8 +134,8 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
     assert view.viewer is not None, "a player looks from a seat"
     totals = [0] * len(choices)
     holds = [strategy.holds and place == view.viewer for place in range(len(view.seats))]
-    box = size(box_of(view.rules))
-    left = strategy.all_turns * STANDARD_BOX
+    price = size(box_of(view.rules)) ** 2
+    left = strategy.all_turns * STANDARD_BOX**2
     for _ in range(strategy.games):
         if left <= 0:
             break
@@ -143,7 +143,7 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
         for place, choice in enumerate(choices):
             game = dealt.copy()
             if not game.lay(choice):
-                left -= box * game.play_out(most_turns=strategy.turns)
+                left -= price * game.play_out(most_turns=strategy.turns)
             totals[place] += _utility(game, view.viewer, strategy)
     best = max(range(len(choices)), key=lambda place: totals[place])
     return choices[best]

@@ -236,15 +236,12 @@ class Draft:
         if have:
             return f"You have only {have} {face} on your rack, not {count}."
         lying = [number for number, laid in self.numbered if face in faces_of(each.tile for each in laid)]
+        listed = f"set {' and '.join(map(str, lying))}"
         if lying and not self.opened:
-            listed = ", ".join(map(str, lying))
-            return (
-                f"You have no {face} on your rack; the one in set {listed} stays there until you have opened."
-            )
+            return f"You have no {face} on your rack; the one in {listed} stays there until you have opened."
         if lying:
-            listed = ", ".join(map(str, lying))
             move = f"'move {face} {lying[0]} new'"
-            return f"You have no {face} on your rack; one lies in set {listed}: {move} takes it from there."
+            return f"You have no {face} on your rack; one lies in {listed}: {move} takes it from there."
         return f"You have no {face} on your rack."
 
     def _from_set(self, written: WrittenSet, number: int) -> list[LaidTile]:

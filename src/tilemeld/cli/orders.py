@@ -33,6 +33,7 @@ ALIASES: Mapping[str, str] = {
     "exit": "quit",
     "bye": "quit",
     "look": "show",
+    "rack": "show",
     "sheet": "score",
     "merge": "join",
 }

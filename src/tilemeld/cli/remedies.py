@@ -12,18 +12,18 @@ REMEDIES: Mapping[str, str] = {
     "table/bad-set": "add or move tiles until every set reads, or 'undo'",
     "table/tile-missing": "'undo', or put it back",
     "table/joker-freed": "'reset', open first, free the joker in a later turn",
-    "lay/nothing": "type 'lay r10 b10 k10' or 'add r7 3', or 'take'",
+    "lay/nothing": "type 'lay {set}' or 'add {tile} 3', or 'take'",
     "opening/too-low": "lay more sets from your rack, or 'reset' and 'take'",
     "opening/table-touched": "'reset' and lay sets from your rack only; the table is for later turns",
     "opening/one-word": "lay one word from your rack, or 'reset' and 'take'",
     "opening/word-too-short": "find a longer word, or 'reset' and 'take'",
     "word/on-table": "lay another word, or take that one apart: 'make 1 2 KOT SZYK'",
     "word/twice": "lay another word",
-    "opening/no-jokers": "'back J' and open without it",
+    "opening/no-jokers": "'back {joker}' and open without it",
     "take/bank-empty": "type 'pass'",
     "pass/bank-not-empty": "type 'take'",
 }
-"""What a player can do about a refusal, by its code."""
+"""What a player can do about a refusal, by its code; examples are written as the game writes its tiles."""
 
 
 def explain(refusals: Iterable[Refusal], draft: Draft, table: Table) -> list[str]:
@@ -32,12 +32,14 @@ def explain(refusals: Iterable[Refusal], draft: Draft, table: Table) -> list[str
     The engine counts sets in the table that was confirmed, or in its own ``table`` for those that lay
     there; people know them by the draft's numbers.
     """
+    notation = draft.notation
+    examples = {"set": notation.set, "tile": notation.tile, "joker": notation.joker}
     lines = []
     remedies: dict[str, None] = {}
     for refusal in refusals:
         lines.append(f"{_capital(in_words(_renumbered(refusal, draft, table)))}.")
         if refusal.code in REMEDIES:
-            remedies[REMEDIES[refusal.code]] = None
+            remedies[REMEDIES[refusal.code].format(**examples)] = None
     return [*lines, *(f"→ {_capital(remedy)}." for remedy in remedies)]
 
 
