@@ -24,7 +24,7 @@ VARIANTS: dict[str, Strategy] = {
     "expert": Strategy(),
     "no-search": SEARCHLESS,
     "no-counting": Strategy(deals=1),
-    "searches-more": Strategy(all_turns=7_547),
+    "searches-more": Strategy(all_nodes=1_000_000),
     "lays-all": Strategy(holds=False),
     "holds-20": Strategy(most_held=20),
     "spends-jokers": Strategy(spends_jokers=True),

@@ -6,7 +6,9 @@ import { type Chapter, chaptersOf, CHAPTERS, differencesOf } from "../src/chapte
 import type { EngineRules, ProfileInfo } from "../src/protocol";
 import { cs } from "../src/words/cs";
 import { en } from "../src/words/en";
+import { pl } from "../src/words/pl";
 import { format, namesIn } from "../src/words/template";
+import { uk } from "../src/words/uk";
 
 const BOOK = {
   copies: 2, jokers: 2, min_players: 2, max_players: 4, first_starter: "draw", later_starter: "left", rack_size: 14, stacks: "choose",
@@ -38,7 +40,7 @@ describe("chapters", () => {
     const chapters = chaptersOf(each, ALL);
     expect(chapters.map((chapter) => chapter.name)).toEqual(CHAPTERS);
     for (const { key, values } of sentences(chapters)) {
-      for (const [language, words] of [["en", en], ["cs", cs]] as const) {
+      for (const [language, words] of [["en", en], ["pl", pl], ["cs", cs], ["uk", uk]] as const) {
         const text = (words as Readonly<Record<string, string>>)[`book.${key}`];
         expect(text, key).toBeDefined();
         expect([...namesIn(text ?? "")].filter((name) => !(name in values)), key).toEqual([]);

@@ -337,21 +337,8 @@ def test_expert_searches_when_somebody_is_about_to_win() -> None:
     advance(state, choices.pop(), now=NOW, chance=FixedChance("search"))  # type: ignore[arg-type]
 
 
-def test_expert_imagines_no_more_games_when_they_have_taken_too_many_turns() -> None:
-    state = a_turn(profile("pl"), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
-
-    def dice_after(strategy: Strategy) -> object:
-        rng = random.Random(3)
-        LevelPlayer(Level("search", "whole-table", strategy=strategy)).choose(view_of(state, Seat(0)), rng)
-        return rng.getstate()
-
-    assert dice_after(Strategy(games=6, all_turns=1)) == dice_after(Strategy(games=1))
-    assert dice_after(Strategy(games=6)) != dice_after(Strategy(games=1))
-
-
-@pytest.mark.parametrize(("name", "games"), [("pl", 4), ("pl-xp", 2)])
-def test_a_larger_box_is_imagined_less_often(name: str, games: int) -> None:
-    """Two choices, a turn each: eight turns are four games with 106 tiles; with 160 the second is last."""
+@pytest.mark.parametrize("name", ["pl", "pl-xp"])
+def test_expert_imagines_no_more_games_than_its_nodes_allow(name: str) -> None:
     state = a_turn(profile(name), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
 
     def dice_after(strategy: Strategy) -> object:
@@ -359,9 +346,10 @@ def test_a_larger_box_is_imagined_less_often(name: str, games: int) -> None:
         LevelPlayer(Level("search", "whole-table", strategy=strategy)).choose(view_of(state, Seat(0)), rng)
         return rng.getstate()
 
-    counted = dice_after(Strategy(games=9, turns=1, all_turns=8))
-    assert counted == dice_after(Strategy(games=games, turns=1))
-    assert counted != dice_after(Strategy(games=games + 1, turns=1))
+    one, six = dice_after(Strategy(games=1)), dice_after(Strategy(games=6))
+    assert dice_after(Strategy(games=6, all_nodes=1)) == one
+    assert dice_after(Strategy(games=6, all_nodes=10**9)) == six
+    assert dice_after(Strategy(games=10**6, all_nodes=100_000)) not in (one, six)  # it ends, and later
 
 
 def adaptive(balance: Balance) -> LevelPlayer:

@@ -23,6 +23,7 @@ from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import view
 from tilemeld.solver import Goal, Position, best_opening, can_go_out, solve
+from tilemeld.solver.twin import Answer, Status
 from tilemeld.solver.twin import search as twin_search
 
 TABLE = "r4 r5 r6 r7 r8 | o1 o2 o3 o4 | r1 k1 b1 o1"
@@ -66,6 +67,15 @@ def test_the_twin_answers_the_same_in_counts() -> None:
     table = count(face for laid in parse_face_sets(TABLE) for face in laid)
     rack = count(parse_faces(RACK))
     assert Asker(30, search=twin_search).lay_most(table, rack) == Asker(30).lay_most(table, rack)
+
+
+def test_an_asker_counts_the_nodes_of_all_its_questions() -> None:
+    asker = Asker(30, search=lambda *_: Answer(Status.NONE, 0, 0, 7, b""))
+    assert asker.nodes == 0
+    asker.lay_most(0, 1)
+    asker.can_go_out(0, 1)
+    asker.opening_points(1)
+    assert asker.nodes == 21
 
 
 def test_a_budget_that_is_too_small_finds_nothing_and_says_nothing_wrong() -> None:

@@ -79,7 +79,7 @@ def test_bots_without_a_pace_are_silent() -> None:
     assert heard(pace=0) == []
 
 
-TURN = a_turn(profile("cs"), ["r1 r2", "b1 b2"], table="r4 r5 r6 | k1 k2 k3")
+TURN = a_turn(profile("cs"), ["r1 r2", "b1 b2"], table="r4 r5 r6 | k1 k2 k3 k4 k5")
 OVER = Result("rack-empty", (Seat(1),), ())
 
 

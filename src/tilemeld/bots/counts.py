@@ -82,6 +82,8 @@ class Asker:
         self._budget = budget_nodes
         self.weights = goal_weights(Goal.TILES_POINTS, joker_value)
         self._opening = goal_weights(Goal.OPENING, joker_value)
+        self.nodes = 0
+        """How many nodes its questions have cost so far."""
 
     def lay_most(self, table: Count, rack: Count, weights: Weights | None = None) -> Count:
         """Return the tiles of the best play: most tiles, then most points, unless other weights are given.
@@ -92,6 +94,7 @@ class Asker:
         jokers = low[JOKER_INDEX], high[JOKER_INDEX]
         limits = 0, ANY_VALUE, self._budget
         answer = self._search(low[:JOKER_INDEX], high[:JOKER_INDEX], jokers, weights or self.weights, limits)
+        self.nodes += answer[3]
         if answer[0] in (_NONE, _UNKNOWN):
             return 0
         return sum(map(UNIT.__getitem__, answer[4].translate(None, _END))) - table
@@ -102,6 +105,7 @@ class Asker:
         low = bytes(JOKER_INDEX)
         limits = 0, ANY_VALUE, self._budget
         answer = self._search(low, high[:JOKER_INDEX], (0, high[JOKER_INDEX]), self._opening, limits)
+        self.nodes += answer[3]
         if answer[0] in (_NONE, _UNKNOWN):
             return 0, 0
         return answer[1], sum(map(UNIT.__getitem__, answer[4].translate(None, _END)))
@@ -112,4 +116,5 @@ class Asker:
         jokers = whole[JOKER_INDEX], whole[JOKER_INDEX]
         counted = whole[:JOKER_INDEX]
         answer = self._search(counted, counted, jokers, self.weights, (0, ANY_VALUE, self._budget))
+        self.nodes += answer[3]
         return answer[0] not in (_NONE, _UNKNOWN)

@@ -82,12 +82,11 @@ class Sketch:
             return best
         return 0
 
-    def play_out(self, *, most_turns: int) -> int:
-        """Play on by habit until the game is over, or for so many turns; return how many it took."""
-        for turns in range(1, most_turns + 1):
+    def play_out(self, *, most_turns: int) -> None:
+        """Play on by habit until the game is over, or for so many turns."""
+        for _ in range(most_turns):
             if self.lay(self.habit()):
-                return turns
-        return most_turns
+                return
 
     def points(self) -> tuple[int, ...]:
         """Return what each seat would score if the game ended now, roughly: the lowest rack wins (E3, E5)."""

@@ -20,13 +20,10 @@ from tilemeld.solver.twin import NO_BUDGET
 
 from .best import free_rack, joker_worth
 from .counts import NO_JOKERS, UNIT, Asker, Count, count, indexes_in, jokers_in, size
-from .sketch import Sketch, box_of, imagine, table_of
+from .sketch import Sketch, imagine, table_of
 
 NODES = NO_BUDGET if has_kernel() else 4_000
 """How many nodes one question may cost: without the kernel a large rack would keep people waiting."""
-
-STANDARD_BOX = 106
-"""The tiles of the box by which imagined turns are counted (N1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +48,8 @@ class Strategy:
     """How many games it imagines for a search, each played out once for every choice."""
     turns: int = 240
     """After so many turns an imagined game is given up and counted as it stands."""
-    all_turns: int = 5_000
-    """When its imagined games have taken so many turns in all, it imagines no more: nobody has to wait.
-
-    With a larger box, whose turns take longer, after fewer: by the square of its size.
-    """
+    all_nodes: int = 300_000
+    """It imagines no game that would take its questions beyond so many nodes in all: nobody has to wait."""
     deals: int = 6
     """How often hidden tiles are dealt anew to fit what the others did; 1: it does not count on that."""
     win_bonus: int = 1_500
@@ -134,16 +128,16 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
     assert view.viewer is not None, "a player looks from a seat"
     totals = [0] * len(choices)
     holds = [strategy.holds and place == view.viewer for place in range(len(view.seats))]
-    price = size(box_of(view.rules)) ** 2
-    left = strategy.all_turns * STANDARD_BOX**2
-    for _ in range(strategy.games):
-        if left <= 0:
+    begun = asker.nodes
+    for games in range(strategy.games):
+        # if this one takes as long as those before it, will it be too much?
+        if (asker.nodes - begun) * (games + 1) > strategy.all_nodes * games:
             break
         dealt = imagine(view, asker, rng, holds=holds, tries=strategy.deals)
         for place, choice in enumerate(choices):
             game = dealt.copy()
             if not game.lay(choice):
-                left -= price * game.play_out(most_turns=strategy.turns)
+                game.play_out(most_turns=strategy.turns)
             totals[place] += _utility(game, view.viewer, strategy)
     best = max(range(len(choices)), key=lambda place: totals[place])
     return choices[best]

@@ -210,8 +210,7 @@ class Evening:
             self._say(f"Saved to {path}.")
             return
         self._say(f"Saved. Check it: tilemeld verify {path}")
-        if game.rules.sets == "numbers":
-            self._say(f"Learn from it: tilemeld analyse {path}")
+        self._say(f"Learn from it: tilemeld analyse {path}, or open it in the browser at /replay.")
 
     def _sheet(self) -> RenderableType:
         if not self._results:

@@ -18,7 +18,7 @@ from .steward import Pace, manner_of
 from .table import Table
 from .tables import Tables
 
-MUCH = 6
+MUCH = 8
 """So many tiles in one turn are worth a word."""
 AFTER_MS = 900
 """A remark comes so long after what it is about."""
