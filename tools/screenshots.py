@@ -404,7 +404,7 @@ def main() -> int:
     parser.add_argument("--themes", default="light,dark", help="of light, dark, contrast")
     parser.add_argument("--languages", default="en", help="of en, pl, cs, uk")
     parser.add_argument("--sizes", default="phone,desktop", help="of phone, desktop")
-    parser.add_argument("--only", default="", help="scenes whose name begins like this")
+    parser.add_argument("--only", default="", help="scenes whose names begin like one of these, with commas")
     parser.add_argument("--axe", action="store_true", help="look for barriers, too")
     parser.add_argument("--best", action="store_true", help="put the best ones into docs/pictures")
     chosen = parser.parse_args()
@@ -423,7 +423,7 @@ def main() -> int:
         stack.callback(browser.close)
         axe = Axe() if chosen.axe else None
         for scene in set_scenes(server):
-            if not scene.name.startswith(chosen.only):
+            if not scene.name.startswith(tuple(chosen.only.split(","))):
                 continue
             told = len(wrong)
             for size in chosen.sizes.split(","):
