@@ -1,6 +1,7 @@
 """The log of an event: every fact is signed, sealed, checked, and can be undone."""
 
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +36,7 @@ from tilemeld.tournament.facts import (
     ResultEntered,
     Returned,
     RoleGiven,
+    RulingKind,
     RulingMade,
     SeatingDrawn,
     SeatingPublished,
@@ -494,6 +496,32 @@ class TestReferee:
         assert event.state.calls[0].why == "clock pressed before the tile was taken"
         assert refused(event, CallAnswered(call.number), by=REFEREE) == "call/unknown"
         assert event.state.rulings[0].why == "the next turn starts anew"
+
+    @pytest.mark.rule("M5")
+    @pytest.mark.parametrize("kind", get_args(RulingKind))
+    def test_every_ruling_can_be_undone_and_brought_back_and_the_log_says_by_whom(
+        self, kind: RulingKind
+    ) -> None:
+        event = Event(4, rounds=1, games=1)
+        event.play(1)
+        before = standings(event.state)
+        value = {"penalty-tiles": 3, "points": -500}.get(kind, 0)
+        ruling = event.do(RulingMade(1, 1, kind, "P1", value), REFEREE, "touched after the time")
+        after = standings(event.state)
+        assert (after != before) == (kind in ("points", "penalty-tiles")), "points and penalties are counted"
+        assert [made.why for made in event.state.rulings] == ["touched after the time"]
+        assert refused(event, Undone(ruling.number), by=REFEREE) == "event/no-why"
+        assert refused(event, Undone(ruling.number), by=player(1), why="unfair") == "event/not-yours"
+        undone = event.do(Undone(ruling.number), HEAD, "it was somebody else")
+        assert event.state.rulings == ()
+        assert standings(event.state) == before
+        event.do(Undone(undone.number), REFEREE, "it was P1 after all")
+        assert standings(event.state) == after
+        assert [(entry.by, entry.why) for entry in event.log[-3:]] == [
+            (REFEREE, "touched after the time"),
+            (HEAD, "it was somebody else"),
+            (REFEREE, "it was P1 after all"),
+        ]
 
     @pytest.mark.rule("M5")
     def test_a_ruling_needs_a_referee_a_reason_and_sense(self) -> None:

@@ -13,6 +13,7 @@ from tilemeld.tournament.designs import design, difference_rows, longest_design
 from tilemeld.tournament.draw import Method, draw_round, draw_schedule, fewest_possible, plan_from
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.greedy import best_of_shuffles, nearest_first
+from tilemeld.tournament.search import improve_schedule
 from tilemeld.tournament.seating import (
     Cost,
     Round,
@@ -31,6 +32,12 @@ from tilemeld.tournament.sizes import Smallest, byes_needed, table_sizes
 
 def names(count: int) -> list[str]:
     return [f"p{number:03}" for number in range(count)]
+
+
+def met_by(history: list[Round], players: int) -> list[list[int]]:
+    """Return how often each two have met, by number."""
+    met = meetings(history)
+    return [[met[min(a, b), max(a, b)] if a != b else 0 for b in names(players)] for a in names(players)]
 
 
 class TestTableSizes:
@@ -316,16 +323,40 @@ class TestSwiss:
             history.append(ours.round)
 
 
+@pytest.mark.parametrize("players", [9, 12, 14, 22])
+def test_a_round_of_fewest_repeats_never_repeats_more_than_the_best_shuffle(players: int) -> None:
+    rng, history = Random(players), list[Round]()
+    for number in range(4):
+        drawn = draw_round(names(players), method="fewest", seed=str(number), history=history, steps=0)
+        tables = best_of_shuffles(table_sizes(players), met_by(history, players), rng)
+        theirs = cost_of(Round(tuple(tuple(names(players)[at] for at in each) for each in tables)), history)
+        assert drawn.cost.repeats <= theirs.repeats or drawn.cost.worst < theirs.worst, number
+        assert drawn.cost.total <= theirs.total, number
+        history.append(drawn.round)
+
+
+def test_twelve_players_over_four_rounds_repeat_less_only_where_two_sit_together_all_day() -> None:
+    """14 repeats can be had, and 13: by two who meet in every round. We do not want that."""
+    ours = schedule_cost(draw_schedule(names(12), 4, seed="1"))
+    assert (ours.repeats, ours.worst, ours.seats) == (15, 3, 0)
+    fewer = [[list(range(at, at + 4)) for at in (0, 4, 8)] for _ in range(4)]
+    rng = Random(1)
+    for _ in range(15):
+        for tables in fewer:
+            order = rng.sample(range(12), 12)
+            tables[:] = [order[:4], order[4:8], order[8:]]
+        improve_schedule(fewer, 12, steps=2_000, rng=rng)
+        cost = schedule_cost([Round(tuple(tuple(map(str, table)) for table in tables)) for tables in fewer])
+        assert cost.repeats >= 15 or cost.worst == 4
+        assert cost.total >= ours.total
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(8, 4), (12, 5), (18, 6), (32, 8)])
 def test_never_worse_than_the_best_of_a_thousand_shuffles(players: int, rounds: int) -> None:
     rng = Random(1)
     theirs: list[Round] = []
     for _ in range(rounds):
-        met = meetings(theirs)
-        matrix = [
-            [met[min(a, b), max(a, b)] if a != b else 0 for b in names(players)] for a in names(players)
-        ]
-        tables = best_of_shuffles(table_sizes(players), matrix, rng, shuffles=300)
+        tables = best_of_shuffles(table_sizes(players), met_by(theirs, players), rng, shuffles=300)
         theirs.append(Round(tuple(tuple(names(players)[at] for at in table) for table in tables)))
     ours = schedule_cost(draw_schedule(names(players), rounds, seed="1"))
     assert ours.repeats <= schedule_cost(theirs).repeats

@@ -56,3 +56,8 @@ export function conductOf(log: readonly EntryInfo[], player: string | null = nul
 export function canUndo(entry: EntryInfo): boolean {
   return entry.counts && ["ruling-made", "result-corrected", "warning-given", "excluded", "conduct-reported"].includes(String(entry.fact["type"]));
 }
+
+/** Say whether an online game has done a ruling by itself: undoing the entry leaves the game as it is. */
+export function isDone(entry: EntryInfo): boolean {
+  return entry.fact["type"] === "ruling-made" && ["restart-turn", "take-back-turn", "penalty-tiles"].includes(String(entry.fact["kind"]));
+}

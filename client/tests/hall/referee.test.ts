@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
-import { canUndo, conductOf, entriesOf, openCalls, rulingsFor } from "../../src/hall/referee";
+import { canUndo, isDone, conductOf, entriesOf, openCalls, rulingsFor } from "../../src/hall/referee";
 import type { EntryInfo, EventView } from "../../src/protocol";
 
 const entry = (number: number, fact: Record<string, unknown>, counts = true): EntryInfo => ({ number, at: number, role: "referee", who: "r", fact, why: "", counts, seal: "" });
@@ -43,5 +43,7 @@ describe("the referee's desk", () => {
 
   test("rulings and warnings that count can be undone, results are the director's", () => {
     expect(LOG.filter(canUndo).map((each) => each.number)).toEqual([7, 8, 9]);
+    const ruling = (kind: string): EntryInfo => ({ ...LOG[0], fact: { type: "ruling-made", kind } }) as EntryInfo;
+    expect(["restart-turn", "take-back-turn", "penalty-tiles", "points", "other"].filter((kind) => isDone(ruling(kind)))).toEqual(["restart-turn", "take-back-turn", "penalty-tiles"]);
   });
 });

@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 
 from .designs import Schedule, design, longest_design
 from .errors import tournament_error
-from .greedy import nearest_first
+from .greedy import best_of_shuffles, nearest_first
 from .polish import polish
 from .search import Tables, improve_round, improve_schedule, round_cost
 from .seating import (
@@ -236,7 +236,11 @@ def _search(
     steps: int,
     rng: Random,
 ) -> Tables:
-    """Search from the greedy's tables and from a shuffle; the better one is never worse than the greedy's."""
+    """Search from what other programs do; the better one of two is never worse than theirs.
+
+    Swiss: the greedy's tables, and the players cut into tables as they stand. Else: the greedy's, and the
+    best of many shuffles.
+    """
     met, short = _met(order, history), _short_prices(order, history)
     prices = [
         [
@@ -248,10 +252,9 @@ def _search(
         ]
         for i, row in enumerate(met)
     ]
-    shuffled = list(range(len(order)))
-    if places is None:
-        rng.shuffle(shuffled)
-    starts = (nearest_first(sizes, met, range(len(order))), _cut(shuffled, sizes))
+    everybody = range(len(order))
+    other = best_of_shuffles(sizes, met, rng) if places is None else _cut(everybody, sizes)
+    starts = (nearest_first(sizes, met, everybody), other)
     tries = [improve_round(start, prices, short, steps=steps, rng=rng) for start in starts]
     return min(tries, key=lambda tables: round_cost(tables, prices, short))
 

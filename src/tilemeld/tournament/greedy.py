@@ -27,6 +27,8 @@ def best_of_shuffles(
         repeats = _repeats(order, sizes, met)
         if fewest is None or repeats < fewest:
             best, fewest = order[:], repeats
+        if not fewest:
+            break
     return _cut(best, sizes)
 
 

@@ -235,6 +235,7 @@ export const hall: Like<typeof english> = {
   "hall.no-entries": "Zatím nic.",
   "hall.undo": "Vrátit",
   "hall.undo-now": "Vrátit to",
+  "hall.undo-online": "Deník rozhodnutí zapomene; hra u online stolu se nezmění. Napravte ji dalším rozhodnutím.",
   "hall.undone": "vráceno",
   "hall.entry.result-entered": "Výsledek {game}. hry",
   "hall.entry.result-confirmed": "{game}. hra potvrzena",

@@ -233,6 +233,7 @@ export const hall = {
   "hall.no-entries": "Nothing yet.",
   "hall.undo": "Undo",
   "hall.undo-now": "Undo it",
+  "hall.undo-online": "The log forgets the ruling; the game at the online table does not change. Put it right with another ruling.",
   "hall.undone": "undone",
   "hall.entry.result-entered": "Result of game {game}",
   "hall.entry.result-confirmed": "Game {game} confirmed",

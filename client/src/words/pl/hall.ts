@@ -235,6 +235,7 @@ export const hall: Like<typeof english> = {
   "hall.no-entries": "Jeszcze nic.",
   "hall.undo": "Cofnij",
   "hall.undo-now": "Cofnij to",
+  "hall.undo-online": "Dziennik zapomni orzeczenie; partia przy stole online się nie zmieni. Napraw ją kolejnym orzeczeniem.",
   "hall.undone": "cofnięte",
   "hall.entry.result-entered": "Wynik partii {game}",
   "hall.entry.result-confirmed": "Partia {game} potwierdzona",

@@ -235,6 +235,7 @@ export const hall: Like<typeof english> = {
   "hall.no-entries": "Поки нічого.",
   "hall.undo": "Скасувати",
   "hall.undo-now": "Скасувати це",
+  "hall.undo-online": "Журнал забуде рішення; раунд за онлайн-столом не зміниться. Виправте його іншим рішенням.",
   "hall.undone": "скасовано",
   "hall.entry.result-entered": "Результат раунду {game}",
   "hall.entry.result-confirmed": "Раунд {game} підтверджено",

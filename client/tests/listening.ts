@@ -1,0 +1,42 @@
+/** A device whose loudspeaker writes down what it is told to play. */
+
+import { vi } from "vitest";
+
+export type Tone = { readonly pitch: number; readonly from: number; readonly to: number; readonly loud: number };
+
+/** Stand in for the browser's sound; returns what was heard since the last look. */
+export function listen({ state = "running" }: { state?: "running" | "suspended" } = {}): { heard(): readonly Tone[]; woken(): number } {
+  let tones: Tone[] = [];
+  let woken = 0;
+  class Speaker {
+    readonly currentTime = 0;
+    readonly destination = {};
+    readonly state = state;
+    resume = async (): Promise<void> => void (woken += 1);
+    createGain() {
+      const gain = { loud: 0, setValueAtTime: () => undefined, exponentialRampToValueAtTime: (value: number) => (gain.loud = Math.max(gain.loud, value)) };
+      return { gain, connect: (on: unknown) => on };
+    }
+    createOscillator() {
+      let pitch = 0;
+      let from = 0;
+      let volume = { gain: { loud: 0 } };
+      return {
+        type: "sine",
+        frequency: { setValueAtTime: (value: number) => (pitch = value) },
+        connect: (to: typeof volume) => (volume = to),
+        start: (at: number) => (from = at),
+        stop: (to: number) => tones.push({ pitch, from, to, loud: volume.gain.loud }),
+      };
+    }
+  }
+  vi.stubGlobal("AudioContext", Speaker);
+  return {
+    heard: () => {
+      const told = tones;
+      tones = [];
+      return told;
+    },
+    woken: () => woken,
+  };
+}
