@@ -16,6 +16,17 @@ class Director:
     def press(self, name: str, within: Locator | Page | None = None) -> None:
         (within or self.page).get_by_role("button", name=name, exact=True).click()
 
+    def set_up(self, name: str, **less: int) -> None:
+        """Set a tournament up, with so many rounds and games in a round less than is usual."""
+        self.page.get_by_role("link", name="Tournaments").click()
+        self.page.get_by_role("link", name="Set up a tournament").click()
+        self.page.get_by_label("Name of the tournament").fill(name)
+        for what, times in less.items():
+            for _ in range(times):
+                self.press({"rounds": "Rounds: less", "games": "Games in a round: less"}[what])
+        self.press("Set up the tournament")
+        expect(self.page.get_by_role("heading", name=name)).to_be_visible()
+
     def section(self, name: str) -> None:
         self.page.get_by_role("navigation").get_by_role("link", name=name, exact=True).click()
 

@@ -17,25 +17,13 @@ NAMES = ("Ala Nowak", "Ola Lis", "Jan Zając", "Ewa Bąk", "Petr Malý", "Іва
 def test_a_director_runs_an_event_and_a_pulled_cable_loses_nothing(house: House, arrive: Arrive) -> None:
     wire = house.wire()
     desk = Director(arrive("mouse", url=wire.url))
-    set_up(desk)
+    desk.set_up("Club Cup", rounds=2, games=2)
     enter_players(desk)
     first_round(desk)
     results(desk)
     pull_the_cable(desk, wire.cut, wire.mend)
     standings(desk)
     wire.close()
-
-
-def set_up(desk: Director) -> None:
-    page = desk.page
-    page.get_by_role("link", name="Tournaments").click()
-    page.get_by_role("link", name="Set up a tournament").click()
-    page.get_by_label("Name of the tournament").fill("Club Cup")
-    for what, times in (("Rounds", 2), ("Games in a round", 2)):
-        for _ in range(times):
-            desk.press(f"{what}: less")
-    desk.press("Set up the tournament")
-    expect(page.get_by_role("heading", name="Club Cup")).to_be_visible()
 
 
 def enter_players(desk: Director) -> None:

@@ -59,13 +59,7 @@ def test_32_players_4_rounds_typed_in_at_the_desk_and_a_killed_server(tmp_path: 
 
 def set_up(desk: Director) -> None:
     page = desk.page
-    page.get_by_role("link", name="Tournaments").click()
-    page.get_by_role("link", name="Set up a tournament").click()
-    page.get_by_label("Name of the tournament").fill("Autumn Open")
-    for _ in range(2):
-        desk.press("Games in a round: less")
-    desk.press("Set up the tournament")
-    expect(page.get_by_role("heading", name="Autumn Open")).to_be_visible()
+    desk.set_up("Autumn Open", games=2)
     desk.press("Add players")
     page.get_by_label("List of players").fill("\n".join(NAMES))
     desk.in_dialog(lambda dialog: desk.press("Enter 32 players", dialog))

@@ -92,6 +92,24 @@ def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
     serve(story)
 
 
+def test_the_standings_for_spreadsheets_are_numbers_and_names_never_formulas() -> None:
+    async def story(server: Live) -> None:
+        guest = await server.guest("Dora")
+        wish = {"name": "Cup", "format": {"rounds": 1, "games": 1, "equalise": "four-thirds"}}
+        desk = Desk(server, guest["token"], await server.http("POST", "/api/events", wish, guest["token"]))
+        await desk.call("POST", "/players", {"text": "=1+1;;@club\nOla\nEwa\nAla\nJan\nIwo\nUla"})
+        await desk.fact("seating-drawn", round=1, tables=[["P1", "P2", "P3"], ["P4", "P5", "P6", "P7"]])
+        await desk.fact("seating-published", round=1)
+        sheet = {"points": [20, -10, -10], "winners": [0]}
+        await desk.fact("result-entered", round=1, table=1, game=1, sheet=sheet)
+        _, _, text = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/standings.csv")
+        lines = text.removeprefix("\ufeff").splitlines()
+        assert lines[1] == "1,'=1+1,'@club,1,26.67,1,1"
+        assert lines[-1].endswith(",,0,-13.33,0,1")
+
+    serve(story)
+
+
 def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> None:
     async def story(server: Live) -> None:
         desk = await open_event(server)

@@ -34,7 +34,7 @@ from tilemeld.tournament.paper import (
 )
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.public import public_event
-from tilemeld.tournament.standings import format_points, standings
+from tilemeld.tournament.standings import standings
 from tilemeld.tournament.state import EventState
 from tilemeld.tournament.words import LANGUAGES, Language
 
@@ -126,7 +126,7 @@ class EventPages:
             card = cards.get(row.player)
             name = row.player if card is None else card.shown
             club = "" if card is None else card.club
-            points = format_points(row.total)
+            points = str(row.total) if row.total.denominator == 1 else f"{float(row.total):.2f}"
             rows.writerow(
                 [row.place, _plain(name), _plain(club), row.big_points, points, row.wins, row.games]
             )
@@ -230,7 +230,7 @@ def _event(request: Request) -> EventId:
 
 def _plain(text: str) -> str:
     """Keep a spreadsheet from taking a name for a formula."""
-    return f"'{text}" if text[:1] in "=+-@" else text
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
 
 def _download(text: str, media: str, name: str) -> Response:
