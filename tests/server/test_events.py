@@ -92,6 +92,29 @@ def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
     serve(story)
 
 
+def test_a_swap_with_who_sits_out_shows_its_cost_before_it_is_made() -> None:
+    async def story(server: Live) -> None:
+        guest = await server.guest("Dora")
+        wish = {"name": "Cup", "format": {"rounds": 2, "games": 1, "later_draw": "random"}}
+        desk = Desk(server, guest["token"], await server.http("POST", "/api/events", wish, guest["token"]))
+        await desk.call("POST", "/players", {"text": "\n".join(("Ala", "Ola", "Ewa", "Jan", "Iwo"))})
+        await desk.fact("seating-drawn", round=1, tables=[["P1", "P2", "P3", "P4"]], byes=["P5"])
+        await desk.fact("seats-swapped", round=1, one="P1", other="P5")
+        await desk.fact("seating-published", round=1)
+        await desk.fact("result-entered", **result(1))
+        await desk.fact("seating-drawn", round=2, tables=[["P1", "P2", "P3", "P4"]], byes=["P5"])
+        swap: Json = {"round": 2, "one": "P1", "other": "P5"}
+        before = (await desk.call("GET", ""))["rounds"][1]["cost"]
+        cost = await desk.call("POST", "/swap-cost", swap)
+        assert (before["byes_again"], cost["byes_again"]) == (0, 1), "P1 would sit out again"
+        assert cost["total"] - before["total"] >= 5_000
+        await desk.fact("seats-swapped", **swap)
+        seen = (await desk.call("GET", ""))["rounds"][1]
+        assert (seen["byes"], seen["tables"][0][0], seen["cost"]["total"]) == (["P1"], "P5", cost["total"])
+
+    serve(story)
+
+
 def test_the_standings_for_spreadsheets_are_numbers_and_names_never_formulas() -> None:
     async def story(server: Live) -> None:
         guest = await server.guest("Dora")
