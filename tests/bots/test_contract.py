@@ -232,11 +232,13 @@ def test_beginner_plays_at_least_four_fifths_of_what_its_methods_allow() -> None
     assert 0.8 <= laid / possible < 1.0
 
 
-def test_levels_ask_for_a_redeal_and_announce_when_it_helps() -> None:
+@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.rule("S7", "E7")
+def test_levels_ask_for_a_redeal_and_announce_when_it_helps(name: str) -> None:
     game = LocalGame(CreateGame(profile("pl"), 2), chance=FixedChance("redeal"))
     game.do(BeginGame())
     view = game.view(Seat(0))
-    bot = LevelPlayer(LEVELS["club"])
+    bot = LevelPlayer(LEVELS[name])
     assert bot.choose(replace(view, may_redeal=True), random.Random(1)) == AskRedeal(Seat(0))
     assert isinstance(bot.choose(replace(view, may_redeal=False), random.Random(1)), Dawdle)
     after_taking = replace(a_view("r10 b10 k10", opened=False), phase=Phase.ANNOUNCE, viewer=Seat(0))

@@ -16,6 +16,7 @@ import pytest
 
 COMMAND = [sys.executable, "-m", "tilemeld"]
 PATIENCE_SECONDS = 30
+GAMES = Path(__file__).parent.parent / "data" / "games"
 
 
 class Person:
@@ -129,6 +130,28 @@ def test_no_color_and_narrow_terminals_are_respected(people: list[Person]) -> No
     assert person.leave() == 0
     assert not re.search(r"\x1b\[[0-9;]*(3|4)[0-9][;m]", person.seen), "no colours were wanted"
     assert max(len(line.rstrip()) for line in plain(person.seen).splitlines()) <= 60
+
+
+@pytest.mark.parametrize(
+    ("args", "doing", "done"),
+    [
+        (
+            ("arena", "--rules", "cs", "--bots", "club,beginner", "--games", "4", "--jobs", "1"),
+            "playing",
+            "/4",
+        ),
+        (("analyse", str(GAMES / "cs-1.jsonl")), "analysing", "/24"),
+    ],
+    ids=["arena", "analyse"],
+)
+def test_long_work_shows_on_a_terminal_how_far_it_is(
+    people: list[Person], args: tuple[str, ...], doing: str, done: str
+) -> None:
+    person = Person(*args)
+    people.append(person)
+    person.wait_for(doing)
+    person.wait_for(done)
+    assert person.leave() == 0
 
 
 def test_a_pipe_that_closes_early_is_no_accident() -> None:
