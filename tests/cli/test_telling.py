@@ -14,9 +14,12 @@ from tilemeld.cli.telling import Cast, Teller, in_words
 from tilemeld.engine.errors import refuse
 from tilemeld.engine.events import (
     AnnounceOpened,
+    Deadline,
     Event,
     GameEnded,
     ScoreCorrected,
+    StackChosen,
+    StacksBuilt,
     TurnEnded,
     TurnStarted,
 )
@@ -123,3 +126,15 @@ def render(view: object) -> str:
     with console.capture() as capture:
         console.print(view)
     return capture.get()
+
+
+@pytest.mark.rule("S5")
+def test_the_person_at_the_terminal_is_you_within_a_sentence_too() -> None:
+    teller = Teller(Cast(("You", "Ola")), NumberSets(profile("pl-tournament")))
+    stack = StackChosen(Seat(1), Seat(0), 12, by_chance=False, chooser=None, deadline=None)
+    assert [str(line) for line in teller.tell(stack, ())] == ["Ola chooses stack 13 for you."]
+    deadline = Deadline("stack", 0)
+    stacks = StacksBuilt(1, (7, 7), None, chooser=Seat(0), deadline=deadline)
+    assert [str(line) for line in teller.tell(stacks, ())] == [
+        "The tiles stand in 2 stacks; you choose first."
+    ]

@@ -70,6 +70,11 @@ class Cast:
         name = self.name(seat)
         return f"{name} {verb}" if name == YOU else f"{name} {third or verb + 's'}"
 
+    def whom(self, seat: Seat) -> str:
+        """Return whom something is for, within a sentence: "you", "Ola"."""
+        name = self.name(seat)
+        return YOU.lower() if name == YOU else name
+
     def whose(self, seat: Seat) -> str:
         """Return whose something is: "Your", "Ola's"."""
         name = self.name(seat)
@@ -126,11 +131,11 @@ class Teller:
             case EntropyAdded():
                 return f"{cast.does(event.seat, 'add')} to the shuffle: {event.entropy!r}."
             case StacksBuilt():
-                first = cast.does(event.chooser, "choose")
+                first = cast.does(event.chooser, "choose").replace(YOU, YOU.lower())
                 return f"The tiles stand in {len(event.sizes)} stacks; {first} first."
             case StackChosen():
                 how = " by chance" if event.by_chance else ""
-                whom = "" if event.receiver == event.seat else f" for {cast.name(event.receiver)}"
+                whom = "" if event.receiver == event.seat else f" for {cast.whom(event.receiver)}"
                 return f"{cast.does(event.seat, 'choose')} stack {event.stack + 1}{whom}{how}."
             case Dealt():
                 return f"The tiles are dealt; {count_tiles(sum(event.bank_sizes))} are in the bank."
