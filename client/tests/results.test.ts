@@ -67,6 +67,19 @@ describe("results are typed in one after the other", () => {
     await tick();
   }
 
+  test("what is no number is named, with what would do, and nothing is sent", async () => {
+    const field = document.querySelector<HTMLInputElement>("#sum-1");
+    if (!field) throw new Error("there is no field");
+    field.value = "-7";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    document.querySelector("form")?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    flushSync();
+    await tick();
+    expect(document.querySelector(".hint")?.textContent).toBe("“-7” does not fit here: write a whole number from 0 to 9999");
+    expect(desk.outbox.waiting).toEqual([]);
+  });
+
   test("every save leads to the next game of the table, then to the next table, from the very first on", async () => {
     const seen = [heading()];
     for (let at = 1; at < TABLES.length * GAMES; at += 1) {

@@ -11,6 +11,7 @@ export const general: Like<typeof english> = {
   "reload": "Načíst stránku znovu",
   "home": "Na začátek",
   "stepper.less": "{what}: méně",
+  "number.wrong": "„{value}“ sem nepatří: napište celé číslo od {low} do {high}",
   "stepper.more": "{what}: více",
   "seconds.short": "{seconds} s",
   "seat.free": "Volné místo",

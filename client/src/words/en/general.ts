@@ -9,6 +9,7 @@ export const general = {
   "reload": "Reload the page",
   "home": "To the start",
   "stepper.less": "{what}: less",
+  "number.wrong": "“{value}” does not fit here: write a whole number from {low} to {high}",
   "stepper.more": "{what}: more",
   "seconds.short": "{seconds} s",
   "seat.free": "Free seat",

@@ -11,6 +11,7 @@ export const general: Like<typeof english> = {
   "reload": "Odśwież stronę",
   "home": "Na początek",
   "stepper.less": "{what}: mniej",
+  "number.wrong": "„{value}” tu nie pasuje: wpisz liczbę całkowitą od {low} do {high}",
   "stepper.more": "{what}: więcej",
   "seconds.short": "{seconds} s",
   "seat.free": "Wolne miejsce",

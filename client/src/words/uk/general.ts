@@ -11,6 +11,7 @@ export const general: Like<typeof english> = {
   "reload": "Оновити сторінку",
   "home": "На початок",
   "stepper.less": "{what}: менше",
+  "number.wrong": "«{value}» сюди не підходить: впишіть ціле число від {low} до {high}",
   "stepper.more": "{what}: більше",
   "seconds.short": "{seconds} с",
   "seat.free": "Вільне місце",
