@@ -1,11 +1,13 @@
 """``tilemeld seat`` and ``tilemeld event``: from the terminal, with clear errors."""
 
+import io
 import itertools
 import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from tilemeld.cli.main import cli
 
@@ -109,6 +111,19 @@ class TestEvent:
             assert below["place"] == (above["place"] if shared else number)
             assert above["big_points"] >= below["big_points"]
         assert data.exists()
+
+    def test_32_players_over_4_rounds_by_one_command_with_a_progress_bar(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown = io.StringIO()
+        wide = Console(file=shown, force_terminal=True, width=100)
+        monkeypatch.setattr("tilemeld.cli.event_command.messages", lambda: wide)
+        rows = json.loads(run("event", "simulate", "--bots", "random", "--games", "1", "--json").output)[
+            "standings"
+        ]
+        assert [row["games"] for row in rows] == [4] * 32
+        assert "round 4" in shown.getvalue()
+        assert "32/32" in shown.getvalue()
 
     def test_the_standings_are_shown_with_reasons(self) -> None:
         told = run("event", "simulate", "--players", "4", "--rounds", "1", "--final", "--bots", "random")
