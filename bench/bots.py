@@ -127,7 +127,7 @@ def main() -> None:
     print("where it goes: " + ", ".join(f"{room} {100 * share:.0f} %" for room, share in shares.items()))
     for name in ("random-legal", *LEVELS):
         tell(name, answer_times(name, chosen.games), AIMS.get(name))
-    for rules, players in (("pl", 2), ("pl", 4), ("pl-xp", 2), ("uk-xp", 6)):
+    for rules, players in (("pl", 2), ("pl", 4), ("pl-xp", 2), ("uk-xp", 2), ("uk-xp", 6)):
         found = search_times(rules, players, chosen.searches)
         tell(f"expert, searching, {rules}, {players}", found, AIMS["expert"])
 
