@@ -1,9 +1,4 @@
-"""Tournaments: the use cases around an event's log. One writer for each event; durable, then acknowledged.
-
-Roles are taken with codes. A code follows from the server's key and from how often such a role was taken
-back, so undoing a role also ends the code that gave it. It begins with the four letters of the event, by
-which alone everybody finds the public page.
-"""
+"""Tournaments: the use cases around an event's log. One writer for each event; durable, then acknowledged."""
 
 import asyncio
 import gzip
@@ -40,6 +35,7 @@ from tilemeld.tournament.seating import Round
 from tilemeld.tournament.state import EventState, evolve, fold
 
 from .errors import Conflict
+from .event_codes import EVENT_LETTERS, code_of_event, code_of_role, plain_code
 from .event_memory import EventMemory, KnownEvent, PublicPage
 from .ports import Bus, Clock, PersonId
 from .tournament_ports import EventId, FactStore, StoredCard, StoredEntry
@@ -47,11 +43,6 @@ from .tournament_ports import EventId, FactStore, StoredCard, StoredEntry
 log = logging.getLogger("tilemeld.tournaments")
 
 ATTEMPTS = 8
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-EVENT_LETTERS = 4
-"""How long the code of an event is, by which its public page is found."""
-CODE_LENGTH = 12
-"""How long the code of a role is, with that of its event."""
 SERVER = Signature("server", "")
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
 EVENTS_LIMIT = 100
@@ -159,7 +150,7 @@ class Tournaments:
     async def claim(self, event: EventId, person: PersonId, code: str) -> Signature:
         """Take the role that a code gives; taking it again changes nothing."""
         codes = await self.codes(event)
-        wanted = _plain(code)
+        wanted = plain_code(code)
         matching = [who for who, each in codes.items() if hmac.compare_digest(each.encode(), wanted.encode())]
         given = matching[0] if matching else None
         if given is None:
@@ -181,18 +172,18 @@ class Tournaments:
                 taken_back[who] = taken_back.get(who, 0) + 1
         every: list[tuple[Role, str | None]] = [(role, None) for role in STAFF]
         every += [("player", player) for player in now.state.players]
-        return {who: self._code(event, who, taken_back.get(who, 0)) for who in every}
+        return {who: code_of_role(self._key, event, who, generation=taken_back.get(who, 0)) for who in every}
 
     def code_of(self, event: EventId) -> str:
         """Return the code of an event, by which everybody finds its public page."""
-        return self._letters(f"event\n{event}", EVENT_LETTERS)
+        return code_of_event(self._key, event)
 
     async def find(self, code: str) -> tuple[EventId, Role | None]:
         """Return the event that a code belongs to: its own code, or that of a role with the role it gives.
 
         Where two events have the same four letters, the newer one that is not over comes first.
         """
-        wanted = _plain(code)
+        wanted = plain_code(code)
         found = []
         for event in await self._store.events():
             if self.code_of(event) == wanted[:EVENT_LETTERS]:
@@ -205,15 +196,6 @@ class Tournaments:
                 if hmac.compare_digest(each.encode(), wanted.encode()):
                     return event, role
         raise tournament_error("role/unknown")
-
-    def _code(self, event: EventId, who: tuple[Role, str | None], generation: int) -> str:
-        text = f"event\n{event}\n{who[0]}\n{who[1]}\n{generation}"
-        return self.code_of(event) + self._letters(text, CODE_LENGTH - EVENT_LETTERS)
-
-    def _letters(self, text: str, count: int) -> str:
-        assert self._key, "started before use"
-        digest = hmac.digest(self._key, text.encode(), "sha256")
-        return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:count])
 
     async def enter(
         self,
@@ -394,11 +376,6 @@ class Tournaments:
             tag = hashlib.sha256(body).hexdigest()[:16]
             now.page = PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
         return now.page
-
-
-def _plain(code: str) -> str:
-    """Return a code without the gaps that people write and read."""
-    return "".join(code.upper().split()).replace("-", "")
 
 
 def _again(entry: Entry, by: Signature, fact: Fact) -> Entry:
