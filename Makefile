@@ -88,9 +88,8 @@ imports: setup
 	$(SAY) "Checking the import directions"
 	$(BIN)/lint-imports --no-cache
 
-docs: setup  ## make the pages of docs/ that come from the code
-	$(BIN)/python tools/generate_docs.py
-	$(BIN)/python tools/generate_protocol.py
+docs: setup  ## make what comes from the code: pages of docs/, types and vectors of the client
+	$(BIN)/python -m tools.made_files
 
 pictures: setup  ## draw the README's pictures of the terminal
 	$(BIN)/python tools/pictures.py

@@ -1,7 +1,7 @@
-"""Writes what the engine's states of recorded games are, for the replay in the browser to be tested against.
+"""The engine's states of recorded games, for the replay in the browser to be tested against.
 
 For every step of every golden game: the version, the phase, the turn and whose it is, and a hash of all
-that the replay shows. Run it when evolve changes; a test fails when the file is out of date.
+that the replay shows. ``make docs`` writes the file.
 """
 
 import hashlib
@@ -13,7 +13,6 @@ from tilemeld.engine.record import parse_record, replay
 from tilemeld.engine.state import GameState
 
 ROOT = Path(__file__).parent.parent
-PATH = ROOT / "client/tests/vectors/replays.json"
 FOLDERS = (ROOT / "tests/data/games", ROOT / "client/tests/vectors/games")
 
 
@@ -77,15 +76,3 @@ def shown(state: GameState) -> list[Json]:
         to_json(state.rejected),
         [to_json(result.winners), [score.points for score in result.scores]] if result else None,
     ]
-
-
-def main() -> None:
-    """Write the file if it has changed."""
-    text = vectors_file()
-    if not PATH.exists() or PATH.read_text(encoding="utf-8") != text:
-        PATH.write_text(text, encoding="utf-8")
-        print(f"wrote {PATH.relative_to(ROOT)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,8 @@
-"""Writes vectors of the engine's scoring, for the twin in the companion to be tested against.
+"""Vectors of the engine's scoring, for the twin in the companion to be tested against.
 
-Run it when scoring, matches or profiles change; a test fails when the file is out of date. The file says, for
-every profile and house rules that matter: who wins what after which end, what a rack could have opened with,
-who starts next, who wins a match, and what the sums of a sheet have to be.
+``make docs`` writes the file. It says, for every profile and house rules that matter: who wins what after
+which end, what a rack could have opened with, who starts next, who wins a match, and what the sums of a
+sheet have to be.
 """
 
 import json
@@ -10,7 +10,6 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from tilemeld.adapters.lexicons import sets_with_words
@@ -27,8 +26,6 @@ from tilemeld.engine.session import LocalGame
 from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Face, LaidTile, Seat, faces_of, tile_ids
 
-ROOT = Path(__file__).parent.parent
-PATH = ROOT / "client/tests/vectors/scores.json"
 FIELDS = (
     "sets",
     "copies",
@@ -254,15 +251,3 @@ def _opening_with(word: str, spare: int, double_from: int | None) -> TilesLaid:
     table = (tuple(LaidTile(tile) for tile in rack[: len(word)]),)
     _, events = advance(state, Confirm(Seat(0), table), now=0, chance=CHANCE)
     return next(event for event in events if isinstance(event, TilesLaid))
-
-
-def main() -> None:
-    """Write the file if it has changed."""
-    text = vectors_file()
-    if not PATH.exists() or PATH.read_text(encoding="utf-8") != text:
-        PATH.write_text(text, encoding="utf-8")
-        print(f"wrote {PATH.relative_to(ROOT)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,20 +1,17 @@
-"""Writes vectors of the engine's reading of sets, for the twin in the browser to be tested against.
+"""Vectors of the engine's reading of sets, for the twin in the browser to be tested against.
 
-Run it when the reading of sets changes; a test fails when the file is out of date.
+``make docs`` writes the file.
 """
 
 import json
 import random
 from collections.abc import Iterator, Sequence
 from itertools import product
-from pathlib import Path
 
 from tilemeld.engine.faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES
 from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 
-ROOT = Path(__file__).parent.parent
-PATH = ROOT / "client/tests/vectors/readings.json"
 RANDOM_SETS = 1_400
 
 Names = tuple[Face | None, ...]
@@ -118,16 +115,3 @@ def _random_set(dice: random.Random) -> tuple[Face, ...]:
     if dice.random() < 0.5:
         dice.shuffle(faces)
     return tuple(faces)
-
-
-def main() -> None:
-    """Write the file if it has changed."""
-    text = vectors_file()
-    PATH.parent.mkdir(parents=True, exist_ok=True)
-    if not PATH.exists() or PATH.read_text(encoding="utf-8") != text:
-        PATH.write_text(text, encoding="utf-8")
-        print(f"wrote {PATH.relative_to(ROOT)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,17 +1,11 @@
-"""Writes the schema of the protocol and its TypeScript types from the messages themselves.
-
-``make docs`` runs it; a test fails when a file is out of date.
-"""
+"""The schema of the protocol and its TypeScript types, made from the messages themselves (``make docs``)."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from tilemeld.server.openapi import openapi, protocol_schema
 from tilemeld.server.protocol import PROTOCOL
 
-ROOT = Path(__file__).parent.parent
 Schema = dict[str, Any]
 
 
@@ -91,22 +85,5 @@ def _object(schema: Schema) -> str:
     return "{\n" + "\n".join(fields) + "\n}" if fields else "Readonly<Record<string, never>>"
 
 
-FILES: dict[str, Callable[[], str]] = {
-    "docs/protocol.schema.json": schema_file,
-    "docs/openapi.json": openapi_file,
-    "client/src/protocol.ts": typescript_file,
-}
-
-
-def main() -> None:
-    """Write every file that has changed."""
-    for name, make in FILES.items():
-        path, text = ROOT / name, make()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
-
-
 if __name__ == "__main__":
-    main()
+    raise SystemExit("run: make docs")

@@ -1,20 +1,18 @@
 """Journeys in a real Chromium against a real server process; a server for each file, one browser for all."""
 
-import importlib.util
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tools.browser import REMEDY, find_browser
 
 from journeys.house import House, Seated, serving
 from journeys.person import PATIENCE_MS, By, Person
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -29,15 +27,6 @@ Arrive = Callable[..., Person]
 expect.set_options(timeout=PATIENCE_MS)
 
 
-def _finder() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("browser_finder", ROOT / "tools" / "browser.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the journeys: they are the longest, and one browser serves those that follow each other."""
     items.sort(key=lambda item: item.path.parent != HERE)
@@ -49,9 +38,8 @@ def browser() -> Iterator[Browser]:
 
     It ends with the last of them: its driver holds the thread's event loop, and other tests want one.
     """
-    finder = _finder()
-    path = finder.find_browser(os.environ)
-    assert path is not None, finder.REMEDY
+    path = find_browser(os.environ)
+    assert path is not None, REMEDY
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path,

@@ -1,0 +1,32 @@
+"""Every file that is made from the code: ``make docs`` writes what has changed, a test compares all."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tools import export_replays, export_scores, export_vectors, generate_docs, generate_protocol
+
+ROOT = Path(__file__).parents[1]
+FILES: dict[str, Callable[[], str]] = {
+    "docs/profiles.md": generate_docs.profiles_page,
+    "docs/refusals.md": generate_docs.codes_page,
+    "docs/record.schema.json": generate_docs.schema_file,
+    "docs/protocol.schema.json": generate_protocol.schema_file,
+    "docs/openapi.json": generate_protocol.openapi_file,
+    "client/src/protocol.ts": generate_protocol.typescript_file,
+    "client/tests/vectors/readings.json": export_vectors.vectors_file,
+    "client/tests/vectors/replays.json": export_replays.vectors_file,
+    "client/tests/vectors/scores.json": export_scores.vectors_file,
+}
+
+
+def main() -> None:
+    """Write every file that has changed."""
+    for name, make in FILES.items():
+        path, text = ROOT / name, make()
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {name}")
+
+
+if __name__ == "__main__":
+    main()
