@@ -231,6 +231,7 @@ def test_a_word_game_is_set_up_and_played_to_its_end_by_dragging(arrive: Arrive)
     ola.press("See the result")
     turns = ola.page.get_by_role("region", name="Turn by turn")
     expect(turns.get_by_role("cell", name=str(len(laid[0])), exact=True).first).to_be_visible()
+    assert turns.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth"), "four players fit on the sheet"
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
 
 
