@@ -538,6 +538,23 @@ def test_nothing_is_answered_before_hello_and_a_false_token_is_shown_the_door() 
     tell(story)
 
 
+def test_who_says_hello_as_somebody_else_does_not_see_the_first_ones_table_any_more() -> None:
+    async def story(server: Live) -> None:
+        async with two_at_a_table(server) as (first, second, _, tokens):
+            assert first.seat is not None
+            await first.send("hello", protocol=1, token=tokens[first.seat])
+            await first.until("welcome")
+            await first.send("look")
+            await first.until("view")
+            await first.send("hello", protocol=1, token=(await server.guest())["token"])
+            await first.until("welcome")
+            await first.send("look")
+            assert (await first.until("refused"))["refusals"][0]["code"] == "table/unknown"
+            assert second.view is not None
+
+    tell(story)
+
+
 def test_a_silent_connection_is_closed() -> None:
     async def story(server: Live) -> None:
         async with connect(f"ws://127.0.0.1:{server.port}/ws") as socket:

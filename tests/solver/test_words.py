@@ -184,6 +184,14 @@ def test_few_words_may_be_broken_where_a_level_says_so() -> None:
         assert best.points <= whole.points
 
 
+@pytest.mark.rule("W9")
+@pytest.mark.parametrize("breaks", [0, 1, 2])
+def test_a_word_that_stays_is_not_laid_a_second_time_beside_it(breaks: int) -> None:
+    tiny = word_search(Lexicon.from_words(["KOT", "DOM"]))
+    best = best_turn(at("KOT DOM", "KOT"), tiny, breaks=breaks)
+    assert (best.word, best.points, best.laid) == (None, 0, "")
+
+
 def test_many_words_on_the_table() -> None:
     words = "ODWAŁU CYGARKU ZORALI TKANEJ PUCKĘ NITKO MAJENIE REFOWY STRZYGLI BITMAPY WPISAŁA"
     position = at(words, "DŻNOMI?")
@@ -202,6 +210,15 @@ def test_a_small_budget_gives_an_honest_bound() -> None:
         judge_words(position, cut, polish().lexicon)
         assert cut.points <= best.points <= cut.bound
     assert can_empty(position, polish(), budget_nodes=0) is None
+
+
+def test_a_small_budget_gives_an_honest_bound_too_where_few_words_may_be_broken() -> None:
+    position = at("SZCZYT KOSZYK PIANOWA", "AATOMD?")
+    best = best_turn(position, polish(), breaks=1)
+    for budget in (0, 2_000):
+        cut = best_turn(position, polish(), breaks=1, budget_nodes=budget)
+        judge_words(position, cut, polish().lexicon)
+        assert cut.points <= best.points <= cut.bound
 
 
 def test_words_that_are_avoided_are_never_laid() -> None:
