@@ -25,9 +25,12 @@ class Person:
     def __init__(self, *args: str, columns: int = 80, **environment: str) -> None:
         main, other = pty.openpty()
         env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": "40", **environment}
+        # A shell that runs the tests in the background has all below it ignore Ctrl-C; a terminal does not.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self._process = subprocess.Popen(
             [*COMMAND, *args], stdin=other, stdout=other, stderr=other, env=env, start_new_session=True
         )
+        signal.signal(signal.SIGINT, before)
         os.close(other)
         self._main = main
         self.seen = ""
