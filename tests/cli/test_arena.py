@@ -7,6 +7,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tilemeld.cli.main import cli
+from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.engine.record import format_record
+from tilemeld.engine.rules import profile
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
 
 GAMES = Path(__file__).parent.parent / "data" / "games"
 
@@ -91,6 +96,15 @@ def test_a_record_is_reviewed_in_words() -> None:
     assert "best: lay k2 k4 k7 k9 o11" in result.output
     every = run("analyse", "--all", str(GAMES / "cs-1.jsonl"))
     assert "Turn 1 Seat" in every.output
+
+
+@pytest.mark.parametrize("options", [(), ("--all",)])
+def test_a_record_without_a_finished_turn_is_not_praised(options: tuple[str, ...]) -> None:
+    game = LocalGame(CreateGame(profile("cs"), 2), chance=FixedChance("none"))
+    game.do(BeginGame())
+    result = run("analyse", "-", *options, text=format_record(game.record))
+    assert "No turn was finished, so there is nothing to judge." in result.output
+    assert "as good as" not in result.output
 
 
 def test_a_record_is_reviewed_as_json_from_standard_input() -> None:

@@ -109,6 +109,9 @@ def _missed_wins(turns: tuple[int, ...]) -> str:
 
 
 def _show_turns(console: Console, analysis: Analysis, cast: Cast, *, every: bool) -> None:
+    if not analysis.turns:
+        console.print(Text("No turn was finished, so there is nothing to judge.", style=DIM))
+        return
     shown = [turn for turn in analysis.turns if every or (turn.is_choice and not turn.is_best)]
     if not shown:
         console.print(Text("Every turn was as good as it could be.", style=GOOD))
