@@ -23,7 +23,7 @@ from tilemeld.engine.views import GameView, view
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.drafts import Draft
-from tilemeld.service.errors import Unavailable
+from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.games import Timing
 from tilemeld.service.ports import Append, GameId
 from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
@@ -203,6 +203,27 @@ def test_a_bots_turn_without_a_clock_is_taken_up_when_its_process_has_gone(
         await two.steward.stop(pause=False)
         for store in set(stores):
             await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_draft_of_the_same_number_changes_nothing_and_in_a_pause_there_is_none() -> None:
+    async def story() -> None:
+        server = a_server(MemoryStore(), ManualClock())
+        await server.start()
+        game = await begun(server)
+        state = await server.games.state(game)
+        assert state.active is not None
+        one, two = state.seats[state.active].rack[:2]
+        draft = Draft(state.active, state.turn, 1, ((LaidTile(one),),))
+        assert await server.drafts.put(game, draft)
+        assert not await server.drafts.put(game, replace(draft, table=((LaidTile(two),),)))
+        assert await server.drafts.current(game, state) == draft
+        await server.games.do(game, Pause("a question"))
+        with pytest.raises(Forbidden) as refused:
+            await server.drafts.put(game, replace(draft, number=2))
+        assert refused.value.code == "draft/not-now"
+        await server.stop()
 
     asyncio.run(story())
 
