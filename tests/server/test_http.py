@@ -305,8 +305,8 @@ def test_a_wrong_method_or_address_is_said_in_the_same_form() -> None:
     async def story(server: Live) -> None:
         assert await refused(server.http("PUT", "/api/guests", {})) == (405, ["http/method"])
         assert await refused(server.http("GET", "/api/nothing")) == (404, ["http/not-found"])
-        assert (await server.http("GET", f"/api/words/{'A' * 64}"))["valid"] is False
-        assert await refused(server.http("GET", f"/api/words/{'A' * 65}")) == (404, ["http/not-found"])
+        assert await refused(server.http("GET", f"/api/tables/{'A' * 64}")) == (404, ["table/unknown"])
+        assert await refused(server.http("GET", f"/api/tables/{'A' * 65}")) == (404, ["http/not-found"])
 
     tell(story)
 
