@@ -52,7 +52,7 @@ check: setup browser  ## what CI runs: format, lint, types, import directions, c
 	$(SAY) "Running the tests of the engine and the solver, with their branch coverage"
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/engine tests/solver $(FLOOR)
 	$(SAY) "Running all other tests"
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not floor'
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not floor' --durations=12
 
 client: client-types client-tests  ## the client's types and unit tests, with the Node of the wheel
 

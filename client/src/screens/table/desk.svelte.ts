@@ -82,13 +82,13 @@ export class Desk {
     dictionary.onAnswer(() => this.view?.refresh());
     const { view } = this.#session;
     if (view) this.feed(view, true);
+    window.addEventListener("pagehide", this.#rememberNow);
     return () => this.#close();
   }
 
   #close(): void {
-    clearTimeout(this.#remembering);
-    const { game, view } = this.#session;
-    if (game && this.#recalled) this.#note(game, view?.viewer ?? null);
+    window.removeEventListener("pagehide", this.#rememberNow);
+    this.#rememberNow();
     this.view?.destroy();
     this.view = null;
   }
@@ -195,6 +195,13 @@ export class Desk {
     clearTimeout(this.#remembering);
     this.#remembering = setTimeout(() => this.#note(game, seat), REMEMBER_MS);
   }
+
+  /** What was done a moment ago is not lost by a reload, or by leaving. */
+  readonly #rememberNow = (): void => {
+    clearTimeout(this.#remembering);
+    const { game, view } = this.#session;
+    if (game && this.#recalled) this.#note(game, view?.viewer ?? null);
+  };
 
   #note(game: string, seat: number | null): void {
     if (!this.view) return;
