@@ -144,6 +144,7 @@ def test_kernel_and_twin_that_do_not_agree_are_a_failure(monkeypatch: pytest.Mon
     numbers = iter(range(1000))
     monkeypatch.setattr(bench_command, "_ours", lambda _, *, least: lambda asked: lambda: next(numbers))
     monkeypatch.setattr(bench_command, "has_kernel", lambda: True)
+    monkeypatch.setattr(bench_command, "kernel_bytes", lambda: 1)  # also where there is none
     result = run("--positions", "2", "--json")
     assert result.exit_code == 1
     assert "do not agree" in result.output
