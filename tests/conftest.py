@@ -1,9 +1,17 @@
-"""What all tests share: how Hypothesis runs, and which tests the floor of coverage is measured by."""
+"""What all tests share: how Hypothesis runs, what holds the floor of coverage, and what needs a kernel.
 
+Where there is no compiler there is no kernel, and what is about the kernel is skipped, for all to see.
+With a compiler the kernel has to be there: nothing is skipped, and tests that miss it fail.
+"""
+
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tilemeld.solver import has_kernel
 
 settings.register_profile("tilemeld", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tilemeld")
@@ -11,10 +19,18 @@ settings.load_profile("tilemeld")
 HERE = Path(__file__).parent
 COVERING = (HERE / "engine", HERE / "solver")
 """Every branch of the engine and the solver is reached by tests of their own."""
+KERNEL_IS_MISSING = not has_kernel() and shutil.which(os.environ.get("CC", "cc")) is None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that hold the floor of coverage: they run under a tracer, and in a run of their own."""
+    """Mark the tests that hold the floor, which are run under a tracer, and skip what needs a kernel."""
     for item in items:
         if item.path.parent in COVERING and item.get_closest_marker("repeats") is None:
             item.add_marker("floor")
+        if KERNEL_IS_MISSING and (item.get_closest_marker("kernel") or _asks_for_kernel(item)):
+            item.add_marker(pytest.mark.skip(reason="no C compiler here, so there is no kernel"))
+
+
+def _asks_for_kernel(item: pytest.Item) -> bool:
+    case = getattr(item, "callspec", None)
+    return case is not None and case.params.get("backend") == "kernel"

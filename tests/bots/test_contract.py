@@ -339,6 +339,7 @@ def test_expert_searches_when_somebody_is_about_to_win() -> None:
     advance(state, choices.pop(), now=NOW, chance=FixedChance("search"))  # type: ignore[arg-type]
 
 
+@pytest.mark.kernel  # without it nothing is imagined
 @pytest.mark.parametrize("name", ["pl", "pl-xp"])
 def test_expert_imagines_no_more_games_than_its_nodes_allow(name: str) -> None:
     state = a_turn(profile(name), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")

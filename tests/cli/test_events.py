@@ -116,7 +116,7 @@ class TestEvent:
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         shown = io.StringIO()
-        wide = Console(file=shown, force_terminal=True, width=100)
+        wide = Console(file=shown, force_terminal=True, width=100, _environ={"TERM": "xterm"})
         monkeypatch.setattr("tilemeld.cli.event_command.messages", lambda: wide)
         rows = json.loads(run("event", "simulate", "--bots", "random", "--games", "1", "--json").output)[
             "standings"

@@ -123,6 +123,7 @@ def record_of_a_large_box(folder: Path) -> Path:
     return file
 
 
+@pytest.mark.kernel  # the twin has a tenth of the budget
 @pytest.mark.rule("W8", "W14")
 def test_a_turn_of_a_word_game_is_shown_at_its_best_and_told_move_by_move(
     arrive: Arrive, tmp_path: Path

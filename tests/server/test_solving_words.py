@@ -44,6 +44,7 @@ def test_the_best_turn_comes_with_its_word_the_table_afterwards_and_the_moves() 
     assert sum(step["source"] is None for step in told["plan"]) >= 1
 
 
+@pytest.mark.kernel  # the twin has a tenth of the budget
 @pytest.mark.rule("W14", "W11")
 def test_jokers_are_written_with_their_letters_and_a_double_is_said() -> None:
     told = solved("ATOMNE?", "KOSZYK KO?(T)")
