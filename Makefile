@@ -128,8 +128,8 @@ bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: wi
 	tools/bare.sh
 
 lock:  ## make the lock files anew (needs uv)
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml -o requirements.lock
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header bench/requirements.in -o bench/requirements.lock
+	uv pip compile -q --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml -o requirements.lock
+	uv pip compile -q --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header bench/requirements.in -o bench/requirements.lock
 
 clean:  ## remove what setup and the tests made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out client/node_modules src/tilemeld/server/static
