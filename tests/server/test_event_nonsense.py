@@ -11,6 +11,8 @@ from server.test_events import Desk, come_in, open_event, result, serve
 from tilemeld.tournament.errors import CODES
 
 HUGE = 10**40
+BIG = 2**53 - 1
+"""The largest number that is read at all."""
 LONG = "x" * 10_000
 EMOJI = "🎲" * 200
 
@@ -73,26 +75,28 @@ FACTS: tuple[tuple[Json, str, str], ...] = (
     ({"type": "withdrawn", "player": 7}, "event/fact-value", "7"),
     ({"type": "withdrawn", "player": "P1", "🎲": LONG}, "event/fact-value", "xxx"),
     ({"type": "withdrawn", "player": LONG}, "player/unknown", "xxx"),
-    ({"type": "time-added", "round": 1, "seconds": HUGE}, "clock/seconds", "1000000000"),
+    ({"type": "time-added", "round": 1, "seconds": BIG}, "clock/seconds", "9007199254740991"),
+    ({"type": "time-added", "round": 1, "seconds": HUGE}, "event/fact-value", "1000000000"),
     ({"type": "time-added", "round": 1, "seconds": 0}, "clock/seconds", "0"),
     ({"type": "time-added", "round": 1, "seconds": 1.5}, "event/fact-value", "1.5"),
-    ({"type": "time-added", "round": HUGE, "seconds": 60}, "round/unknown", "1000000000"),
+    ({"type": "time-added", "round": BIG, "seconds": 60}, "round/unknown", "9007199254740991"),
     ({"type": "allowance-given", "player": "P1", "seconds": -1}, "ruling/count", "-1"),
-    ({"type": "allowance-given", "player": "P1", "seconds": HUGE}, "ruling/count", "1000000000"),
-    ({"type": "rating-changed", "player": "P1", "rating": HUGE}, "ruling/count", "1000000000"),
+    ({"type": "allowance-given", "player": "P1", "seconds": BIG}, "ruling/count", "9007199254740991"),
+    ({"type": "rating-changed", "player": "P1", "rating": BIG}, "ruling/count", "9007199254740991"),
     ({"type": "seats-swapped", "round": 2, "one": "P1", "other": "P2"}, "round/not-drawn", "2"),
     ({"type": "seating-drawn", "round": 2, "tables": [["P1"]]}, "round/sizes", "3"),
     ({"type": "seating-drawn", "round": 2, "tables": "P1"}, "event/fact-value", "P1"),
     ({"type": "seating-drawn", "round": 2, "tables": [["P1", "P2", "P1"]]}, "round/twice", "P1"),
     ({"type": "call-answered", "call": -1}, "call/unknown", "-1"),
-    ({"type": "undone", "entry": HUGE}, "event/nothing-to-undo", "1000000000"),
+    ({"type": "undone", "entry": BIG}, "event/nothing-to-undo", "9007199254740991"),
     ({"type": "role-given", "person": "x", "role": "director"}, "event/server-only", "role-given"),
     ({"type": "game-skipped", "round": 1, "table": 99, "game": 1}, "round/no-table", "99"),
-    ({"type": "game-skipped", "round": 1, "table": 1, "game": HUGE}, "round/no-game", "1000000000"),
+    ({"type": "game-skipped", "round": 1, "table": 1, "game": BIG}, "round/no-game", "9007199254740991"),
 )
 SHEETS: tuple[tuple[Json, str, str], ...] = (
     ({"points": [30, -10, -15], "winners": [0]}, "result/count", "3"),
-    ({"points": [HUGE, -10, -15, -5], "winners": [0]}, "result/too-large", "1000000000"),
+    ({"points": [BIG, -10, -15, -5], "winners": [0]}, "result/too-large", "9007199254740991"),
+    ({"points": [HUGE, -10, -15, -5], "winners": [0]}, "event/fact-value", "1000000000"),
     ({"points": [10_000, -10_000, 0, 0], "winners": [0]}, "result/too-large", "10000"),
     ({"points": [30, -10, -15, "🎲"], "winners": [0]}, "event/fact-value", "🎲"),
     ({"points": [30, -10, -15, None], "winners": [0]}, "event/fact-value", "null"),

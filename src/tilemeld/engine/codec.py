@@ -6,8 +6,9 @@ Decoding is strict: what does not fit its type is an error that names the place.
 """
 
 import re
+import reprlib
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -17,7 +18,7 @@ from .commands import Command
 from .errors import CodedError, RecordError
 from .events import Event
 from .notation import format_laid, parse_laid
-from .tiles import LaidTile, Seat
+from .tiles import MAX_SEATS, LaidTile, Seat
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 """What a JSON text can say."""
@@ -25,7 +26,12 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 Value = TypeVar("Value")
 Decoder = Callable[[Json, str], Any]
 
-MAX_SEATS = 6
+NUMBER_LIMIT = 2**53 - 1
+"""The largest number that is read, on either side of nought: up to here every client holds it exactly."""
+LIST_LIMIT = 10_000
+"""The longest list that is read: a box has some 200 tiles, the largest event 2,000 players."""
+SHOWN = 60
+"""How much of a value that cannot be read is told."""
 
 
 def tag_of(kind: type) -> str:
@@ -106,7 +112,9 @@ def _decoder(kind: Hashable) -> Decoder:
         return _decoder(kind.__supertype__)
     if kind is LaidTile:
         return _laid_tile
-    if kind in (str, int, bool, NoneType):
+    if kind is int:
+        return _number
+    if kind in (str, bool, NoneType):
         return lambda data, path: data if type(data) is kind else _fail(path, kind, data)
     if isinstance(kind, type) and issubclass(kind, StrEnum):
         return _enum_decoder(kind)
@@ -125,7 +133,31 @@ def _decoder(kind: Hashable) -> Decoder:
 
 def _fail(path: str, expected: object, data: Json) -> Any:
     name = getattr(expected, "__name__", None) or str(expected)
-    raise RecordError("record/unreadable", path=path, reason=f"expected {name}, got {repr(data)[:60]}")
+    raise RecordError("record/unreadable", path=path, reason=f"expected {name}, got {shown(data)}")
+
+
+def shown(data: object) -> str:
+    """Return the beginning of a value that cannot be read; however large or deep it is, it costs little.
+
+    >>> shown([1] * 1_000_000)
+    '[1, 1, 1, 1, 1, 1, ...]'
+    """
+    return repr(data)[:SHOWN] if type(data) in _PLAIN else reprlib.repr(data)[:SHOWN]
+
+
+def _number(data: Json, path: str) -> int:
+    if type(data) is not int or abs(data) > NUMBER_LIMIT:
+        _fail(path, f"a whole number of at most {NUMBER_LIMIT}" if type(data) is int else int, data)
+    return cast(int, data)
+
+
+def _number_between(low: int, high: int) -> Decoder:
+    def decode(data: Json, path: str) -> int:
+        if type(data) is not int or not low <= data <= high:
+            _fail(path, f"a whole number from {low} to {high}", data)
+        return cast(int, data)
+
+    return decode
 
 
 def _enum_decoder(kind: type[StrEnum]) -> Decoder:
@@ -159,8 +191,8 @@ def _tuple_decoder(items: tuple[Any, ...]) -> Decoder:
         each = _decoder(items[0])
 
         def decode_all(data: Json, path: str) -> tuple[Any, ...]:
-            if not isinstance(data, list):
-                _fail(path, "a list", data)
+            if not isinstance(data, list) or len(data) > LIST_LIMIT:
+                _fail(path, f"a list of at most {LIST_LIMIT}", data)
             return tuple([each(item, f"{path}[{i}]") for i, item in enumerate(cast(list[Json], data))])
 
         return decode_all
@@ -184,7 +216,7 @@ def _union_decoder(kinds: tuple[Any, ...]) -> Decoder:
 
     def decode(data: Json, path: str) -> Any:
         if type(data) in simple:
-            return data
+            return _number(data, path) if type(data) is int else data
         return rest[0](data, path) if rest else _fail(path, kinds, data)
 
     return decode
@@ -208,7 +240,7 @@ def _mapping_decoder(each: Decoder) -> Decoder:
 
 def _dataclass_decoder(kind: Any) -> Decoder:
     hints = get_type_hints(kind)
-    decoders = {item.name: _decoder(hints[item.name]) for item in fields(kind)}
+    decoders = {item.name: _field_decoder(item, hints[item.name]) for item in fields(kind)}
     needed = {
         item.name for item in fields(kind) if item.default is MISSING and item.default_factory is MISSING
     }
@@ -230,3 +262,9 @@ def _dataclass_decoder(kind: Any) -> Decoder:
             raise RecordError("record/unreadable", path=path, reason=str(error)) from None
 
     return decode
+
+
+def _field_decoder(item: Field[Any], hint: Hashable) -> Decoder:
+    """Return what reads a field; one that counts what is built from it says how many there may be."""
+    between = item.metadata.get("between")
+    return _decoder(hint) if between is None else _number_between(*between)

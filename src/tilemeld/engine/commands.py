@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from .rules import Rules
-from .tiles import Seat, Table
+from .tiles import PLAYERS, Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +11,7 @@ class CreateGame:
     """Set a table for a game; the server commits to its secret."""
 
     rules: Rules
-    players: int
+    players: int = field(metadata=PLAYERS)
     game: int = 1
     """Which game of a match this is."""
     previous_starter: Seat | None = None

@@ -3,13 +3,13 @@
 An event that holds what not everybody may know has the hidden part optional: ``redact`` empties it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .errors import Refusal
 from .rules import Rules
 from .scoring import Result
-from .tiles import Seat, Table, TileId
+from .tiles import PLAYERS, Seat, Table, TileId
 
 DeadlineKind = Literal["stack", "redeal", "turn", "announce", "vote"]
 
@@ -27,7 +27,7 @@ class GameCreated:
     """A table was set; the commitment binds the server to its secret."""
 
     rules: Rules
-    players: int
+    players: int = field(metadata=PLAYERS)
     game: int
     previous_starter: Seat | None
     commitment: str

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from typing import cast
 
-from .codec import Json, command_from_json, event_from_json, from_json, to_json
+from .codec import Json, command_from_json, event_from_json, from_json, shown, to_json
 from .commands import Command, CreateGame
 from .errors import RecordError, Refused, RulesError
 from .events import Event, GameCreated
@@ -86,7 +86,7 @@ def parse_record(text: str) -> Record:
         raise _unreadable("line 1", "the file is empty")
     header = _fields(lines[0], "line 1", {"format", "schema", "at", "created"}, optional={"bots"})
     if header["format"] != FORMAT or header["schema"] != SCHEMA:
-        found = f"{header['format']!r} {header['schema']!r}"[:60]
+        found = f"{shown(header['format'])} {shown(header['schema'])}"
         raise _unreadable("line 1", f"expected format {FORMAT!r} with schema {SCHEMA}, got {found}")
     created = event_from_json(header["created"], path="line 1: created")
     if not isinstance(created, GameCreated):
@@ -103,7 +103,7 @@ def _parse_bots(data: Json, players: int) -> tuple[str | None, ...]:
     bots = from_json(tuple[str | None, ...], data, path="line 1: bots")
     if len(bots) != players or any(bot is not None and len(bot) > NAME_LIMIT for bot in bots):
         expected = f"expected null or a name of at most {NAME_LIMIT} characters for each of {players} seats"
-        raise _unreadable("line 1: bots", f"{expected}, got {repr(data)[:60]}")
+        raise _unreadable("line 1: bots", f"{expected}, got {shown(data)}")
     return bots
 
 
@@ -112,7 +112,7 @@ def parse_step(data: Json, path: str = "$") -> Step:
     line = _fields(data, path, {"version", "at", "command", "events"})
     events = line["events"]
     if not isinstance(events, list) or not events:
-        raise _unreadable(f"{path}: events", f"expected a list of events, got {repr(events)[:60]}")
+        raise _unreadable(f"{path}: events", f"expected a list of events, got {shown(events)}")
     return Step(
         from_json(int, line["version"], path=f"{path}: version"),
         from_json(int, line["at"], path=f"{path}: at"),
@@ -230,7 +230,7 @@ def _load(number: int, line: str) -> Json:
 
 def _fields(data: Json, path: str, names: set[str], *, optional: Set[str] = frozenset()) -> dict[str, Json]:
     if not isinstance(data, dict) or data.keys() - optional != names:
-        raise _unreadable(path, f"expected an object with {', '.join(sorted(names))}, got {repr(data)[:60]}")
+        raise _unreadable(path, f"expected an object with {', '.join(sorted(names))}, got {shown(data)}")
     return data
 
 

@@ -8,7 +8,7 @@ carries its own rules for ever. No other file compares a profile's name.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import UnionType
-from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 from .errors import RulesError, is_writable
 
@@ -21,6 +21,8 @@ Sets = Literal["numbers", "letters"]
 
 TEXT_LIMIT = 60
 """The most characters that a field of text takes."""
+LIST_LIMIT = 20
+"""The most items that a field with a list takes."""
 
 
 def _rule(
@@ -262,7 +264,7 @@ def _allowed(kind: Any, low: int | None, high: int) -> str:
     if isinstance(kind, UnionType):
         return f"{_allowed(get_args(kind)[0], low, high)}, or none"
     if get_origin(kind) is tuple:
-        return f"a list, each item {_allowed(get_args(kind)[0], 1, 86_400)}"
+        return f"a list of at most {LIST_LIMIT}, each item {_allowed(get_args(kind)[0], 1, 86_400)}"
     return "one of " + ", ".join(get_args(kind))
 
 
@@ -287,7 +289,8 @@ def _is_allowed(kind: Any, value: object, low: int | None, high: int) -> bool:
         return value is None or _is_allowed(get_args(kind)[0], value, low, high)
     if get_origin(kind) is tuple:
         item = get_args(kind)[0]
-        return isinstance(value, tuple) and all(_is_allowed(item, each, 1, 86_400) for each in value)
+        fits = isinstance(value, tuple) and len(value) <= LIST_LIMIT
+        return fits and all(_is_allowed(item, each, 1, 86_400) for each in cast(tuple[object, ...], value))
     return isinstance(value, str) and value in get_args(kind)
 
 

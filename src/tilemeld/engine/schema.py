@@ -1,16 +1,16 @@
 """JSON Schema of a record, generated from the same types that the codec reads."""
 
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from enum import StrEnum
 from types import NoneType, UnionType
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
-from .codec import MAX_SEATS, TAGGED, Json, tag_of
+from .codec import TAGGED, Json, tag_of
 from .commands import Command
 from .events import Event, GameCreated
 from .record import FORMAT, SCHEMA
-from .tiles import LaidTile, Seat, TileId
+from .tiles import MAX_SEATS, LaidTile, Seat, TileId
 
 _SIMPLE: Mapping[object, dict[str, Json]] = {
     str: {"type": "string"},
@@ -89,12 +89,17 @@ class TypeSchemas:
         each: list[Json] = [self.of(item) for item in items]
         return {"type": "array", "prefixItems": each, "minItems": len(items), "maxItems": len(items)}
 
+    def _field(self, item: Field[Any], hint: Any) -> dict[str, Json]:
+        if (between := item.metadata.get("between")) is None:
+            return self.of(hint)
+        return {"type": "integer", "minimum": between[0], "maximum": between[1]}
+
     def _dataclass(self, kind: Any) -> dict[str, Json]:
         name = tag_of(kind)
         if name not in self.definitions:
             hints = get_type_hints(kind)
             properties: dict[str, Json] = {"type": {"const": TAGGED[kind]}} if kind in TAGGED else {}
-            properties |= {item.name: self.of(hints[item.name]) for item in fields(kind)}
+            properties |= {item.name: self._field(item, hints[item.name]) for item in fields(kind)}
             optional = frozenset(
                 item.name
                 for item in fields(kind)

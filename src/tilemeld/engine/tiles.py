@@ -18,6 +18,11 @@ TileId = NewType("TileId", str)
 Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0 (book B calls them A, B, C, D)."""
 
+MAX_SEATS = 6
+"""No table has more seats."""
+PLAYERS = {"between": (2, MAX_SEATS)}
+"""What is noted beside a field that counts players: nothing is built for more, whatever a record says."""
+
 COPIES = "abcdefghijklmnopqrstuvwxyz"
 
 
