@@ -60,7 +60,7 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
     referee.page.get_by_label("Reason").fill("it is one")
     referee.press("Rule")
     expect(referee.page.get_by_text("Written into the log")).to_be_visible()
-    referee.press("I have been there")
+    referee.press("Settled")
     expect(referee.page.get_by_text("No table is waiting.")).to_be_visible()
     expect(referee.page.get_by_text("it is one")).to_be_visible()
     expect(ola.page.get_by_text("The clock waits for the referee.")).to_have_count(0)

@@ -43,7 +43,7 @@ def test_a_public_table_with_house_rules_is_found_in_the_list_and_nobody_watches
     house: House, arrive: Arrive
 ) -> None:
     host = arrive("mouse")
-    host.press(host.page.get_by_role("link", name="Set a table"))
+    host.press(host.page.get_by_role("link", name="Create a table"))
     host.choose("No clock")
     host.choose("Strict")
     switch(host, "In the public list")
@@ -58,7 +58,7 @@ def test_a_public_table_with_house_rules_is_found_in_the_list_and_nobody_watches
     code = host.page.url.rpartition("/")[2]
     guest.press(guest.page.locator(f"a[href='/t/{code}']"))
     expect(
-        guest.page.get_by_text("Inaczej niż w książeczce")
+        guest.page.get_by_text("Inaczej niż w instrukcji")
     ).to_be_visible()  # what the house does, before one sits
     expect(guest.page.get_by_text("2 partie")).to_be_visible()
     guest.press("Usiądź i graj")

@@ -15,7 +15,7 @@ CALM: Rules = profile("pl").override({"turn_seconds": None})
 
 def test_from_the_link_to_the_first_tile_it_takes_at_most_three_taps(house: House, arrive: Arrive) -> None:
     host = arrive()
-    host.press(host.page.get_by_role("link", name="Set a table"))
+    host.press(host.page.get_by_role("link", name="Create a table"))
     host.choose("No clock")
     host.press("Set the table")
     expect(host.page.get_by_role("img", name="QR code")).to_be_visible()
@@ -142,7 +142,7 @@ def test_a_spectator_sees_the_table_and_no_rack_and_stays_for_the_rematch(
 
 def test_one_device_is_passed_around_and_hides_the_tiles_in_between(arrive: Arrive) -> None:
     device = arrive("touch")
-    device.press(device.page.get_by_role("link", name="Set a table"))
+    device.press(device.page.get_by_role("link", name="Create a table"))
     device.choose("No clock")
     device.press("Set the table")
     device.press("Another player on this device")

@@ -16,7 +16,7 @@ def test_the_rules_of_every_profile_are_found_from_the_start(house: House, arriv
     expect(page.get_by_role("heading", name="Ukrainian family game")).to_be_visible()
     without = page.locator(".sentence").filter(has_text="Jokers are not allowed in the opening.")
     expect(without).to_contain_text("Different in: Polish family game")
-    person.press(page.get_by_text("Beside the other games"))
+    person.press(page.get_by_text("Compared with the other games"))
     expect(page.locator("dl").filter(has_text="jokers in the opening")).to_contain_text("yes")
     for name in PROFILES:
         page.goto(f"{house.url}/rules/{name}")

@@ -103,7 +103,7 @@ def test_over_plain_http_it_plays_and_says_what_the_browser_does_not_allow(
     url = house.url.replace("127.0.0.1", ELSEWHERE)
     person = arrive("touch", path="/settings", url=url)
     assert not person.page.evaluate("isSecureContext")
-    told = person.page.get_by_text("does not let it be installed, keep the screen on or work offline")
+    told = person.page.get_by_text("will not install it, keep the screen on or let it work offline")
     expect(told).to_be_visible()
     person.page.goto(url)
     person.press("Play now")

@@ -98,7 +98,7 @@ def test_records_are_opened_from_files_and_what_is_none_is_refused(arrive: Arriv
     torn = tmp_path / "torn.jsonl"
     torn.write_text((GOLDEN / "cs-1.jsonl").read_text(encoding="utf-8")[:4_000], encoding="utf-8")
     chooser.set_input_files(torn)
-    expect(page.get_by_role("alert")).to_contain_text("This file is no record. Line")
+    expect(page.get_by_role("alert")).to_contain_text("This file is not a record. Line")
     chooser.set_input_files(GOLDEN / "cs-1.jsonl")
     title(page, "The deal")
     person.press("To the end")

@@ -7,7 +7,7 @@ export const phrases: Like<typeof english> = {
   "phrase.nice-move": "Pěkný tah!",
   "phrase.well-played": "Dobře zahráno!",
   "phrase.thank-you": "Děkuji!",
-  "phrase.sorry": "Promiňte!",
+  "phrase.sorry": "Pardon!",
   "phrase.oops": "Jejda!",
   "phrase.one-moment": "Okamžik, prosím",
   "phrase.back-again": "Jsem zpět",

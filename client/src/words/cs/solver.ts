@@ -49,7 +49,7 @@ export const solver: Like<typeof english> = {
   "solver.word-goal.words": "Slova z mých písmen",
   "solver.word-goal.empty": "Vyprázdnit stojánek",
   "solver.opened": "První vyložení už bylo",
-  "solver.opened-note": "Před ním platí jen stojánek: jedno slovo, nejméně {needed} písmen.",
+  "solver.opened-note": "Před ním platí jen stojánek: jedno slovo, nejméně {needed} {needed:písmeno|písmena|písmen}.",
   "solver.natural": "Jen známá slova",
   "solver.natural-note": "Jinak celý slovník.",
   "solver.ask-words": "Najít",
@@ -58,7 +58,7 @@ export const solver: Like<typeof english> = {
   "solver.letters": "{count} {count:písmeno|písmena|písmen}",
   "solver.more-words": "A ještě {count}.",
   "solver.joker-letters": "Podtržená písmena jsou žolíci.",
-  "solver.emptied": "Tím vyložíte celý stojánek.",
-  "solver.not-emptied": "Nenašel se způsob, jak vyložit celý stojánek",
+  "solver.emptied": "Tím vyložíte všechny kameny.",
+  "solver.not-emptied": "Nenašel se způsob, jak vyložit všechny kameny",
   "solver.bound": "Žádný tah nedá víc než {bound}; žádné nové slovo nemá víc než {count} {count:písmeno|písmena|písmen}.",
 };

@@ -6,7 +6,7 @@ export const eventsRefusals = {
   "refusal.seating/rounds": "A schedule has 1 to {limit} rounds, not {rounds}",
   "refusal.seating/players": "At most {limit} players can be seated at once, not {players}",
   "refusal.players/none": "There are no players in this list: write one name a line",
-  "refusal.players/no-list": "This is no list of players; it begins with {beginning}. Save the table as CSV, or write one name a line",
+  "refusal.players/no-list": "This is not a list of players; it begins with {beginning}. Save the table as CSV, or write one name per line",
   "refusal.players/too-many": "A list has at most {limit} lines: enter the players in several parts",
   "refusal.players/unreadable": "Line {line} cannot be read: a quotation mark is opened and not closed",
   "refusal.players/rating": "Line {line}: {rating} is no rating; write a whole number",

@@ -38,7 +38,7 @@ export const general = {
   "lost.title": "Nothing here",
   "lost.about": "This address leads nowhere. If it came from a friend, ask for the table’s code.",
   "lost.unreached": "This page cannot be fetched",
-  "lost.unreached-about": "The connection is away, or the server has a newer version of the page. Nothing is lost: reload when the connection is back.",
+  "lost.unreached-about": "There is no connection, or the server has a newer version of the page. Nothing is lost: reload when you are back online.",
   "connection.lost": "Connection lost. Trying again…",
   "say.title": "Say something",
   "say.mute": "Mute what others say",

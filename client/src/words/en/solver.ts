@@ -1,6 +1,6 @@
 /** The solver page. */
 export const solver = {
-  "solver.about": "You sit at a real table? Tap in your rack and what lies on the table; the best play comes back, move by move. Tap a tile here to take it away.",
+  "solver.about": "Playing at a real table? Tap in your rack and what lies on the table, and see the best play move by move. Tap a tile here to remove it.",
   "solver.rack": "Rack",
   "solver.table": "Table",
   "solver.set": "Set {number}",
@@ -16,7 +16,7 @@ export const solver = {
   "solver.put": "{tile}: {place}",
   "solver.remove": "{tile}: take away",
   "solver.removed": "{tile}: taken away",
-  "solver.empty-rack": "Tap your tiles, they appear here.",
+  "solver.empty-rack": "Tap your tiles; they appear here.",
   "solver.type": "Type instead",
   "solver.type-about": "r red, b blue, k black, o orange, J joker; a stroke | between two sets.",
   "solver.goal": "The best play",

@@ -7,7 +7,7 @@ export const phrases: Like<typeof english> = {
   "phrase.nice-move": "Гарний хід!",
   "phrase.well-played": "Чудово зіграно!",
   "phrase.thank-you": "Дякую!",
-  "phrase.sorry": "Вибачте!",
+  "phrase.sorry": "Перепрошую!",
   "phrase.oops": "Ой!",
   "phrase.one-moment": "Хвилинку, будь ласка",
   "phrase.back-again": "Я вже тут",
