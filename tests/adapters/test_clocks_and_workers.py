@@ -2,6 +2,8 @@
 
 import asyncio
 import multiprocessing
+import sys
+import time
 from collections.abc import Awaitable
 from dataclasses import replace
 from random import Random
@@ -12,7 +14,8 @@ import pytest
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import ManualClock, SystemClock
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
-from tilemeld.adapters.workers import START_SECONDS, ProcessAnalyst, ProcessThinker
+from tilemeld.adapters.pools import MEGABYTES, START_SECONDS, Pool
+from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.bots import player_named
 from tilemeld.bots.analysis import analyse
 from tilemeld.bots.coach import hint
@@ -26,6 +29,7 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView
 from tilemeld.server.app import create_app
 from tilemeld.server.settings import Settings
+from tilemeld.service.claims import NOBODY
 from tilemeld.service.errors import Unavailable
 from tilemeld.solver.words import word_search
 
@@ -100,7 +104,7 @@ def test_a_bot_that_hangs_is_given_up_and_the_next_one_is_asked_anew() -> None:
         try:
             with pytest.raises(TimeoutError):
                 await thinker.think("random", a_view(), Random(3))
-            thinker._patience_seconds = 30
+            thinker.bots.patience_seconds = 30
             view = a_view()
             assert await thinker.think("random", view, Random(3)) == player_named("random").choose(
                 view, Random(3)
@@ -124,7 +128,7 @@ def test_the_coach_in_a_process_of_its_own_says_what_it_says_here() -> None:
 
 
 def test_who_waits_for_a_free_process_has_not_begun_to_take_too_long() -> None:
-    class Counting(ProcessThinker):
+    class Counting(Pool):
         running = most = 0
 
         async def _ask(self, work: Any, *given: Any, **more: Any) -> Any:
@@ -136,10 +140,10 @@ def test_who_waits_for_a_free_process_has_not_begun_to_take_too_long() -> None:
             return work(*given, **more)
 
     async def story() -> None:
-        thinker, view = Counting(processes=2), a_view()
-        told = await asyncio.gather(*(thinker.hint(view, 1) for _ in range(7)))
+        pool, view = Counting(2), a_view()
+        told = await asyncio.gather(*(pool.run(NOBODY, hint, view, 1) for _ in range(7)))
         assert told == [hint(view, 1)] * 7
-        assert thinker.most == 2
+        assert pool.most == 2
 
     asyncio.run(story())
 
@@ -154,7 +158,9 @@ def test_workers_open_the_words_when_they_start_and_only_where_they_are_wanted()
         thinker = ProcessThinker(sets_for=sets_with_words, warm_for=warm_for)
         try:
             await thinker.warm_up()
-            return await thinker._run(words_open)
+            told = await thinker.bots.run(NOBODY, words_open)
+            assert await thinker.questions.run(NOBODY, words_open) == told
+            return told
         finally:
             thinker.close()
 
@@ -164,7 +170,7 @@ def test_workers_open_the_words_when_they_start_and_only_where_they_are_wanted()
 
 def test_a_server_keeps_the_words_of_its_word_games_warm() -> None:
     thinker = create_app(Settings()).state.server.thinker
-    assert [rules.profile for rules in thinker._warm_for] == ["pl-word"]
+    assert [rules.profile for rules in thinker.bots.warm_for] == ["pl-word"]
 
 
 def test_a_process_that_is_still_starting_has_a_patience_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +240,7 @@ def test_a_question_that_nobody_waits_for_keeps_its_process_until_it_is_done() -
     """Else whoever asks again and again would fill the queue, and bots behind it would seem to hang."""
 
     async def story() -> None:
-        thinker = ProcessThinker()
+        thinker = Pool()
         go_on = asyncio.Event()
         running = [0, 0]
 
@@ -247,17 +253,53 @@ def test_a_question_that_nobody_waits_for_keeps_its_process_until_it_is_done() -
 
         thinker._ask = ask  # type: ignore[assignment,method-assign]  # no process is needed for this
         for _ in range(5):
-            asked = asyncio.create_task(thinker._run(int))
+            asked = asyncio.create_task(thinker.run(NOBODY, int))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             asked.cancel()
             await asyncio.gather(asked, return_exceptions=True)
-        last = asyncio.create_task(thinker._run(int))
+        last = asyncio.create_task(thinker.run(NOBODY, int))
         await asyncio.sleep(0)
         go_on.set()
         async with asyncio.timeout(30):
             assert await last == 7
         assert running == [0, 1], "one at a time, and of those that waited only the last"
         thinker.close()
+
+    asyncio.run(story())
+
+
+def take_memory(megabytes: int) -> int:
+    """Run in a worker: take so much, if it may."""
+    return len(bytearray(megabytes * 1_048_576))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the bound is the system's")
+def test_a_process_that_wants_too_much_memory_is_refused_it_and_goes_on() -> None:
+    async def story() -> None:
+        pool = Pool()
+        try:
+            with pytest.raises(MemoryError):
+                await pool.run(NOBODY, take_memory, MEGABYTES)
+            assert await pool.run(NOBODY, take_memory, 1) == 1_048_576
+        finally:
+            pool.close()
+
+    asyncio.run(story())
+
+
+def test_a_hard_question_does_not_hold_up_a_bot() -> None:
+    async def story() -> None:
+        thinker, view = ProcessThinker(), a_view()
+        try:
+            await thinker.warm_up()
+            asked = asyncio.create_task(thinker.questions.run(NOBODY, time.sleep, 60))
+            await asyncio.sleep(0)
+            async with asyncio.timeout(30):
+                await thinker.think("random", view, Random(3))
+            assert not asked.done()
+            asked.cancel()
+        finally:
+            thinker.close()
 
     asyncio.run(story())

@@ -27,6 +27,7 @@ from tilemeld.engine.views import GameView
 from tilemeld.server.app import Overrides, Server, create_app
 from tilemeld.server.run import configure, listen
 from tilemeld.server.settings import Limits, Settings
+from tilemeld.service.claims import NOBODY, Claim
 
 PATIENCE = 20
 """Seconds to wait for something that has to come, before a test fails."""
@@ -44,7 +45,7 @@ STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
 Json = Any
 
 
-def choose(view: GameView, rng: Random) -> Choice:
+def choose(view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
     """A random player who never lets the time run out, but for the redeal window."""
     player = STEADY if view.rules.sets == "numbers" else RandomWordPlayer(polish_lexicon(), STEADY.habits)
     for _ in range(100):
@@ -57,7 +58,7 @@ def choose(view: GameView, rng: Random) -> Choice:
 class SteadyThinker(InlineThinker):
     """Bots that do not dawdle, in the event loop."""
 
-    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
         return choose(view, rng)
 
 

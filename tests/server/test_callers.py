@@ -46,6 +46,9 @@ PROTO = "X-Forwarded-Proto"
         (((FORWARDED, "made up"), (FORWARDED, "203.0.113.5")), True, "203.0.113.5"),
         (((FORWARDED, " "),), True, "10.0.0.9"),
         (((FORWARDED, "x" * 500),), True, "x" * 64),
+        (((FORWARDED, "2001:db8:1:2:aaaa::5"),), True, "2001:db8:1:2::/64"),
+        (((FORWARDED, "2001:db8:1:2:bbbb::6"),), True, "2001:db8:1:2::/64"),
+        (((FORWARDED, "::ffff:203.0.113.5"),), True, "203.0.113.5"),
     ],
 )
 def test_the_address_is_the_last_the_proxy_wrote_where_it_is_trusted(

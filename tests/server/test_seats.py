@@ -18,6 +18,7 @@ from tilemeld.bots import PLAYERS
 from tilemeld.bots.player import Choice
 from tilemeld.engine.views import GameView
 from tilemeld.server.logs import JsonLines
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.ports import GameId
 from tilemeld.service.table import STAND_IN
 
@@ -105,7 +106,7 @@ class AskedThinker(SteadyThinker):
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
         self.asked.append(bot)
         return await super().think(bot, view, rng)
 

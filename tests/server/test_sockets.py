@@ -35,6 +35,7 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.engine.views import GameView
 from tilemeld.server.run import listen
 from tilemeld.server.settings import Limits
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.ports import GameId
 
 
@@ -403,7 +404,7 @@ class SlowCoach(InlineThinker):
         self.asked: asyncio.Queue[int] = asyncio.Queue()
         self.given_up = 0
 
-    async def hint(self, view: GameView, step: HintStep) -> Hint:
+    async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
         self.asked.put_nowait(step)
         try:
             await self.may_answer.wait()

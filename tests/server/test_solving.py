@@ -10,6 +10,7 @@ from tilemeld.adapters.memory import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.engine.notation import parse_face_sets, parse_faces
 from tilemeld.engine.rules import profile
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import CODES, Unavailable
 from tilemeld.service.positions import Question, Solved, make_question
 from tilemeld.service.solving import WAITING, Solving
@@ -140,7 +141,7 @@ class SlowSolver(InlineThinker):
         self.go_on = asyncio.Event()
         self.running = 0
 
-    async def solve(self, question: Question) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
         self.running += 1
         assert self.running == 1, "one question at a time"
         await self.go_on.wait()

@@ -22,6 +22,7 @@ from tilemeld.engine.tiles import LaidTile, Seat
 from tilemeld.engine.views import GameView, view
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.games import Timing
@@ -146,7 +147,7 @@ def test_a_deadline_of_a_process_that_has_gone_is_fired_by_another(kind: str, tm
 class Absent(InlineThinker):
     """A process that dies while its bots think."""
 
-    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
         await asyncio.Event().wait()
         raise AssertionError("nobody wakes it")
 

@@ -14,6 +14,7 @@ from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
     Append,
@@ -182,19 +183,19 @@ class InlineThinker:
     def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
         self._sets_for = sets_for
 
-    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
         """Return what the bot does."""
         return player_for(bot, self._sets_for(view.rules)).choose(view, rng)
 
-    async def hint(self, view: GameView, step: HintStep) -> Hint:
+    async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
         """Return what the coach says."""
         return hint(view, step, words=words_of(self._sets_for(view.rules)))
 
-    async def solve(self, question: Question) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
         """Return the best play of a position."""
         return answer(question)
 
-    async def solve_words(self, question: WordQuestion) -> WordSolved:
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
         """Return the best turn of a position of words."""
         words = words_of(self._sets_for(question.rules))
         assert words is not None, "a question about words is made with them"

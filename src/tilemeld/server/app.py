@@ -52,6 +52,7 @@ from .rooms import Rooms
 from .routes import HEADERS, Requests, problem
 from .settings import Settings
 from .sockets import CLOSE_BAD_ORIGIN, Sockets
+from .whereabouts import Whereabouts
 
 log = logging.getLogger("tilemeld.app")
 
@@ -102,6 +103,8 @@ class Server:
         self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
         self.analyses = Analyses(overrides.analyst or ProcessAnalyst(sets_for))
         self.guests = Guests(self.store, self.clock)
+        self.rooms = Rooms(self.bus)
+        self.whereabouts = Whereabouts(self.rooms)
         pace = Pace(settings.bot_pace, settings.resume_after_ms)
         self.steward = Steward(
             self.games,
@@ -111,6 +114,7 @@ class Server:
             thinker=self.thinker,
             clock=self.clock,
             pace=pace,
+            attendance=self.whereabouts,
         )
         self.remarks = Remarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
         self.tournaments = Tournaments(self.store, self.bus, self.clock)
@@ -135,9 +139,10 @@ class Server:
             bus=self.bus,
             clock=self.clock,
             wire=Wire(),
-            rooms=Rooms(self.bus),
+            rooms=self.rooms,
             metrics=self.metrics,
             callers=Callers(behind_proxy=settings.behind_proxy),
+            whereabouts=self.whereabouts,
             limits=settings.limits,
             questions=Buckets(
                 settings.limits.questions_per_minute / 60, settings.limits.questions_per_minute / 2

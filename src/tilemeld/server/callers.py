@@ -1,5 +1,6 @@
 """Callers: where a request comes from, and by which address it came, also behind a proxy."""
 
+import ipaddress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -15,8 +16,8 @@ class Callers:
     def address_of(self, connection: HTTPConnection) -> str:
         """Return where a connection comes from; of several addresses the last is the proxy's own word."""
         if self.behind_proxy and (forwarded := _last(connection, "x-forwarded-for")):
-            return forwarded[:64]
-        return connection.client.host if connection.client else "unknown"
+            return network_of(forwarded[:64])
+        return network_of(connection.client.host) if connection.client else "unknown"
 
     def base_of(self, connection: HTTPConnection) -> str:
         """Return the address that the server was called by, for links and QR codes; it ends with a slash."""
@@ -36,3 +37,20 @@ class Callers:
 def _last(connection: HTTPConnection, header: str) -> str:
     """Return the last value of a header: a proxy adds its word to the line, or a line of its own."""
     return ",".join(connection.headers.getlist(header)).rsplit(",", 1)[-1].strip()
+
+
+def network_of(address: str) -> str:
+    """Return what counts as one address: of IPv6 the first half, since a household has all of the second.
+
+    >>> network_of("203.0.113.5"), network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:203.0.113.5")
+    ('203.0.113.5', '2001:db8:1:2::/64', '203.0.113.5')
+    """
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0].strip("[]"))
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))

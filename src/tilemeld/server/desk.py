@@ -22,6 +22,7 @@ from .limits import Buckets
 from .metrics import Metrics
 from .rooms import Rooms
 from .settings import Limits
+from .whereabouts import Whereabouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Desk:
     rooms: Rooms
     metrics: Metrics
     callers: Callers
+    whereabouts: Whereabouts
     limits: Limits
     questions: Buckets
     """How often one address may ask solver and coach."""

@@ -34,6 +34,10 @@ class Rooms:
             del self._here[table]
         await self._bus.publish(f"table/{table}", "online")
 
+    def is_watched(self, table: TableId) -> bool:
+        """Say whether anybody is connected to a table."""
+        return table in self._here
+
     def online(self, table: Table) -> protocol.Online:
         """Say which seats are connected; bots always are."""
         here = self._here.get(table.id, Counter())

@@ -146,7 +146,9 @@ class Requests:
             if needed:
                 raise Forbidden("http/unauthorised")
             return None
-        return await self._desk.guests.recognise(token)
+        person = await self._desk.guests.recognise(token)
+        self._desk.whereabouts.note(person.id, self._address_of(request))
+        return person
 
     def _count(self, who: str, *, limited: bool) -> None:
         """Take one from a bucket, or refuse."""

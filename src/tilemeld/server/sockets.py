@@ -161,6 +161,7 @@ class Connection:
         if self._person is not None and self._person.id != person.id:
             await self._stop_following()
         self._person = person
+        self._desk.whereabouts.note(person.id, self._address)
         now = self._desk.clock.now_ms()
         await self._line.send(protocol.Welcome(protocol.PROTOCOL, person.id, person.name, person.avatar, now))
 
@@ -217,7 +218,9 @@ class Connection:
 
     async def _hint(self, person: Person, message: protocol.AskHint) -> None:
         try:
-            said = await self._desk.play.hint(person.id, GameId(message.game), message.seat, message.step)
+            said = await self._desk.play.hint(
+                person.id, GameId(message.game), message.seat, message.step, address=self._address
+            )
             await self._line.send(hinted(message.id, message.game, said))
         except ServiceError as error:
             with contextlib.suppress(Gone):

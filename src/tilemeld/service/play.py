@@ -8,6 +8,7 @@ from tilemeld.engine.errors import Refused, refuse
 from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Seat
 
+from .claims import Claim, Rank
 from .drafts import Draft, Drafts
 from .errors import Conflict, Forbidden, Unavailable
 from .games import Games, Make, Outcome, digest
@@ -114,7 +115,9 @@ class Play:
             raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=taken)
         return await self._begin(now)
 
-    async def hint(self, person: PersonId, game: GameId, seat: int, step: HintStep) -> Hint:
+    async def hint(
+        self, person: PersonId, game: GameId, seat: int, step: HintStep, *, address: str = ""
+    ) -> Hint:
         """Ask the coach about the own seat, where the table allows it.
 
         Raises ``Forbidden`` where it does not, and for somebody else's seat.
@@ -123,7 +126,8 @@ class Play:
         if not table.options.hints:
             raise Forbidden("hint/not-allowed")
         try:
-            return await self._thinker.hint(await self._games.view(game, Seat(seat)), step)
+            shown = await self._games.view(game, Seat(seat))
+            return await self._thinker.hint(shown, step, claim=Claim(address, person, Rank.PLAY))
         except TimeoutError:
             raise Unavailable("hint/too-hard") from None
 

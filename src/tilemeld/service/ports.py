@@ -17,6 +17,7 @@ from tilemeld.bots.reviews import Analysis
 from tilemeld.engine.record import Record
 from tilemeld.engine.views import GameView
 
+from .claims import NOBODY, Claim
 from .positions import Question, Solved
 from .word_positions import WordQuestion, WordSolved
 
@@ -259,31 +260,43 @@ class Clock(Protocol):
         ...
 
 
-class Thinker(Protocol):
-    """Runs bots and the coach off the event loop, a bounded number at a time."""
+class Attendance(Protocol):
+    """What is known of who is here: kept in memory, and forgotten by a restart."""
 
-    async def think(self, bot: str, view: GameView, rng: Random) -> Choice:
+    def is_watched(self, table: TableId) -> bool:
+        """Say whether anybody is connected to a table."""
+        ...
+
+    def address_of(self, person: PersonId) -> str | None:
+        """Return where a person was last heard from."""
+        ...
+
+
+class Thinker(Protocol):
+    """Runs bots and the coach off the event loop, so many at a time, by turns among those who ask."""
+
+    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
         """Return what the bot does; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
-    async def hint(self, view: GameView, step: HintStep) -> Hint:
+    async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
         """Return what the coach says to the seat of the view; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
-    async def solve(self, question: Question) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
         """Return the best play of a position; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
-    async def solve_words(self, question: WordQuestion) -> WordSolved:
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
         """Return the best turn of a position of words; cancelling gives up waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.

@@ -33,11 +33,13 @@ from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat, Table
 from tilemeld.engine.views import GameView, view
 
+from .attendance import Unattended, claim_of
+from .claims import Claim, Rank
 from .drafts import Draft, Drafts
 from .errors import NotFound, Unavailable
 from .games import Games, Make, Moved
 from .people import bot_seed
-from .ports import Clock, EventStore, GameId, TableId, Thinker
+from .ports import Attendance, Clock, EventStore, GameId, TableId, Thinker
 from .table import Table as LobbyTable
 from .tables import Tables
 
@@ -54,6 +56,8 @@ OTHERS_AFTER_MS = 2_000
 """How long a deadline may be overdue before any process fires it, whoever leads the game."""
 OTHERS_EVERY_MS = 1_000
 """How often a process looks for such deadlines."""
+UNWATCHED_MS = 10_000
+"""How much longer a bot takes where nobody is connected: such games go on, but burn little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,7 @@ class Steward:
         thinker: Thinker,
         clock: Clock,
         pace: Pace | None = None,
+        attendance: Attendance | None = None,
     ) -> None:
         self._games = games
         self._tables = tables
@@ -87,6 +92,7 @@ class Steward:
         self._thinker = thinker
         self._clock = clock
         self._pace = pace or Pace()
+        self._attendance: Attendance = attendance or Unattended()
         self._key = b""
         self._due: list[tuple[int, GameId, int]] = []
         self._due_changed = asyncio.Event()
@@ -298,7 +304,8 @@ class Steward:
                 await self._games.act(moved.game, _only_at(state.version, BeginGame()))
             return
         for seat, bot in self._bots_asked(state, table):
-            if await self._let_act(moved.game, state, seat, bot):
+            claim = claim_of(table, self._attendance)
+            if await self._let_act(moved.game, state, (seat, bot), claim):
                 return
 
     def _bots_asked(self, state: GameState, table: LobbyTable) -> list[tuple[Seat, str]]:
@@ -320,16 +327,19 @@ class Steward:
                 asked.append((Seat(seat), bot))
         return asked
 
-    async def _let_act(self, game: GameId, state: GameState, seat: Seat, bot: str) -> bool:
+    async def _let_act(self, game: GameId, state: GameState, who: tuple[Seat, str], claim: Claim) -> bool:
         """Ask a bot and do what it says, after a while that tells nothing about its tiles."""
+        seat, bot = who
         seed = bot_seed(self._key, game, seat, state.version)
         shown_at = self._clock.now_ms() + visible_delay_ms(
             view(state, None), seed, manner_of(bot), self._pace
         )
+        if claim.rank == Rank.UNWATCHED:
+            shown_at += int(UNWATCHED_MS * self._pace.bot_pace)
         choice: Choice = CastVote(seat)  # a bot has nothing against any word (W16)
         try:
             if state.phase != Phase.VOTE:
-                choice = await self._thinker.think(bot, view(state, seat), Random(seed))
+                choice = await self._thinker.think(bot, view(state, seat), Random(seed), claim=claim)
         except TimeoutError:
             log.warning("bot %s took too long in game %s", bot, game)
             choice = Dawdle()

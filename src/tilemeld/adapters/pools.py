@@ -1,0 +1,182 @@
+"""Pools: a bounded number of processes to think in, taken by turns, and ended when one of them hangs."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from typing import Any, ParamSpec, TypeVar
+
+from tilemeld.bots.vocabulary import words_of
+from tilemeld.engine.evolve import SetRulesFor
+from tilemeld.engine.letters import sets_of
+from tilemeld.engine.rules import Rules
+from tilemeld.service.claims import Claim
+from tilemeld.solver.words import word_search
+
+from .turns import Turns
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+START_SECONDS = 120.0
+"""How long processes may take to start on a busy machine, before it is said that they do not."""
+MEGABYTES = 1_024
+"""What a process may take; the dictionary is mapped from its file and does not count."""
+
+
+class Pool:
+    """Processes that wait for work; ``close`` ends them."""
+
+    def __init__(
+        self,
+        processes: int = 1,
+        *,
+        patience_seconds: float = 10.0,
+        sets_for: SetRulesFor = sets_of,
+        warm_for: tuple[Rules, ...] = (),
+        nice: int = 0,
+    ) -> None:
+        self.patience_seconds = patience_seconds
+        self.warm_for = warm_for
+        """Rules whose words every process opens when it starts, so that the first turn does not wait."""
+        self._processes = processes
+        self._sets_for = sets_for
+        self._nice = nice
+        self._turns = Turns(processes)
+        self._pool: ProcessPoolExecutor | None = None
+        self._started: asyncio.Future[list[int]] | None = None
+        self._busy: set[asyncio.Task[Any]] = set()
+
+    async def run(
+        self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        """Do some work in a process when it is the claim's turn.
+
+        Raises ``TimeoutError`` when it takes far too long; its process is ended then.
+        """
+        await self._turns.take(claim)  # who waits for a free process is not one that takes too long
+        task = asyncio.create_task(self._try_twice(work, *given, **more))
+        self._busy.add(task)
+        task.add_done_callback(self._freed)
+        return await asyncio.shield(task)  # nobody may be waiting any more, but its process is still busy
+
+    async def _try_twice(
+        self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        for last_try in (False, True):
+            try:
+                return await self._ask(work, *given, **more)
+            except BrokenProcessPool:
+                self._end_pool()  # a worker died under it: once more with new ones
+                if last_try:
+                    raise TimeoutError(f"the workers die over {work.__name__}") from None
+        raise AssertionError("one of the two tries returns or raises")
+
+    def _freed(self, task: asyncio.Task[Any]) -> None:
+        self._busy.discard(task)
+        self._turns.give_back()
+        if not task.cancelled():
+            task.exception()  # whoever still waits is told; if nobody does, it is no news
+
+    async def _ask(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
+        pool = await self._open_pool()  # a process that starts is not one that takes too long
+        future = asyncio.wrap_future(pool.submit(work, *given, **more))
+        try:
+            return await asyncio.wait_for(future, self.patience_seconds)
+        except TimeoutError:
+            if self._pool is pool:
+                self._end_pool()
+            raise
+
+    async def warm_up(self) -> None:
+        """Start the processes before they are needed."""
+        await self._open_pool()
+
+    async def _open_pool(self) -> ProcessPoolExecutor:
+        """Return the processes, once they have started and opened their words."""
+        if self._pool is None or self._started is None:
+            context = multiprocessing.get_context("spawn")
+            begun_with = (self.warm_for, self._sets_for, self._nice)
+            self._pool = ProcessPoolExecutor(self._processes, context, _begin, begun_with)
+            calls = [asyncio.wrap_future(self._pool.submit(os.getpid)) for _ in range(self._processes)]
+            self._started = asyncio.gather(*calls)
+        pool = self._pool
+        try:
+            await asyncio.wait_for(asyncio.shield(self._started), START_SECONDS)
+        except TimeoutError:
+            if self._pool is pool:
+                self._end_pool()
+            raise
+        return pool
+
+    def close(self) -> None:
+        """End the processes, and wait until nothing of them is left for the system to tidy up."""
+        for task in self._busy:
+            task.cancel()
+        pool, self._pool, self._started = self._pool, None, None
+        if pool is not None:
+            _kill(_processes(pool))
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    def _end_pool(self) -> None:
+        pool, self._pool, self._started = self._pool, None, None
+        if pool is not None:
+            processes = _processes(pool)  # it forgets them when it is shut
+            pool.shutdown(wait=False, cancel_futures=True)
+            _kill(processes)
+
+
+def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
+    return list((getattr(pool, "_processes", None) or {}).values())
+
+
+def _kill(processes: Iterable[BaseProcess]) -> None:
+    for process in processes:
+        process.kill()
+
+
+def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor, nice: int) -> None:
+    """Start a process: it ends with its parent, takes so much memory, and has the words at hand."""
+    end_with_parent()
+    bound_memory(MEGABYTES)
+    be_nice(nice)
+    for rules in warm_for:
+        words = words_of(sets_for(rules))
+        for each in (words, *words.common) if words is not None else ():
+            word_search(each)
+
+
+def end_with_parent() -> None:
+    """Do not outlive a server that was killed."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None, "a worker has a parent"
+
+    def watch() -> None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def bound_memory(megabytes: int) -> None:
+    """Let this process take so much and no more, where the system can say so: beyond is ``MemoryError``."""
+    try:
+        import resource  # noqa: PLC0415  # not everywhere
+    except ImportError:  # pragma: no cover  # on Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = megabytes * 1_048_576
+    if hard == resource.RLIM_INFINITY or wanted < hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted, wanted))
+
+
+def be_nice(by: int) -> None:
+    """Leave the machine to others where they want it: people who play come first."""
+    if by and hasattr(os, "nice"):
+        os.nice(by)
