@@ -22,7 +22,7 @@ from . import protocol
 from .desk import Desk
 from .encoding import draft_info
 from .line import Gone, Line
-from .rooms import describe
+from .rooms import Visit, describe
 
 log = logging.getLogger("tilemeld.sockets")
 
@@ -46,7 +46,6 @@ class Follower:
         self._person = person
         self._wanted = wanted
         self._known = known
-        self._seats: tuple[int, ...] = ()
         self._viewer: Seat | None = None
         self._shown = False
         self._shown_to: Seat | None = None
@@ -62,14 +61,13 @@ class Follower:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self._desk.rooms.leave(self.table, self._seats)
 
     async def _follow(self) -> None:
         try:
-            table = await self._desk.tables.get(self.table)
-            self._seats = table.seats_of(self._person.id)
-            await self._desk.rooms.enter(self.table, self._seats)
-            await self._follow_table()
+            async with self._desk.rooms.visit(self.table) as visit:
+                table = await self._desk.tables.get(self.table)
+                await visit.sit(table.seats_of(self._person.id))
+                await self._follow_table(visit)
         except (Gone, WebSocketDisconnect):
             pass
         except asyncio.CancelledError:
@@ -80,7 +78,7 @@ class Follower:
             log.exception("following a table failed")
             await self._line.hang_up("server/failed", 1011)
 
-    async def _follow_table(self) -> None:
+    async def _follow_table(self, visit: Visit) -> None:
         """Listen first, then send where things stand, so that nothing falls in between; a new game, anew."""
         game: GameId | None = None
         while True:
@@ -89,17 +87,17 @@ class Follower:
             heard = self._desk.bus.subscribe(*topics)
             try:
                 table = await self._desk.tables.get(self.table)
-                await self._send_table(table)
+                await self._send_table(table, visit)
                 if table.game is not None and f"game/{table.game}" in topics:
                     game = table.game
                     with contextlib.suppress(NotFound):  # about to be created: a poke follows
                         await self._send_game(game)
                 while table.game is None or f"game/{table.game}" in topics:
-                    table = await self._hear(await heard.next(), table, game)
+                    table = await self._hear(await heard.next(), table, game, visit)
             finally:
                 heard.close()
 
-    async def _hear(self, message: str, table: Table, game: GameId | None) -> Table:
+    async def _hear(self, message: str, table: Table, game: GameId | None, visit: Visit) -> Table:
         kind, _, rest = message.partition(" ")
         if kind == "moved" and game is not None:
             await self._desk.games.catch_up(game, int(rest))
@@ -110,7 +108,7 @@ class Follower:
                 await self._line.send(protocol.Drafted(game, draft_info(draft)))
         elif kind == "table":
             table = await self._desk.tables.get(self.table, version=int(rest))
-            await self._send_table(table)
+            await self._send_table(table, visit)
         elif kind == "online":
             await self._line.send(self._desk.rooms.online(table))
         elif kind == "said":
@@ -118,13 +116,10 @@ class Follower:
             await self._line.send(protocol.Said(int(seat), phrase))
         return table
 
-    async def _send_table(self, table: Table) -> None:
+    async def _send_table(self, table: Table, visit: Visit) -> None:
         check_may_enter(table, self._person.id)  # a game has begun, and who did not sit down would watch it
         mine = table.seats_of(self._person.id)
-        if mine != self._seats:
-            await self._desk.rooms.leave(self.table, self._seats)
-            self._seats = mine
-            await self._desk.rooms.enter(self.table, self._seats)
+        await visit.sit(mine)
         self._viewer = Seat(self._wanted) if self._wanted in mine else mine[0] if mine else None
         desk = self._desk
         info = await describe(table, self._person.id, guests=desk.guests, rooms=desk.rooms, wire=desk.wire)

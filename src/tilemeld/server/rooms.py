@@ -1,6 +1,8 @@
 """Who is connected to which table, in this process; and a table as a person may see it."""
 
+import contextlib
 from collections import Counter
+from collections.abc import AsyncIterator
 
 from tilemeld.engine.match import totals
 from tilemeld.engine.rules import differences
@@ -12,6 +14,32 @@ from . import protocol
 from .encoding import Wire
 
 
+class Visit:
+    """One connection's presence at a table: the count follows it, and is given back exactly once."""
+
+    def __init__(self, rooms: "Rooms", table: TableId) -> None:
+        self._rooms = rooms
+        self._table = table
+        self._counted: tuple[int | None, ...] = ()
+        self._ended = False
+
+    async def sit(self, seats: tuple[int, ...]) -> None:
+        """Be there with these seats, or as a spectator if there are none, instead of as before."""
+        if not self._ended:
+            await self._count(seats or (None,))
+
+    async def end(self) -> None:
+        """Be gone; a second time, or before anything was counted, changes nothing."""
+        self._ended = True
+        await self._count(())
+
+    async def _count(self, seats: tuple[int | None, ...]) -> None:
+        if seats == self._counted:
+            return
+        before, self._counted = self._counted, seats  # noted in one step: no cancelling falls in between
+        await self._rooms.change(self._table, before, seats)
+
+
 class Rooms:
     """Counts the connections of every table, seat by seat; ``None`` stands for spectators."""
 
@@ -19,17 +47,29 @@ class Rooms:
         self._bus = bus
         self._here: dict[TableId, Counter[int | None]] = {}
 
-    async def enter(self, table: TableId, seats: tuple[int, ...]) -> None:
-        """Note a connection from somebody with these seats, or a spectator if there are none."""
-        self._here.setdefault(table, Counter()).update(seats or (None,))
-        await self._bus.publish(f"table/{table}", "online")
+    def __len__(self) -> int:
+        return len(self._here)
 
-    async def leave(self, table: TableId, seats: tuple[int, ...]) -> None:
-        """Note that it has gone."""
-        here = self._here.get(table)
-        if here is None:
-            return
-        here.subtract(seats or (None,))
+    def counts(self, table: TableId) -> Counter[int | None]:
+        """Return how many connections there are at a table for each seat, and of spectators."""
+        return Counter(self._here.get(table, ()))
+
+    @contextlib.asynccontextmanager
+    async def visit(self, table: TableId) -> AsyncIterator[Visit]:
+        """Be at a table until the block ends, however it ends."""
+        visit = Visit(self, table)
+        try:
+            yield visit
+        finally:
+            await visit.end()
+
+    async def change(
+        self, table: TableId, before: tuple[int | None, ...], after: tuple[int | None, ...]
+    ) -> None:
+        """Count a connection anew, and tell the table; for its visit alone."""
+        here = self._here.setdefault(table, Counter())
+        here.subtract(before)
+        here.update(after)
         if not any(here.values()):
             del self._here[table]
         await self._bus.publish(f"table/{table}", "online")
@@ -40,9 +80,9 @@ class Rooms:
 
     def online(self, table: Table) -> protocol.Online:
         """Say which seats are connected; bots always are."""
-        here = self._here.get(table.id, Counter())
+        here = self.counts(table.id)
         seats = [place.bot is not None or here[at] > 0 for at, place in enumerate(table.places)]
-        return protocol.Online(seats, max(0, here[None]))
+        return protocol.Online(seats, here[None])
 
 
 async def describe(
