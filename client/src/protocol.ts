@@ -1265,6 +1265,7 @@ export type RulingWish = {
   readonly table: number;
   readonly kind: "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
   readonly why: string;
+  readonly id: string;
   readonly player?: string | null;
   readonly value?: number;
   readonly game?: number | null;

@@ -121,7 +121,8 @@ describe("sheets", () => {
 });
 
 describe("the outbox", async () => {
-  const { Outbox, isPassing } = await import("../src/desk/outbox.svelte");
+  const { Outbox } = await import("../src/desk/outbox.svelte");
+  const { isPassing } = await import("../src/connection/once");
   const fact = (player: string): Fact => ({ type: "checked-in", player });
   const work = (player: string) => ({ kind: "fact", fact: fact(player), why: "" }) as const;
   const entry = { number: 1 } as EntryInfo;

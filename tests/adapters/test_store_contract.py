@@ -14,6 +14,7 @@ from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
     Append,
     CommandKey,
+    CommandResult,
     GameId,
     Person,
     PersonId,
@@ -139,10 +140,15 @@ def test_a_command_id_is_taken_once_for_each_sender(tell: Tell) -> None:
             await store.append(GAME, step(3, 4, key=key))
         await store.append(GAME, step(3, 4, key=replace(key, who="seat/1")))
         await store.append(OTHER, step(0, 1, key=key))
-        results = {(each.key.who, each.key.id): each for each in await store.results(GAME)}
-        assert results.keys() == {("seat/0", "c1"), ("seat/1", "c1")}
-        assert results["seat/0", "c1"].key == key
-        assert (results["seat/0", "c1"].version, results["seat/0", "c1"].after) == (1, 3)
+        assert await store.result(GAME, "seat/0", "c1") == CommandResult(key, 1, 3)
+        assert await store.result(GAME, "seat/1", "c1") == CommandResult(replace(key, who="seat/1"), 3, 4)
+        assert await store.result(OTHER, "seat/0", "c1") == CommandResult(key, 0, 1)
+        for game, who, name in (
+            (GAME, "seat/2", "c1"),
+            (GAME, "seat/0", "c2"),
+            (GameId("none"), "seat/0", "c1"),
+        ):
+            assert await store.result(game, who, name) is None
 
     tell(story)
 

@@ -196,7 +196,7 @@ def test_nonsense_at_the_desk_in_results_and_in_rulings() -> None:
             again = {**fact, "type": "result-corrected", "table": 2}
             await refused(desk, "POST", "/facts", {"fact": again, "why": "x"}, (code, value))
         for wish, code, value in RULINGS:
-            ruling = {"round": 1, "table": 1, "why": "x", **wish}
+            ruling = {"round": 1, "table": 1, "why": "x", "id": "r", **wish}
             await refused(desk, "POST", "/rulings", ruling, (code, value))
         for number in (0, 3, HUGE):
             await refused(desk, "POST", "/drafts", {"round": number}, ("round/unknown", str(number)[:12]))

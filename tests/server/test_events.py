@@ -248,10 +248,14 @@ def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
         await desk.fact("call-answered", call=call["entry"]["number"])
         player = draft["tables"][0][1]
         ruling = {"round": 1, "table": 1, "kind": "points", "player": player, "value": -5, "why": "phone"}
-        await desk.call("POST", "/rulings", ruling)
+        first = await desk.call("POST", "/rulings", {**ruling, "id": "r1"})
+        assert await desk.call("POST", "/rulings", {**ruling, "id": "r1"}) == first
         for path, body in (
             ("/looks", {"round": 1, "table": 1, "why": "x"}),
-            ("/rulings", {**ruling, "table": 99}),
+            ("/rulings", ruling),
+            ("/rulings", {**ruling, "id": ""}),
+            ("/rulings", {**ruling, "id": "r1", "value": -6}),
+            ("/rulings", {**ruling, "id": "r2", "table": 99}),
             ("/facts", {"fact": {"type": "nonsense"}}),
             (
                 "/facts",

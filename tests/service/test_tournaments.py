@@ -145,10 +145,11 @@ def test_a_call_stops_the_clock_after_the_turn_and_a_ruling_is_done_and_written_
         paused = await hall.server.games.state(await hall.game)
         assert paused.pause_reason == CALLED
         with pytest.raises(TournamentError, match="may not"):
-            await desk.rule(event, hall.people["P1"], RulingMade(1, 1, "take-back-turn"), why="x")
-        await desk.rule(event, hall.director, RulingMade(1, 1, "take-back-turn"), why="played out of turn")
+            await desk.rule(event, hall.people["P1"], RulingMade(1, 1, "take-back-turn"), why="x", id="r0")
+        back = RulingMade(1, 1, "take-back-turn")
+        await desk.rule(event, hall.director, back, why="played out of turn", id="r1")
         penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
-        await desk.rule(event, hall.director, penalty, why="touched the bank")
+        await desk.rule(event, hall.director, penalty, why="touched the bank", id="r2")
         state = await hall.server.tournaments.state(event)
         seat = state.rounds[1].seating.tables[0].index("P3")
         after = await hall.server.games.state(await hall.game)
@@ -417,10 +418,10 @@ def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
         desk, before = hall.server.referees, await hall.server.games.state(await hall.game)
         penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
         with pytest.raises(TournamentError, match="reason"):
-            await desk.rule(hall.event, hall.director, penalty, why="  ")
+            await desk.rule(hall.event, hall.director, penalty, why="  ", id="r1")
         missing = RulingMade(1, 1, "restart-turn", game=2)
         with pytest.raises(TournamentError, match="no game 2"):
-            await desk.rule(hall.event, hall.director, missing, why="x")
+            await desk.rule(hall.event, hall.director, missing, why="x", id="r2")
         assert await hall.server.games.state(await hall.game) == before
 
     in_hall(story)

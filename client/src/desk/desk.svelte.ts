@@ -3,9 +3,10 @@
 import { ApiProblem } from "../connection/api";
 import { events, type Fact } from "../connection/events";
 import { keep, kept } from "../connection/keep";
+import { isPassing } from "../connection/once";
 import type { EntryInfo, EventPlayer, EventRound, EventView, RefusalInfo } from "../protocol";
 import { type EventFormat, withDefaults } from "./format";
-import { inTime, isPassing, Outbox, type Put, type Work } from "./outbox.svelte";
+import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
 import { nextStep, type Step, withWaiting } from "./shown";
 
 const EVERY_MS = 5_000;

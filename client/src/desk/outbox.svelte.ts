@@ -7,6 +7,7 @@
 import { ApiProblem, UNREACHABLE } from "../connection/api";
 import type { Fact } from "../connection/events";
 import { keep, kept } from "../connection/keep";
+import { freshId, isPassing } from "../connection/once";
 import type { EntryInfo, RefusalInfo } from "../protocol";
 
 export type Work = { readonly kind: "fact"; readonly fact: Fact; readonly why: string } | { readonly kind: "players"; readonly text: string };
@@ -144,13 +145,4 @@ export function inTime<Answer>(answer: Promise<Answer>, patienceMs = 8_000): Pro
     const timer = setTimeout(() => reject(new ApiProblem(0, [UNREACHABLE])), patienceMs);
     void answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** Say whether it may come through later: no line, a server that is restarting, or one that asks to slow down. */
-export function isPassing(problem: ApiProblem): boolean {
-  return problem.status === 0 || problem.status === 429 || problem.status >= 500;
-}
-
-function freshId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -75,9 +75,9 @@ class MemoryStore(MemoryFacts):
         """Return the steps decided at this version or later."""
         return [step for step in self._steps.get(game, []) if step.version >= after]
 
-    async def results(self, game: GameId) -> Sequence[CommandResult]:
-        """Return what came of every command that had an id."""
-        return list(self._results.get(game, {}).values())
+    async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
+        """Return what came of a command that had an id."""
+        return self._results.get(game, {}).get((who, id))
 
     async def table_of(self, game: GameId) -> TableId | None:
         """Return the table of a game."""

@@ -98,13 +98,11 @@ class SqliteStore(SqliteFacts):
         sql = "SELECT version, after, at, body FROM steps WHERE game_id = ? AND version >= ? ORDER BY version"
         return [StoredStep(*row) for row in await self._rows(sql, game, after)]
 
-    async def results(self, game: GameId) -> Sequence[CommandResult]:
-        """Return what came of every command that had an id."""
-        sql = "SELECT who, id, digest, version, after FROM commands WHERE game_id = ? ORDER BY version"
-        return [
-            CommandResult(CommandKey(who, command, digest), version, after)
-            for who, command, digest, version, after in await self._rows(sql, game)
-        ]
+    async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
+        """Return what came of a command that had an id."""
+        sql = "SELECT digest, version, after FROM commands WHERE game_id = ? AND who = ? AND id = ?"
+        rows = await self._rows(sql, game, who, id)
+        return CommandResult(CommandKey(who, id, rows[0][0]), *rows[0][1:]) if rows else None
 
     async def table_of(self, game: GameId) -> TableId | None:
         """Return the table of a game."""

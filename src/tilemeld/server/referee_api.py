@@ -21,7 +21,7 @@ async def _call_referee(call: Call) -> Written:
 async def _make_ruling(call: Call) -> Written:
     wish: RulingWish = call.body
     ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
-    entry = await call.desk.referees.rule(event_of(call), call.me.id, ruling, why=wish.why)
+    entry = await call.desk.referees.rule(event_of(call), call.me.id, ruling, why=wish.why, id=wish.id)
     return Written(entry_info(entry))
 
 

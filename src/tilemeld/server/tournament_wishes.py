@@ -113,6 +113,8 @@ class RulingWish(_Body):
     kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
     """A score is put right for the whole table at once, with the fact ``result-corrected``."""
     why: str
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    """The client's own name for it: the same ruling again under it is done and written once."""
     player: str | None = None
     value: int = 0
     game: int | None = None

@@ -27,6 +27,8 @@ ATTEMPTS = 8
 """How often a command is decided anew when another process was first."""
 REMEMBERED = 48
 """How many states of a game are kept for those who were away for a moment."""
+RESULTS = 16
+"""How many results of commands are kept for who sends one again; the store has the others."""
 OPEN_DESKS = 2_000
 """How many games are kept in memory."""
 _SEAT_COMMANDS = get_args(SeatCommand)
@@ -97,10 +99,17 @@ class _Desk:
     state: GameState | None = None
     at: int = 0
     """When its last step was."""
-    results: dict[tuple[str, str], CommandResult] = field(default_factory=dict)
+    results: OrderedDict[tuple[str, str], CommandResult] = field(default_factory=OrderedDict)
+    """What came of the latest commands; of earlier ones, the store knows."""
     states: OrderedDict[int, GameState] = field(default_factory=OrderedDict)
     steps: OrderedDict[int, Step] = field(default_factory=OrderedDict)
     views: dict[tuple[int, Viewer], GameView] = field(default_factory=dict)
+
+    def keep_result(self, result: CommandResult) -> None:
+        """Keep what came of a command, for who asks again in the next moment."""
+        self.results[result.key.who, result.key.id] = result
+        while len(self.results) > RESULTS:
+            self.results.popitem(last=False)
 
     def forget(self) -> None:
         """Drop what may be out of date; the next command loads the game again."""
@@ -195,6 +204,14 @@ class Games:
         events = tuple(redact(event, viewer) for step in steps for event in step.events)
         return Following(_sight(desk, before, viewer), _sight(desk, now, viewer), events)
 
+    async def result(self, game: GameId, key: CommandKey) -> Outcome | None:
+        """Return what came of a command the first time, if it was ever carried out.
+
+        Raises ``Forbidden`` when the id was used for another command.
+        """
+        known = await self._store.result(game, key.who, key.id)
+        return None if known is None else _first_result(known, key)
+
     async def record(self, game: GameId) -> Record:
         """Return the whole record of a finished game; ``Refused`` before its end."""
         stored = await self._store.load(game)
@@ -259,20 +276,28 @@ class Games:
                 await self._load(game, desk)
                 if key is not None and (known := desk.results.get((key.who, key.id))):
                     return _first_result(known, key)
-                state = _state(desk)
-                now = max(self._clock.now_ms() if at is None else at, desk.at)
-                command = make(state, now)
-                if command is None:
-                    return None
-                now = self._with_lag(state, command, now)
-                after, events = advance(state, command, now=now, chance=self._chance)
                 try:
-                    return await self._append(
-                        game, desk, Step(state.version, now, command, events), after, key
-                    )
-                except Conflict:
-                    continue  # another process was first: look again, decide again
+                    return await self._decide(game, desk, make, key, at)
+                except (Conflict, Refused) as error:
+                    # Another process was first, or this command itself, long ago: then its result stands.
+                    if key is not None and (first := await self.result(game, key)) is not None:
+                        return first
+                    if isinstance(error, Refused):
+                        raise
             raise Conflict("store/conflict")
+
+    async def _decide(
+        self, game: GameId, desk: _Desk, make: Make, key: CommandKey | None, at: int | None
+    ) -> Outcome | None:
+        """Decide a command on the game as it is in memory, and append what comes of it."""
+        state = _state(desk)
+        now = max(self._clock.now_ms() if at is None else at, desk.at)
+        command = make(state, now)
+        if command is None:
+            return None
+        now = self._with_lag(state, command, now)
+        after, events = advance(state, command, now=now, chance=self._chance)
+        return await self._append(game, desk, Step(state.version, now, command, events), after, key)
 
     async def _append(
         self, game: GameId, desk: _Desk, step: Step, after: GameState, key: CommandKey | None
@@ -289,7 +314,7 @@ class Games:
             raise
         desk.accept(step, after)
         if key is not None:
-            desk.results[key.who, key.id] = CommandResult(key, step.version, after.version)
+            desk.keep_result(CommandResult(key, step.version, after.version))
         for hear in self.on_moved:
             hear(Moved(game, desk.table, after, fact))
         await self._bus.publish(f"game/{game}", f"moved {after.version}")
@@ -341,7 +366,6 @@ class Games:
             self._desks.pop(game, None)
             raise NotFound("game/unknown")
         desk.table = await self._store.table_of(game)
-        desk.results = {(each.key.who, each.key.id): each for each in await self._store.results(game)}
         steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
         desk.at = steps[-1].at
         for step, state in list(zip(steps, states, strict=True))[-REMEMBERED:]:
@@ -368,9 +392,9 @@ def format_body(step: Step) -> str:
     return json.dumps(format_step(step), ensure_ascii=False, separators=(",", ":"))
 
 
-def digest(command: Command) -> str:
-    """Return a short hash of a command, to notice an id that is used for another one."""
-    text = json.dumps(to_json(command), sort_keys=True, separators=(",", ":"))
+def digest(command: Command, *, by: str = "") -> str:
+    """Return a short hash of a command, and of who gave it, to notice an id that is used for another one."""
+    text = json.dumps(to_json(command), sort_keys=True, separators=(",", ":")) + by
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

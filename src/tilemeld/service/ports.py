@@ -105,8 +105,8 @@ class EventStore(Protocol):
         """Return the steps decided at this version or later, in order; none if there is no such game."""
         ...
 
-    async def results(self, game: GameId) -> Sequence[CommandResult]:
-        """Return what came of every command that had an id."""
+    async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
+        """Return what came of a command with this id of this sender; none if there was no such command."""
         ...
 
     async def table_of(self, game: GameId) -> TableId | None:

@@ -1,6 +1,7 @@
 """Referees: calls from tables, rulings that online games do, looks at hidden tiles, histories."""
 
 from tilemeld.engine.codec import Json, to_json
+from tilemeld.engine.commands import Command
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.facts import RackSeen, RefereeCalled, RulingMade
 from tilemeld.tournament.log import Entry
@@ -22,23 +23,45 @@ class Referees:
         self._tables = tables
         self._games = games
 
-    async def rule(self, event: EventId, person: PersonId, ruling: RulingMade, *, why: str) -> Entry:
+    async def rule(
+        self,
+        event: EventId,
+        person: PersonId,
+        ruling: RulingMade,
+        *,
+        why: str,
+        id: str,  # noqa: A002  # it is the id of the entry
+    ) -> Entry:
         """Rule: the game at an online table does it, then it stands in the log with its reason.
 
-        What could not be written is not done either. Doing it again after a failure in between is
-        harmless: the game knows the command by its key. A score is corrected for the whole table at once,
-        by ``ResultCorrected``, and the game follows.
+        What could not be written is not done either. The id is the client's: the same ruling again,
+        whatever went wrong in between, is done once in the game and written once in the log; an id that
+        stands for another ruling is refused. A score is corrected for the whole table at once, by
+        ``ResultCorrected``, and the game follows.
         """
         by = await self._tournaments.staff(event, person)
+        if (first := await self._tournaments.written(event, ruling, by=by, why=why, id=id)) is not None:
+            return first
         state = await self._tournaments.state(event)
         await self._tournaments.check(event, ruling, by=by, why=why)
+        command = command_of(state, ruling, why)
+        if command is not None:
+            key = CommandKey(f"event/{event}", f"ruling/{id}", digest(command, by=by.who))
+            await self._carry_out(state, ruling, command, key)
+        return await self._tournaments.write(event, ruling, by=by, why=why, id=id)
+
+    async def _carry_out(
+        self, state: EventState, ruling: RulingMade, command: Command, key: CommandKey
+    ) -> None:
+        """Let an online table's game do a ruling, unless it or an earlier one there has done it already."""
         game = await game_at(self._tables, state, ruling.round, ruling.table, which=ruling.game)
-        command = None if game is None else command_of(state, ruling, why)
-        if game is not None and command is not None:
-            count = len(await self._tournaments.log(event))
-            key = CommandKey(f"event/{event}", f"ruling/{count}", digest(command))
-            await self._games.do(game, command, key=key)
-        return await self._tournaments.write(event, ruling, by=by, why=why)
+        if game is None:
+            return
+        lobby = await self._tables.get(await self._games.table_of(game))
+        for each in lobby.games:
+            if await self._games.result(each, key) is not None:
+                return
+        await self._games.do(game, command, key=key)
 
     async def call(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""

@@ -293,17 +293,39 @@ class Tournaments:
         by = await self.signature(event, person)
         return await self._write(event, lambda _: (fact, ()), by=by, why=why, id=id)
 
+    async def written(
+        self,
+        event: EventId,
+        fact: Fact,
+        *,
+        by: Signature,
+        why: str,
+        id: str,  # noqa: A002  # it is the id of the entry
+    ) -> Entry | None:
+        """Return the entry that stands in the log under an id; ``TournamentError`` when it is another one."""
+        now = await self._events.get(event)
+        known = now.ids.get(id)
+        return None if known is None else _again(now.log[known - 1], by, fact, why)
+
     async def check(self, event: EventId, fact: Fact, *, by: Signature, why: str = "") -> None:
         """Raise ``TournamentError`` if a fact could not be written now; nothing is written."""
         now = await self._events.get(event)
         decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
 
-    async def write(self, event: EventId, fact: Fact, *, by: Signature, why: str = "") -> Entry:
-        """Write a fact, durable when this returns; then everybody who listens is told.
+    async def write(
+        self,
+        event: EventId,
+        fact: Fact,
+        *,
+        by: Signature,
+        why: str = "",
+        id: str = "",  # noqa: A002  # it is the id of the entry
+    ) -> Entry:
+        """Write a fact, durable when this returns; then everybody who listens is told. With an id, once.
 
         Raises ``TournamentError``, ``Conflict`` or ``Unavailable``; then nothing was written.
         """
-        return await self._write(event, lambda _: (fact, ()), by=by, why=why)
+        return await self._write(event, lambda _: (fact, ()), by=by, why=why, id=id)
 
     async def _write(
         self,
@@ -316,7 +338,7 @@ class Tournaments:
     ) -> Entry:
         async with self._events.writing(event) as now:
             if (known := now.ids.get(id)) is not None:
-                return _again(now.log[known - 1], by, make(now)[0])
+                return _again(now.log[known - 1], by, make(now)[0], why)
             entry = await self._append(event, now, make, by=by, why=why, id=id)
             state = now.state
         await self._bus.publish(f"event/{event}", f"event {entry.number}")
@@ -378,10 +400,11 @@ class Tournaments:
         return now.page
 
 
-def _again(entry: Entry, by: Signature, fact: Fact) -> Entry:
+def _again(entry: Entry, by: Signature, fact: Fact, why: str) -> Entry:
     """Return what was written under an id when the same comes again; another fact is no repetition."""
     same = entry.fact == fact or isinstance(fact, PlayersEntered | Substituted)  # they have their numbers now
-    if entry.by != by or not same or type(entry.fact) is not type(fact):
+    same = same and entry.by == by and entry.why == " ".join(why.split())
+    if not same or type(entry.fact) is not type(fact):
         raise tournament_error("event/reused")
     return entry
 

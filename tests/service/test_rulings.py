@@ -1,0 +1,157 @@
+"""Rulings have an id: whatever is sent again, and when, is done once in the game and written once in the log."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from service.hall import Hall, in_hall
+from tilemeld.adapters.memory import MemoryStore
+from tilemeld.engine.state import Phase
+from tilemeld.service.errors import Forbidden, Unavailable
+from tilemeld.service.ports import GameId, PersonId
+from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
+from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.facts import RulingMade
+from tilemeld.tournament.log import Entry
+
+PENALTY = RulingMade(1, 1, "penalty-tiles", "P3", 2)
+
+
+class TornStore(MemoryStore):
+    """Loses its connection, when told to, before an entry of a log is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.torn = False
+
+    async def append_entry(
+        self,
+        event: EventId,
+        entry: StoredEntry,
+        *,
+        cards: Sequence[StoredCard] = (),
+        person: PersonId | None = None,
+    ) -> None:
+        if self.torn:
+            raise Unavailable("store/unavailable")
+        await super().append_entry(event, entry, cards=cards, person=person)
+
+
+async def rule(hall: Hall, ruling: RulingMade = PENALTY, *, why: str = "touched the bank") -> Entry:
+    """The director rules, always under the same id."""
+    return await hall.server.referees.rule(hall.event, hall.director, ruling, why=why, id="r1")
+
+
+async def rack(hall: Hall, game: GameId | None = None) -> int:
+    """How many tiles P3 has."""
+    state = await hall.server.tournaments.state(hall.event)
+    seat = state.rounds[1].seating.tables[0].index("P3")
+    return len((await hall.server.games.state(game or await hall.game)).seats[seat].rack)
+
+
+async def rulings(hall: Hall) -> int:
+    return len((await hall.server.tournaments.state(hall.event)).rulings)
+
+
+def test_a_ruling_sent_twice_gives_the_tiles_once() -> None:
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        assert await rack(hall) == 14
+        first = await rule(hall)
+        assert await rule(hall) == first
+        assert await asyncio.gather(*(rule(hall) for _ in range(5))) == [first] * 5
+        assert await rack(hall) == 16
+        await hall.crash()
+        assert await rule(hall) == first
+        assert (await rack(hall), await rulings(hall)) == (16, 1)
+
+    in_hall(story)
+
+
+def test_the_same_ruling_at_the_same_time_is_one() -> None:
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        numbers = {entry.number for entry in await asyncio.gather(*(rule(hall) for _ in range(5)))}
+        assert len(numbers) == 1
+        assert (await rack(hall), await rulings(hall)) == (16, 1)
+
+    in_hall(story)
+
+
+def test_a_crash_between_the_game_and_the_log_is_made_good_by_sending_the_ruling_again() -> None:
+    store = TornStore()
+
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        store.torn = True
+        with pytest.raises(Unavailable):
+            await rule(hall)
+        store.torn = False
+        assert (await rack(hall), await rulings(hall)) == (16, 0)
+        await hall.crash()
+        assert (await rule(hall)).fact == PENALTY
+        assert (await rack(hall), await rulings(hall)) == (16, 1)
+
+    in_hall(story, store=store)
+
+
+def test_a_ruling_that_a_game_has_done_is_not_done_again_in_the_next_game() -> None:
+    store = TornStore()
+
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        played = await hall.game
+        store.torn = True
+        with pytest.raises(Unavailable):
+            await rule(hall)
+        store.torn = False
+        while await hall.game == played:
+            if (await hall.server.games.state(played)).phase == Phase.TURN:
+                await hall.take()
+            else:
+                hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
+                await hall.breathe()
+        await hall.to_first_turn()
+        await rule(hall)
+        assert (await rack(hall), await rulings(hall)) == (14, 1)
+
+    in_hall(story, store=store, games=2)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_an_id_that_stands_for_another_ruling_is_refused(lost: bool) -> None:
+    store = TornStore()
+
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        if lost:
+            store.torn = True
+            with pytest.raises(Unavailable):
+                await rule(hall)
+            store.torn = False
+        else:
+            await rule(hall)
+        before = await rulings(hall)
+        for other, why in (
+            (RulingMade(1, 1, "penalty-tiles", "P3", 3), "touched the bank"),
+            (RulingMade(1, 1, "penalty-tiles", "P2", 2), "touched the bank"),
+            (PENALTY, "looked at the bank"),
+        ):
+            with pytest.raises((TournamentError, Forbidden)) as caught:
+                await rule(hall, other, why=why)
+            assert isinstance(caught.value, TournamentError | Forbidden)
+            assert caught.value.code in ("event/reused", "command/reused")
+        codes = await hall.server.tournaments.codes(hall.event)
+        referee = (await hall.server.guests.arrive())[0].id
+        await hall.server.tournaments.claim(hall.event, referee, codes["referee", None])
+        with pytest.raises((TournamentError, Forbidden)):
+            await hall.server.referees.rule(hall.event, referee, PENALTY, why="touched the bank", id="r1")
+        assert (await rack(hall), await rulings(hall)) == (16, before)
+
+    in_hall(story, store=store)
