@@ -130,3 +130,14 @@ def in_hall(story: Callable[[Hall], Awaitable[None]], store: Store | None = None
             await hall.server.stop()
 
     asyncio.run(in_time())
+
+
+async def last_lap(hall: Hall) -> None:
+    """Everybody takes until the game is over."""
+    game = await hall.game
+    while (await hall.server.games.state(game)).phase != Phase.ENDED:
+        if (await hall.server.games.state(game)).phase == Phase.TURN:
+            await hall.take()
+        else:
+            hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
+            await hall.breathe()

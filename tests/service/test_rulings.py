@@ -1,13 +1,12 @@
-"""Rulings have an id: whatever is sent again, and when, is done once in the game and written once in the log."""
+"""Rulings have an id: what is sent again is done once in the game and written once in the log."""
 
 import asyncio
 from collections.abc import Sequence
 
 import pytest
 
-from service.hall import Hall, in_hall
+from service.hall import Hall, in_hall, last_lap
 from tilemeld.adapters.memory import MemoryStore
-from tilemeld.engine.state import Phase
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.ports import GameId, PersonId
 from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
@@ -110,17 +109,17 @@ def test_a_ruling_that_a_game_has_done_is_not_done_again_in_the_next_game() -> N
         with pytest.raises(Unavailable):
             await rule(hall)
         store.torn = False
-        while await hall.game == played:
-            if (await hall.server.games.state(played)).phase == Phase.TURN:
-                await hall.take()
-            else:
-                hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
-                await hall.breathe()
+        await last_lap(hall)
+        table = await hall.server.tables.get(await hall.table)
+        for seat, place in enumerate(table.places):
+            assert place.person is not None
+            await hall.server.play.ready(place.person, table.id, seat, ready=True)
+        assert await hall.game != played
         await hall.to_first_turn()
         await rule(hall)
         assert (await rack(hall), await rulings(hall)) == (14, 1)
 
-    in_hall(story, store=store, games=2)
+    in_hall(story, store=store, games=2, round_minutes=None)
 
 
 @pytest.mark.parametrize("lost", [False, True])

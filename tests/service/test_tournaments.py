@@ -7,12 +7,11 @@ from random import Random
 
 import pytest
 
-from service.hall import Hall, a_format, in_hall
+from service.hall import Hall, a_format, in_hall, last_lap
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.cli.event_simulation import simulate_event
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.event_commands import CALLED, tournament_rules
@@ -90,17 +89,6 @@ def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_
         assert (await hall.server.tables.get(await hall.table)).stage == "over"
 
     in_hall(story, games=2, round_minutes=1)
-
-
-async def last_lap(hall: Hall) -> None:
-    """Everybody takes until the game is over."""
-    game = await hall.game
-    while (await hall.server.games.state(game)).phase != Phase.ENDED:
-        if (await hall.server.games.state(game)).phase == Phase.TURN:
-            await hall.take()
-        else:
-            hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)
-            await hall.breathe()
 
 
 def hall_is_over(hall: Hall) -> Callable[[], Awaitable[bool]]:
