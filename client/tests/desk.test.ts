@@ -283,6 +283,15 @@ describe("lists and links", () => {
     expect(inParts("Ala\nOla")).toEqual([{ text: "Ala\nOla", from: 0 }]);
   });
 
+  test("headings that our own help proposes are headings, in every language and with any apostrophe", () => {
+    const headings = ["imię i nazwisko; ranking; klub", "Nazwisko;ranking", "gracz", "příjmení, rating", "jméno; rating; klub", "hráčka", "ім’я; рейтинг; клуб", "імʼя", "ПІБ;клуб", "учасник"];
+    for (const heading of headings) {
+      const parts = inParts(`${heading}\n${Array.from({ length: 10 }, (_, n) => `Ala Nr ${n}`).join("\n")}`, 60);
+      expect(parts.length).toBeGreaterThan(1);
+      expect(parts.every((part) => part.text.startsWith(heading))).toBe(true);
+    }
+  });
+
   test("what is wrong with a line of a later part names the line of the whole list", () => {
     const problem = { code: "players/no-name", params: { line: 3 }, text: "" };
     const line = { line: 3, name: "", public_name: "", club: "", rating: 0, known: false, problem };

@@ -74,7 +74,7 @@ describe("the sheet on a player's phone", () => {
     show(MyTableSheet, { rules: RULES, seats: SEATS, lead: "Enter", onenter: () => undefined });
     choose("Ala");
     type(document.querySelector<HTMLInputElement>("input.plain"), "-5");
-    expect(said()).toEqual(["«-5» сюди не підходить: впишіть ціле число від 0 до 9999"]);
+    expect(said()).toEqual(["«-5» сюди не підходить: впишіть ціле число від 0\u00a0до 9999"]);
   });
 });
 

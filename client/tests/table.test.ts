@@ -40,6 +40,23 @@ function boardOf(view: EngineGameView, reader: Reader = numbers): Board {
   return receive(emptyBoard(reader), { base, role: "mine", draft: null, newTurn: true }).board;
 }
 
+describe("what became of a move", async () => {
+  const { sayNotice } = await import("../src/screens/table/wording");
+  const words = await import("../src/words/say.svelte");
+
+  test("is a sentence with one capital letter, wherever the tiles stand in it", async () => {
+    await words.speak("pl");
+    const board = adopt(boardOf(seen({ rack: ["r8a", "r12a", "k8a"] })), [["b1a", "b2a", "b3a"], ["r8a", "r12a", "k8a"]]);
+    const set = board.now.sets.find((each) => each.tiles.includes("r8a"))?.id ?? -1;
+    const said = (code: string, params: object): string => sayNotice({ code, params } as never, board).replaceAll("\u00a0", " ");
+    expect(said("board/new-set", { tiles: "r8a r12a k8a", set })).toBe(
+      "Wyłożono: czerwona 8, czerwona 12, czarna 8; nieprawidłowy zestaw (3). Czerwona 12 nie pasuje do grupy z liczbą 8",
+    );
+    expect(said("board/picked", { tile: "r8a" })).toBe("Czerwona 8: w ręku");
+    await words.speak("en");
+  });
+});
+
 describe("the half-built table", async () => {
   const { halfBuilt, newsOf, turnKey } = await import("../src/screens/table/news");
   const draft = (change: Partial<DraftInfo> = {}): DraftInfo => ({ seat: 1, turn: 5, number: 1, table: [["b1a", "b2a", "b3a", "b4b"]], ...change });
@@ -116,7 +133,7 @@ describe("the coach", async () => {
     const words = boardOf(seen({ table, rack: ["Ya", "Tb", "Kc", "?b"] }), letters(new Dictionary()));
     const step = { code: "plan/add", tiles: ["Y"], source: null, target: 0, source_set: [], target_set: ["K", "O", "T"], left: [], result: ["K", "O", "T", "Y"] };
     const lines = (change: Partial<Hinted>): readonly string[] => tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).told.text;
-    expect(lines({ code: "hint/open", double: true })).toEqual(["You can open, for 4 points", "With the whole rack at once: that counts double."]);
+    expect(lines({ code: "hint/open", double: true })).toEqual(["You can open, for 4 points", "With all your tiles at once: that counts double."]);
     expect(lines({ step: 2, played: ["Y", "?"] })).toEqual(["You can score 4 points", "With these: Y, joker"]);
     expect(lines({ code: "hint/take", tiles: 0, points: 5, needed: 6 })).toEqual(["Nothing can be laid: take a tile", "Your longest word has 5 letters of 6."]);
     const after = [["T", "A", "K"], ["O", "S", "A", "K", "?(I)"], ["K", "O", "T", "Y"]];

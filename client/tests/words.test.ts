@@ -210,17 +210,43 @@ describe("speaking", () => {
       "joker",
       "joker jako pomarańczowa 7",
     ]);
-    expect(say("tiles.count", { count: 5 })).toBe("5 kostek");
+    expect(say("tiles.count", { count: 5 })).toBe("5\u00a0kostek");
   });
 
   test("a refusal is said with its values, a fault of a set with its own reason", () => {
     const low = { code: "opening/too-low", params: { points: 24, needed: 30 }, text: "…" };
     expect(sayRefusal(low)).toBe("Twoje otwarcie jest warte 24, potrzeba 30");
     const bad = { code: "table/bad-set", params: { set: 2, fault: "set/too-few", reason: "a set has…", count: 2 }, text: "…" };
-    expect(sayRefusal(bad)).toBe("Zestaw 2: Zestaw ma co najmniej 3 kostki, ten ma 2");
+    expect(sayRefusal(bad)).toBe("Zestaw 2: Zestaw ma co najmniej 3\u00a0kostki, ten ma 2");
     const turn = { code: "seat/not-active", params: { active: 1 }, text: "…" };
     expect(sayRefusal(turn, () => "Ola")).toBe("Teraz ruch ma: Ola");
     expect(sayRefusal(turn)).toBe("Teraz ruch ma: miejsce 2");
+  });
+
+  test("a refusal begins with a capital letter, also where a tile begins it", () => {
+    const odd = { code: "set/group-number-differs", params: { face: "r12", number: 8 }, text: "…" };
+    expect(sayRefusal(odd)).toBe("Czerwona 12\u00a0nie pasuje do grupy z\u00a0liczbą 8");
+  });
+
+  test("words of one letter and numbers stay on the line of what follows them, except in English", () => {
+    expect(format("pl", "A w domu i z {count} {count:kostką|kostkami|kostkami} (w banku)", { count: 3 })).toBe("A\u00a0w\u00a0domu i\u00a0z\u00a03\u00a0kostkami (w\u00a0banku)");
+    expect(format("cs", "Hra {game} z {games}", { game: 1, games: 2 })).toBe("Hra 1\u00a0z\u00a02");
+    expect(format("uk", "Стіл у залі: {count} хв", { count: 40 })).toBe("Стіл у\u00a0залі: 40\u00a0хв");
+    expect(format("en", "I have a joker: {count} min", { count: 3 })).toBe("I have a joker: 3 min");
+  });
+
+  test("the page itself says in which language it is: its attribute, its description, its manifest", async () => {
+    document.head.innerHTML = '<meta name="description" content=""><link rel="manifest" href="/manifest.webmanifest">';
+    const said = (): readonly (string | null | undefined)[] => [
+      document.documentElement.lang,
+      document.querySelector("meta")?.getAttribute("content"),
+      document.querySelector("link")?.getAttribute("href"),
+    ];
+    await speak("uk");
+    expect(said()).toEqual(["uk", format("uk", uk["app.about"], {}), "/manifest-uk.webmanifest"]);
+    await speak("en");
+    expect(said()).toEqual(["en", en["app.about"], "/manifest.webmanifest"]);
+    await speak("pl");
   });
 
   test("what only a programmer understands is not shown", () => {
@@ -234,7 +260,7 @@ describe("speaking", () => {
   });
 
   test("a code that this page does not know yet is said in the server's English", () => {
-    expect(sayRefusal({ code: "new/one", params: {}, text: "the server says no" })).toBe("the server says no");
+    expect(sayRefusal({ code: "new/one", params: {}, text: "the server says no" })).toBe("The server says no");
     expect(sayAny("nothing.here", {}, "fallback")).toBe("fallback");
   });
 

@@ -99,7 +99,7 @@ def test_a_theme_list_keeps_only_words_of_the_lexicon(tmp_path: Path) -> None:
 def test_what_is_no_list_is_said(tmp_path: Path, name: str, data: bytes) -> None:
     path = tmp_path / name
     path.write_bytes(data)
-    with pytest.raises(LexiconError, match="is no list of words"):
+    with pytest.raises(LexiconError, match="is not a list of words"):
         load_lexicon(path)
 
 

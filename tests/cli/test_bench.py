@@ -66,7 +66,7 @@ def test_positions_of_a_file_have_rules_and_goals_of_their_own() -> None:
     ("args", "stdin", "part"),
     [
         (("--jsonl", "-"), '{"rack":""}\n{"rack":"r99"}\n', "Line 2: 'r99' is not a tile"),
-        (("--jsonl", "-"), '{"rack":"","table":["r1"]}\n', "Line 1: set 1 of the table (r1) is no set"),
+        (("--jsonl", "-"), '{"rack":"","table":["r1"]}\n', "Line 1: set 1 of the table (r1) is not a set"),
         (("--jsonl", "-"), "", "'-' holds no positions"),
         (("--jsonl", "nowhere.jsonl"), "", "'nowhere.jsonl' cannot be read"),
         (("--jsonl", "-", "--goal", "points"), LINES, "--goal does not go with --jsonl"),

@@ -215,7 +215,7 @@ class TestReplay:
 
     def test_a_turn_that_is_no_number_is_bad_input(self, record_file: str) -> None:
         assert_bad_input(
-            run("replay", record_file, "--turn", "x"), "'x' is no whole number: write one such as 7"
+            run("replay", record_file, "--turn", "x"), "'x' is not a whole number: write one such as 7"
         )
 
     def test_a_turn_taken_back_is_told_twice(self) -> None:
@@ -342,7 +342,7 @@ class TestSimulate:
         [
             (["--rules", "fr"], "there is no profile 'fr'"),
             (["--players", "9"], "pl is for 2 to 4 players, not 9"),
-            (["--players", "x"], "'x' is no whole number: write one such as 7"),
+            (["--players", "x"], "'x' is not a whole number: write one such as 7"),
             (["--games", "0"], "0 is out of range: write one from 1"),
             (["--jobs", "0"], "0 is out of range: write one from 1"),
             (["--house", "strict"], "'strict' is no house rule: write field=value"),

@@ -91,11 +91,11 @@ class TestSeat:
             path.write_text(text, encoding="utf-8")
             told = run("seat", "8", "--after", str(path))
             assert told.exit_code == 2
-            assert "no list of rounds" in told.output
+            assert "not a list of rounds" in told.output
             assert "caught below" not in told.output
         bad = tmp_path / "bad.csv"
         bad.write_text("Ala,much\n", encoding="utf-8")
-        assert "no rating" in run("seat", str(bad)).output
+        assert "not a rating" in run("seat", str(bad)).output
 
 
 class TestEvent:

@@ -288,7 +288,7 @@ class TestMyTurn:
         at = At(["r6 k9", "b1 b2"], rules=rules, opened=False)
         said = at.type("take", answer)
         assert at.game.state.seats[ME].announced is announced
-        assert ("You announce to open in the next turn." in said) is announced
+        assert ("You announce to open on the next turn." in said) is announced
 
     @pytest.mark.rule("S6")
     def test_a_used_up_stack_is_followed_by_one_that_the_player_chooses(self) -> None:
@@ -310,7 +310,7 @@ class TestMyTurn:
         at = At(["r6 k9", "b1 b2"], bank="", lap_left=2)
         said = at.type("take", "pass")
         assert "The bank is empty: pass instead. → Type 'pass'." in said
-        assert "Last lap: 2 turns to go" in said
+        assert "Last turns: 2 to go" in said
         assert "You pass." in said
 
     def test_looking_things_up(self) -> None:

@@ -159,7 +159,7 @@ def test_bad_input_is_named_with_exit_code_2() -> None:
     for args, part in [
         (("--rack", "A", "--goal", "tiles"), "there is no goal 'tiles' with letters"),
         (("--rack", "A", "--lexicon", "nowhere.txt"), "cannot be read"),
-        (("--rack", "A", "--table", "ZZZ"), "set 1 on the table is no set: ZZZ is not in the dictionary"),
+        (("--rack", "A", "--table", "ZZZ"), "set 1 on the table is not a set: ZZZ is not in the dictionary"),
     ]:
         result = words(*args)
         assert result.exit_code == 2

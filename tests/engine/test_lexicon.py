@@ -143,7 +143,7 @@ def test_a_damaged_file_is_refused(damage: str) -> None:
         "flip": data[:-1] + bytes([data[-1] ^ 4]),
         "field": MAGIC + json.dumps([1]).encode() + b"\n",
     }[damage]
-    with pytest.raises(LexiconError, match="this is no lexicon") as caught:
+    with pytest.raises(LexiconError, match="this is not a lexicon") as caught:
         Lexicon.from_bytes(bad)
     assert caught.value.code == "lexicon/unreadable"
 

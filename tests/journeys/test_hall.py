@@ -64,23 +64,23 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
     expect(referee.page.get_by_text("No table is waiting.")).to_be_visible()
     expect(referee.page.get_by_text("it is one")).to_be_visible()
     expect(ola.page.get_by_text("The clock waits for the referee.")).to_have_count(0)
-    ola.press("The clock stands Go on")
+    ola.press("The clock is stopped Continue")
 
     # The time of the round is over: the turn is finished, then everybody has one more.
     for _ in range(6):
         wall.press("−1 min")
-        expect(wall.button("−1 min").or_(wall.page.get_by_text("Last lap"))).not_to_have_count(0)
-    expect(wall.page.get_by_text("Last lap", exact=True)).to_be_visible()
+        expect(wall.button("−1 min").or_(wall.page.get_by_text("Last turns"))).not_to_have_count(0)
+    expect(wall.page.get_by_text("Last turns", exact=True)).to_be_visible()
     expect(jan.page.get_by_role("alert")).to_contain_text(f"{seats[2]} finishes this turn")
     for seat in (3, 0, 1, 2):
         ola.press(f"Done. Next player: {seats[seat]}")
     expect(ola.page.get_by_role("alert")).to_contain_text(f"{seats[2]} plays the very last turn")
-    ola.press("Done. The last lap is over: The game is over")
-    expect(jan.page.get_by_text("The last lap is over: count the racks.")).to_be_visible()
+    ola.press("Done. The last turns are over: The game is over")
+    expect(jan.page.get_by_text("The last turns are over: count the racks.")).to_be_visible()
 
     # The result: racks become scores, somebody else confirms.
     for phone in (ola, jan):
-        phone.press("Close the clock; it goes on")
+        phone.press("Close the clock; it keeps running")
     ola.press("Enter game 1")
     ola.choose("Nobody")
     for name, rack in zip(seats, ("1", "5", "10", "15"), strict=True):
@@ -131,7 +131,7 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
         assert event.api("GET", "/log")["entries"] == log
         jan.press("Back to the turn clock")
         expect(jan.page.locator(".who .name")).to_have_text(seats[1])  # Ola's phone has brought it
-        jan.press("Close the clock; it goes on")
+        jan.press("Close the clock; it keeps running")
         jan.press("Enter game 1")
         jan.choose(seats[0])
         for name in seats[1:]:
@@ -158,7 +158,7 @@ def test_an_online_table_and_a_look_that_stands_in_the_log(house: House, arrive:
     come_in(referee, event.made["referee"])
     referee.press(referee.button("Table 1").first)
     referee.press("Look at the racks")
-    expect(referee.page.get_by_text("stand in the log for good")).to_be_visible()
+    expect(referee.page.get_by_text("written into the log for good")).to_be_visible()
     expect(referee.button("Log it and look")).to_be_disabled()
     referee.page.get_by_role("dialog").get_by_label("Reason").fill("a lost tile")
     referee.press("Log it and look")

@@ -51,7 +51,7 @@ def test_a_public_table_with_house_rules_is_found_in_the_list_and_nobody_watches
     host.press("Seats: less")
     host.press("Seats: less")
     host.press("Games in the match: more")
-    host.press("Set the table")
+    host.press("Create the table")
     expect(host.page.get_by_role("img", name="QR code")).to_be_visible()
 
     guest = arrive("touch", locale="pl-PL")

@@ -94,7 +94,7 @@ def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive
     for section in desk_sections(guest):
         check(guest, section, faults)
     guest.page.goto(f"{house.url}/create")
-    guest.press("Set the table")
+    guest.press("Create the table")
     expect(guest.page.get_by_role("img", name="QR code")).to_be_visible()
     check(guest, "lobby", faults)
     assert faults == {}

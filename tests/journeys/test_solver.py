@@ -20,8 +20,8 @@ def tap(person: Person, *tiles: str) -> None:
 @pytest.mark.parametrize("by", ["mouse", "touch"])
 def test_rack_and_table_are_tapped_in_and_the_best_play_is_read(by: By, arrive: Arrive) -> None:
     person = arrive(by)
-    person.press(person.page.get_by_role("link", name="Solver"))
-    expect(person.page.get_by_role("heading", name="Solver")).to_be_visible()
+    person.press(person.page.get_by_role("link", name="Best play"))
+    expect(person.page.get_by_role("heading", name="Best play")).to_be_visible()
     tap(person, "Red 6", "Black 1")
     person.press("New set")
     tap(person, "Red 5", "Red 3")

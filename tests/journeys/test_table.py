@@ -92,7 +92,7 @@ def test_the_end_of_the_time_tells_what_it_costs(house: House, arrive: Arrive) -
         waiting.append((ola, rules))
     for ola, rules in waiting:
         expect(ola.page.get_by_text("You: time is up").first).to_be_visible()
-        expect(ola.page.get_by_text("not in order").first).to_be_visible()
+        expect(ola.page.get_by_text("Some sets were not valid").first).to_be_visible()
         takes = rules.timeout_disorder_takes
         expect(ola.page.get_by_text(f"You: {takes} tile").first).to_be_visible()
         ola.waits_for_turn()
@@ -109,10 +109,10 @@ def test_in_strict_play_a_confirmed_mistake_is_undone_and_costs_tiles(house: Hou
     )
     ola.waits_for_turn()
     ola.put(ola.look().rack[0].tile, None)
-    expect(ola.button("Confirm")).to_contain_text("a mistake costs tiles")
+    expect(ola.button("Confirm")).to_contain_text("penalty tiles for a mistake")
     ola.press(ola.page.locator(".bar .take"))
     expect(ola.page.locator(".toast")).to_contain_text("Press again to take them back")
-    expect(ola.page.locator(".bar .take")).to_contain_text("press again")
+    expect(ola.page.locator(".bar .take")).to_contain_text("again?")
     ola.confirm()
     expect(ola.page.get_by_text("confirmed an invalid table").first).to_be_visible()
     expect(ola.page.get_by_text(f"{rules.mistake_takes} tile").first).to_be_visible()
@@ -156,14 +156,14 @@ def test_three_doublets_give_the_right_to_a_new_deal_and_nobody_learns_who_asked
     ola, jan = sit(arrive, house.set_up(position), "touch")
     expect(jan.page.locator(".bar .detail")).to_have_text("A moment to look at the tiles")
     expect(jan.button("Ask for a new deal")).to_have_count(0)
-    expect(ola.page.get_by_text("You hold at least 3 pairs of equal tiles")).to_be_visible()
+    expect(ola.page.get_by_text("You hold at least 3 pairs of identical tiles")).to_be_visible()
     dealt = [{piece.tile for piece in person.look().rack} for person in (ola, jan)]
     ola.press("Ask for a new deal")
     for person, before in zip((ola, jan), dealt, strict=True):
         # the title alone would say it too early: "Before the first turn" is one with a turn in it
         person.wait_until(partial(holds_others, person, before))
         assert len(person.look().rack) == len(before)
-        expect(person.page.locator(".bar .title")).to_have_text(re.compile("^(Your turn|Turn: )"))
+        expect(person.page.locator(".bar .title")).to_have_text(re.compile("(^Your|’s) turn$"))
     jan.press("Menu")
     jan.press("What happened")
     expect(jan.page.get_by_role("region", name="What happened")).to_contain_text("new tiles for everybody")
@@ -178,7 +178,7 @@ def test_a_tournament_turn_is_announced_and_the_next_stack_is_chosen(house: Hous
     ola.waits_for_turn()
     ola.press(ola.page.locator(".bar .take"))
     expect(ola.page.get_by_role("heading", name="Announce your opening?")).to_be_visible()
-    ola.press("I open in my next turn")
+    ola.press("I will open on my next turn")
     expect(jan.page.locator(".bar .detail")).to_contain_text("Ola: opening announced for the next turn")
     jan.waits_for_turn()
     jan.key("t")

@@ -78,7 +78,7 @@ def others_come(desk: Director, arrive: Arrive, url: str) -> tuple[Person, Perso
     for by, code in (("touch", own), ("mouse", head), ("mouse", event), ("touch", event)):
         person = arrive(by, path="/events", url=url)
         person.page.get_by_label("Code or link").fill(code.lower())
-        person.press("Come in")
+        person.press("Enter")
         people.append(person)
     player, referee, wall, guest = people
     player.press("I am here")

@@ -247,7 +247,7 @@ def set_a_short_table(person: Person, house: dict[str, int]) -> None:
         field = person.page.get_by_label(rule)
         field.fill(str(value))
         field.press("Tab")
-    person.press("Set the table")
+    person.press("Create the table")
     person.press("Start the game")
 
 

@@ -110,7 +110,7 @@ def test_what_is_no_position_is_refused_with_its_reason() -> None:
 
 
 def test_a_bad_set_says_which_and_why() -> None:
-    with pytest.raises(Exception, match=r"set 2 on the table is no set") as caught:
+    with pytest.raises(Exception, match=r"set 2 on the table is not a set") as caught:
         make_question(profile("pl"), [["r1", "r2", "r3"], ["k1", "k2"]], [])
     params = caught.value.params  # type: ignore[attr-defined]  # a ServiceError, as its text says
     assert (params["set"], params["fault"]) == (2, "set/too-few")

@@ -134,7 +134,7 @@ def test_what_is_no_position_is_refused_with_its_reason() -> None:
 def test_a_bad_word_says_which_and_why() -> None:
     sets = sets_with_words(profile("pl-word"))
     assert isinstance(sets, LetterSets)
-    with pytest.raises(Exception, match=r"set 2 on the table is no set: .*KOTT") as caught:
+    with pytest.raises(Exception, match=r"set 2 on the table is not a set: .*KOTT") as caught:
         make_word_question(["KOT", "KOTT"], "", sets)
     params = caught.value.params  # type: ignore[attr-defined]  # a ServiceError, as its text says
     assert (params["set"], params["fault"], params["word"]) == (2, "word/unknown", "KOTT")

@@ -213,7 +213,7 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
         tournaments, event = hall.server.tournaments, hall.event
         codes = await tournaments.codes(event)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
-        with pytest.raises(TournamentError, match="no part in this event"):
+        with pytest.raises(TournamentError, match="no role in this event"):
             await tournaments.signature(event, remi)
         with pytest.raises(TournamentError, match="no such role"):
             await tournaments.claim(event, remi, "WRONG")
@@ -225,7 +225,7 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
         await tournaments.claim(event, hall.director, codes["player", "P1"])
         assert (await tournaments.signature(event, hall.director)).role == "director", "a director may play"
         await hall.act(Undone(entries), why="went home")
-        with pytest.raises(TournamentError, match="no part"):
+        with pytest.raises(TournamentError, match="no role"):
             await tournaments.signature(event, remi)
         with pytest.raises(TournamentError, match="no such role"):
             await tournaments.claim(event, remi, codes["referee", None])
@@ -453,7 +453,7 @@ def test_an_event_belongs_to_nobody_else() -> None:
             await hall.server.tournaments.state(EventId("none"))
         rng = Random(1)
         stranger = (await hall.server.guests.arrive(f"S{rng.randrange(9)}"))[0].id
-        with pytest.raises(TournamentError, match="no part"):
+        with pytest.raises(TournamentError, match="no role"):
             await hall.server.tournaments.act(hall.event, stranger, CheckedIn("P1"))
 
     in_hall(story)

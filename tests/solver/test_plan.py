@@ -1,6 +1,7 @@
 """Plans: exact against a breadth-first search, followed to the letter, and said in four languages."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, product
@@ -330,6 +331,30 @@ def test_every_code_has_a_sentence_in_every_language(language: str) -> None:
 def test_counted_words_have_the_plural_forms_of_their_language(language: str, forms: str) -> None:
     steps = PLAN_WORDS[language].steps
     assert "|".join(count_words(n, steps, language) for n in (0, 1, 2, 5, 12, 21, 22)) == forms
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "few"),
+    [
+        ("en", "n == 1", "False"),
+        ("pl", "n == 1", "n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)"),
+        ("cs", "n == 1", "n in (2, 3, 4)"),
+        ("uk", "n % 10 == 1 and n % 100 != 11", "n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)"),
+    ],
+)
+def test_every_number_gets_the_form_that_the_grammar_asks_for(language: str, one: str, few: str) -> None:
+    words = PLAN_WORDS[language]
+    for n in (*range(113), 1_000_002):
+        form = 0 if eval(one, {"n": n}) else 1 if eval(few, {"n": n}) else 2
+        for forms in (words.tiles, words.steps):
+            assert count_words(n, forms, language) == forms[form].format(n=n)
+
+
+def test_the_terminal_speaks_to_people_as_the_browser_does() -> None:
+    czech = " ".join(PLAN_WORDS["cs"].sentences.values())
+    assert re.findall(r"Vyložte|Přiložte|Rozdělte|Vezměte|začněte|Přesuňte|Spojte", czech) != []
+    assert not re.search(r"\b(Vylož|Přilož|Rozděl|Vezmi|začni|Přesuň|Spoj)\b", czech)
+    assert all("'" not in sentence for sentence in PLAN_WORDS["uk"].sentences.values())
 
 
 def test_a_plan_reads_as_numbered_sentences_and_says_when_it_is_not_proven() -> None:

@@ -37,7 +37,7 @@ def test_every_language_has_every_word_and_the_same_gaps_to_fill() -> None:
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("round", ("Round", "Runda", "Kolo", "Тур")),
+        ("round", ("Round {number}", "Runda {number}", "{number}. kolo", "Тур {number}")),
         ("game", ("Game", "Partia", "Hra", "Раунд")),
         ("referee", ("Referee", "Sędzia", "Rozhodčí", "Суддя")),
         ("big-points", ("Big points", "Duże punkty", "Velké body", "Великі очки")),
@@ -62,7 +62,7 @@ def test_pictures_in_names_are_left_out_and_who_has_nothing_else_goes_by_number(
 
 def test_the_final_is_called_by_its_name() -> None:
     seating = Round((("P1", "P2", "P3", "P4"),))
-    for final, name in ((False, "Kolo 5"), (True, "Finále")):
+    for final, name in ((False, "5. kolo"), (True, "Finále")):
         listed = seating_list("Cup", 5, seating, {}, language="cs", final=final)
         cards = table_cards("Cup", 5, seating, {}, language="cs", rules=profile("cs"), final=final)
         rules = profile("cs")
@@ -131,6 +131,41 @@ def test_names_are_sorted_as_people_look_for_them() -> None:
     ]
 
 
+def test_czech_names_are_sorted_as_czechs_look_for_them() -> None:
+    names = ["Kadlec", "Kučera", "Kábele", "Chalupa", "Cibulka", "Hora", "Čech", "Bzenec", "Bára", "Babka"]
+    names += ["Novák", "Nový", "Novak", "Řeha", "Rys", "Rýdl", "Íša", "Ivan"]
+    assert sorted(names, key=lambda name: sort_key(name, "cs")) == [
+        *("Babka", "Bára", "Bzenec", "Cibulka", "Čech", "Hora", "Chalupa", "Íša", "Ivan"),
+        *("Kábele", "Kadlec", "Kučera", "Novak", "Novák", "Nový", "Rýdl", "Rys", "Řeha"),
+    ]
+    assert sorted(["Hora", "Chalupa", "Cibulka"], key=lambda name: sort_key(name, "pl"))[0] == "Chalupa"
+    seating = Round((("P1", "P2", "P3"),), ())
+    by_name = seating_list("Cup", 1, seating, {"P1": "Hora", "P2": "Chalupa", "P3": "Dub"}, language="cs")
+    players = by_name["players"]
+    assert isinstance(players, list)
+    assert [each["name"] for each in players if isinstance(each, dict)] == ["Dub", "Hora", "Chalupa"]
+
+
+def test_apostrophes_of_any_kind_do_not_change_the_order_of_names() -> None:
+    names = ["О'Коннор", "Обух", "О’Генрі", "Огій", "Дем'ян", "Демʼянчук", "Демчук"]
+    assert sorted(names, key=lambda name: sort_key(name, "uk")) == [
+        *("Демчук", "Дем'ян", "Демʼянчук"),
+        *("Обух", "О’Генрі", "Огій", "О'Коннор"),
+    ]
+
+
+def test_a_round_is_named_as_each_language_numbers_it() -> None:
+    seating = Round((("P1", "P2", "P3"),), ())
+    said = {
+        language: seating_list("Cup", 3, seating, {}, language=language)["round"] for language in LANGUAGES
+    }
+    assert said == {"en": "Round 3", "pl": "Runda 3", "cs": "3. kolo", "uk": "Тур 3"}
+    event = Event(4, rounds=1)
+    event.play(1)
+    after = {language: standings_list(event.state, {}, language=language)["after"] for language in LANGUAGES}
+    assert after == {"en": "after round 1", "pl": "po rundzie 1", "cs": "po 1. kole", "uk": "після 1-го туру"}
+
+
 def test_a_seating_list_has_every_player_twice_and_who_sits_out() -> None:
     seating = Round((("P1", "P2", "P3"),), ("P4",))
     names = {"P1": "Żak", "P2": "Ala", "P3": "Lis", "P4": "Out"}
@@ -148,7 +183,7 @@ def test_standings_and_certificates_show_the_names_that_players_chose() -> None:
     event.play(1)
     cards = {f"P{n}": NewPlayer(f"Name {n}", f"Nick {n}", "Club") for n in range(1, 4)}
     sheet = standings_list(event.state, cards, language="cs")
-    assert sheet["after"] == 1
+    assert sheet["after"] == "po 1. kole"
     assert "Nick 1" in str(sheet["rows"])
     assert "Name 1" not in str(sheet)
     assert "'P4'" in str(sheet["rows"]), "a name that was erased is a number"
@@ -156,7 +191,7 @@ def test_standings_and_certificates_show_the_names_that_players_chose() -> None:
     people = diplomas["people"]
     assert isinstance(people, list)
     assert len(people) == 2
-    assert "за 1 місце у турнірі" in str(people[0])
+    assert "за 1 місце в турнірі" in str(people[0])
 
 
 def test_a_substitute_is_printed_from_the_round_they_play() -> None:

@@ -441,7 +441,7 @@ def test_the_same_seed_gives_the_same_draw_and_another_another() -> None:
 
 
 def test_bad_lists_are_refused_by_name() -> None:
-    with pytest.raises(TournamentError, match="a stands in the list twice"):
+    with pytest.raises(TournamentError, match="a is in the list twice"):
         draw_schedule(["a", "b", "a", "c"], 2, seed="1")
     with pytest.raises(TournamentError, match="1 to 40 rounds, not 0"):
         draw_schedule(names(8), 0, seed="1")

@@ -387,16 +387,16 @@ class TestPlayersList:
         [
             ("", "no players"),
             ("name,rating\n", "no players"),
-            ("Ala,much", "line 1: much is no rating"),
+            ("Ala,much", "line 1: much is not a rating"),
             ("name,rating\nAla,1\n,5", "line 3 has no name"),
-            ("Ala\nAla", "Ala stands in the list twice"),
+            ("Ala\nAla", "Ala is in the list twice"),
             ("x" * 61, "line 1: a name has 1 to 60 characters to be written, 'x{24}…' has not"),
             ("Ola\nA\x07la", "line 2: a name has 1 to 60"),
             (
                 "Ola\nNowak, Ala",
-                "line 2: Ala is no rating; if Nowak, Ala is one name, put it in quotation marks",
+                "line 2: Ala is not a rating; if Nowak, Ala is a name, put it in quotation marks",
             ),
-            ("Ala, Praha, 1300", "line 1: Praha is no rating"),
+            ("Ala, Praha, 1300", "line 1: Praha is not a rating"),
             ('"Ala', "line 1"),
             ("\n".join(f"p{n}" for n in range(2001)), "at most 2000 lines"),
         ],
@@ -404,6 +404,17 @@ class TestPlayersList:
     def test_what_is_wrong_is_said_with_its_line(self, text: str, message: str) -> None:
         with pytest.raises(TournamentError, match=message):
             parse_players(text)
+
+    @pytest.mark.parametrize(
+        "heading",
+        [
+            *("imię i nazwisko; ranking; klub", "Nazwisko; ranking; miasto", "gracz;ranking;klub"),
+            *("jméno; rating; klub", "příjmení; rating; město", "hráčka; rating; klub"),
+            *("ім’я; рейтинг; клуб", "імʼя; рейтинг; клуб", "ПІБ; рейтинг; місто", "учасниця; рейтинг; клуб"),
+        ],
+    )
+    def test_headings_that_our_own_help_proposes_are_read(self, heading: str) -> None:
+        assert parse_players(f"{heading}\nAla; 1500; Klub") == (NewPlayer("Ala", "", "Klub", 1500),)
 
     def test_a_comma_parts_the_columns_of_a_line_without_semicolon(self) -> None:
         assert parse_players("Ala; 1500; Kraków\nBob, 1300, Praha") == (

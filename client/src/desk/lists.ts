@@ -3,7 +3,14 @@
 import type { PlayerLine } from "../protocol";
 
 const PART = 7_000;
-const HEADINGS = /(^|[;,\t])\s*"?(name|player|imię|imie|imię i nazwisko|zawodnik|jméno|hráč|ім'я|гравець)"?\s*([;,\t]|$)/i;
+/** What a column of names may be called (`COLUMNS` of src/tilemeld/tournament/players.py). */
+const NAMES = [
+  "name|player",
+  "imię|imie|nazwisko|imię i nazwisko|nazwisko i imię|gracz|uczestnik|uczestniczka|zawodnik|zawodniczka",
+  "jméno|příjmení|jméno a příjmení|příjmení a jméno|hráč|hráčka",
+  "ім['’ʼ]я|прізвище|ім['’ʼ]я та прізвище|прізвище та ім['’ʼ]я|піб|гравець|гравчиня|учасник|учасниця",
+].join("|");
+const HEADINGS = new RegExp(`(^|[;,\\t])\\s*"?(${NAMES})"?\\s*([;,\\t]|$)`, "i");
 
 export type Part = {
   readonly text: string;

@@ -16,8 +16,8 @@ export function numberOf(player: string): string {
   return player.replace(/^[A-Z]+/, "");
 }
 
-/** Return who is meant, best first: the number itself, names that begin so, words that do, anything that has it. */
-export function find(event: PublicEvent, query: string, most = 6): readonly Found[] {
+/** Return who is meant, best first: the number itself, names that begin so, words that do, anything that has it; equals as the language sorts them. */
+export function find(event: PublicEvent, query: string, language: string, most = 6): readonly Found[] {
   const wanted = plain(query);
   if (!wanted) return [];
   const ranked: { readonly rank: number; readonly found: Found }[] = [];
@@ -28,7 +28,7 @@ export function find(event: PublicEvent, query: string, most = 6): readonly Foun
     const rank = number === wanted || plain(row.player) === wanted ? 0 : name.startsWith(wanted) ? 1 : words.some((word) => word.startsWith(wanted)) ? 2 : name.includes(wanted) ? 3 : 9;
     if (rank < 9) ranked.push({ rank, found: { player: row.player, name: row.name, number } });
   }
-  ranked.sort((one, other) => one.rank - other.rank || one.found.name.localeCompare(other.found.name));
+  ranked.sort((one, other) => one.rank - other.rank || one.found.name.localeCompare(other.found.name, language));
   return ranked.slice(0, most).map((each) => each.found);
 }
 

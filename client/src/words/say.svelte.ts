@@ -11,7 +11,7 @@ import { untrack } from "svelte";
 
 import type { RefusalInfo } from "../protocol";
 import type { en } from "./en";
-import { format, LANGUAGES, type Language, type NamesIn, type Value, type Values } from "./template";
+import { capital, format, LANGUAGES, type Language, type NamesIn, type Value, type Values } from "./template";
 
 export { LANGUAGES, type Language } from "./template";
 
@@ -51,7 +51,14 @@ export function locale(language: Language = spoken.language, wishes: readonly st
 export async function speak(language: Language): Promise<void> {
   wanted = language;
   await follow();
-  if (typeof document !== "undefined") document.documentElement.lang = spoken.language;
+  if (typeof document !== "undefined") dress(document, spoken.language);
+}
+
+/** Tell the page itself which language it speaks: its own attribute, what searches find, and the app that can be installed. */
+function dress(page: Document, language: Language): void {
+  page.documentElement.lang = language;
+  page.querySelector("link[rel=manifest]")?.setAttribute("href", language === "en" ? "/manifest.webmanifest" : `/manifest-${language}.webmanifest`);
+  page.querySelector("meta[name=description]")?.setAttribute("content", say("app.about"));
 }
 
 /** Load areas of words that the first ones do not have, in this language and in every one that is spoken later. */
@@ -126,7 +133,7 @@ export function sayRefusal(refusal: RefusalInfo, seatName: SeatNames = (seat) =>
   for (const [name, value] of Object.entries(refusal.params)) values[name] = valueInWords(name, value, seatName);
   const fault = refusal.params["fault"];
   if (typeof fault === "string") values["reason"] = sayAny(`refusal.${fault}`, values, String(refusal.params["reason"] ?? fault));
-  return sayAny(`refusal.${refusal.code}`, values, refusal.text);
+  return capital(sayAny(`refusal.${refusal.code}`, values, refusal.text));
 }
 
 function valueInWords(name: string, value: Value, seatName: SeatNames): Value {

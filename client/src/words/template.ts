@@ -1,7 +1,8 @@
 /**
  * Templates of messages: `{name}` stands for a value, `{count:tile|tiles}` for the form that fits the number.
  *
- * Plural forms stand in the order of FORMS of the language: "1 kostka, 2 kostki, 5 kostek".
+ * Plural forms stand in the order of FORMS of the language: "1 kostka, 2 kostki, 5 kostek". What belongs together stays on
+ * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts.
  */
 
 export const LANGUAGES = ["en", "pl", "cs", "uk"] as const;
@@ -27,11 +28,20 @@ const rules = new Map<Language, Intl.PluralRules>();
 
 /** Return the template with its values put in. */
 export function format(language: Language, template: string, values: Values): string {
-  return template.replace(PLACE, (whole, name: string, forms: string | undefined) => {
+  const text = template.replace(PLACE, (whole, name: string, forms: string | undefined) => {
     const value = values[name];
     if (value === undefined) return whole;
     return forms === undefined ? String(value) : formFor(language, forms.split("|"), Number(value));
   });
+  return language === "en" ? text : together(text);
+}
+
+const SHORT_WORDS = /(^|[\s(„«])((?:\p{L} )+)/gu;
+const NUMBERS = /(\d) (?=\p{Ll})/gu;
+
+/** Return a text whose short words and numbers stay with what follows them. */
+function together(text: string): string {
+  return text.replace(SHORT_WORDS, (_, before: string, words: string) => before + words.replaceAll(" ", "\u00a0")).replace(NUMBERS, "$1\u00a0");
 }
 
 /** Return a text with a capital letter. */

@@ -11,7 +11,7 @@ const event = {
 } as unknown as PublicEvent;
 
 describe("finding", () => {
-  const names = (query: string): string[] => find(event, query).map((each) => each.name);
+  const names = (query: string): string[] => find(event, query, "pl").map((each) => each.name);
 
   test("accents and capitals do not matter", () => {
     expect(plain(" Łucja Żółć ")).toBe("lucja zolc");
@@ -22,7 +22,14 @@ describe("finding", () => {
 
   test("names that begin so come first, then words, then the rest", () => {
     expect(names("jan")).toEqual(["Jan Nowak", "Zofia Janowska", "Marek Bojan"]);
-    expect(find(event, "n", 1)).toHaveLength(1);
+    expect(find(event, "n", "pl", 1)).toHaveLength(1);
+  });
+
+  test("equals come in the order of the language that is read", () => {
+    const czech = { standings: [row("P1", "Cibulka Jan"), row("P2", "Chalupa Jan"), row("P3", "Hora Jan")] } as unknown as PublicEvent;
+    const order = (language: string): string[] => find(czech, "jan", language).map((each) => each.name.split(" ")[0] ?? "");
+    expect(order("cs")).toEqual(["Cibulka", "Hora", "Chalupa"]);
+    expect(order("pl")).toEqual(["Chalupa", "Cibulka", "Hora"]);
   });
 
   test("a number finds its player, with its letter or without", () => {

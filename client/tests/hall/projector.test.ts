@@ -65,7 +65,7 @@ describe("the clock on the wall (T10)", () => {
     expect(device.heard()).toEqual([]);
     await later(2_000);
     expect(device.heard().length).toBe(9);
-    expect(document.querySelector("[role=alert].lap")?.textContent).toBe("Last lap");
+    expect(document.querySelector("[role=alert].lap")?.textContent).toBe("Last turns");
     await later(30_000);
     expect(device.heard()).toEqual([]);
   });

@@ -105,7 +105,7 @@ def read_list(path: Path, *, alphabet: str = POLISH, any_case: bool = False, sho
             words = tuple(_words_of(_lines(file), set(alphabet), left_out, any_case, shortest))
     except (UnicodeDecodeError, lzma.LZMAError, EOFError) as error:
         raise LexiconError(
-            "lexicon/unreadable", reason=f"{path.name} is no list of words ({error})"
+            "lexicon/unreadable", reason=f"{path.name} is not a list of words ({error})"
         ) from None
     return WordList(words, left_out)
 

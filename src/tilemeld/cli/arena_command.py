@@ -150,7 +150,7 @@ def _interval(value: Estimate, how: str) -> str:
 
 ENDS = {
     "rack-empty": "an empty rack",
-    "last-lap": "the last lap",
+    "last-lap": "the last turns",
     "all-passed": "all passing",
     "abandoned": "everybody leaving",
 }

@@ -148,7 +148,9 @@ def read_rounds(name: str) -> list[Round]:
             _check_round(number, each)
         return read
     except (ValueError, RecursionError, RecordError) as error:
-        raise BadInput(f"{name!r} is no list of rounds ({str(error)[:80]}): write one with --json.") from None
+        raise BadInput(
+            f"{name!r} is not a list of rounds ({str(error)[:80]}): write one with --json."
+        ) from None
 
 
 def _check_round(number: int, each: Round) -> None:

@@ -233,7 +233,7 @@ CHARGES: dict[Charge, str] = {
 }
 ENDINGS: dict[EndCause, str] = {
     "rack-empty": "a rack is empty (E1)",
-    "last-lap": "the last lap is over (E2)",
+    "last-lap": "the last turns are over (E2)",
     "all-passed": "nobody could or would lay any more (E2)",
     "abandoned": "everybody has left",
 }

@@ -79,7 +79,7 @@ class Sitting:
         elif self._game.state.phase == Phase.STACKS:
             self._choose_stack()
         elif self._game.state.phase == Phase.ANNOUNCE:
-            said = self._agrees("Announce that you will open in your next turn (E7)? [y/N] ")
+            said = self._agrees("Announce that you will open on your next turn (E7)? [y/N] ")
             self._do(Announce(ME) if said else EndTurn(ME))
         else:
             turn = MyTurn(self._game, ME, cast=self._cast, desk=self._desk, do=self._do)

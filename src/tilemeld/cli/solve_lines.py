@@ -223,7 +223,7 @@ def _read_set(text: str, place: int) -> FaceSet:
         reasons = "; ".join(map(str, faults))
         raise LineError(
             "solve/bad-set",
-            f"set {place} of the table ({format_faces(sets[0])}) is no set ({reasons}): "
+            f"set {place} of the table ({format_faces(sets[0])}) is not a set ({reasons}): "
             "write the sets as they lie, and tiles that are in none on the rack",
         )
     return sets[0]

@@ -146,7 +146,7 @@ class Teller:
             case Passed():
                 return f"{cast.does(event.seat, 'pass', 'passes')}{PASSED[event.cause]}."
             case Announced():
-                return f"{cast.does(event.seat, 'announce')} to open in the next turn."
+                return f"{cast.does(event.seat, 'announce')} to open on the next turn."
             case RoundEnded():
                 return "The time of the round is over."
             case LastLapBegan():

@@ -37,7 +37,7 @@ class WholeNumber(click.IntRange):
         try:
             number = int(typed)
         except ValueError:
-            self.fail(f"{typed!r} is no whole number: write {self._expected}.", param, ctx)
+            self.fail(f"{typed!r} is not a whole number: write {self._expected}.", param, ctx)
         if (self.min is not None and number < self.min) or (self.max is not None and number > self.max):
             self.fail(f"{number} is out of range: write {self._expected}.", param, ctx)
         return number

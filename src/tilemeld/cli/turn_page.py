@@ -41,7 +41,7 @@ class TurnPage:
             console.print(_seat_line(view, Seat((self._seat + place) % len(view.seats)), self._cast))
         bank = f"The bank holds {count_tiles(view.bank_count)}." if view.bank_count else "The bank is empty."
         if view.lap_left is not None:
-            bank += f" Last lap: {view.lap_left} turns to go, this one included."
+            bank += f" Last turns: {view.lap_left} to go, this one included."
         self._say(bank, DIM)
 
     def show_table(self, draft: Draft, *, sort: str) -> None:

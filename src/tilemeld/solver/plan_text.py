@@ -64,12 +64,12 @@ POLISH = PlanWords(
 
 CZECH = PlanWords(
     sentences={
-        "plan/new-set": "Vylož ze stojánku {tiles} jako novou sadu ({counted}).",
-        "plan/add": "Přilož ze stojánku {tiles} k sadě {target}: {result}.",
-        "plan/split": "Rozděl sadu {source} na {left} a {result}.",
-        "plan/take": "Vezmi {tiles} ze sady {source} ({counted}) a začni novou sadu.",
-        "plan/move": "Přesuň {tiles} ze sady {source} k sadě {target}: {result}.",
-        "plan/join": "Spoj sady {source} a {target}: {result}.",
+        "plan/new-set": "Vyložte ze stojánku {tiles} jako novou sadu ({counted}).",
+        "plan/add": "Přiložte ze stojánku {tiles} k sadě {target}: {result}.",
+        "plan/split": "Rozdělte sadu {source} na {left} a {result}.",
+        "plan/take": "Vezměte {tiles} ze sady {source} ({counted}) a začněte novou sadu.",
+        "plan/move": "Přesuňte {tiles} ze sady {source} k sadě {target}: {result}.",
+        "plan/join": "Spojte sady {source} a {target}: {result}.",
     },
     tiles=("{n} kámen", "{n} kameny", "{n} kamenů"),
     steps=("{n} krok", "{n} kroky", "{n} kroků"),
@@ -85,7 +85,7 @@ UKRAINIAN = PlanWords(
         "plan/split": "Розділіть набір {source} на {left} і {result}.",
         "plan/take": "Візьміть {tiles} з набору {source} ({counted}) і почніть новий набір.",
         "plan/move": "Перекладіть {tiles} з набору {source} до набору {target}: {result}.",
-        "plan/join": "З'єднайте набори {source} і {target}: {result}.",
+        "plan/join": "З’єднайте набори {source} і {target}: {result}.",
     },
     tiles=("{n} плитка", "{n} плитки", "{n} плиток"),
     steps=("{n} крок", "{n} кроки", "{n} кроків"),

@@ -31,8 +31,8 @@ REAL_TABLE: Mapping[str, str] = {
     "clock": "Take the tile first, then press the clock.",
     "done": "Say “Już” or “Dalej” when done, “Wyłożę się w następnej rundzie” to announce an opening.",
     "distance": "People who do not play stay 1.5 m away and say nothing that could help.",
-    "count": "A player who is asked in the asker's own turn how many tiles they hold must answer; "
-    "others may check it.",
+    "count": "A player asked, on the asker's turn, how many tiles they hold must answer. "
+    "Others may check the points that are counted and written down.",
     "call": "The winner calls out “Руммікуб!”; the sheet keeps games won beside points.",
 }
 """What the books say about real tables only (M4, M7, M8)."""

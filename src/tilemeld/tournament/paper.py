@@ -3,6 +3,7 @@
 Data only, in the words of the chosen language; the press (``adapters/pdf``) sets it in type.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Final, Literal, get_args
@@ -54,7 +55,7 @@ def seating_list(
         "tables": _tables(seating, names),
         "players": [
             {"name": name, "table": at, "seat": seat}
-            for name, at, seat in sorted(by_name, key=lambda each: sort_key(each[0]))
+            for name, at, seat in sorted(by_name, key=lambda each: sort_key(each[0], language))
         ],
         "byes": [_name(names, player) for player in seating.byes],
     }
@@ -120,7 +121,7 @@ def standings_list(
     last = max((now.number for now in state.published if now.results), default=0) if after is None else after
     return {
         **_head(state.name, language),
-        "after": last,
+        "after": WORDS[language]["after-round"].format(number=last) if last else "",
         "big": state.format.rules.big_points,
         "rows": [
             {
@@ -191,25 +192,41 @@ def card_notes(rules: Rules, language: Language) -> tuple[str, ...]:
     return tuple(words[key] for key in keys)
 
 
-_ORDER = "aąbcćčdďđeéęěfghiíjklłmnňńoóöpqrřsśštťuúůvwxyýzźżž"
-_ORDER_UK = "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя"
+_CH = "\N{COMBINING GRAPHEME JOINER}"
+"""Stands for ch where that is one letter."""
+_BARRED: Final[Mapping[str, str]] = {"ł": "l", "đ": "d", "ø": "o"}
+"""Letters that Unicode does not take apart."""
+_ALPHABETS: Final[Mapping[Language, str]] = {
+    "en": "abcdefghijklmnopqrstuvwxyz",
+    "pl": "aąbcćdeęfghijklłmnńoópqrsśtuvwxyzźż",
+    "cs": f"abcčdefgh{_CH}ijklmnopqrřsštuvwxyzž",
+    "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+}
+"""The letters of each language with a place of their own; all others stand with the letter below the mark."""
 
 
-def sort_key(name: str) -> tuple[tuple[int, str], ...]:
-    """Return by what a name is sorted: Polish, Czech and Ukrainian letters stand where people look for them.
+def sort_key(name: str, language: Language = "pl") -> tuple[tuple[int, ...], str]:
+    """Return by what a name is sorted: every letter stands where people of this language look for it.
+
+    In Czech ch comes after h, and the marks of vowels decide only between names that are equal without them.
+    Apostrophes of any kind do not count.
 
     >>> sorted(["Żak", "Łoś", "Zych", "Lis", "Єва", "Ева"], key=sort_key)
     ['Lis', 'Łoś', 'Zych', 'Żak', 'Ева', 'Єва']
     """
-    return tuple((_place(letter), letter) for letter in name.casefold())
+    small = re.sub("['’ʼ`]", "", name.casefold())
+    letters = small.replace("ch", _CH) if language == "cs" else small
+    return tuple(_place(letter, language) for letter in letters), small
 
 
-def _place(letter: str) -> int:
-    if letter in _ORDER:
-        return 100 + _ORDER.index(letter)
-    if letter in _ORDER_UK:
-        return 200 + _ORDER_UK.index(letter)
-    return 0 if letter in " -'" else 300
+def _place(letter: str, language: Language) -> int:
+    latin = _ALPHABETS["pl" if language == "uk" else language]
+    plain = unicodedata.normalize("NFD", _BARRED.get(letter, letter))[0]
+    for start, alphabet in ((100, latin), (200, _ALPHABETS["uk"])):
+        for found in (letter, plain):
+            if found in alphabet:
+                return start + alphabet.index(found)
+    return 0 if letter in " -" else 300
 
 
 def round_names(
@@ -245,7 +262,7 @@ def _name(names: Mapping[str, str], player: str) -> str:
 
 def _round(number: int, language: Language, *, final: bool) -> str:
     words = WORDS[language]
-    return words["final"] if final else f"{words['round']} {number}"
+    return words["final"] if final else words["round"].format(number=number)
 
 
 def _tables(seating: Round, names: Mapping[str, str]) -> list[Json]:

@@ -17,22 +17,18 @@ NO_LIST = ("{", "[", "<", "PK\x03\x04", "%PDF")
 RATING_LIMIT = 100_000
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": (
-        "name",
-        "player",
-        "imię",
-        "imie",
-        "imię i nazwisko",
-        "zawodnik",
-        "jméno",
-        "hráč",
-        "ім'я",
-        "гравець",
+        *("name", "player"),
+        *("imię", "imie", "nazwisko", "imię i nazwisko", "nazwisko i imię"),
+        *("gracz", "uczestnik", "uczestniczka", "zawodnik", "zawodniczka"),
+        *("jméno", "příjmení", "jméno a příjmení", "příjmení a jméno", "hráč", "hráčka"),
+        *("ім'я", "прізвище", "ім'я та прізвище", "прізвище та ім'я", "піб"),
+        *("гравець", "гравчиня", "учасник", "учасниця"),
     ),
     "public_name": ("public", "public name", "public_name", "nick", "pseudonim", "přezdívka", "псевдонім"),
     "club": ("club", "klub", "клуб", "city", "miasto", "město", "місто"),
     "rating": ("rating", "ranking", "points", "punkty", "body", "рейтинг"),
 }
-"""What the columns of a list may be called, in four languages."""
+"""What the columns of a list may be called, in four languages; any apostrophe will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +145,14 @@ def _heading(cells: Sequence[str]) -> dict[str, int] | None:
         column: at
         for at, cell in enumerate(cells)
         for column, words in COLUMNS.items()
-        if cell.lower() in words
+        if _plain(cell) in words
     }
     return found if "name" in found else None
+
+
+def _plain(heading: str) -> str:
+    """Return a heading in small letters, with the apostrophe of typewriters."""
+    return re.sub("[’ʼ]", "'", heading.lower())
 
 
 def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:

@@ -8,7 +8,12 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
 _TABLE: Mapping[str, tuple[str, str, str, str]] = {
     "profile.pl": ("Polish family game", "Polska gra rodzinna", "Polská rodinná hra", "Польська сімейна гра"),
-    "profile.pl-xp": ("Polish, for six", "Polska dla sześciu", "Polská pro šest", "Польська для шістьох"),
+    "profile.pl-xp": (
+        "Polish XP (up to 6 players)",
+        "Polska XP (do 6 osób)",
+        "Polská XP (do 6 hráčů)",
+        "Польська XP (до 6 гравців)",
+    ),
     "profile.pl-tournament": (
         "Polish tournament",
         "Polska turniejowa",
@@ -23,10 +28,10 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
         "Українська сімейна гра",
     ),
     "profile.uk-xp": (
-        "Ukrainian, for six",
-        "Ukraińska dla sześciu",
-        "Ukrajinská pro šest",
-        "Українська для шістьох",
+        "Ukrainian XP (up to 6 players)",
+        "Ukraińska XP (do 6 osób)",
+        "Ukrajinská XP (do 6 hráčů)",
+        "Українська XP (до 6 гравців)",
     ),
     "profile.pl-word": (
         "Polish word game",
@@ -34,15 +39,15 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
         "Polská slovní hra",
         "Польська гра в слова",
     ),
-    "seating": ("Seating", "Rozstawienie", "Rozlosování", "Розсадження"),
+    "seating": ("Seating", "Rozsadzenie", "Rozlosování", "Розсадження"),
     "by-table": ("By table", "Według stołów", "Podle stolů", "За столами"),
     "by-name": ("By name", "Alfabetycznie", "Podle jména", "За абеткою"),
-    "round": ("Round", "Runda", "Kolo", "Тур"),
+    "round": ("Round {number}", "Runda {number}", "{number}. kolo", "Тур {number}"),
     "final": ("Final", "Finał", "Finále", "Фінал"),
     "table": ("Table", "Stół", "Stůl", "Стіл"),
     "seat": ("Seat", "Miejsce", "Místo", "Місце"),
     "player": ("Player", "Gracz", "Hráč", "Гравець"),
-    "byes": ("Sitting out", "Pauzują", "Volno mají", "Пропускають тур"),
+    "byes": ("Sitting out", "Pauzują", "Volný los", "Пропускають тур"),
     "score-sheet": ("Score sheet", "Karta wyników", "Zápis výsledků", "Протокол"),
     "game": ("Game", "Partia", "Hra", "Раунд"),
     "starts": ("Starts", "Zaczyna", "Začíná", "Починає"),
@@ -55,13 +60,18 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
     "place": ("Place", "Lokata", "Pořadí", "Місце"),
     "club": ("Club", "Klub", "Klub", "Клуб"),
     "standings": ("Standings", "Klasyfikacja", "Výsledková listina", "Турнірна таблиця"),
-    "after-round": ("after round", "po rundzie", "po kole", "після туру"),
+    "after-round": (
+        "after round {number}",
+        "po rundzie {number}",
+        "po {number}. kole",
+        "після {number}-го туру",
+    ),
     "certificate": ("Certificate", "Dyplom", "Diplom", "Диплом"),
     "certificate-for": (
         "for place {place} in the tournament",
         "za zajęcie {place}. miejsca w turnieju",
         "za {place}. místo v turnaji",
-        "за {place} місце у турнірі",
+        "за {place} місце в турнірі",
     ),
     "date": ("Date", "Data", "Datum", "Дата"),
     "director": ("Director", "Organizator", "Ředitel turnaje", "Організатор"),
@@ -82,15 +92,15 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
     ),
     "check-own-rack": (
         "Each row adds up to 0; when nobody went out, to minus the winner's own rack.",
-        "Każdy wiersz sumuje się do 0; gdy nikt nie wyłożył wszystkiego, do minus tabliczki zwycięzcy.",
-        "Součet řádku je 0; pokud nikdo nevyložil vše, minus hodnota stojánku vítěze.",
-        "Сума рядка дорівнює 0; якщо ніхто не виклав усе, мінус підставка переможця.",
+        "Każdy wiersz sumuje się do 0; gdy nikt nie wyłożył wszystkiego – do wartości kostek zwycięzcy ze znakiem minus.",
+        "Součet řádku je 0; pokud nikdo nevyložil vše, je to minus hodnota kamenů vítěze.",
+        "Сума рядка дорівнює 0; якщо ніхто не виклав усе — мінус сума плиток переможця.",
     ),
     "joker": (
         "A joker left on the rack counts {value}.",
         "Joker na tabliczce liczy się za {value}.",
         "Žolík ve stojánku se počítá za {value}.",
-        "Джокер на підставці рахується за {value}.",
+        "Джокер на підставці — це {value}.",
     ),
     "unopened": (
         "Never opened: −{low}; −{high} if an opening was possible.",
@@ -99,28 +109,32 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
         "Без початкової комбінації: −{low}; −{high}, якщо вона була можлива.",
     ),
     "went-out": (
-        "Out first: the others lose their racks, the winner gets the sum.",
-        "Kto wyłoży wszystko: pozostali tracą wartość tabliczek, zwycięzca dostaje sumę.",
-        "Kdo vyloží vše: ostatní ztrácejí hodnotu stojánků, vítěz získá součet.",
-        "Хто виклав усе: інші втрачають вартість підставок, переможець отримує суму.",
+        "Somebody went out: the others lose the value of their racks, the winner gets the sum.",
+        "Gdy ktoś wyłoży wszystko: pozostali zapisują minus wartość swoich kostek, zwycięzca plus ich sumę.",
+        "Vyloží-li někdo vše: ostatní ztrácejí hodnotu svých kamenů, vítěz získá součet.",
+        "Якщо хтось виклав усе: інші записують мінус суму своїх плиток, переможець — плюс ці суми.",
     ),
     "lowest-own-rack": (
-        "Nobody out: the lowest rack wins; the others lose their racks, the winner gets their sum less the own rack.",
-        "Nikt nie skończył: wygrywa najniższa tabliczka; pozostali tracą swoje, zwycięzca dostaje ich sumę minus własną.",
-        "Nikdo neskončil: vyhrává nejnižší stojánek; ostatní ztrácejí své, vítěz získá jejich součet minus vlastní.",
-        "Ніхто не закінчив: виграє найменша підставка; інші втрачають свої, переможець отримує їх суму мінус власну.",
+        "Nobody went out: the lowest rack wins; the others lose the value of their racks, "
+        "the winner gets their sum minus the winner’s own rack.",
+        "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują swoją na minus, "
+        "zwycięzca na plus sumę pozostałych minus własna.",
+        "Nikdo neskončil: vyhrává nejnižší součet; ostatní ztrácejí hodnotu svých kamenů, "
+        "vítěz získá jejich součet minus vlastní.",
+        "Ніхто не закінчив: виграє найменша сума; інші записують свою з мінусом, "
+        "переможець отримує їхню суму мінус власну.",
     ),
     "lowest-difference": (
-        "Nobody out: the lowest rack wins; the others lose the difference to it, the winner gets the sum.",
-        "Nikt nie skończył: wygrywa najniższa tabliczka; pozostali tracą różnicę do niej, zwycięzca dostaje sumę.",
-        "Nikdo neskončil: vyhrává nejnižší stojánek; ostatní ztrácejí rozdíl, vítěz získá součet.",
-        "Ніхто не закінчив: виграє найменша підставка; інші втрачають різницю, переможець отримує суму.",
+        "Nobody went out: the lowest rack wins; the others lose the difference from it, the winner gets the sum.",
+        "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują na minus różnicę, zwycięzca na plus ich sumę.",
+        "Nikdo neskončil: vyhrává nejnižší součet; ostatní ztrácejí rozdíl, vítěz získá součet rozdílů.",
+        "Ніхто не закінчив: виграє найменша сума; інші записують різницю з мінусом, переможець отримує суму різниць.",
     ),
     "lowest-sum": (
-        "Nobody out: the lowest rack wins; the others lose their racks, the winner gets the sum.",
-        "Nikt nie skończył: wygrywa najniższa tabliczka; pozostali tracą swoje, zwycięzca dostaje sumę.",
-        "Nikdo neskončil: vyhrává nejnižší stojánek; ostatní ztrácejí své, vítěz získá součet.",
-        "Ніхто не закінчив: виграє найменша підставка; інші втрачають свої, переможець отримує суму.",
+        "Nobody went out: the lowest rack wins; the others lose the value of their racks, the winner gets the sum.",
+        "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują swoją na minus, zwycięzca na plus sumę pozostałych.",
+        "Nikdo neskončil: vyhrává nejnižší součet; ostatní ztrácejí hodnotu svých kamenů, vítěz získá jejich součet.",
+        "Ніхто не закінчив: виграє найменша сума; інші записують свою з мінусом, переможець отримує їхню суму.",
     ),
     "big-point": (
         "A big point for every game won; ring the winner's score.",
@@ -129,40 +143,40 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
         "Велике очко за кожен виграний раунд; обведіть результат переможця.",
     ),
     "word-score": (
-        "A turn scores the letters of the longest new word; the whole rack (7 or more) doubles it.",
-        "Ruch liczy litery najdłuższego nowego słowa; cała tabliczka (7 lub więcej) podwaja.",
-        "Tah se počítá podle písmen nejdelšího nového slova; celý stojánek (7 a více) zdvojnásobí.",
-        "Хід рахує літери найдовшого нового слова; вся підставка (7 і більше) подвоює.",
+        "A turn scores the letters of the longest new word; laying all your tiles (7 or more) doubles it.",
+        "Punkty za ruch: liczba liter najdłuższego nowego słowa; wyłożenie wszystkich kostek (7 lub więcej) podwaja.",
+        "Body za tah: počet písmen nejdelšího nového slova; vyložení všech kamenů (7 a více) je zdvojnásobí.",
+        "Очки за хід: кількість літер найдовшого нового слова; усі плитки за раз (7 і більше) — подвійно.",
     ),
     "settle-bank": (
         "A table that nobody can restore: tiles in no set go to the bank.",
-        "Stół, którego nie da się odtworzyć: kostki poza układami wracają do banku.",
+        "Stół nie do odtworzenia: kostki spoza zestawów wracają do banku.",
         "Stůl, který nelze obnovit: kameny mimo sady jdou na hromádku.",
         "Стіл, який неможливо відновити: плитки поза наборами йдуть до запасу.",
     ),
     "settle-bank-mixed": (
         "A table that nobody can restore: tiles in no set are mixed into the bank.",
-        "Stół, którego nie da się odtworzyć: kostki poza układami miesza się z bankiem.",
+        "Stół nie do odtworzenia: kostki spoza zestawów miesza się z bankiem.",
         "Stůl, který nelze obnovit: kameny mimo sady se zamíchají do hromádky.",
         "Стіл, який неможливо відновити: плитки поза наборами замішують у запас.",
     ),
     "settle-player": (
         "A table that nobody can restore: the player takes every tile outside a valid set.",
-        "Stół, którego nie da się odtworzyć: gracz bierze wszystkie kostki spoza poprawnych układów.",
+        "Stół nie do odtworzenia: gracz bierze wszystkie kostki spoza prawidłowych zestawów.",
         "Stůl, který nelze obnovit: hráč si bere všechny kameny mimo platné sady.",
-        "Стіл, який неможливо відновити: гравець бере всі плитки поза дійсними наборами.",
+        "Стіл, який неможливо відновити: гравець бере всі плитки поза дозволеними наборами.",
     ),
     "card-gap": (
         "One set: gaps at most a tile's width sideways, half a tile's height up or down.",
-        "Jeden układ: odstęp najwyżej szerokości kostki w bok i pół wysokości w górę lub w dół.",
+        "Jeden zestaw: odstęp najwyżej szerokości kostki w bok i pół wysokości w górę lub w dół.",
         "Jedna sada: mezera nejvýše na šířku kamene do strany a půl výšky nahoru či dolů.",
-        "Один набір: проміжок не більше ширини плитки вбік і пів висоти вгору чи вниз.",
+        "Один набір: проміжок не більший за ширину плитки вбік і пів висоти вгору чи вниз.",
     ),
     "card-clock": (
-        "Take the tile first, then press the clock. Tiles touched after the time void the move: undo, take 1.",
-        "Najpierw dobierz kostkę, potem naciśnij zegar. Dotknięcie kostek po czasie unieważnia ruch: cofnij, dobierz 1.",
-        "Nejdřív vezměte kámen, pak stiskněte hodiny. Dotyk kamenů po čase ruší tah: vrátit, vzít 1.",
-        "Спершу візьміть плитку, потім натисніть годинник. Торкання після часу скасовує хід: повернути, взяти 1.",
+        "Take the tile first, then press the clock. Touching tiles after the time voids the move: undo it and take 1 tile.",
+        "Najpierw dobierz kostkę, potem naciśnij zegar. Dotknięcie kostek po czasie unieważnia ruch: cofnij go i dobierz 1 kostkę.",
+        "Nejdřív vezměte kámen, pak stiskněte hodiny. Dotyk kamenů po čase ruší tah: vraťte ho a vezměte 1 kámen.",
+        "Спершу візьміть плитку, потім натисніть годинник. Дотик до плиток після часу скасовує хід: поверніть усе й візьміть 1 плитку.",
     ),
     "card-say": (
         "Say “Już” or “Dalej” when done; “Wyłożę się w następnej rundzie” announces an opening.",
@@ -171,12 +185,14 @@ _TABLE: Mapping[str, tuple[str, str, str, str]] = {
         "Закінчивши, кажіть «Już» або «Dalej»; «Wyłożę się w następnej rundzie» оголошує початкову комбінацію.",
     ),
     "card-count": (
-        "Who is asked in the asker's own turn says how many tiles they hold. Disputes: finish the turn, stop the clock, "
-        "call the referee.",
-        "Zapytany w ruchu pytającego podaje liczbę swoich kostek. Spór: dokończ ruch, zatrzymaj zegar, wezwij sędziego.",
-        "Na dotaz v tahu tazatele řekněte počet svých kamenů. Spor: dokončit tah, zastavit hodiny, zavolat rozhodčího.",
-        "На запит у ході того, хто питає, назвіть кількість плиток. Спір: завершити хід, спинити годинник, "
-        "покликати суддю.",
+        "A player asked on the asker’s turn says how many tiles they hold; others may check the points. "
+        "Disputes: finish the turn, stop the clock, call the referee.",
+        "Na pytanie w ruchu pytającego podaj liczbę swoich kostek; inni mogą sprawdzić punkty. "
+        "Spór: dokończ ruch, zatrzymaj zegar, wezwij sędziego.",
+        "Na dotaz v tahu tazatele řekněte počet svých kamenů; ostatní smějí ověřit body. "
+        "Spor: dohrajte tah, zastavte hodiny, zavolejte rozhodčího.",
+        "На запит у ході того, хто питає, назвіть кількість плиток; інші можуть перевірити очки. "
+        "Суперечка: завершіть хід, спиніть годинник, покличте суддю.",
     ),
     "card-call": (
         "The winner calls out “Руммікуб!”.",

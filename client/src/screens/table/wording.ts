@@ -31,11 +31,11 @@ export function whyOpen(reading: Reading): string {
   return fault ? sayAny(`why.${fault.code}`, fault.params, "") || sayRefusal({ code: fault.code, params: fault.params, text: fault.code }) : "";
 }
 
-/** A set with whether it is in order: "run 4 to 7, valid". */
+/** A set with whether it is in order: "run 4 to 7, valid", "invalid set of 2. A set has 3 tiles or more…". */
 function judgeSet(board: Board, tiles: readonly TileId[]): string {
   const reading = readingOf(board, tiles);
   const set = describeSet(board, tiles, reading);
-  return isValid(reading) ? say("board.set-valid", { set }) : say("board.set-not-yet", { set, reason: whyOpen(reading) });
+  return isValid(reading) ? say("board.set-valid", { set }) : say("board.set-not-yet", { set, reason: capital(whyOpen(reading)) });
 }
 
 /** A tile as a screen reader says it: "Red 7, in run 4 to 7". */
@@ -58,8 +58,8 @@ function sayTiles(tiles: readonly TileId[], joker?: string): string {
 export function sayNotice(notice: Notice, board: Board): string {
   const { tiles, tile, set, by, count } = notice.params;
   const values: Record<string, string | number> = {};
-  if (typeof tiles === "string") values["tiles"] = capital(sayTiles(tiles.split(" "), board.reader.joker));
-  if (typeof tile === "string") values["tile"] = capital(sayTile(tile, board.reader.joker));
+  if (typeof tiles === "string") values["tiles"] = sayTiles(tiles.split(" "), board.reader.joker);
+  if (typeof tile === "string") values["tile"] = sayTile(tile, board.reader.joker);
   if (typeof notice.params["letter"] === "string") values["letter"] = notice.params["letter"];
   if (typeof count === "number") values["count"] = count;
   if (typeof by === "string") values["by"] = sayAny(`sort.${by}`);
@@ -67,5 +67,5 @@ export function sayNotice(notice: Notice, board: Board): string {
     const landed = board.now.sets.find((each) => each.id === set);
     values["set"] = landed ? judgeSet(board, landed.tiles) : "";
   }
-  return sayAny(`notice.${notice.code}`, values, "");
+  return capital(sayAny(`notice.${notice.code}`, values, ""));
 }

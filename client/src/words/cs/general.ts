@@ -2,6 +2,7 @@ import type { general as english } from "../en/general";
 import type { Like } from "../say.svelte";
 
 export const general: Like<typeof english> = {
+  "app.about": "Hra s číselnými kameny: postupky, skupiny a volné manipulace. Hrajte s přáteli přes odkaz, nebo proti botům.",
   "app.loading": "Okamžik…",
   "back": "Zpět",
   "close": "Zavřít",

@@ -1,5 +1,6 @@
 /** Words of the whole client: buttons, names, themes. */
 export const general = {
+  "app.about": "The tile game of runs, groups and free rearrangement: play with friends by a link, or against bots.",
   "app.loading": "One moment…",
   "back": "Back",
   "close": "Close",

@@ -2,6 +2,7 @@ import type { general as english } from "../en/general";
 import type { Like } from "../say.svelte";
 
 export const general: Like<typeof english> = {
+  "app.about": "Gra w kostki z liczbami: serie, grupy i dowolne manipulacje. Zagraj ze znajomymi przez link albo z botami.",
   "app.loading": "Chwileczkę…",
   "back": "Wstecz",
   "close": "Zamknij",

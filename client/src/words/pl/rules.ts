@@ -3,11 +3,11 @@ import type { Like } from "../say.svelte";
 
 export const rules: Like<typeof english> = {
   "profile.pl": "Polska gra rodzinna",
-  "profile.pl-xp": "Polska dla sześciu",
+  "profile.pl-xp": "Polska XP (do 6 osób)",
   "profile.pl-tournament": "Polska turniejowa",
   "profile.cs": "Czeska gra rodzinna",
   "profile.uk": "Ukraińska gra rodzinna",
-  "profile.uk-xp": "Ukraińska dla sześciu",
+  "profile.uk-xp": "Ukraińska XP (do 6 osób)",
   "profile-about.pl":
     "2–4 graczy. Kto nie wyłożył otwarcia, gdy ktoś skończy, traci 100 punktów, a 200, jeśli mógł je wyłożyć. Trzy dublety dają prawo do nowego rozdania.",
   "profile-about.pl-xp": "Duże pudełko: 160 kostek, cztery jokery, 2–6 graczy, poza tym jak polska gra rodzinna.",
@@ -35,11 +35,11 @@ export const rules: Like<typeof english> = {
   "rule.opening_jokers": "jokery w otwarciu",
   "rule.turn_seconds": "sekundy na ruch",
   "rule.turn_seconds_offered": "czasy do wyboru",
-  "rule.timeout_untouched_takes": "karne kostki po czasie, gdy nic nie ruszono",
+  "rule.timeout_untouched_takes": "kostki po czasie, gdy nic nie ruszono",
   "rule.timeout_disorder_takes": "karne kostki po czasie, gdy zestawy są nieprawidłowe",
   "rule.timeout_salvage": "dobre zestawy zostają po czasie",
   "rule.timeout_in_order_takes": "karne kostki po czasie, gdy zestawy są prawidłowe",
-  "rule.mistake_takes": "kostki za zatwierdzony błąd",
+  "rule.mistake_takes": "karne kostki za zatwierdzony błąd",
   "rule.strict": "tryb ścisły",
   "rule.round_time": "zegar rundy może zakończyć partię",
   "rule.bank_end": "koniec, gdy bank jest pusty",

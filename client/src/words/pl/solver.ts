@@ -2,7 +2,7 @@ import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 
 export const solver: Like<typeof english> = {
-  "solver.about": "Grasz przy prawdziwym stole? Wprowadź tabliczkę i to, co leży na stole, a zobaczysz najlepsze zagranie, krok po kroku. Stuknij kostkę tutaj, aby ją usunąć.",
+  "solver.about": "Grasz przy prawdziwym stole? Wprowadź tabliczkę i to, co leży na stole, a zobaczysz najlepsze zagranie, krok po kroku. Dotknij tu kostki, aby ją usunąć.",
   "solver.rack": "Tabliczka",
   "solver.table": "Stół",
   "solver.set": "Zestaw {number}",
@@ -28,7 +28,7 @@ export const solver: Like<typeof english> = {
   "solver.ask": "Znajdź najlepsze zagranie",
   "solver.change": "Zmień kostki",
   "solver.lay": "Wyłóż {count} {count:kostkę|kostki|kostek}: o {points} {points:punkt|punkty|punktów} mniej na tabliczce",
-  "solver.opens": "Otwarcie: {count} {count:kostka|kostki|kostek}, {points} pkt",
+  "solver.opens": "Otwarcie: {count} {count:kostka|kostki|kostek}, {points} {points:punkt|punkty|punktów}",
   "solver.enough": "Wystarczy: otwarcie wymaga {needed}.",
   "solver.too-low": "Jeszcze za mało: otwarcie wymaga {needed}.",
   "solver.nothing": "Nic nie da się wyłożyć",
@@ -42,7 +42,7 @@ export const solver: Like<typeof english> = {
   "solver.word": "Słowo na stole",
   "solver.add-word": "Dodaj",
   "solver.joker-here": "{tile} w słowie {word}: joker albo litera",
-  "solver.joker-about": "Stuknij literę, która jest jokerem.",
+  "solver.joker-about": "Dotknij litery, która jest jokerem.",
   "solver.question": "Co chcesz wiedzieć?",
   "solver.word-goal.score": "Najlepszy ruch",
   "solver.word-goal.openings": "Wszystkie otwarcia",

@@ -2,6 +2,7 @@ import type { general as english } from "../en/general";
 import type { Like } from "../say.svelte";
 
 export const general: Like<typeof english> = {
+  "app.about": "Гра з плитками: ряди, групи й вільне перевпорядкування. Грайте з друзями за посиланням або проти ботів.",
   "app.loading": "Хвилинку…",
   "back": "Назад",
   "close": "Закрити",

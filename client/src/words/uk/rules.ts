@@ -3,11 +3,11 @@ import type { Like } from "../say.svelte";
 
 export const rules: Like<typeof english> = {
   "profile.pl": "Польська сімейна гра",
-  "profile.pl-xp": "Польська для шістьох",
+  "profile.pl-xp": "Польська XP (до 6 гравців)",
   "profile.pl-tournament": "Польська турнірна",
   "profile.cs": "Чеська сімейна гра",
   "profile.uk": "Українська сімейна гра",
-  "profile.uk-xp": "Українська для шістьох",
+  "profile.uk-xp": "Українська XP (до 6 гравців)",
   "profile-about.pl":
     "2–4 гравці. Хто не виклав початкової комбінації, коли хтось закінчив, втрачає 100 очок, а 200 — якщо міг її викласти. Три пари однакових плиток дають право на нову роздачу.",
   "profile-about.pl-xp": "Велика коробка: 160 плиток, чотири джокери, 2–6 гравців, решта як у польській сімейній грі.",
@@ -64,8 +64,8 @@ export const rules: Like<typeof english> = {
   "rule-value.free": "так, без штрафу",
   "rule-value.penalised": "так, зі штрафом",
   "rule-value.last-lap": "останнє коло",
-  "rule-value.all-pass": "коли всі пасують",
-  "rule-value.own-rack": "від виграшу віднімають власні плитки",
+  "rule-value.all-pass": "коли всі спасують",
+  "rule-value.own-rack": "від виграшу віднімають власні плитки переможця",
   "rule-value.difference": "різниця з переможцем",
   "rule-value.sum": "переможець отримує все",
   "rule-value.wins": "виграні раунди",

@@ -138,7 +138,7 @@ export const screens: Like<typeof english> = {
   "end.rematch": "Реванш",
   "end.next": "Грати раунд {game} з {games}",
   "pass.title": "Передайте пристрій: {name}",
-  "pass.about": "Плитки приховано, доки наступний гравець не дасть знак.",
+  "pass.about": "Плитки приховано, доки наступний гравець не буде готовий.",
   "pass.go": "Це я, {name}: показати мої плитки",
   "settings.title": "Налаштування",
   "settings.me": "Ви",
