@@ -29,6 +29,7 @@ from tilemeld.service.analyses import Analyses
 from tilemeld.service.drafts import Drafts
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.games import Games, Timing
+from tilemeld.service.housekeeping import Housekeeper
 from tilemeld.service.people import IDLE_DAYS, Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
@@ -116,6 +117,9 @@ class Server:
             pace=pace,
             attendance=self.whereabouts,
         )
+        self.housekeeper = Housekeeper(
+            self.games, self.drafts, self.tables, clock=self.clock, attendance=self.whereabouts
+        )
         self.remarks = Remarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
         self.tournaments = Tournaments(self.store, self.bus, self.clock)
         self.tournament_tables = TournamentTables(
@@ -162,6 +166,7 @@ class Server:
         self.tournaments.start(self.guests.key)
         await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())
+        self.housekeeper.start()
         if isinstance(self.thinker, ProcessThinker):
             self._warming = asyncio.create_task(self.thinker.warm_up())
         self.ready = True
@@ -173,6 +178,7 @@ class Server:
         await self.sockets.close_all()
         if self._tidying is not None:
             self._tidying.cancel()
+        await self.housekeeper.stop()
         await self.analyses.close()
         await self.tournament_tables.stop()
         await self.steward.stop()

@@ -6,6 +6,7 @@ A draft is not an event. What the time runs out over is the latest one that was 
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,7 +17,7 @@ from tilemeld.engine.table import examine
 from tilemeld.engine.tiles import Seat, Table
 
 from .errors import Forbidden, ServiceError
-from .games import Games
+from .games import Games, Moved
 from .ports import Bus, Clock, EventStore, GameId, StoredDraft
 
 STREAM_EVERY_MS = 66
@@ -46,6 +47,18 @@ class _Desk:
         self.streaming: asyncio.Task[None] | None = None
         self.saving: asyncio.Task[None] | None = None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether the draft is still on its way to the others or onto the disk."""
+        tasks = (self.streaming, self.saving)
+        return any(task is not None and not task.done() for task in tasks)
+
+    def give_up(self) -> None:
+        """Send and save no more: the game is over."""
+        for task in (self.streaming, self.saving):
+            if task is not None:
+                task.cancel()
+
 
 class Drafts:
     """The latest draft of every game."""
@@ -56,6 +69,21 @@ class Drafts:
         self._bus = bus
         self._clock = clock
         self._desks: OrderedDict[GameId, _Desk] = OrderedDict()
+        games.on_moved.append(self.hear)
+
+    def __len__(self) -> int:
+        return len(self._desks)
+
+    def hear(self, moved: Moved) -> None:
+        """Forget the draft of a game that is over; the store has done so with the game's last step."""
+        if moved.state.phase == Phase.ENDED and (desk := self._desks.pop(moved.game, None)) is not None:
+            desk.give_up()
+
+    def tidy(self, is_open: Callable[[GameId], bool]) -> None:
+        """Give back the drafts of games that are not at hand; what is on its way goes on."""
+        for game, desk in list(self._desks.items()):
+            if not desk.is_busy and not is_open(game):
+                del self._desks[game]
 
     async def put(self, game: GameId, draft: Draft) -> bool:
         """Keep a draft and stream it to the others; say no to an older one than is kept.
@@ -111,9 +139,13 @@ class Drafts:
         if desk is None:
             stored = await self._store.load_draft(game)
             desk = self._desks.setdefault(game, _Desk(None if stored is None else _from_stored(stored)))
-            if len(self._desks) > KEPT:
-                self._desks.popitem(last=False)
+            self._make_room()
         return desk
+
+    def _make_room(self) -> None:
+        for game in list(self._desks)[: max(0, len(self._desks) - KEPT)]:
+            if not self._desks[game].is_busy:
+                del self._desks[game]
 
     async def _stream(self, game: GameId, desk: _Desk) -> None:
         sent = None

@@ -3,9 +3,8 @@
 import asyncio
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast, get_args
 
 from tilemeld.engine.codec import Json, to_json
@@ -18,19 +17,14 @@ from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record, Step, format_step, parse_step
 from tilemeld.engine.shuffle import Chance
 from tilemeld.engine.state import GameState, Phase
-from tilemeld.engine.views import GameView, Viewer, redact, view
+from tilemeld.engine.views import GameView, Viewer, redact
 
 from .errors import Conflict, Forbidden, NotFound
+from .game_memory import REMEMBERED, GameMemory, Moment, OpenGame
 from .ports import Append, Bus, Clock, CommandKey, CommandResult, EventStore, GameId, StoredStep, TableId
 
 ATTEMPTS = 8
 """How often a command is decided anew when another process was first."""
-REMEMBERED = 48
-"""How many states of a game are kept for those who were away for a moment."""
-RESULTS = 16
-"""How many results of commands are kept for who sends one again; the store has the others."""
-OPEN_DESKS = 2_000
-"""How many games are kept in memory."""
 _SEAT_COMMANDS = get_args(SeatCommand)
 
 Result = TypeVar("Result")
@@ -90,46 +84,6 @@ class Following:
     events: tuple[Event, ...]
 
 
-@dataclass(slots=True)
-class _Desk:
-    """A game in memory: its queue, its state, and what came of its commands."""
-
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    table: TableId | None = None
-    state: GameState | None = None
-    at: int = 0
-    """When its last step was."""
-    results: OrderedDict[tuple[str, str], CommandResult] = field(default_factory=OrderedDict)
-    """What came of the latest commands; of earlier ones, the store knows."""
-    states: OrderedDict[int, GameState] = field(default_factory=OrderedDict)
-    steps: OrderedDict[int, Step] = field(default_factory=OrderedDict)
-    views: dict[tuple[int, Viewer], GameView] = field(default_factory=dict)
-
-    def keep_result(self, result: CommandResult) -> None:
-        """Keep what came of a command, for who asks again in the next moment."""
-        self.results[result.key.who, result.key.id] = result
-        while len(self.results) > RESULTS:
-            self.results.popitem(last=False)
-
-    def forget(self) -> None:
-        """Drop what may be out of date; the next command loads the game again."""
-        self.state = None
-        self.states.clear()
-        self.steps.clear()
-        self.views.clear()
-
-    def accept(self, step: Step, state: GameState) -> None:
-        """Take note of a step that is durable."""
-        self.state, self.at = state, step.at
-        self.states[state.version] = state
-        self.steps[step.version] = step
-        while len(self.states) > REMEMBERED:
-            self.states.popitem(last=False)
-            self.steps.popitem(last=False)
-        oldest = step.version
-        self.views = {key: kept for key, kept in self.views.items() if key[0] >= oldest}
-
-
 class Games:
     """Every game of the server, each with a queue of its own."""
 
@@ -142,6 +96,7 @@ class Games:
         chance: Chance,
         timing: Timing | None = None,
         sets_for: SetRulesFor = sets_of,
+        memory: GameMemory | None = None,
     ) -> None:
         self._store = store
         self._bus = bus
@@ -149,7 +104,7 @@ class Games:
         self._chance = chance
         self._sets_for = sets_for
         self.timing = timing or Timing()
-        self._desks: OrderedDict[GameId, _Desk] = OrderedDict()
+        self.memory = GameMemory() if memory is None else memory
         self._running: set[asyncio.Future[Any]] = set()
         self.on_moved: list[Callable[[Moved], None]] = []
         """Who is told, in this process, after a step is durable."""
@@ -191,18 +146,16 @@ class Games:
     async def follow(self, game: GameId, viewer: Viewer, base: int) -> Following | None:
         """Return what happened since a version, redacted; none if the game never stood there."""
         desk = await self._loaded(game)
-        now = _state(desk)
-        if base > now.version:
+        if base > _state(desk).version:
             return None
-        if base not in desk.states and 0 not in desk.steps:
+        if desk.since(base) is None and not desk.is_whole:
             await self._remember_all(game, desk)
-            desk = await self._loaded(game)
-            now = _state(desk)  # it may have moved meanwhile
-        if base not in desk.states:
+            desk = await self._loaded(game)  # it may have moved meanwhile
+        if (known := desk.since(base)) is None:
             return None
-        before, steps = _path_from(desk, base)
+        before, steps = known
         events = tuple(redact(event, viewer) for step in steps for event in step.events)
-        return Following(_sight(desk, before, viewer), _sight(desk, now, viewer), events)
+        return Following(_sight(desk, before, viewer), _sight(desk, _state(desk), viewer), events)
 
     async def result(self, game: GameId, key: CommandKey) -> Outcome | None:
         """Return what came of a command the first time, if it was ever carried out.
@@ -217,12 +170,13 @@ class Games:
         stored = await self._store.load(game)
         if not stored:
             raise NotFound("game/unknown")
-        steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
-        if states[-1].phase != Phase.ENDED:
+        moments = await asyncio.to_thread(_read, stored, self._sets_for)
+        if moments[-1].state.phase != Phase.ENDED:
             raise Refused([refuse("game/not-ended")])
-        created = steps[0].events[0]
+        first, *rest = (moment.step for moment in moments)
+        created = first.events[0]
         assert isinstance(created, GameCreated), "a game begins with its creation"
-        return Record(steps[0].at, created, tuple(steps[1:]))
+        return Record(first.at, created, tuple(rest))
 
     async def check_ended(self, game: GameId) -> None:
         """Let only a finished game through; ``Refused`` before its end."""
@@ -259,9 +213,9 @@ class Games:
         return await asyncio.shield(task)
 
     async def _create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
-        desk = self._desk(game)
+        desk = self.memory.open(game, self._clock.now_ms())
         async with desk.lock:
-            self._desks[game] = desk  # somebody may have looked for the game in the meantime, in vain
+            self.memory.put(game, desk)  # somebody may have looked for the game in the meantime, in vain
             if command.rules.sets == "letters":
                 await asyncio.to_thread(self._sets_for, command.rules)  # a dictionary takes a moment to open
             now = self._clock.now_ms()
@@ -270,7 +224,7 @@ class Games:
             return await self._append(game, desk, Step(0, now, command, events), state, None)
 
     async def _act(self, game: GameId, make: Make, key: CommandKey | None, at: int | None) -> Outcome | None:
-        desk = self._desk(game)
+        desk = self.memory.open(game, self._clock.now_ms())
         async with desk.lock:
             for _ in range(ATTEMPTS):
                 await self._load(game, desk)
@@ -287,7 +241,7 @@ class Games:
             raise Conflict("store/conflict")
 
     async def _decide(
-        self, game: GameId, desk: _Desk, make: Make, key: CommandKey | None, at: int | None
+        self, game: GameId, desk: OpenGame, make: Make, key: CommandKey | None, at: int | None
     ) -> Outcome | None:
         """Decide a command on the game as it is in memory, and append what comes of it."""
         state = _state(desk)
@@ -300,11 +254,12 @@ class Games:
         return await self._append(game, desk, Step(state.version, now, command, events), after, key)
 
     async def _append(
-        self, game: GameId, desk: _Desk, step: Step, after: GameState, key: CommandKey | None
+        self, game: GameId, desk: OpenGame, step: Step, after: GameState, key: CommandKey | None
     ) -> Outcome:
         """Make a step durable, then tell of it; whatever goes wrong, the next command loads the game anew."""
         assert desk.table is not None, "a loaded game has its table"
-        stored = StoredStep(step.version, after.version, step.at, format_body(step))
+        body = format_body(step)
+        stored = StoredStep(step.version, after.version, step.at, body)
         fact = self._deadline_at(desk.table, after, step.at)
         append = Append(stored, desk.table, key, fact, after.phase == Phase.ENDED)
         try:
@@ -312,7 +267,7 @@ class Games:
         except BaseException:
             desk.forget()
             raise
-        desk.accept(step, after)
+        desk.accept(Moment(step, after, len(body)))
         if key is not None:
             desk.keep_result(CommandResult(key, step.version, after.version))
         for hear in self.on_moved:
@@ -337,54 +292,37 @@ class Games:
             return now
         return limit.at if limit.at < now <= limit.at + self.timing.lag_ms else now
 
-    def _desk(self, game: GameId) -> _Desk:
-        desk = self._desks.get(game)
-        if desk is None:
-            desk = self._desks[game] = _Desk()
-            self._make_room()
-        self._desks.move_to_end(game)
-        return desk
-
-    def _make_room(self) -> None:
-        """Put away games that nobody has touched for long; they are loaded again when needed."""
-        for game in list(self._desks)[: max(0, len(self._desks) - OPEN_DESKS)]:
-            if not self._desks[game].lock.locked():
-                del self._desks[game]
-
-    async def _loaded(self, game: GameId) -> _Desk:
-        desk = self._desk(game)
+    async def _loaded(self, game: GameId) -> OpenGame:
+        desk = self.memory.open(game, self._clock.now_ms())
         if desk.state is None:
             async with desk.lock:
                 await self._load(game, desk)
         return desk
 
-    async def _load(self, game: GameId, desk: _Desk) -> None:
+    async def _load(self, game: GameId, desk: OpenGame) -> None:
         if desk.state is not None:
             return
         stored = await self._store.load(game)
         if not stored:
-            self._desks.pop(game, None)
+            self.memory.forget(game)
             raise NotFound("game/unknown")
         desk.table = await self._store.table_of(game)
-        steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
-        desk.at = steps[-1].at
-        for step, state in list(zip(steps, states, strict=True))[-REMEMBERED:]:
-            desk.accept(step, state)
+        for moment in (await asyncio.to_thread(_read, stored, self._sets_for))[-REMEMBERED:]:
+            desk.accept(moment)
 
     async def catch_up(self, game: GameId, version: int) -> None:
         """Look again at a game that another process has moved to a version."""
-        desk = self._desks.get(game)
+        desk = self.memory.find(game)
         if desk is not None and desk.state is not None and desk.state.version < version:
             async with desk.lock:
                 desk.forget()
 
-    async def _remember_all(self, game: GameId, desk: _Desk) -> None:
+    async def _remember_all(self, game: GameId, desk: OpenGame) -> None:
         """Load a game from its beginning, for who was away for long; kept until it moves on."""
         stored = await self._store.load(game)
-        steps, states = await asyncio.to_thread(_read, stored, self._sets_for)
-        if desk.state is not None and states and states[-1].version == desk.state.version:
-            desk.states = OrderedDict((state.version, state) for state in states)
-            desk.steps = OrderedDict((step.version, step) for step in steps)
+        moments = await asyncio.to_thread(_read, stored, self._sets_for)
+        if desk.state is not None and moments and moments[-1].state.version == desk.state.version:
+            desk.remember_all(moments)
 
 
 def format_body(step: Step) -> str:
@@ -404,35 +342,23 @@ def _first_result(known: CommandResult, key: CommandKey) -> Outcome:
     return Outcome(known.version, known.after, repeated=True)
 
 
-def _state(desk: _Desk) -> GameState:
+def _state(desk: OpenGame) -> GameState:
     assert desk.state is not None, "the game is loaded"
     return desk.state
 
 
-def _sight(desk: _Desk, state: GameState, viewer: Viewer) -> Sight:
-    return Sight(_view(desk, state, viewer), _view(desk, state, None))
+def _sight(desk: OpenGame, state: GameState, viewer: Viewer) -> Sight:
+    return Sight(desk.view(state, viewer), desk.view(state, None))
 
 
-def _view(desk: _Desk, state: GameState, viewer: Viewer) -> GameView:
-    """Show a state; what was shown for the last versions is kept, since many look at the same."""
-    key = (state.version, viewer)
-    if key not in desk.views:
-        desk.views[key] = view(state, viewer)
-    return desk.views[key]
-
-
-def _path_from(desk: _Desk, base: int) -> tuple[GameState, list[Step]]:
-    return desk.states[base], [step for version, step in desk.steps.items() if version >= base]
-
-
-def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> tuple[list[Step], list[GameState]]:
+def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> list[Moment]:
     """Read stored steps and fold them: the state after each."""
-    steps = [parse_step(cast(Json, json.loads(each.body))) for each in stored]
-    states: list[GameState] = []
+    moments: list[Moment] = []
     state: GameState | None = None
-    for step in steps:
+    for each in stored:
+        step = parse_step(cast(Json, json.loads(each.body)))
         for event in step.events:
             state = evolve(state, event, sets_for=sets_for)
         assert state is not None, "a step has events"
-        states.append(state)
-    return steps, states
+        moments.append(Moment(step, state, len(each.body)))
+    return moments

@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from collections import OrderedDict
 from dataclasses import replace
 
 from tilemeld.engine.errors import is_writable
@@ -13,6 +14,8 @@ from .names import NameLanguage, generated_name
 from .ports import Clock, People, Person, PersonId
 
 NAME_LIMIT = 24
+KEPT = 5_000
+"""How many people are kept in memory, those asked for last."""
 IDLE_DAYS = 30
 _DAY_MS = 86_400_000
 _SEEN_EVERY_MS = 3_600_000
@@ -26,7 +29,7 @@ class Guests:
         self._people = people
         self._clock = clock
         self._key = b""
-        self._known: dict[PersonId, Person] = {}
+        self._known: OrderedDict[PersonId, Person] = OrderedDict()
 
     async def start(self) -> None:
         """Fetch the key that tokens are signed with."""
@@ -107,14 +110,20 @@ class Guests:
             found = await self._people.get_person(person)
             if found is None:
                 return None
-            if len(self._known) > 20_000:
-                self._known.clear()
-            self._known[person] = found
+            self._keep(found)
+        self._known.move_to_end(person)
         return self._known[person]
 
     async def _put(self, person: Person) -> None:
         await self._people.put_person(person)
+        self._keep(person)
+
+    def _keep(self, person: Person) -> None:
+        """Have a person at hand; who was asked for least lately makes room."""
         self._known[person.id] = person
+        self._known.move_to_end(person.id)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
 
     def _sign(self, person: str) -> str:
         return hmac.digest(self.key, f"person\n{person}".encode("utf-8", "replace"), "sha256").hex()

@@ -5,7 +5,6 @@ so that a second steward elsewhere, or one that comes late, does no harm.
 """
 
 import asyncio
-import heapq
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -35,6 +34,7 @@ from tilemeld.engine.views import GameView, view
 
 from .attendance import Unattended, claim_of
 from .claims import Claim, Rank
+from .deadlines import Deadlines
 from .drafts import Draft, Drafts
 from .errors import NotFound, Unavailable
 from .games import Games, Make, Moved
@@ -94,7 +94,7 @@ class Steward:
         self._pace = pace or Pace()
         self._attendance: Attendance = attendance or Unattended()
         self._key = b""
-        self._due: list[tuple[int, GameId, int]] = []
+        self._due = Deadlines()
         self._due_changed = asyncio.Event()
         self._acting: dict[GameId, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -120,7 +120,7 @@ class Steward:
             task.cancel()
         await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
         if pause:
-            for _, game, _ in list(self._due):
+            for game in self._due:
                 await self._quietly(partial(self._games.act, game, _pause_running(RESTART)))
         await self._drafts.save_all()
         await self._games.drain()
@@ -135,7 +135,9 @@ class Steward:
         if (task := self._acting.pop(moved.game, None)) is not None:
             task.cancel()
         if moved.deadline_at is not None:
-            self._note_due((moved.deadline_at, moved.game, moved.state.version))
+            self._note_due(moved.deadline_at, moved.game, moved.state.version)
+        else:
+            self._due.clear(moved.game)
         if moved.state.phase == Phase.ENDED:
             self._spawn(partial(self._write_sheet, moved))
         elif moved.state.paused_at is None and self._has_to_tend(moved):
@@ -143,10 +145,9 @@ class Steward:
             self._acting[moved.game] = task
             task.add_done_callback(lambda done: self._forget(moved.game, done))
 
-    def _note_due(self, due: tuple[int, GameId, int]) -> None:
+    def _note_due(self, at: int, game: GameId, version: int) -> None:
         """Set a clock; who watches has to be woken only if this one comes first."""
-        heapq.heappush(self._due, due)
-        if self._due[0] == due:
+        if self._due.set(at, game, version):
             self._due_changed.set()
 
     def _has_to_tend(self, moved: Moved) -> bool:
@@ -185,12 +186,11 @@ class Steward:
         while True:
             self._due_changed.clear()
             now = self._clock.now_ms()
-            while self._due and self._due[0][0] <= now:
-                _, game, version = heapq.heappop(self._due)
+            for game, version in self._due.take(now):
                 self._spawn(partial(self.fire, game, version))
             waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._due_changed.wait())]
-            if self._due:
-                waits.append(asyncio.create_task(self._wait_until(self._due[0][0])))
+            if (first := self._due.first()) is not None:
+                waits.append(asyncio.create_task(self._wait_until(first)))
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -217,7 +217,7 @@ class Steward:
                 game, self._expire_at(version, None if draft is None else draft.table)
             )
         except Unavailable:
-            self._note_due((self._clock.now_ms() + RETRY_MS, game, version))
+            self._note_due(self._clock.now_ms() + RETRY_MS, game, version)
             return False
         return outcome is not None
 

@@ -19,7 +19,8 @@ ATTEMPTS = 8
 LISTED = 100
 REMEMBERED = 20
 """How many finished games a table remembers; the records themselves stay."""
-CACHED = 10_000
+CACHED = 5_000
+"""How many tables are kept in memory, those asked for last."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """What a code is written with: nothing that looks like something else."""
 CODE_LENGTH = 6
@@ -72,11 +73,18 @@ class Tables:
         """Return a table, as it was at this version or later."""
         known = self._cache.get(table)
         if known is not None and known.version >= version:
+            self._cache.move_to_end(table)
             return known
         stored = await self._store.get_table(table)
         if stored is None:
             raise NotFound("table/unknown")
         return self._remember(from_stored(stored))
+
+    def tidy(self, is_watched: Callable[[TableId], bool]) -> None:
+        """Give back the tables where nobody plays and nobody is connected."""
+        for table, known in list(self._cache.items()):
+            if known.stage != "playing" and not is_watched(table):
+                del self._cache[table]
 
     def known(self, table: TableId) -> Table | None:
         """Return a table if it is at hand, without waiting."""
