@@ -1,10 +1,10 @@
 """A soak: a real server for as long as asked, with games that end and others that begin, people who leave and
 come back; prints memory and times every minute, and fails when memory grows or an aim is missed.
 
-The server is `tilemeld serve` with a SQLite file and its usual settings and limits. Clients are in this process,
-each table on a loopback address of its own, since limits count addresses. A time runs from the sending of a
-confirmed move until everybody at the table has seen it; the share of it that is this process's own waiting is
-printed beside it. Linux only: memory and CPU are read from /proc.
+The server is `tilemeld serve` with a SQLite file and its usual settings and limits. Clients are in this
+process, each table on a loopback address of its own, since limits count addresses. A time runs from the
+sending of a move until everybody at the table has seen it; how late this process's own loop was is printed
+beside it. Linux only: memory and CPU are read from /proc.
 
     python -m bench.soak [--tables 60] [--rate 213] [--minutes 10] [--source DIR]
 """
