@@ -19,7 +19,10 @@ const LETTERS = 6;
 type Fields = Readonly<Record<string, unknown>>;
 type Row = readonly [key: string, fields?: readonly string[], values?: Values, examples?: readonly Example[]];
 
-export const CHAPTERS = ["aim", "sets", "opening", "turn", "rearranging", "jokers", "time", "end", "scoring"] as const;
+/** What holds at the real tables of a tournament (M4–M9). */
+const REAL_TABLE = ["touch", "gap", "push", "clock", "say", "count", "dispute", "conduct"] as const;
+
+export const CHAPTERS = ["aim", "sets", "opening", "turn", "rearranging", "jokers", "time", "end", "scoring", "real"] as const;
 
 /** Write a profile's rules, with an eye on its sisters. */
 export function chaptersOf(profile: ProfileInfo, all: readonly ProfileInfo[]): readonly Chapter[] {
@@ -58,6 +61,9 @@ function differs(one: ProfileInfo, other: ProfileInfo, field: string): boolean {
 function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], readonly Row[]> {
   const tiles = 52 * rules.copies + rules.jokers;
   const penalty = rules.unopened_penalty;
+  const ranking = rules.match_ranking[0] ?? "total";
+  /** Where tiles go that nobody can put back (T9), as `settlement` of src/tilemeld/tournament/conduct.py has it. */
+  const settlement = rules.big_points ? "player" : rules.timeout_salvage === "penalised" ? "bank-mixed" : "bank";
   return {
     aim: [
       ["aim"],
@@ -69,6 +75,7 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
     sets: [
       ["group", [], {}, [{ before: ["k7 r7 o7"] }, { before: ["k4 r4 b4 o4"] }]],
       ["run", [], {}, [{ before: ["b3 b4 b5 b6"] }]],
+      ["run-order", [], {}, [{ before: ["o7 o6 o5"] }]],
       ["no-set", [], {}, [{ before: ["r9 b9 r9"], wrong: true }, { before: ["k12 k13 k1"], wrong: true }]],
       ["no-loose"],
     ],
@@ -87,6 +94,8 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
     jokers: [
       ["joker", [], {}, [{ before: ["r6 J(r7) r8"] }]],
       ["joker-free", [], {}, [{ before: ["r6 J(r7) r8"], after: ["r6 r7 r8", "k11 k12 J(k13)"] }]],
+      ["joker-group", [], {}, [{ before: ["r5 o5 J"] }]],
+      ["joker-split", [], {}, [{ before: ["k8 r8 b8 J"], after: ["k8 r8 b8", "o1 o2 J(o3)"] }]],
       ["joker-opened"],
     ],
     time: [
@@ -96,14 +105,24 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       [rules.timeout_in_order_takes === null ? "time-stands" : "time-undone", ["timeout_in_order_takes"], { count: rules.timeout_in_order_takes ?? 0 }],
       [rules.strict ? "strict" : "helpful", ["strict", "mistake_takes"], { count: rules.mistake_takes }],
     ],
-    end: [["end"], [`bank-end.${rules.bank_end}`, ["bank_end"]], ...(rules.round_time ? [["round-time", ["round_time"]] as Row] : [])],
+    end: [
+      ["end"],
+      ...(ranking === "wins" ? [["call", ["match_ranking"]] as Row] : []),
+      [`bank-end.${rules.bank_end}`, ["bank_end"]],
+      ...(rules.round_time ? [["round-time", ["round_time"]] as Row] : []),
+    ],
     scoring: [
       ["rack-value", ["joker_rack_value"], { count: rules.joker_rack_value }],
       ["score"],
       [`score.${rules.lowest_rack_scores}`, ["lowest_rack_scores"]],
       [penalty === null ? "no-penalty" : "penalty", ["unopened_penalty", "could_open_penalty"], { low: penalty ?? 0, high: rules.could_open_penalty ?? 0 }],
       ...(penalty === null ? [] : [["waiver", ["unopened_penalty"]] as Row]),
-      [`match.${rules.match_ranking[0] ?? "total"}`, ["match_ranking"]],
+      [`match.${ranking}`, ["match_ranking"]],
+    ],
+    real: [
+      ...(rules.big_points ? REAL_TABLE.map((name) => [`real.${name}`, ["big_points"]] as Row) : []),
+      ...(rules.big_points && penalty !== null ? [["real.ruling", ["big_points"], { low: penalty, high: rules.could_open_penalty ?? 0 }] as Row] : []),
+      [`real.settle.${settlement}`, settlement === "player" ? ["big_points"] : settlement === "bank-mixed" ? ["timeout_salvage"] : []],
     ],
   };
 }
@@ -117,8 +136,8 @@ function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["word-redeal", [], { count: rules.redeal_few ?? 0 }],
       ["word-starter"],
     ],
-    sets: [["word-sets", [], {}, [{ before: ["R Z E K A"] }, { before: ["D O M Y"] }]], ["word-differ"], ["no-loose"]],
-    opening: [["word-opening", [], { count: rules.opening_letters ?? LETTERS }, [{ before: ["K O S Z Y K"] }]], ["opening-waits"]],
+    sets: [["word-sets", [], {}, [{ before: ["R Z E K A"] }, { before: ["D O M Y"] }]], ["word-differ"], ["word-again"], ["no-loose"]],
+    opening: [["word-opening", [], { count: rules.opening_letters ?? LETTERS }, [{ before: ["K O S Z Y K"] }]], ["word-beginners"], ["opening-waits"]],
     turn: [["word-turn"], ["word-refill", [], { count: rules.refill_to ?? 0 }]],
     rearranging: [["word-rearranging", [], {}, [{ before: ["K O S Z Y K"], after: ["K O T", "S Z Y K"] }]], ["rearranging-ends"]],
     jokers: [["word-joker", [], {}, [{ before: ["D ?(O) M"] }]], ["word-joker-free"], ["joker-opened"]],
@@ -130,10 +149,12 @@ function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
     end: [["word-end"], ["word-pass"]],
     scoring: [
       ["word-score"],
+      ["word-old"],
       ...(rules.double_from === null ? [] : [["word-double", [], { count: rules.double_from }] as Row]),
       ["word-left"],
       ["word-theme"],
       [`match.${rules.match_ranking[0] ?? "total"}`],
     ],
+    real: [["real.settle.player"]],
   };
 }

@@ -29,14 +29,15 @@ const OTHER = profile("other", {
 });
 const THIRD = profile("third", { later_starter: "draw", stacks: "none", timeout_salvage: "penalised", lowest_rack_scores: "sum", match_ranking: ["wins", "total"] });
 const WORDS = profile("words", { sets: "letters", redeal_few: 3, refill_to: 7, double_from: 7 });
-const ALL = [profile("book"), OTHER, THIRD, WORDS];
+const EVENT = profile("event", { big_points: true, match_ranking: ["big-points", "total"] });
+const ALL = [profile("book"), OTHER, THIRD, WORDS, EVENT];
 
 function sentences(chapters: readonly Chapter[]) {
   return chapters.flatMap((chapter) => chapter.sentences);
 }
 
 describe("chapters", () => {
-  test.each(ALL)("$profile has nine of them, and every sentence has words and its values", (each) => {
+  test.each(ALL)("$profile has ten of them, and every sentence has words and its values", (each) => {
     const chapters = chaptersOf(each, ALL);
     expect(chapters.map((chapter) => chapter.name)).toEqual(CHAPTERS);
     for (const { key, values } of sentences(chapters)) {
@@ -62,6 +63,21 @@ describe("chapters", () => {
     expect(told["deal.choose"]).toEqual(["other", "third"]);
     expect(told["group"]).toEqual([]);
     expect(sentences(chaptersOf(WORDS, ALL)).every((sentence) => sentence.otherwise.length === 0)).toBe(true);
+  });
+
+  test("the pages say what the books do of jokers, runs, shared wins, words that come again and real tables (P5, N5, E3, W9, M4–M8)", () => {
+    const keys = (each: ProfileInfo): readonly string[] => sentences(chaptersOf(each, ALL)).map((sentence) => sentence.key);
+    const text = (key: string): string => (en as Readonly<Record<string, string>>)[`book.${key}`] ?? "";
+    expect(keys(ALL[0]!)).toEqual(expect.arrayContaining(["run-order", "joker-group", "joker-split", "real.settle.bank"]));
+    expect(keys(WORDS)).toEqual(expect.arrayContaining(["word-again", "word-old", "word-beginners", "real.settle.player"]));
+    expect(keys(THIRD)).toEqual(expect.arrayContaining(["call", "real.settle.bank-mixed"]));
+    expect(keys(EVENT).filter((key) => key.startsWith("real."))).toHaveLength(10);
+    expect(keys(ALL[0]!).filter((key) => key.startsWith("real."))).toHaveLength(1);
+    for (const key of ["bank-end.last-lap", "bank-end.all-pass", "word-end"]) expect(text(key)).toContain("share the win");
+    for (const key of ["starter.draw-left", "starter.draw-draw", "word-starter"]) expect(text(key)).toContain("ties draw again");
+    expect(text("turn")).toContain("only on your next turn");
+    expect(text("real.count")).toContain("check the points");
+    expect(text("opening-jokers")).toContain("unless you have named one"); // R-10
   });
 
   test("what differs is listed by field", () => {

@@ -20,7 +20,7 @@ def test_the_rules_of_every_profile_are_found_from_the_start(house: House, arriv
     expect(page.locator("dl").filter(has_text="jokers in the opening")).to_contain_text("yes")
     for name in PROFILES:
         page.goto(f"{house.url}/rules/{name}")
-        expect(page.locator("section h2")).to_have_count(9)
+        expect(page.locator("section h2")).to_have_count(10)
         assert "undefined" not in page.locator("main").inner_text()
     page.goto(f"{house.url}/rules/nowhere")
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()

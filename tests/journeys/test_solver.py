@@ -25,7 +25,7 @@ def test_rack_and_table_are_tapped_in_and_the_best_play_is_read(by: By, arrive: 
     tap(person, "Red 6", "Black 1")
     person.press("New set")
     tap(person, "Red 5", "Red 3")
-    expect(person.button("a set is not valid yet")).to_be_disabled()
+    expect(person.button("a set is not valid")).to_be_disabled()
     tap(person, "Red 4", "Red 4")
     person.press("Undo")
     person.page.reload()

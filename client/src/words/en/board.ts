@@ -42,7 +42,7 @@ export const board = {
   "bar.confirm": "Confirm",
   "bar.strict": "Strict play: penalty tiles for a mistake",
   "why.lay/nothing": "lay a tile first",
-  "why.open-set": "a set is not valid yet",
+  "why.open-set": "a set is not valid",
   "why.too-low": "{count} {count:point|points} missing",
   "why.opening/table-touched": "open with your own tiles first",
   "why.opening/no-jokers": "no joker in the opening",
