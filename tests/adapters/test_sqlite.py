@@ -9,7 +9,8 @@ import pytest
 
 from adapters.test_store_contract import GAME, step
 from tilemeld.adapters.migrations import migrations
-from tilemeld.adapters.sqlite import SqliteStore, migrate
+from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.sqlite_file import connect, migrate
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import GameId, PersonId
 
@@ -30,9 +31,7 @@ def test_what_was_appended_is_there_when_the_file_is_opened_again_without_closin
 
 
 def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
-    from tilemeld.adapters import sqlite
-
-    connection = sqlite._connect(tmp_path / "games.sqlite")
+    connection = connect(tmp_path / "games.sqlite")
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
     connection.close()

@@ -177,6 +177,25 @@ def test_a_game_is_unfinished_until_it_is_over(tell: Tell) -> None:
     tell(story)
 
 
+def test_every_game_is_listed_and_one_that_is_deleted_leaves_nothing(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        key = CommandKey("seat/0", "c1", "d")
+        await store.append(OTHER, step(0, 1, over=True))
+        await store.append(GAME, step(0, 1, key=key, deadline_at=5))
+        await store.save_draft(StoredDraft(GAME, 0, 1, 1, "[]"))
+        assert await store.games() == [GAME, OTHER]
+        await store.delete_game(GAME)
+        await store.delete_game(GAME)
+        assert await store.games() == [OTHER]
+        left = (await store.load(GAME), await store.result(GAME, key.who, key.id), await store.deadlines())
+        assert left == ([], None, [])
+        assert (await store.table_of(GAME), await store.load_draft(GAME)) == (None, None)
+        assert await store.unfinished() == []
+        await store.append(GAME, step(0, 1, key=key))
+
+    tell(story)
+
+
 def test_only_the_latest_draft_is_kept_and_none_after_the_end(tell: Tell) -> None:
     async def story(store: Store) -> None:
         await store.append(GAME, step(0, 1))
@@ -232,6 +251,19 @@ def test_no_two_tables_have_the_same_code(tell: Tell) -> None:
         with pytest.raises(Conflict):
             await store.put_table(table_at(1, id=TableId("t2")))
         await store.put_table(table_at(1, id=TableId("t2"), code="OTHER2"))
+
+    tell(story)
+
+
+def test_every_table_is_listed_and_one_that_is_deleted_is_gone(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.put_table(replace(table_at(1), id=TableId("t2"), code="OTHER2"), [PersonId("ada")])
+        await store.put_table(table_at(1), [PersonId("ada")])
+        assert await store.table_ids() == [TABLE, "t2"]
+        await store.delete_table(TABLE)
+        await store.delete_table(TABLE)
+        assert await store.table_ids() == ["t2"]
+        assert [each.id for each in await store.tables_of(PersonId("ada"), limit=9)] == ["t2"]
 
     tell(story)
 

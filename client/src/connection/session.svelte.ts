@@ -300,7 +300,9 @@ export class TableSession {
 
   private hearRefused(refusals: readonly RefusalInfo[]): void {
     const [first] = refusals;
-    if (!this.entering || !first) {
+    if (first?.code.endsWith("/unreadable")) {
+      this.problem = first; // there is nothing to follow, and asking again does not help
+    } else if (!this.entering || !first) {
       this.emit("refused", refusals);
     } else if (first.code === "seat/not-yours" || first.code === "seat/none") {
       this.wanted = null; // the seat went to somebody else meanwhile: look from wherever one may

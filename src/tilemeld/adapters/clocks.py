@@ -5,6 +5,9 @@ import heapq
 import time
 from itertools import count
 
+LONGEST_SLEEP_SECONDS = 3_600
+"""Longer waits are cut into pieces: an event loop cannot wait for the year 5000 at once."""
+
 
 class SystemClock:
     """The machine's time, read once and then carried on by a clock that never goes back."""
@@ -19,7 +22,7 @@ class SystemClock:
     async def wait_until(self, at_ms: int) -> None:
         """Sleep until then."""
         while (left_ms := at_ms - self.now_ms()) > 0:
-            await asyncio.sleep(left_ms / 1000)
+            await asyncio.sleep(min(left_ms / 1000, LONGEST_SLEEP_SECONDS))
 
 
 class ManualClock:

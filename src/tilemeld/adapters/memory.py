@@ -87,6 +87,16 @@ class MemoryStore(MemoryFacts):
         """Return the games that are not over."""
         return [game for game in self._steps if game not in self._over]
 
+    async def games(self) -> Sequence[GameId]:
+        """Return every game."""
+        return sorted(self._steps)
+
+    async def delete_game(self, game: GameId) -> None:
+        """Forget a game with all its steps."""
+        for kept in (self._steps, self._tables_of, self._results, self._deadlines, self._drafts):
+            kept.pop(game, None)
+        self._over.discard(game)
+
     async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
         """Return every deadline, or those up to a time, the earliest first."""
         wanted = [each for each in self._deadlines.values() if until is None or each.at <= until]
@@ -136,6 +146,15 @@ class MemoryStore(MemoryFacts):
     async def playing_tables(self) -> Sequence[StoredTable]:
         """Return the tables where a game is being played."""
         return [each for each in self._tables.values() if each.playing]
+
+    async def table_ids(self) -> Sequence[TableId]:
+        """Return every table."""
+        return sorted(self._tables)
+
+    async def delete_table(self, table: TableId) -> None:
+        """Forget a table."""
+        self._tables.pop(table, None)
+        self._sitters.pop(table, None)
 
     async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:
         """Return the tables of a person, the latest touched first."""

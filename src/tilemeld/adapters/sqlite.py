@@ -7,7 +7,6 @@ all of them hear ``Unavailable`` and nothing was changed.
 
 import asyncio
 import contextlib
-import os
 import queue
 import sqlite3
 import threading
@@ -16,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
-from tilemeld.service.errors import Conflict, Unavailable
+from tilemeld.service.errors import Conflict, Unavailable, Unreadable
 from tilemeld.service.ports import (
     Append,
     CommandKey,
@@ -31,17 +30,11 @@ from tilemeld.service.ports import (
     TableId,
 )
 
-from .migrations import migrations
 from .sqlite_facts import SqliteFacts
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks; there the file is not claimed
-    fcntl = None  # type: ignore[assignment]
+from .sqlite_file import claim_file, connect, is_damage, open_file
 
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
-SQLITE_MAGIC = b"SQLite format 3\x00"
 BATCH = 500
 """How many writes one commit holds at most."""
 _LATEST = 2**63 - 1
@@ -66,12 +59,13 @@ class SqliteStore(SqliteFacts):
         games right in any case, but two servers would each think that the other's time was lost.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        _check_is_ours(path)
-        claim = _claim(path) if sole else None
-        if not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # it holds the server's key
-        with contextlib.closing(_connect(path)) as connection:
-            migrate(connection)
+        claim = claim_file(path) if sole else None
+        try:
+            open_file(path, mend=sole)
+        except BaseException:
+            if claim is not None:
+                claim.close()
+            raise
         return cls(path, claim)
 
     @property
@@ -113,6 +107,15 @@ class SqliteStore(SqliteFacts):
         """Return the games that are not over."""
         return [GameId(row[0]) for row in await self._rows("SELECT id FROM games WHERE over = 0 ORDER BY id")]
 
+    async def games(self) -> Sequence[GameId]:
+        """Return every game."""
+        sql = "SELECT id FROM games UNION SELECT DISTINCT game_id FROM steps ORDER BY 1"
+        return [GameId(row[0]) for row in await self._rows(sql)]
+
+    async def delete_game(self, game: GameId) -> None:
+        """Forget a game with all its steps."""
+        await self._write(lambda connection: _delete_game(connection, game))
+
     async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
         """Return every deadline, or those up to a time, the earliest first."""
         sql = "SELECT game_id, version, at FROM deadlines WHERE at <= ? ORDER BY at, game_id"
@@ -142,7 +145,7 @@ class SqliteStore(SqliteFacts):
     async def last_alive(self) -> int | None:
         """Return when the server last ran."""
         rows = await self._rows("SELECT value FROM facts WHERE name = 'alive_at'")
-        return int(rows[0][0]) if rows else None
+        return int(rows[0][0]) if rows and rows[0][0].isdecimal() else None
 
     # Tables
 
@@ -167,6 +170,14 @@ class SqliteStore(SqliteFacts):
     async def playing_tables(self) -> Sequence[StoredTable]:
         """Return the tables where a game is being played."""
         return await self._tables("playing = 1 ORDER BY id")
+
+    async def table_ids(self) -> Sequence[TableId]:
+        """Return every table."""
+        return [TableId(row[0]) for row in await self._rows("SELECT id FROM tables ORDER BY id")]
+
+    async def delete_table(self, table: TableId) -> None:
+        """Forget a table."""
+        await self._write(lambda connection: connection.execute("DELETE FROM tables WHERE id = ?", (table,)))
 
     async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:
         """Return the tables of a person, the latest touched first."""
@@ -222,6 +233,8 @@ class SqliteStore(SqliteFacts):
         try:
             return await loop.run_in_executor(self._reader, self._read, sql, values)
         except sqlite3.Error as error:
+            if is_damage(error):
+                raise Unreadable("store/damaged") from error
             raise Unavailable("store/unavailable") from error
 
     async def _tables(self, where: str, *values: object) -> list[StoredTable]:
@@ -233,7 +246,7 @@ class SqliteStore(SqliteFacts):
 
     def _read(self, sql: str, values: tuple[object, ...]) -> list[Any]:
         if self._read_connection is None:
-            self._read_connection = _connect(self._path)
+            self._read_connection = connect(self._path)
         return self._read_connection.execute(sql, values).fetchall()
 
     def _close_reader(self) -> None:
@@ -261,7 +274,7 @@ class _Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        with contextlib.closing(_connect(self._path)) as connection:
+        with contextlib.closing(connect(self._path)) as connection:
             while (batch := self._gather()) is not None:
                 told = _commit(connection, [work for work, _ in batch])
                 self.commits += 1
@@ -286,7 +299,10 @@ Told = tuple[bool, Any]
 
 
 def _commit(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Told]:
-    """Do all the writing in one transaction and return what came of each when it is on disk."""
+    """Do all the writing in one transaction and return what came of each when it is on disk.
+
+    If that fails, each is tried by itself: one that meets a broken page takes none of the others with it.
+    """
     try:
         connection.execute("BEGIN IMMEDIATE")
         told = [_one(connection, work) for work in works]
@@ -295,9 +311,11 @@ def _commit(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[
     except sqlite3.Error as error:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
+        if len(works) > 1:
+            return [_commit(connection, [work])[0] for work in works]
         unavailable = Unavailable("store/unavailable")
         unavailable.__cause__ = error
-        return [(False, unavailable)] * len(works)
+        return [(False, unavailable)]
 
 
 def _one(connection: sqlite3.Connection, work: Work[Any]) -> Told:
@@ -360,6 +378,12 @@ def _append(connection: sqlite3.Connection, game: GameId, append: Append) -> Non
         connection.execute("DELETE FROM drafts WHERE game_id = ?", (game,))
 
 
+def _delete_game(connection: sqlite3.Connection, game: GameId) -> None:
+    for name in ("deadlines", "drafts", "commands", "steps"):
+        connection.execute(f"DELETE FROM {name} WHERE game_id = ?", (game,))
+    connection.execute("DELETE FROM games WHERE id = ?", (game,))
+
+
 def _put_table(connection: sqlite3.Connection, table: StoredTable, people: Sequence[PersonId]) -> None:
     values = (table.code, table.version, table.body, table.listed, table.playing, table.touched_at, table.id)
     if table.version == 1:
@@ -384,47 +408,3 @@ def _seat_people(connection: sqlite3.Connection, table: TableId, people: Sequenc
 
 def _set_fact(connection: sqlite3.Connection, name: str, value: str) -> None:
     connection.execute("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", (name, value))
-
-
-def _check_is_ours(path: Path) -> None:
-    """Refuse a file that is something else before anything is written beside or into it."""
-    if path.is_dir():
-        raise RuntimeError(f"{path} is a folder: name a file in it with --data")
-    if path.is_file() and path.stat().st_size:
-        with path.open("rb") as file:
-            if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
-                raise RuntimeError(f"{path} is no file of games: choose another with --data")
-
-
-def _claim(path: Path) -> IO[str]:
-    """Lock a file beside the data until it is closed or the process ends, however it ends."""
-    claim = path.with_name(path.name + ".lock").open("w")
-    try:
-        if fcntl is not None:
-            fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        claim.close()
-        raise RuntimeError(f"another server is using {path}: stop it, or choose another file") from None
-    return claim
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
-
-
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the schema up to date, each migration in a transaction of its own.
-
-    Raises ``RuntimeError`` for a file that a newer version of the program has written.
-    """
-    known = migrations()
-    (at,) = connection.execute("PRAGMA user_version").fetchone()
-    if at > known[-1][0]:
-        raise RuntimeError(f"the data are at schema {at}, this program knows {known[-1][0]}: use a newer one")
-    for number, sql in known:
-        if number > at:
-            connection.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")

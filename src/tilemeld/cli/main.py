@@ -46,6 +46,9 @@ COMMANDS: Mapping[str, LazyCommand] = {
         "serve",
         "Serve the live table to browsers, here or in the local network.",
     ),
+    "database": LazyCommand(
+        "database_command", "database", "Look through the server's file for what cannot be read."
+    ),
     "seat": LazyCommand("seat_command", "seat", "Seat a tournament: every round at once, or the next one."),
     "event": LazyCommand("event_command", "event", "Run a tournament from the terminal."),
     "print": LazyCommand(

@@ -31,27 +31,25 @@ Stacks = tuple[tuple[TileId, ...], ...]
 
 def create_game(command: CreateGame, sets: SetRules, chance: Chance) -> GameCreated:
     """Set a table, or say why it cannot be set."""
-    rules = command.rules
-    refusals = []
-    if not rules.min_players <= command.players <= rules.max_players:
-        refusals.append(
-            refuse(
-                "game/players",
-                profile=rules.profile,
-                low=rules.min_players,
-                high=rules.max_players,
-                players=command.players,
-            )
-        )
-    elif not _fills_racks(rules, command.players, len(sets.box())):
-        refusals.append(refuse("game/box-too-small", players=command.players, rack_size=rules.rack_size))
-    previous = command.previous_starter
-    if previous is not None and not 0 <= previous < command.players:
-        refusals.append(refuse("seat/unknown", seat=previous))
-    if refusals:
+    if refusals := setup_refusals(command, sets):
         raise Refused(refusals)
     secret = chance.secret()
+    rules, previous = command.rules, command.previous_starter
     return GameCreated(rules, command.players, command.game, previous, commit_to(secret), secret, sets.words)
+
+
+def setup_refusals(command: CreateGame, sets: SetRules) -> tuple[Refusal, ...]:
+    """Return every reason why a game cannot be set up like this; empty when it can."""
+    rules, players, previous = command.rules, command.players, command.previous_starter
+    refusals = []
+    if not rules.min_players <= players <= rules.max_players:
+        limits = {"low": rules.min_players, "high": rules.max_players}
+        refusals.append(refuse("game/players", profile=rules.profile, players=players, **limits))
+    elif not _fills_racks(rules, players, len(sets.box())):
+        refusals.append(refuse("game/box-too-small", players=players, rack_size=rules.rack_size))
+    if previous is not None and not 0 <= previous < players:
+        refusals.append(refuse("seat/unknown", seat=previous))
+    return tuple(refusals)
 
 
 def _fills_racks(rules: Rules, players: int, tiles: int) -> bool:

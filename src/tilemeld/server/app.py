@@ -35,7 +35,9 @@ from tilemeld.service.play import Play
 from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
 from tilemeld.service.referees import Referees
 from tilemeld.service.remarks import Remarks
+from tilemeld.service.set_aside import SetAside
 from tilemeld.service.solving import Solving
+from tilemeld.service.starts import Starts
 from tilemeld.service.steward import Pace, Steward
 from tilemeld.service.table_clocks import TableClocks
 from tilemeld.service.tables import Tables
@@ -98,10 +100,23 @@ class Server:
         )
         timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
         chance = overrides.chance or SystemChance()
-        self.games = Games(self.store, self.bus, self.clock, chance=chance, timing=timing, sets_for=sets_for)
-        self.tables = Tables(self.store, self.bus, self.clock, themes=themes)
+        self.metrics = Metrics()
+        set_aside = SetAside(self.metrics.count_unreadable)
+        self.games = Games(
+            self.store,
+            self.bus,
+            self.clock,
+            chance=chance,
+            timing=timing,
+            sets_for=sets_for,
+            set_aside=set_aside,
+        )
+        self.tables = Tables(self.store, self.bus, self.clock, themes=themes, set_aside=set_aside)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
-        self.play = Play(self.games, self.tables, self.drafts, bus=self.bus, thinker=self.thinker)
+        self.starts = Starts(self.games, self.tables, bus=self.bus)
+        self.play = Play(
+            self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
+        )
         self.analyses = Analyses(overrides.analyst or ProcessAnalyst(sets_for))
         self.guests = Guests(self.store, self.clock)
         self.rooms = Rooms(self.bus)
@@ -111,6 +126,7 @@ class Server:
             self.games,
             self.tables,
             self.drafts,
+            starts=self.starts,
             store=self.store,
             thinker=self.thinker,
             clock=self.clock,
@@ -121,12 +137,16 @@ class Server:
             self.games, self.drafts, self.tables, clock=self.clock, attendance=self.whereabouts
         )
         self.remarks = Remarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
-        self.tournaments = Tournaments(self.store, self.bus, self.clock)
+        self.tournaments = Tournaments(self.store, self.bus, self.clock, set_aside=set_aside)
         self.tournament_tables = TournamentTables(
-            self.tournaments, self.tables, self.games, store=self.store, clock=self.clock
+            self.tournaments,
+            self.tables,
+            self.games,
+            starts=self.starts,
+            store=self.store,
+            clock=self.clock,
         )
         self.referees = Referees(self.tournaments, self.tables, self.games)
-        self.metrics = Metrics()
         desk = Desk(
             games=self.games,
             tables=self.tables,
@@ -205,6 +225,8 @@ class Server:
                 await self.tidy()
             except ServiceError as error:
                 log.warning("tidying up failed: %s", error)
+            except Exception:
+                log.exception("tidying up failed")
             await self.clock.wait_until(self.clock.now_ms() + TIDY_EVERY_MS)
 
     async def tidy(self) -> None:

@@ -9,11 +9,12 @@ import asyncio
 import contextlib
 import logging
 
+import msgspec
 from starlette.websockets import WebSocketDisconnect
 
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.drafts import parse_draft
-from tilemeld.service.errors import Forbidden, NotFound
+from tilemeld.service.errors import Forbidden, NotFound, Unreadable
 from tilemeld.service.ports import GameId, Person, TableId
 from tilemeld.service.table import Table
 from tilemeld.service.tables import check_may_enter
@@ -72,7 +73,7 @@ class Follower:
             pass
         except asyncio.CancelledError:
             raise
-        except Forbidden as error:
+        except (Forbidden, Unreadable) as error:
             await self._line.refuse(None, error)
         except Exception:
             log.exception("following a table failed")
@@ -111,6 +112,9 @@ class Follower:
             await self._send_table(table, visit)
         elif kind == "online":
             await self._line.send(self._desk.rooms.online(table))
+        elif kind == "refused":
+            refusals = msgspec.json.decode(rest, type=list[protocol.RefusalInfo])
+            await self._line.send(protocol.Refused(None, refusals))
         elif kind == "said":
             seat, _, phrase = rest.partition(" ")
             await self._line.send(protocol.Said(int(seat), phrase))

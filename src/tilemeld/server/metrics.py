@@ -2,6 +2,8 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from tilemeld.service.set_aside import KINDS, Kind
+
 
 class Metrics:
     """The server's measures, in a registry of their own."""
@@ -34,6 +36,19 @@ class Metrics:
         self.dropped = Counter(
             "tilemeld_dropped_total", "connections dropped by the server", ["code"], registry=self.registry
         )
+
+        self.unreadable = Gauge(
+            "tilemeld_unreadable",
+            "stored games, tables and events that cannot be read and are set aside",
+            ["kind"],
+            registry=self.registry,
+        )
+        for kind in KINDS:
+            self.unreadable.labels(kind)
+
+    def count_unreadable(self, kind: Kind) -> None:
+        """Count something that was set aside."""
+        self.unreadable.labels(kind).inc()
 
     def page(self) -> bytes:
         """Return what Prometheus reads."""

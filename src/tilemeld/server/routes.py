@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
-from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
 from tilemeld.service.ports import Person
 from tilemeld.tournament.errors import TournamentError
 
@@ -219,6 +219,8 @@ def _status(error: ServiceError | CodedError | TournamentError) -> int:
             return 403
         case Unavailable():
             return 503
+        case Unreadable():
+            return 410  # asking again does not bring it back
         case _:
             return 400
 

@@ -8,6 +8,10 @@ CODES: Mapping[str, str] = {
     # The store
     "store/conflict": "somebody else wrote to the same game first: look again",
     "store/unavailable": "the server cannot write just now; nothing was changed",
+    "store/damaged": "this part of the server's data is damaged; the host of the server has been told",
+    "game/unreadable": "this game cannot be read; the host of the server has been told",
+    "table/unreadable": "this table cannot be read; the host of the server has been told",
+    "event/unreadable": "this tournament cannot be read; the host of the server has been told",
     # Not there, not allowed, not now
     "game/unknown": "there is no such game",
     "table/unknown": "there is no such table",
@@ -92,6 +96,10 @@ class NotFound(ServiceError):
 
 class Forbidden(ServiceError):
     """There is, but not for this person or not now."""
+
+
+class Unreadable(ServiceError):
+    """It is there, but what is stored of it cannot be read; asking again does not help."""
 
 
 class Unavailable(ServiceError):

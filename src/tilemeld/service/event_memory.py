@@ -5,16 +5,19 @@ What is dropped is only a copy; the store has every entry, and the next question
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from tilemeld.engine.rules import profile
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log import Entry, active, parse_entry
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.state import EventState, fold
 
-from .tournament_ports import EventId, FactStore
+from .errors import Unavailable
+from .set_aside import SetAside
+from .tournament_ports import EventId, FactStore, StoredEntry
 
 KEPT = 64
 """How many events are kept in memory."""
@@ -63,8 +66,9 @@ class KnownEvent:
 class EventMemory:
     """The events that were asked for last."""
 
-    def __init__(self, store: FactStore, *, kept: int = KEPT) -> None:
+    def __init__(self, store: FactStore, *, kept: int = KEPT, set_aside: SetAside | None = None) -> None:
         self._store = store
+        self._set_aside = set_aside or SetAside()
         self._kept = kept
         self._events: OrderedDict[EventId, KnownEvent] = OrderedDict()
 
@@ -104,11 +108,20 @@ class EventMemory:
                 await self.load(event, now)
 
     async def load(self, event: EventId, now: KnownEvent) -> None:
-        """Read an event from the store."""
-        stored = await self._store.load_entries(event)
-        if not stored:
+        """Read an event from the store.
+
+        Raises ``TournamentError`` if there is none, ``Unreadable`` if it is there but cannot be read.
+        """
+        try:
+            stored = await self._store.load_entries(event)
+            read = await asyncio.to_thread(_read, stored) if stored else None
+        except Unavailable:
+            raise
+        except Exception as error:
+            raise self._set_aside.put("event", event, error) from error
+        if read is None:
             raise tournament_error("event/unknown")
-        now.log, now.folded = await asyncio.to_thread(_read, [each.body for each in stored])
+        now.log, now.folded = read
         now.ids = {entry.id: entry.number for entry in now.log if entry.id}
         await self.load_cards(event, now)
 
@@ -125,6 +138,13 @@ class EventMemory:
             del self._events[event]
 
 
-def _read(bodies: list[str]) -> tuple[list[Entry], EventState | None]:
-    log = [parse_entry(body) for body in bodies]
-    return log, fold(active(log))
+def _read(stored: Sequence[StoredEntry]) -> tuple[list[Entry], EventState]:
+    log = [parse_entry(each.body) for each in stored]
+    numbers = [entry.number for entry in log]
+    if numbers != list(range(1, len(log) + 1)) or numbers != [each.number for each in stored]:
+        raise ValueError("an entry is missing or stands in another's place")
+    folded = fold(active(log))
+    if folded is None:
+        raise ValueError("nothing in the log opens the event")
+    profile(folded.format.rules.profile, folded.format.rules.version)
+    return log, folded

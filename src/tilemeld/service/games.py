@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast, get_args
@@ -15,13 +16,17 @@ from tilemeld.engine.evolve import SetRulesFor, evolve
 from tilemeld.engine.game import advance
 from tilemeld.engine.letters import sets_of
 from tilemeld.engine.record import Record, Step, format_step, parse_step
+from tilemeld.engine.rules import profile
 from tilemeld.engine.shuffle import Chance
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.views import GameView, Viewer, redact
 
-from .errors import Conflict, Forbidden, NotFound
+from .errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
 from .game_memory import REMEMBERED, GameMemory, Moment, OpenGame
 from .ports import Append, Bus, Clock, CommandKey, CommandResult, EventStore, GameId, StoredStep, TableId
+from .set_aside import SetAside
+
+log = logging.getLogger("tilemeld.games")
 
 ATTEMPTS = 8
 """How often a command is decided anew when another process was first."""
@@ -97,8 +102,10 @@ class Games:
         timing: Timing | None = None,
         sets_for: SetRulesFor = sets_of,
         memory: GameMemory | None = None,
+        set_aside: SetAside | None = None,
     ) -> None:
         self._store = store
+        self._set_aside = set_aside or SetAside()
         self._bus = bus
         self._clock = clock
         self._chance = chance
@@ -167,10 +174,7 @@ class Games:
 
     async def record(self, game: GameId) -> Record:
         """Return the whole record of a finished game; ``Refused`` before its end."""
-        stored = await self._store.load(game)
-        if not stored:
-            raise NotFound("game/unknown")
-        moments = await asyncio.to_thread(_read, stored, self._sets_for)
+        moments = await self._read_all(game)
         if moments[-1].state.phase != Phase.ENDED:
             raise Refused([refuse("game/not-ended")])
         first, *rest = (moment.step for moment in moments)
@@ -270,10 +274,17 @@ class Games:
         desk.accept(Moment(step, after, len(body)))
         if key is not None:
             desk.keep_result(CommandResult(key, step.version, after.version))
-        for hear in self.on_moved:
-            hear(Moved(game, desk.table, after, fact))
+        self._tell(Moved(game, desk.table, after, fact))
         await self._bus.publish(f"game/{game}", f"moved {after.version}")
         return Outcome(step.version, after.version)
+
+    def _tell(self, moved: Moved) -> None:
+        """Tell the other parts; the step is durable, whatever becomes of what they do with it."""
+        for hear in self.on_moved:
+            try:
+                hear(moved)
+            except Exception:
+                log.exception("game %s moved, and who heard of it failed", moved.game)
 
     def _deadline_at(self, table: TableId, state: GameState, at: int) -> int | None:
         """Return when the game has to be looked at again: a fact that is stored with the step."""
@@ -302,13 +313,39 @@ class Games:
     async def _load(self, game: GameId, desk: OpenGame) -> None:
         if desk.state is not None:
             return
-        stored = await self._store.load(game)
-        if not stored:
+        try:
+            moments = await self._read_all(game)
+        except ServiceError:
             self.memory.forget(game)
-            raise NotFound("game/unknown")
+            raise
         desk.table = await self._store.table_of(game)
-        for moment in (await asyncio.to_thread(_read, stored, self._sets_for))[-REMEMBERED:]:
+        for moment in moments[-REMEMBERED:]:
             desk.accept(moment)
+
+    async def _read_all(self, game: GameId) -> list[Moment]:
+        """Read a game from its beginning.
+
+        Raises ``NotFound``, or ``Unreadable`` for one that is there but cannot be read.
+        """
+        try:
+            stored, table = await self._store.load(game), await self._store.table_of(game)
+            if not stored and table is None:
+                raise NotFound("game/unknown")
+            if not stored or table is None:
+                raise ValueError("no steps" if table is not None else "no row in the list of games")
+            return await asyncio.to_thread(_read, stored, self._sets_for)
+        except (NotFound, Unavailable):
+            raise
+        except Exception as error:
+            raise self._set_aside.put("game", game, error) from error
+
+    async def check(self, game: GameId) -> None:
+        """Read a game from its beginning and keep nothing of it; raises as reading it does."""
+        await self._read_all(game)
+
+    def is_set_aside(self, game: GameId) -> bool:
+        """Say whether a game could not be read."""
+        return self._set_aside.has("game", game)
 
     async def catch_up(self, game: GameId, version: int) -> None:
         """Look again at a game that another process has moved to a version."""
@@ -319,9 +356,8 @@ class Games:
 
     async def _remember_all(self, game: GameId, desk: OpenGame) -> None:
         """Load a game from its beginning, for who was away for long; kept until it moves on."""
-        stored = await self._store.load(game)
-        moments = await asyncio.to_thread(_read, stored, self._sets_for)
-        if desk.state is not None and moments and moments[-1].state.version == desk.state.version:
+        moments = await self._read_all(game)
+        if desk.state is not None and moments[-1].state.version == desk.state.version:
             desk.remember_all(moments)
 
 
@@ -352,13 +388,23 @@ def _sight(desk: OpenGame, state: GameState, viewer: Viewer) -> Sight:
 
 
 def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> list[Moment]:
-    """Read stored steps and fold them: the state after each."""
+    """Read stored steps and fold them: the state after each.
+
+    Raises ``ValueError`` when a step is missing or does not fit its row, ``RulesError`` for rules that a
+    newer program has published; other errors if one is no step.
+    """
     moments: list[Moment] = []
     state: GameState | None = None
     for each in stored:
         step = parse_step(cast(Json, json.loads(each.body)))
+        at = 0 if state is None else state.version
+        if (each.version, each.at) != (step.version, step.at) or step.version != at:
+            raise ValueError(f"step {step.version} stands at {each.version}, where {at} is expected")
         for event in step.events:
             state = evolve(state, event, sets_for=sets_for)
-        assert state is not None, "a step has events"
+        if state is None or state.version != each.after:
+            raise ValueError(f"step {step.version} does not lead to {each.after}")
         moments.append(Moment(step, state, len(each.body)))
+    if state is not None:
+        profile(state.rules.profile, state.rules.version)
     return moments

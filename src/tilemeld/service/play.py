@@ -1,7 +1,5 @@
 """What a person does at a table: moves, leaves and comes back, asks for a pause, says they are ready."""
 
-import secrets
-
 from tilemeld.bots.hints import Hint, HintStep
 from tilemeld.engine.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
 from tilemeld.engine.errors import Refused, refuse
@@ -10,10 +8,11 @@ from tilemeld.engine.tiles import Seat
 
 from .claims import Claim, Rank
 from .drafts import Draft, Drafts
-from .errors import Conflict, Forbidden, Unavailable
+from .errors import Conflict, Forbidden, ServiceError, Unavailable
 from .games import Games, Make, Outcome, digest
 from .phrases import PHRASES
 from .ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
+from .starts import Starts
 from .table import Table
 from .tables import Tables, all_ready, check_may_watch, check_own
 
@@ -23,8 +22,18 @@ AGREED = "all agreed to pause"
 class Play:
     """The use cases of people at tables; every one checks that the seat is theirs."""
 
-    def __init__(self, games: Games, tables: Tables, drafts: Drafts, *, bus: Bus, thinker: Thinker) -> None:
+    def __init__(
+        self,
+        games: Games,
+        tables: Tables,
+        drafts: Drafts,
+        *,
+        starts: Starts,
+        bus: Bus,
+        thinker: Thinker,
+    ) -> None:
         self._games = games
+        self._starts = starts
         self._tables = tables
         self._drafts = drafts
         self._bus = bus
@@ -100,20 +109,22 @@ class Play:
 
     async def ready(self, person: PersonId, table: TableId, seat: int, *, ready: bool) -> Table:
         """Say that one is ready; when all are, the next game begins."""
+        before = await self._tables.get(table)
         now = await self._tables.set_ready(table, person, seat, ready=ready)
-        return await self._begin(now) if ready and all_ready(now) else now
+        return await self._begin(now, before, person) if ready and all_ready(now) else now
 
     async def start(self, host: PersonId, table: TableId) -> Table:
         """Begin with those who are there and ready, without waiting for empty seats; the host decides."""
         now = await self._tables.get(table)
         if now.host != host:
             raise Forbidden("table/not-host")
+        before = now
         for seat in now.seats_of(host):
             now = await self._tables.set_ready(table, host, seat, ready=True)
         if not all_ready(now):
             taken = sum(place.taken and place.ready for place in now.places)
             raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=taken)
-        return await self._begin(now)
+        return await self._begin(now, before, host)
 
     async def hint(
         self, person: PersonId, game: GameId, seat: int, step: HintStep, *, address: str = ""
@@ -148,18 +159,14 @@ class Play:
         if played is None or all(place.person != person for place in played.places):
             check_may_watch(table, person)
 
-    async def _begin(self, table: Table) -> Table:
-        """Begin a game: the table elects it first, so that two who are ready at once begin only one."""
-        game = GameId(secrets.token_urlsafe(12))
+    async def _begin(self, table: Table, before: Table, person: PersonId) -> Table:
+        """Begin a game; where that is refused, the person is as ready as before."""
         try:
-            begun = await self._tables.begin(table.id, game)
-        except Forbidden as error:
-            if error.code == "table/started":
-                return await self._tables.get(table.id)
+            return await self._starts.begin(table)
+        except (Refused, ServiceError):
+            for seat in before.seats_of(person):
+                await self._tables.set_ready(table.id, person, seat, ready=before.places[seat].ready)
             raise
-        if begun.game == game:
-            await self._games.create(game, begun.id, begun.match.next_game())
-        return begun
 
     async def _own(self, person: PersonId, game: GameId, seat: int) -> Table:
         table = await self._tables.get(await self._games.table_of(game))

@@ -117,6 +117,14 @@ class EventStore(Protocol):
         """Return the games that are not over."""
         ...
 
+    async def games(self) -> Sequence[GameId]:
+        """Return every game, in the order of their ids."""
+        ...
+
+    async def delete_game(self, game: GameId) -> None:
+        """Forget a game with all its steps; one that is not there changes nothing."""
+        ...
+
     async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
         """Return every deadline, or those up to a time, the earliest first."""
         ...
@@ -178,6 +186,14 @@ class TableStore(Protocol):
 
     async def playing_tables(self) -> Sequence[StoredTable]:
         """Return the tables where a game is being played."""
+        ...
+
+    async def table_ids(self) -> Sequence[TableId]:
+        """Return every table, in the order of their ids."""
+        ...
+
+    async def delete_table(self, table: TableId) -> None:
+        """Forget a table; one that is not there changes nothing."""
         ...
 
     async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:

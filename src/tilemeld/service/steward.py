@@ -36,10 +36,12 @@ from .attendance import Unattended, claim_of
 from .claims import Claim, Rank
 from .deadlines import Deadlines
 from .drafts import Draft, Drafts
-from .errors import NotFound, Unavailable
+from .errors import Unavailable
 from .games import Games, Make, Moved
+from .loops import keep_going
 from .people import bot_seed
-from .ports import Attendance, Clock, EventStore, GameId, TableId, Thinker
+from .ports import Attendance, Clock, EventStore, GameId, StoredDeadline, TableId, Thinker
+from .starts import Starts
 from .table import Table as LobbyTable
 from .tables import Tables
 
@@ -79,6 +81,7 @@ class Steward:
         tables: Tables,
         drafts: Drafts,
         *,
+        starts: Starts,
         store: EventStore,
         thinker: Thinker,
         clock: Clock,
@@ -88,6 +91,7 @@ class Steward:
         self._games = games
         self._tables = tables
         self._drafts = drafts
+        self._starts = starts
         self._store = store
         self._thinker = thinker
         self._clock = clock
@@ -107,12 +111,12 @@ class Steward:
         self._key = key
         last_alive = await self._store.last_alive()
         for game in await self._store.unfinished():
-            await self._take_up(game, last_alive)
+            await self._quietly(partial(self._take_up, game, last_alive))
         for table in await self._tables.playing():
-            await self._take_up_table(table)
+            await self._quietly(partial(self._take_up_table, table))
         await self._store.mark_alive(self._clock.now_ms())
         loops = (self._watch_clock, self._watch_store, self._stay_alive)
-        self._loops = [asyncio.create_task(loop()) for loop in loops]
+        self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
 
     async def stop(self, *, pause: bool = True) -> None:
         """Stop tending; with ``pause`` the clocks of running games stop until the server is back."""
@@ -249,8 +253,12 @@ class Steward:
     async def fire_overdue(self) -> None:
         """Fire every stored deadline that nobody has fired in time; exactly one process succeeds."""
         for due in await self._store.deadlines(until=self._clock.now_ms() - OTHERS_AFTER_MS):
-            await self._games.catch_up(due.game, due.version)
-            await self._quietly(partial(self.fire, due.game, due.version))
+            if not self._games.is_set_aside(due.game):
+                await self._quietly(partial(self._fire_stored, due))
+
+    async def _fire_stored(self, due: StoredDeadline) -> None:
+        await self._games.catch_up(due.game, due.version)
+        await self.fire(due.game, due.version)
 
     async def _stay_alive(self) -> None:
         """Note now and then that the server runs, so that it knows later since when it did not."""
@@ -282,13 +290,10 @@ class Steward:
     async def _take_up_table(self, table: LobbyTable) -> None:
         """Finish what a table was in the middle of: beginning a game, or writing down its score."""
         assert table.game is not None, "a table that plays has a game"
-        try:
+        if await self._starts.take_up(table):
             moved = await self._games.moved(table.game)
-        except NotFound:
-            await self._games.create(table.game, table.id, table.match.next_game())
-            return
-        if moved.state.phase == Phase.ENDED:
-            await self._write_sheet(moved)
+            if moved.state.phase == Phase.ENDED:
+                await self._write_sheet(moved)
 
     async def _write_sheet(self, moved: Moved) -> None:
         await self._tables.finish(moved.table, moved.game, moved.state)

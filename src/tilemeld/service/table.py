@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 from tilemeld.engine.codec import Json, from_json, to_json
 from tilemeld.engine.match import GameLine, Match
-from tilemeld.engine.rules import Rules
+from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.tiles import Seat
 
 from .ports import GameId, PersonId, StoredTable, TableId
@@ -133,5 +133,15 @@ def to_stored(table: Table) -> StoredTable:
 
 
 def from_stored(stored: StoredTable) -> Table:
-    """Read a stored table."""
-    return from_json(Table, cast(Json, json.loads(stored.body)))
+    """Read a stored table.
+
+    Raises ``ValueError`` when the document is not the table of its row, ``RulesError`` for rules that a
+    newer program has published, and other errors if it is no table.
+    """
+    table = from_json(Table, cast(Json, json.loads(stored.body)))
+    if (table.id, table.code, table.version) != (stored.id, stored.code, stored.version):
+        raise ValueError(f"the document says {table.id}, {table.code}, version {table.version}")
+    if table.stage == "playing" and not table.games:
+        raise ValueError("a table that plays without a game")
+    profile(table.options.rules.profile, table.options.rules.version)
+    return table

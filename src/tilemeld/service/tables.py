@@ -1,18 +1,24 @@
 """The lobby: tables by code and in a list, seats, bots, ready check, matches, leaving and coming back."""
 
+import contextlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tilemeld.bots import player_named
+from tilemeld.engine.commands import CreateGame
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.match import line_of
+from tilemeld.engine.setup import setup_refusals
 from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 
-from .errors import Conflict, Forbidden, NotFound, ServiceError
-from .ports import Bus, Clock, GameId, PersonId, TableId, TableStore
-from .table import Options, Place, Played, Table, from_stored, to_stored
+from .errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
+from .ports import Bus, Clock, GameId, PersonId, StoredTable, TableId, TableStore
+from .set_aside import SetAside
+from .table import Options, Place, Played, Stage, Table, from_stored, to_stored
 
 MAX_GAMES = 20
 ATTEMPTS = 8
@@ -35,8 +41,15 @@ class Tables:
     """Every table of the lobby; a change is a new document at the next version."""
 
     def __init__(
-        self, store: TableStore, bus: Bus, clock: Clock, *, themes: frozenset[str] = frozenset()
+        self,
+        store: TableStore,
+        bus: Bus,
+        clock: Clock,
+        *,
+        themes: frozenset[str] = frozenset(),
+        set_aside: SetAside | None = None,
     ) -> None:
+        self._set_aside = set_aside or SetAside()
         self._store = store
         self._themes = themes
         self._bus = bus
@@ -78,7 +91,7 @@ class Tables:
         stored = await self._store.get_table(table)
         if stored is None:
             raise NotFound("table/unknown")
-        return self._remember(from_stored(stored))
+        return self._remember(self._read(stored))
 
     def tidy(self, is_watched: Callable[[TableId], bool]) -> None:
         """Give back the tables where nobody plays and nobody is connected."""
@@ -103,19 +116,34 @@ class Tables:
         stored = await self._store.find_table(code.strip().upper())
         if stored is None:
             raise NotFound("table/unknown")
-        return from_stored(stored)
+        return self._read(stored)
 
     async def listed(self) -> list[Table]:
         """Return the public tables."""
-        return [from_stored(stored) for stored in await self._store.listed_tables(limit=LISTED)]
+        return self._readable(await self._store.listed_tables(limit=LISTED))
 
     async def of(self, person: PersonId) -> list[Table]:
         """Return the tables that a person sits or sat at, the latest first."""
-        return [from_stored(stored) for stored in await self._store.tables_of(person, limit=LISTED)]
+        return self._readable(await self._store.tables_of(person, limit=LISTED))
 
     async def playing(self) -> list[Table]:
         """Return the tables where a game is being played."""
-        return [from_stored(stored) for stored in await self._store.playing_tables()]
+        return self._readable(await self._store.playing_tables())
+
+    def _read(self, stored: StoredTable) -> Table:
+        """Read a stored table; ``Unreadable`` when it cannot be read."""
+        try:
+            return from_stored(stored)
+        except Exception as error:
+            raise self._set_aside.put("table", stored.id, error) from error
+
+    def _readable(self, stored: Sequence[StoredTable]) -> list[Table]:
+        """Read stored tables but for those that cannot be read."""
+        found = []
+        for each in stored:
+            with contextlib.suppress(Unreadable):
+                found.append(self._read(each))
+        return found
 
     async def sit(self, table: TableId, person: PersonId, seat: int | None = None) -> Table:
         """Sit down, in the first free seat or in the one asked for.
@@ -197,7 +225,8 @@ class Tables:
     async def begin(self, table: TableId, game: GameId) -> Table:
         """Note that the next game of the match has begun; empty seats are taken away.
 
-        Raises ``Forbidden`` when a game is being played or somebody is not ready.
+        Raises ``Forbidden`` when a game is being played or too few are there, and ``Refused`` when the
+        rules cannot be played by so many.
         """
 
         def change(now: Table) -> Table:
@@ -207,8 +236,21 @@ class Tables:
             places = tuple(place for place in now.places if place.taken) if not now.games else now.places
             if len(places) < now.options.rules.min_players:
                 raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=len(places))
-            now = replace(now, places=places, stage="playing", games=(*now.games, game))
-            return now.without_wishes()
+            now = replace(now, places=places)
+            _check_start(now.match.next_game())
+            return replace(now, stage="playing", games=(*now.games, game)).without_wishes()
+
+        return await self._change(table, change)
+
+    async def take_back_start(self, table: TableId, game: GameId, before: Table | None = None) -> Table:
+        """Undo a start whose game could not be set up; with the table as it was before, its seats too."""
+
+        def change(now: Table) -> Table:
+            if now.game != game or now.stage != "playing":
+                return now
+            places = now.places if before is None else before.places
+            stage: Stage = "between" if now.lines else "open"
+            return replace(now, places=places, stage=stage, games=now.games[:-1]).unready()
 
         return await self._change(table, change)
 
@@ -337,6 +379,13 @@ def _check_options(options: Options, themes: frozenset[str]) -> None:
     if not 1 <= options.games <= MAX_GAMES:
         raise ServiceError("table/games", limit=MAX_GAMES, games=options.games)
     player_named(options.stand_in)
+    _check_start(CreateGame(rules, options.seats))
+
+
+def _check_start(command: CreateGame) -> None:
+    """Refuse a game that cannot be set up, before anything is changed for it."""
+    if refusals := setup_refusals(command, sets_of(command.rules)):
+        raise Refused(refusals)
 
 
 def _new_match(table: Table) -> Table:

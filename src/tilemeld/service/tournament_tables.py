@@ -33,7 +33,7 @@ from tilemeld.tournament.log import Entry
 from tilemeld.tournament.sheet import sheet_of
 from tilemeld.tournament.state import EventState, RoundState
 
-from .errors import Conflict, NotFound
+from .errors import Conflict, NotFound, Unavailable
 from .event_commands import (
     CALLED,
     allowances,
@@ -45,8 +45,10 @@ from .event_commands import (
     tournament_rules,
 )
 from .games import Games, Make, Moved
+from .loops import keep_going
 from .ports import Clock, GameId, PersonId, TableId, TableStore
 from .referees import game_at
+from .starts import Starts
 from .table import Options, Place, Table, to_stored
 from .tables import CODE_LENGTH, CODE_LETTERS, EVENT_HOST, Tables
 from .tournament_ports import EventId
@@ -54,13 +56,23 @@ from .tournaments import SERVER, Tournaments
 
 log = logging.getLogger("tilemeld.tournaments")
 
+RETRY_MS = 1_000
+
 
 class TournamentTables:
     """Looks after the online tables and the round clocks of every event."""
 
     def __init__(
-        self, tournaments: Tournaments, tables: Tables, games: Games, *, store: TableStore, clock: Clock
+        self,
+        tournaments: Tournaments,
+        tables: Tables,
+        games: Games,
+        *,
+        starts: Starts,
+        store: TableStore,
+        clock: Clock,
     ) -> None:
+        self._starts = starts
         self._tournaments = tournaments
         self._tables = tables
         self._games = games
@@ -82,7 +94,9 @@ class TournamentTables:
                 await self._take_up(event)
             except TilemeldError as error:
                 log.warning("event %s could not be taken up: %s", event, error)
-        self._watch = asyncio.create_task(self._watch_clocks())
+            except Exception:
+                log.exception("event %s could not be taken up", event)
+        self._watch = asyncio.create_task(keep_going(self._watch_clocks, self._clock))
 
     async def stop(self) -> None:
         """Stop watching; what is under way is finished."""
@@ -167,7 +181,7 @@ class TournamentTables:
                 await self._open_table(event, state, (now.number, table), sitting)
         state = await self._tournaments.state(event)
         for lobby_table in state.rounds[now.number].lobby_tables.values():
-            await self._begin(TableId(lobby_table))
+            await _quietly(self._begin(TableId(lobby_table)))
 
     async def _open_table(
         self, event: EventId, state: EventState, where: tuple[int, int], persons: list[PersonId]
@@ -195,12 +209,8 @@ class TournamentTables:
     async def _begin(self, table: TableId) -> None:
         """Begin the first game of a table; later ones begin when everybody is ready."""
         now = await self._tables.get(table)
-        if now.stage != "open":
-            return
-        game = GameId(secrets.token_urlsafe(12))
-        begun = await self._tables.begin(table, game)
-        if begun.game == game:
-            await self._games.create(game, begun.id, begun.match.next_game())
+        if now.stage == "open":
+            await self._starts.begin(now)
 
     async def _report(self, lobby_id: TableId, game: GameId, ended: GameState) -> None:
         """Write the result of a game into the event, once."""
@@ -246,7 +256,7 @@ class TournamentTables:
         state = await self._tournaments.state(event)
         await self._each_game(state, now.number, end_round)
         for table in now.lobby_tables:
-            await self._close(event, now.number, table)
+            await _quietly(self._close(event, now.number, table))
 
     def _set_clocks(self, event: EventId, state: EventState) -> None:
         for number, now in state.rounds.items():
@@ -263,7 +273,7 @@ class TournamentTables:
             for (event, number), at in list(self._clocks.items()):
                 if at <= self._clock.now_ms():
                     del self._clocks[event, number]
-                    self._spawn(self._once(event, TimeEnded(number)))
+                    self._spawn(self._end_time(event, number))
             waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._clocks_changed.wait())]
             if self._clocks:
                 waits.append(asyncio.create_task(self._wait_until(min(self._clocks.values()))))
@@ -272,6 +282,15 @@ class TournamentTables:
             finally:
                 for wait in waits:
                     wait.cancel()
+
+    async def _end_time(self, event: EventId, number: int) -> None:
+        """Write that the time of a round is over; while that cannot be written, again in a moment."""
+        try:
+            await self._once(event, TimeEnded(number))
+        except (Conflict, Unavailable):
+            self._clocks[event, number] = self._clock.now_ms() + RETRY_MS
+            self._clocks_changed.set()
+            raise
 
     async def _wait_until(self, at: int) -> None:
         await self._clock.wait_until(at)
@@ -319,9 +338,13 @@ class TournamentTables:
     ) -> None:
         for at, lobby_id in state.rounds[number].lobby_tables.items():
             if table is None or at == table:
-                lobby = await self._tables.get(TableId(lobby_id))
-                if lobby.game is not None and lobby.stage == "playing":
-                    await self._until_done(lobby.game, make)
+                await _quietly(self._game_at(TableId(lobby_id), make))
+
+    async def _game_at(self, lobby_id: TableId, make: Make) -> None:
+        """Let the game that is being played at a table do what is asked for."""
+        lobby = await self._tables.get(lobby_id)
+        if lobby.game is not None and lobby.stage == "playing":
+            await self._until_done(lobby.game, make)
 
     async def _until_done(self, game: GameId, make: Make) -> None:
         """Let a game do what is asked for until there is nothing left to do."""
@@ -339,11 +362,12 @@ class TournamentTables:
         self._set_clocks(event, state)
         for now in state.published:
             for table, lobby_id in now.lobby_tables.items():
-                await self._take_up_table(now, table, TableId(lobby_id))
+                await _quietly(self._take_up_table(now, table, TableId(lobby_id)))
         state = await self._tournaments.state(event)
         for entry in await self._tournaments.log(event):
             if isinstance(entry.fact, ResultCorrected):  # undone or not: the game has what counts now
-                await self._follow(event, state, (entry.fact.round, entry.fact.table, entry.fact.game))
+                where = (entry.fact.round, entry.fact.table, entry.fact.game)
+                await _quietly(self._follow(event, state, where))
         for now in state.published:
             if now.clock.over:
                 await self._end_round(event, now)

@@ -34,10 +34,11 @@ from tilemeld.tournament.rounds import draft_round
 from tilemeld.tournament.seating import Round
 from tilemeld.tournament.state import EventState, evolve, fold
 
-from .errors import Conflict
+from .errors import Conflict, Unreadable
 from .event_codes import EVENT_LETTERS, code_of_event, code_of_role, plain_code
 from .event_memory import EventMemory, KnownEvent, PublicPage
 from .ports import Bus, Clock, PersonId
+from .set_aside import SetAside
 from .tournament_ports import EventId, FactStore, StoredCard, StoredEntry
 
 log = logging.getLogger("tilemeld.tournaments")
@@ -72,12 +73,14 @@ class MyEvent:
 class Tournaments:
     """Every event of the server."""
 
-    def __init__(self, store: FactStore, bus: Bus, clock: Clock) -> None:
+    def __init__(
+        self, store: FactStore, bus: Bus, clock: Clock, *, set_aside: SetAside | None = None
+    ) -> None:
         self._store = store
         self._bus = bus
         self._clock = clock
         self._key = b""
-        self._events = EventMemory(store)
+        self._events = EventMemory(store, set_aside=set_aside)
         self._opening = asyncio.Lock()
         self._drawing = asyncio.Lock()
         self._draws = 0
@@ -105,7 +108,10 @@ class Tournaments:
         """Return the events in which a person has a part, the newest first."""
         found = []
         for event in await self._store.events_of(person):
-            now = await self._events.get(event)
+            try:
+                now = await self._events.get(event)
+            except Unreadable:
+                continue
             if held := now.state.roles.get(person, ()):
                 role, _ = min(held, key=lambda each: RANKS.index(each[0]))
                 found.append(MyEvent(event, now.state, role, now.log[0].at))
@@ -187,7 +193,10 @@ class Tournaments:
         found = []
         for event in await self._store.events():
             if self.code_of(event) == wanted[:EVENT_LETTERS]:
-                now = await self._events.get(event)
+                try:
+                    now = await self._events.get(event)
+                except Unreadable:
+                    continue
                 found.append((now.state.ended, -now.log[0].at, event))
         for _, _, event in sorted(found):
             if len(wanted) == EVENT_LETTERS:
@@ -347,6 +356,8 @@ class Tournaments:
                 await hear(event, entry, state)
             except TilemeldError as error:  # the entry is written; what follows from it is taken up later
                 log.warning("entry %d of event %s: %s", entry.number, event, error)
+            except Exception:
+                log.exception("entry %d of event %s: what follows from it failed", entry.number, event)
         return entry
 
     async def _append(

@@ -54,6 +54,7 @@ CODES: Mapping[str, str] = {
     "event/name": "the name of an event has 1 to {limit} characters that can be written, {name} has not",
     "event/bad-format": "{field} cannot be {value}: it lies between {low} and {high}",
     "event/bad-rules": "{profile} is not played at tables of four",
+    "event/box-too-small": "{players} players with {rack_size} tiles each need more tiles than the box has",
     "event/tie-break-twice": "{criterion} is in the list of tie-breaks twice",
     "event/nothing-to-undo": "entry {number} does not exist or is undone already",
     "event/needed-by": "entry {number} cannot be undone while entry {by} ({what}) rests on it: {reason}",

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from tilemeld.engine.commands import CreateGame
+from tilemeld.engine.letters import sets_of
 from tilemeld.engine.rules import Rules
+from tilemeld.engine.setup import setup_refusals
 
 from .draw import MAX_ROUNDS
 from .errors import tournament_error
-from .sizes import Smallest
+from .sizes import FULL, Smallest
 
 MAX_GAMES = 20
 MAX_MINUTES = 600
@@ -82,6 +85,8 @@ def check_format(format: Format) -> None:  # noqa: A002  # it is the format of t
         _within("cut_to", format.cut_to, 1_000, low=format.smallest)
     if not format.rules.min_players <= 4 <= format.rules.max_players:
         raise tournament_error("event/bad-rules", profile=format.rules.profile)
+    if setup_refusals(CreateGame(format.rules, FULL), sets_of(format.rules)):
+        raise tournament_error("event/box-too-small", players=FULL, rack_size=format.rules.rack_size)
     for at, criterion in enumerate(format.tie_breaks):
         if criterion in format.tie_breaks[:at]:
             raise tournament_error("event/tie-break-twice", criterion=criterion)

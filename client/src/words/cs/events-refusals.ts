@@ -40,6 +40,7 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.event/name": "Název turnaje tvoří běžné znaky, 1 až {limit}; {name} nevyhovuje",
   "refusal.event/bad-format": "{field}: {value} není možné, zvolte {low} až {high}",
   "refusal.event/bad-rules": "{profile} se nehraje u stolů po čtyřech: zvolte jiná pravidla",
+  "refusal.event/box-too-small": "V krabici není dost kamenů: {players} {players:hráč|hráči|hráčů}, každý {rack_size} {rack_size:kámen|kameny|kamenů}",
   "refusal.event/tie-break-twice": "{criterion} je v seznamu dvakrát: jedno odeberte",
   "refusal.event/nothing-to-undo": "Zápis {number} neexistuje nebo už je vrácen",
   "refusal.event/needed-by": "Zápis {number} nelze vrátit, protože na něm stojí zápis {by} ({what}): nejdřív vraťte ten. {reason}",

@@ -38,6 +38,7 @@ export const eventsRefusals = {
   "refusal.event/name": "The name of a tournament has 1 to {limit} {limit:character|characters} that can be written; {name} has not",
   "refusal.event/bad-format": "{field}: {value} is not possible, choose {low} to {high}",
   "refusal.event/bad-rules": "{profile} is not played at tables of four: choose other rules",
+  "refusal.event/box-too-small": "The box does not have enough tiles: {players} {players:player|players}, {rack_size} {rack_size:tile|tiles} each",
   "refusal.event/tie-break-twice": "{criterion} is in the list twice: remove one",
   "refusal.event/nothing-to-undo": "Entry {number} does not exist or is undone already",
   "refusal.event/needed-by": "Entry {number} cannot be undone while entry {by} ({what}) rests on it: undo that one first. {reason}",

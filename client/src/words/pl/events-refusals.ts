@@ -40,6 +40,7 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.event/name": "Nazwa turnieju ma od 1 do {limit} {limit:znaku|znaków|znaków}, które da się zapisać; {name} nie pasuje",
   "refusal.event/bad-format": "{field}: {value} nie jest możliwe, wybierz od {low} do {high}",
   "refusal.event/bad-rules": "{profile}: nie gra się przy stołach czteroosobowych; wybierz inne zasady",
+  "refusal.event/box-too-small": "W pudełku jest za mało kostek: {players} {players:gracz|graczy|graczy}, dla każdego {rack_size} {rack_size:kostka|kostki|kostek}",
   "refusal.event/tie-break-twice": "{criterion} jest na liście dwa razy: usuń jedno",
   "refusal.event/nothing-to-undo": "Wpis {number} nie istnieje albo jest już cofnięty",
   "refusal.event/needed-by": "Wpisu {number} nie można cofnąć, bo opiera się na nim wpis {by} ({what}): najpierw cofnij tamten. {reason}",

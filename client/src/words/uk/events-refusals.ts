@@ -40,6 +40,7 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.event/name": "Назва турніру має від 1 до {limit} {limit:символу|символів|символів}, які можна записати; {name} не підходить",
   "refusal.event/bad-format": "{field}: {value} неможливо, виберіть від {low} до {high}",
   "refusal.event/bad-rules": "{profile}: не грають за столами на чотирьох; виберіть інші правила",
+  "refusal.event/box-too-small": "У коробці замало плиток: {players} {players:гравець|гравці|гравців}, кожному {rack_size} {rack_size:плитка|плитки|плиток}",
   "refusal.event/tie-break-twice": "{criterion} у списку двічі: приберіть одне",
   "refusal.event/nothing-to-undo": "Запису {number} немає або його вже скасовано",
   "refusal.event/needed-by": "Запис {number} не можна скасувати, бо на ньому тримається запис {by} ({what}): спершу скасуйте той. {reason}",

@@ -7,5 +7,6 @@ CREATE TABLE event_people (
 ) STRICT, WITHOUT ROWID;
 
 INSERT OR IGNORE INTO event_people (person, event_id)
-  SELECT json_extract(body, '$.fact.person'), event_id FROM event_entries
-  WHERE json_extract(body, '$.fact.type') = 'role-given';
+  SELECT json_extract(body, '$.fact.person'), event_id
+  FROM (SELECT event_id, CASE WHEN json_valid(body) THEN body ELSE '{}' END AS body FROM event_entries)
+  WHERE json_extract(body, '$.fact.type') = 'role-given' AND json_extract(body, '$.fact.person') IS NOT NULL;

@@ -1,0 +1,25 @@
+"""Whatever is broken in the file, the server starts and serves the rest."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from server.broken import BREAKS, Sound, break_once, make_sound
+
+SEEDS = range(4)
+"""A thousand are tried by ``python -m server.broken``; what failed there once is added here."""
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
+    path = tmp_path_factory.mktemp("sound") / "games.sqlite"
+    return asyncio.run(make_sound(path, games=60, running=20))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("way", BREAKS)
+def test_a_broken_file_costs_what_was_broken_and_nothing_else(
+    sound: Sound, tmp_path: Path, way: str, seed: int
+) -> None:
+    asyncio.run(break_once(sound, tmp_path, seed, way=way))
