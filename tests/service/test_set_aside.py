@@ -194,7 +194,7 @@ def test_the_people_of_a_game_that_cannot_be_read_are_told_over_their_connection
         await all_ready(server, table["id"], tokens)
         game = (await server.http("GET", f"/api/tables/{table['id']}"))["game"]
         no_json(store, game)
-        server.server.games._desks.clear()
+        server.server.games.memory.forget(game)
         async with client(server, tokens[0]) as one:
             await one.enter(table["id"])
             told = await one.until("refused")
