@@ -1,6 +1,7 @@
 """The one list of codes: every code can be provoked, and its sentence can be said."""
 
 import ast
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from tilemeld.engine.commands import (
     Take,
     TakeBackTurn,
 )
-from tilemeld.engine.errors import CODES, CodedError, Refusal, Refused, TilemeldError, refuse
+from tilemeld.engine.errors import CODES, CodedError, RecordError, Refusal, Refused, TilemeldError, refuse
 from tilemeld.engine.game import decide
 from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.lexicon import Lexicon
@@ -276,4 +277,15 @@ def test_refusals_with_equal_code_and_values_are_equal() -> None:
     assert refuse("game/stale", seen=1, version=2) != refuse("game/stale", seen=1, version=3)
     assert str(Refused([refuse("lay/nothing"), refuse("game/ended")])) == (
         "lay at least one tile from your rack, or take a tile; the game is over"
+    )
+
+
+def test_an_error_comes_back_from_another_process_with_its_code_and_values() -> None:
+    error = RecordError("record/unreadable", path="line 1", reason="why")
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.code, again.params, str(again)) == (
+        RecordError,
+        error.code,
+        error.params,
+        str(error),
     )

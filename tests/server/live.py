@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.lexicons import polish_lexicon
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from tilemeld.adapters.memory import InlineClerk, InlineThinker, MemoryStore
 from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Choice, Dawdle
 from tilemeld.bots.random_words import RandomWordPlayer
@@ -39,6 +39,16 @@ LOOSE = Limits(
     guests_per_minute=100_000,
     questions_per_minute=100_000,
     connections_per_address=1_000,
+    connections_per_person=1_000,
+    address_messages_per_second=100_000,
+    address_messages_burst=1_000_000,
+    address_requests_per_second=10_000,
+    address_requests_burst=100_000,
+    address_questions_per_minute=100_000,
+    tables_per_person=10_000,
+    tables_per_address=10_000,
+    address_tables_per_hour=1_000_000,
+    address_events_per_hour=1_000_000,
 )
 QUICK = Settings(bot_pace=0, resume_after_ms=0, limits=LOOSE)
 STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
@@ -115,6 +125,7 @@ async def live(settings: Settings = QUICK, **overrides: Any) -> AsyncIterator[Li
     """Run a server on a port of its own until the block ends."""
     clock = overrides.setdefault("clock", ManualClock())
     overrides.setdefault("thinker", SteadyThinker())
+    overrides.setdefault("clerk", InlineClerk())
     if settings.data is None:
         overrides.setdefault("store", MemoryStore())
     app = create_app(settings, Overrides(**overrides))

@@ -28,12 +28,13 @@ class PatientAnalyst:
         self.running = 0
         self.most_running = 0
 
-    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
         self.running += 1
         self.most_running = max(self.most_running, self.running)
         on_turn(1, 7)
         await self.go_on.wait()
         self.running -= 1
+        assert isinstance(record, Record), "a game of this server"
         return analyse(record, on_turn=on_turn, budget=Budget(200, 0))
 
 
@@ -41,7 +42,7 @@ class BrokenAnalyst:
     def __init__(self, fault: Exception) -> None:
         self._fault = fault
 
-    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
         raise self._fault
 
 

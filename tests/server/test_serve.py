@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ from click.testing import CliRunner
 
 from server.live import ask
 from tilemeld.cli.serve_command import data_file, has_screen, limits_for, qr_code, serve
+from tilemeld.cli.terminal import BadInput
 from tilemeld.server.run import link_to
-from tilemeld.server.settings import Settings
+from tilemeld.server.settings import Limits, Settings
 
 
 @contextlib.contextmanager
@@ -55,14 +57,44 @@ def test_the_server_says_where_it_is_keeps_games_in_the_file_and_ends_gracefully
 def test_a_hall_behind_one_address_comes_in_at_once_in_the_local_network_and_where_it_is_wanted(
     tmp_path: Path,
 ) -> None:
-    assert limits_for(lan=False, guests_per_minute=None).guests_per_minute == 20
-    assert limits_for(lan=True, guests_per_minute=None).guests_per_minute == 600
-    assert limits_for(lan=True, guests_per_minute=50).guests_per_minute == 50
+    assert limits_for((), lan=False, guests_per_minute=None).guests_per_minute == 20
+    assert limits_for((), lan=True, guests_per_minute=None).guests_per_minute == 600
+    assert limits_for((), lan=True, guests_per_minute=50).guests_per_minute == 50
     with serving(tmp_path, "--no-browser", "--guests-per-minute", "3") as (_, lines):
         found = re.search(r":(\d+)/", lines[0])
         assert found is not None
         statuses = [ask(int(found[1]), "POST", "/api/guests", body={})[0] for _ in range(4)]
         assert statuses == [201, 201, 201, 429]
+
+
+def test_every_limit_can_be_chosen_by_its_name() -> None:
+    for each in fields(Limits):
+        chosen = limits_for((f"{each.name}=7",), lan=False, guests_per_minute=None)
+        assert chosen == replace(Limits(), **{each.name: 7})
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ("tables=3", "There is no limit 'tables'"),
+        ("tables_per_person", "'' is no whole number"),
+        ("tables_per_person=0", "'0' is no whole number"),
+        ("tables_per_person=many", "'many' is no whole number"),
+        ("tables_per_person=" + "9" * 5_000, "is no whole number from 1 to 999999999"),
+    ],
+)
+def test_a_limit_that_cannot_be_taken_is_named_with_what_would_do(chosen: str, said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        limits_for((chosen,), lan=False, guests_per_minute=None)
+
+
+def test_the_limits_are_listed_and_the_page_for_operators_has_every_one_with_its_default() -> None:
+    told = CliRunner().invoke(serve, ["--limit", "help"])
+    assert told.exit_code == 0
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    for each in fields(Limits):
+        assert each.name in told.output
+        assert f"| `{each.name}` | {each.default:,.0f} | {each.metadata['text']} |" in page
 
 
 @pytest.mark.parametrize(("options", "second"), [(["--behind-proxy"], 201), ([], 429)])

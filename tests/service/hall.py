@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from tilemeld.adapters.memory import InlineClerk, InlineThinker, MemoryStore
 from tilemeld.engine.commands import Pass, Take
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
@@ -36,7 +36,9 @@ class Hall:
         self.people: dict[str, PersonId] = {}
 
     def another_server(self) -> Server:
-        overrides = Overrides(store=self.store, bus=LocalBus(), clock=self.clock, thinker=InlineThinker())
+        overrides = Overrides(
+            store=self.store, bus=LocalBus(), clock=self.clock, thinker=InlineThinker(), clerk=InlineClerk()
+        )
         return Server(Settings(bot_pace=0, resume_after_ms=0), overrides)
 
     async def open(self, players: int = 4) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,17 +10,19 @@ import pytest
 
 from service.hall import Hall, a_format, in_hall
 from tilemeld.adapters import migrations
+from tilemeld.adapters.memory import InlineClerk
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.engine.tiles import Seat
 from tilemeld.service import tournaments as service
+from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.event_memory import EventMemory
-from tilemeld.service.ports import PersonId
+from tilemeld.service.ports import Answer, Given, PersonId
 from tilemeld.service.tournament_ports import EventId
+from tilemeld.service.tournaments import EventQuota, Tournaments
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.facts import CheckedIn, ResultEntered, Undone, Withdrawn
 from tilemeld.tournament.log import first_broken
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.rounds import draft_round
 from tilemeld.tournament.sheet import Sheet
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))
@@ -122,11 +125,11 @@ def test_everybody_finds_the_own_events_until_the_role_is_taken_back() -> None:
     in_hall(story)
 
 
-def test_nobody_directs_more_events_than_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "EVENTS_LIMIT", 3)
-
+def test_nobody_directs_more_events_than_the_limit() -> None:
     async def story(hall: Hall) -> None:
-        tournaments = hall.server.tournaments
+        server, quota = hall.server, EventQuota(per_person=3)
+        tournaments = Tournaments(hall.store, server.bus, hall.clock, clerk=InlineClerk(), quota=quota)
+        tournaments.start(server.guests.key)
         tries = await asyncio.gather(
             *(tournaments.open(hall.director, f"Cup {n}", a_format()) for n in range(4)),
             return_exceptions=True,
@@ -135,6 +138,25 @@ def test_nobody_directs_more_events_than_the_limit(monkeypatch: pytest.MonkeyPat
         assert [each.code for each in refused] == ["event/too-many"] * 2
         await tournaments.delete(hall.event, hall.director)
         await tournaments.open(hall.director, "Room again", a_format())
+
+    in_hall(story)
+
+
+def test_an_event_has_no_more_players_and_no_longer_a_log_than_is_kept() -> None:
+    async def story(hall: Hall) -> None:
+        server = hall.server
+        for quota, code in (
+            (EventQuota(players=6), "event/too-many-players"),
+            (EventQuota(megabytes=0), "event/full"),
+        ):
+            tournaments = Tournaments(hall.store, server.bus, hall.clock, clerk=InlineClerk(), quota=quota)
+            more = [NewPlayer(f"More {number}") for number in range(3)]
+            with pytest.raises(TournamentError) as caught:
+                await tournaments.enter(hall.event, hall.director, more)
+            assert caught.value.code == code
+        before = len((await server.tournaments.state(hall.event)).players)
+        await server.tournaments.enter(hall.event, hall.director, [NewPlayer("Neighbour")])
+        assert len((await server.tournaments.state(hall.event)).players) == before + 1
 
     in_hall(story)
 
@@ -161,30 +183,57 @@ def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_
     in_hall(story)
 
 
-def test_rounds_are_drawn_one_at_a_time_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once, most, real = 0, 0, draft_round
+class PatientClerk(InlineClerk):
+    """Waits until it is told to go on."""
 
-    def draw(*given: object, **more: object) -> object:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
-        drawn = real(*given, **more)  # type: ignore[arg-type]  # passed on
-        at_once -= 1
-        return drawn
+    def __init__(self) -> None:
+        self.go_on = asyncio.Event()
+        self.claims: list[Claim] = []
 
-    monkeypatch.setattr(service, "draft_round", draw)
+    async def run(
+        self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        self.claims.append(claim)
+        await self.go_on.wait()
+        return await super().run(claim, work, *given, **more)
 
+
+def test_only_so_many_draws_of_an_event_wait_and_each_is_made_on_the_account_of_who_asks() -> None:
     async def story(hall: Hall) -> None:
-        tournaments = hall.server.tournaments
+        clerk = PatientClerk()
+        tournaments = Tournaments(hall.store, hall.server.bus, hall.clock, clerk=clerk)
+        claim = Claim("203.0.113.5", hall.director)
         wanted = service.DRAWS_LIMIT + 3
-        tries = await asyncio.gather(
-            *(tournaments.draft(hall.event, hall.director, 1, seed=str(n)) for n in range(wanted)),
-            return_exceptions=True,
-        )
-        refused = [each.code for each in tries if isinstance(each, TournamentError)]
+        tries = [
+            asyncio.create_task(tournaments.draft(hall.event, hall.director, 1, seed=str(n), claim=claim))
+            for n in range(wanted)
+        ]
+        while sum(each.done() for each in tries) < 2:
+            await asyncio.sleep(0)
+        clerk.go_on.set()
+        told = await asyncio.gather(*tries, return_exceptions=True)
+        refused = [each.code for each in told if isinstance(each, TournamentError)]
         assert refused == ["event/drawing"] * 2
-        assert most == 1
+        assert clerk.claims == [claim] * (wanted - 2)
         await tournaments.draft(hall.event, hall.director, 1)
+
+    in_hall(story)
+
+
+def test_pages_of_a_large_event_are_written_apart_and_once_for_all_who_ask() -> None:
+    async def story(hall: Hall) -> None:
+        clerk = PatientClerk()
+        tournaments = Tournaments(hall.store, hall.server.bus, hall.clock, clerk=clerk)
+        tournaments.start(hall.server.guests.key)
+        await tournaments.public(hall.event)
+        assert not clerk.claims, "a small one is written at once"
+        more = [NewPlayer(f"More {number}") for number in range(service.SMALL)]
+        await tournaments.enter(hall.event, hall.director, more)
+        asked = [asyncio.create_task(tournaments.public(hall.event)) for _ in range(20)]
+        await asyncio.sleep(0)
+        clerk.go_on.set()
+        assert len({page.tag for page in await asyncio.gather(*asked)}) == 1
+        assert clerk.claims == [Claim(f"event {hall.event}", hall.event, Rank.PLAY)]
 
     in_hall(story)
 

@@ -1,6 +1,6 @@
 """Everything in memory: for tests, for a quick try, and the plainest reading of the ports."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
 from tilemeld.bots.analysis import OnTurn, analyse
@@ -12,14 +12,16 @@ from tilemeld.bots.vocabulary import words_of
 from tilemeld.bots.word_players import player_for
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
-from tilemeld.engine.record import Record
+from tilemeld.engine.record import Record, parse_record
 from tilemeld.engine.views import GameView
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
+    Answer,
     Append,
     CommandResult,
     GameId,
+    Given,
     Person,
     PersonId,
     StoredDeadline,
@@ -221,12 +223,23 @@ class InlineThinker:
         return answer_words(question, words)
 
 
+class InlineClerk:
+    """Does everything where it stands: for tests, since the event loop waits for it."""
+
+    async def run(
+        self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        """Call the function."""
+        return work(*given, **more)
+
+
 class InlineAnalyst:
     """Reviews games where it stands: for tests, since the event loop waits for it."""
 
     def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
         self._sets_for = sets_for
 
-    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
         """Review a game."""
+        record = parse_record(record) if isinstance(record, str) else record
         return analyse(record, on_turn=on_turn, sets_for=self._sets_for)

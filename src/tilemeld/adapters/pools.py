@@ -9,20 +9,16 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from tilemeld.bots.vocabulary import words_of
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
 from tilemeld.engine.rules import Rules
 from tilemeld.service.claims import Claim
+from tilemeld.service.ports import Answer, Given
+from tilemeld.service.turns import Turns
 from tilemeld.solver.words import word_search
-
-from .turns import Turns
-
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
-
 
 START_SECONDS = 120.0
 """How long processes may take to start on a busy machine, before it is said that they do not."""
@@ -41,6 +37,7 @@ class Pool:
         sets_for: SetRulesFor = sets_of,
         warm_for: tuple[Rules, ...] = (),
         nice: int = 0,
+        megabytes: int = MEGABYTES,
     ) -> None:
         self.patience_seconds = patience_seconds
         self.warm_for = warm_for
@@ -48,6 +45,7 @@ class Pool:
         self._processes = processes
         self._sets_for = sets_for
         self._nice = nice
+        self._megabytes = megabytes
         self._turns = Turns(processes)
         self._pool: ProcessPoolExecutor | None = None
         self._started: asyncio.Future[list[int]] | None = None
@@ -102,7 +100,7 @@ class Pool:
         """Return the processes, once they have started and opened their words."""
         if self._pool is None or self._started is None:
             context = multiprocessing.get_context("spawn")
-            begun_with = (self.warm_for, self._sets_for, self._nice)
+            begun_with = (self.warm_for, self._sets_for, self._nice, self._megabytes)
             self._pool = ProcessPoolExecutor(self._processes, context, _begin, begun_with)
             calls = [asyncio.wrap_future(self._pool.submit(os.getpid)) for _ in range(self._processes)]
             self._started = asyncio.gather(*calls)
@@ -141,10 +139,10 @@ def _kill(processes: Iterable[BaseProcess]) -> None:
         process.kill()
 
 
-def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor, nice: int) -> None:
+def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor, nice: int, megabytes: int) -> None:
     """Start a process: it ends with its parent, takes so much memory, and has the words at hand."""
     end_with_parent()
-    bound_memory(MEGABYTES)
+    bound_memory(megabytes)
     be_nice(nice)
     for rules in warm_for:
         words = words_of(sets_for(rules))

@@ -18,7 +18,7 @@ from tilemeld.bots.word_players import player_for
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.letters import sets_of
-from tilemeld.engine.record import Record
+from tilemeld.engine.record import Record, parse_record
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.views import GameView
 from tilemeld.service.claims import NOBODY, Claim
@@ -26,7 +26,7 @@ from tilemeld.service.errors import Unavailable
 from tilemeld.service.positions import Question, Solved, answer
 from tilemeld.service.word_positions import WordQuestion, WordSolved, answer_words
 
-from .pools import Pool, be_nice, end_with_parent
+from .pools import MEGABYTES, Pool, be_nice, bound_memory, end_with_parent
 
 QUESTIONS_NICE = 5
 
@@ -94,10 +94,14 @@ class ProcessThinker:
 class ProcessAnalyst:
     """Reviews each game in a process of its own, with little claim to the machine."""
 
-    def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
+    def __init__(
+        self, sets_for: SetRulesFor = sets_of, *, seconds: float = 900.0, megabytes: int = MEGABYTES
+    ) -> None:
         self._sets_for = sets_for
+        self._seconds = seconds
+        self._megabytes = megabytes
 
-    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
         """Review a game and tell how far it is; cancelling ends the process.
 
         Raises ``TimeoutError`` when the process dies and ``Unavailable`` when it finds a fault.
@@ -105,7 +109,9 @@ class ProcessAnalyst:
         loop = asyncio.get_running_loop()
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_analyse, args=(record, self._sets_for, there), daemon=True)
+        process = context.Process(
+            target=_analyse, args=(record, self._sets_for, self._megabytes, there), daemon=True
+        )
         process.start()
         there.close()
 
@@ -118,7 +124,7 @@ class ProcessAnalyst:
             return cast(Analysis | str, told)
 
         try:
-            told = await loop.run_in_executor(None, listen)
+            told = await asyncio.wait_for(loop.run_in_executor(None, listen), self._seconds)
         finally:
             process.kill()
         if told is None:
@@ -128,16 +134,20 @@ class ProcessAnalyst:
         return told
 
 
-def _analyse(record: Record, sets_for: SetRulesFor, there: "Connection[object, object]") -> None:
+def _analyse(
+    record: Record | str, sets_for: SetRulesFor, megabytes: int, there: "Connection[object, object]"
+) -> None:
     """Run in the process: send how far it is, then what came of it."""
     end_with_parent()
     be_nice(10)
+    bound_memory(megabytes)
     try:
+        record = parse_record(record) if isinstance(record, str) else record
         told: Analysis | str = analyse(
             record, on_turn=lambda done, total: there.send((done, total)), sets_for=sets_for
         )
-    except TilemeldError as error:
-        told = str(error)
+    except (TilemeldError, MemoryError) as error:
+        told = str(error) or f"it takes more than {megabytes} MB"
     there.send(told)
 
 

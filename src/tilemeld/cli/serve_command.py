@@ -5,8 +5,10 @@ import io
 import os
 import sys
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import click
 import segno
@@ -58,6 +60,13 @@ LAN_GUESTS = 600.0
     is_flag=True,
     help="Believe the proxy in front who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
 )
+@click.option(
+    "--limit",
+    "chosen_limits",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="What a person or an address may ask for, again for each; --limit help lists them.",
+)
 @click.option("--verbose", is_flag=True, help="Log more.")
 def serve(
     host: str,
@@ -70,6 +79,7 @@ def serve(
     themes: Path | None,
     guests_per_minute: int | None,
     behind_proxy: bool,
+    chosen_limits: tuple[str, ...],
     verbose: bool,
 ) -> None:
     """Serve the live table to browsers, here or in the local network.
@@ -82,6 +92,9 @@ def serve(
 
     Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
+    if "help" in chosen_limits:
+        click.echo("\n".join(limit_lines()))
+        return
     place = "0.0.0.0" if lan else host
     settings = Settings(
         host=place,
@@ -91,7 +104,7 @@ def serve(
         bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
         themes=themes,
         behind_proxy=behind_proxy,
-        limits=limits_for(lan=lan, guests_per_minute=guests_per_minute),
+        limits=limits_for(chosen_limits, lan=lan, guests_per_minute=guests_per_minute),
     )
     try:
         listener = listen(settings)
@@ -120,11 +133,38 @@ def serve(
     run(app, settings, listener, announce)
 
 
-def limits_for(*, lan: bool, guests_per_minute: int | None) -> Limits:
-    """Return the limits: more new guests in the local network, unless it is said how many."""
-    if guests_per_minute is None and not lan:
-        return Limits()
-    return Limits(guests_per_minute=guests_per_minute or LAN_GUESTS)
+def limits_for(chosen: Sequence[str], *, lan: bool, guests_per_minute: int | None) -> Limits:
+    """Return the limits: more new guests in the local network, unless it is said how many; what is chosen.
+
+    Raises ``BadInput`` for a limit that there is not, or for no number.
+    """
+    limits = (
+        Limits(guests_per_minute=guests_per_minute or LAN_GUESTS) if guests_per_minute or lan else Limits()
+    )
+    return replace(limits, **dict(_limit(each) for each in chosen))
+
+
+def limit_lines() -> list[str]:
+    """List every limit with its default and what it bounds."""
+    width = max(len(each.name) for each in fields(Limits))
+    return [
+        f"{each.name:{width}}  {each.default:>6g}  {each.metadata['text']}"
+        if isinstance(each.default, float)
+        else f"{each.name:{width}}  {each.default:>6}  {each.metadata['text']}"
+        for each in fields(Limits)
+    ]
+
+
+def _limit(text: str) -> tuple[str, Any]:
+    name, _, number = text.partition("=")
+    known = {each.name: each for each in fields(Limits)}
+    if name not in known:
+        raise BadInput(f"There is no limit {name[:40]!r}: --limit help lists them.")
+    if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 9 and int(number) > 0):
+        raise BadInput(
+            f"{number[:40]!r} is no whole number from 1 to 999999999: --limit {name}=20, for instance."
+        )
+    return name, int(number)
 
 
 def _cannot_listen(error: OSError, settings: Settings) -> str:

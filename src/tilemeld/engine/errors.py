@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 Param = str | int
 """What a refusal's message may be filled with."""
@@ -138,6 +140,9 @@ class CodedError(TilemeldError, ValueError):
     def __init__(self, code: str, /, **params: Param) -> None:
         self.refusal = refuse(code, **params)
         super().__init__(str(self.refusal))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.code, **self.params), ()  # it may come from another process
 
     @property
     def code(self) -> str:

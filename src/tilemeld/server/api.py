@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tilemeld.engine.rules import Rules, Value, profile
+from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.ports import Person, TableId
 from tilemeld.service.table import Table
@@ -46,6 +47,8 @@ class Call:
     body: Any
     origin: str
     """The address that the server was called by, with a slash at its end."""
+    address: str = ""
+    """Where the caller is."""
 
     @property
     def me(self) -> Person:
@@ -53,6 +56,11 @@ class Call:
         if self.person is None:
             raise Forbidden("http/unauthorised")
         return self.person
+
+    @property
+    def claim(self) -> Claim:
+        """On whose account the workers are asked."""
+        return Claim(self.address, self.address if self.person is None else self.person.id)
 
     @property
     def table(self) -> TableId:
@@ -97,6 +105,10 @@ class Endpoint:
     media: str = "application/json"
     makes_guest: bool = False
     """Whether it counts against the limit of new guests."""
+    makes_table: bool = False
+    """Whether it counts against the limit of new tables."""
+    makes_event: bool = False
+    """Whether it counts against the limit of new events."""
     thinks: bool = False
     """Whether it counts against the limit of questions to the solver."""
     most_bytes: int | None = None

@@ -21,6 +21,7 @@ from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words, themes_in
 from tilemeld.adapters.memory import MemoryStore
 from tilemeld.adapters.pdf import TypstPress
+from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.sqlite import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.rules import WORD_PROFILES, profile
@@ -32,9 +33,11 @@ from tilemeld.service.games import Games, Timing
 from tilemeld.service.housekeeping import Housekeeper
 from tilemeld.service.people import IDLE_DAYS, Guests
 from tilemeld.service.play import Play
-from tilemeld.service.ports import Analyst, Bus, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.ports import Analyst, Bus, Clerk, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.quotas import Quota, TableQuotas
 from tilemeld.service.referees import Referees
 from tilemeld.service.remarks import Remarks
+from tilemeld.service.sent_records import Reading
 from tilemeld.service.set_aside import SetAside
 from tilemeld.service.solving import Solving
 from tilemeld.service.starts import Starts
@@ -43,22 +46,24 @@ from tilemeld.service.table_clocks import TableClocks
 from tilemeld.service.tables import Tables
 from tilemeld.service.tournament_ports import FactStore
 from tilemeld.service.tournament_tables import TournamentTables
-from tilemeld.service.tournaments import Tournaments
+from tilemeld.service.tournaments import EventQuota, Tournaments
 from tilemeld.service.words import Dictionary
 
 from .callers import Callers
 from .desk import Desk
 from .encoding import Wire
-from .limits import Buckets
 from .metrics import Metrics
 from .rooms import Rooms
 from .routes import HEADERS, Requests, problem
 from .settings import Settings
 from .sockets import CLOSE_BAD_ORIGIN, Sockets
+from .toll import Toll
 from .whereabouts import Whereabouts
 
 log = logging.getLogger("tilemeld.app")
 
+CLERK_SECONDS = 20.0
+"""How long reading a record, drawing a round or writing a page may take."""
 TIDY_EVERY_MS = 6 * 3_600_000
 _DAY_MS = 86_400_000
 
@@ -81,6 +86,7 @@ class Overrides:
     thinker: Thinker | None = None
     analyst: Analyst | None = None
     chance: Chance | None = None
+    clerk: Clerk | None = None
 
 
 class Server:
@@ -88,6 +94,7 @@ class Server:
 
     def __init__(self, settings: Settings, overrides: Overrides) -> None:
         self.settings = settings
+        limits = settings.limits
         self.store: Store = overrides.store or _open_store(settings)
         self.bus: Bus = overrides.bus or LocalBus()
         self.clock: Clock = overrides.clock or SystemClock()
@@ -117,7 +124,13 @@ class Server:
         self.play = Play(
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
         )
-        self.analyses = Analyses(overrides.analyst or ProcessAnalyst(sets_for))
+        self.clerk: Clerk = overrides.clerk or Pool(
+            patience_seconds=CLERK_SECONDS, megabytes=limits.review_megabytes
+        )
+        analyst = ProcessAnalyst(sets_for, seconds=limits.review_seconds, megabytes=limits.review_megabytes)
+        self.analyses = Analyses(
+            overrides.analyst or analyst, Quota(limits.reviews_waiting, limits.address_reviews_waiting)
+        )
         self.guests = Guests(self.store, self.clock)
         self.rooms = Rooms(self.bus)
         self.whereabouts = Whereabouts(self.rooms)
@@ -137,7 +150,10 @@ class Server:
             self.games, self.drafts, self.tables, clock=self.clock, attendance=self.whereabouts
         )
         self.remarks = Remarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
-        self.tournaments = Tournaments(self.store, self.bus, self.clock, set_aside=set_aside)
+        quota = EventQuota(limits.events_per_person, limits.players_per_event, limits.event_megabytes)
+        self.tournaments = Tournaments(
+            self.store, self.bus, self.clock, clerk=self.clerk, quota=quota, set_aside=set_aside
+        )
         self.tournament_tables = TournamentTables(
             self.tournaments,
             self.tables,
@@ -154,7 +170,8 @@ class Server:
             play=self.play,
             guests=self.guests,
             analyses=self.analyses,
-            solving=Solving(self.thinker),
+            reading=Reading(self.clerk, seconds=CLERK_SECONDS, megabytes=limits.review_megabytes),
+            solving=Solving(self.thinker, Quota(limits.questions_waiting, limits.address_questions_waiting)),
             dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
             referees=self.referees,
@@ -167,9 +184,10 @@ class Server:
             metrics=self.metrics,
             callers=Callers(behind_proxy=settings.behind_proxy),
             whereabouts=self.whereabouts,
-            limits=settings.limits,
-            questions=Buckets(
-                settings.limits.questions_per_minute / 60, settings.limits.questions_per_minute / 2
+            limits=limits,
+            toll=Toll(limits, self.clock),
+            table_quotas=TableQuotas(
+                self.tables, self.clock, Quota(limits.tables_per_person, limits.tables_per_address)
             ),
         )
         self.desk = desk
@@ -205,6 +223,8 @@ class Server:
         await self.remarks.stop()
         if isinstance(self.thinker, ProcessThinker):
             self.thinker.close()
+        if isinstance(self.clerk, Pool):
+            self.clerk.close()
         if self._warming is not None:
             await asyncio.gather(self._warming, return_exceptions=True)
         await self.store.close()

@@ -8,7 +8,9 @@ from tilemeld.service.games import Games
 from tilemeld.service.people import Guests
 from tilemeld.service.play import Play
 from tilemeld.service.ports import Bus, Clock
+from tilemeld.service.quotas import TableQuotas
 from tilemeld.service.referees import Referees
+from tilemeld.service.sent_records import Reading
 from tilemeld.service.solving import Solving
 from tilemeld.service.table_clocks import TableClocks
 from tilemeld.service.tables import Tables
@@ -18,10 +20,10 @@ from tilemeld.service.words import Dictionary
 
 from .callers import Callers
 from .encoding import Wire
-from .limits import Buckets
 from .metrics import Metrics
 from .rooms import Rooms
 from .settings import Limits
+from .toll import Toll
 from .whereabouts import Whereabouts
 
 
@@ -35,6 +37,7 @@ class Desk:
     play: Play
     guests: Guests
     analyses: Analyses
+    reading: Reading
     solving: Solving
     dictionary: Dictionary
     tournaments: Tournaments
@@ -49,5 +52,5 @@ class Desk:
     callers: Callers
     whereabouts: Whereabouts
     limits: Limits
-    questions: Buckets
-    """How often one address may ask solver and coach."""
+    toll: Toll
+    table_quotas: TableQuotas

@@ -4,10 +4,11 @@ The public data are written once for each version of the event and kept as bytes
 already is answered with 304 and no body, so that a hall full of phones costs next to nothing.
 """
 
+import asyncio
 import csv
 import io
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import cast
 
 import segno
@@ -20,7 +21,7 @@ from tilemeld.service.ports import Person
 from tilemeld.service.tournament_ports import EventId
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.facts import fact_to_json
-from tilemeld.tournament.log import format_entry
+from tilemeld.tournament.log import Entry, format_entry
 from tilemeld.tournament.paper import (
     KINDS,
     Kind,
@@ -119,24 +120,14 @@ class EventPages:
         """The standings for spreadsheets, with the names that players chose."""
         event = _event(request)
         state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
-        out = io.StringIO()
-        rows = csv.writer(out)
-        rows.writerow(["place", "name", "club", "big points", "points", "wins", "games"])
-        for row in standings(state):
-            card = cards.get(row.player)
-            name = row.player if card is None else card.shown
-            club = "" if card is None else card.club
-            points = str(row.total) if row.total.denominator == 1 else f"{float(row.total):.2f}"
-            rows.writerow(
-                [row.place, _plain(name), _plain(club), row.big_points, points, row.wins, row.games]
-            )
-        return _download("\ufeff" + out.getvalue(), "text/csv", "standings.csv")
+        text = await self._desk.tournaments.apart(event, state, _standings_text, state, cards)
+        return _download("\ufeff" + text, "text/csv", "standings.csv")
 
     async def log(self, request: Request) -> Response:
         """The whole log as JSON lines, for the staff."""
         event = await self._staff(request)
-        lines = [format_entry(entry) for entry in await self._desk.tournaments.log(event)]
-        return _download("\n".join(lines) + "\n", "application/jsonl", "event.jsonl")
+        text = await asyncio.to_thread(_log_text, await self._desk.tournaments.log(event))
+        return _download(text, "application/jsonl", "event.jsonl")
 
     async def export(self, request: Request) -> Response:
         """Everything in one JSON: names, standings, every round with its results; for the staff."""
@@ -147,10 +138,9 @@ class EventPages:
             "event": event,
             "format": to_json(state.format),
             "players": [{"id": card, **_object(to_json(each))} for card, each in sorted(cards.items())],
-            "public": to_json(public_event(state, cards)),
-            "log": [fact_to_json(entry.fact) for entry in await tournaments.log(event)],
+            "public": await tournaments.apart(event, state, _public_json, state, cards),
         }
-        text = json.dumps(shown, ensure_ascii=False, indent=1)
+        text = await asyncio.to_thread(_export_text, shown, await tournaments.log(event))
         return _download(text, "application/json", "event.json")
 
     async def paper(self, request: Request) -> Response:
@@ -158,8 +148,9 @@ class EventPages:
         event = await self._staff(request)
         state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
         link = f"{self._desk.callers.base_of(request)}events/{event}"
-        sheet = _sheet(request, state, cards, link=link)
         kind = cast(Kind, request.path_params["kind"])
+        asked = dict(request.query_params)
+        sheet = await self._desk.tournaments.apart(event, state, _sheet, kind, asked, state, cards, link=link)
         pdf = await self._desk.press.print(kind, sheet)
         name = f"{kind}-{request.query_params.get('language', 'en')[:2]}.pdf"
         headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
@@ -173,9 +164,42 @@ class EventPages:
         return event
 
 
-def _sheet(request: Request, state: EventState, cards: Mapping[str, NewPlayer], *, link: str) -> Sheet:
+def _standings_text(state: EventState, cards: Mapping[str, NewPlayer]) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(["place", "name", "club", "big points", "points", "wins", "games"])
+    for row in standings(state):
+        card = cards.get(row.player)
+        name = row.player if card is None else card.shown
+        club = "" if card is None else card.club
+        points = str(row.total) if row.total.denominator == 1 else f"{float(row.total):.2f}"
+        rows.writerow([row.place, _plain(name), _plain(club), row.big_points, points, row.wins, row.games])
+    return out.getvalue()
+
+
+def _public_json(state: EventState, cards: Mapping[str, NewPlayer]) -> Json:
+    return to_json(public_event(state, cards))
+
+
+def _log_text(log: Sequence[Entry]) -> str:
+    return "\n".join(format_entry(entry) for entry in log) + "\n"
+
+
+def _export_text(shown: dict[str, Json], log: Sequence[Entry]) -> str:
+    return json.dumps(
+        {**shown, "log": [fact_to_json(entry.fact) for entry in log]}, ensure_ascii=False, indent=1
+    )
+
+
+def _sheet(
+    kind: str,
+    asked: Mapping[str, str],
+    state: EventState,
+    cards: Mapping[str, NewPlayer],
+    *,
+    link: str,
+) -> Sheet:
     """Return what the press is asked to set."""
-    kind, asked = request.path_params["kind"], request.query_params
     chosen = asked.get("language", "en")
     if kind not in KINDS or chosen not in LANGUAGES:
         raise tournament_error(

@@ -16,15 +16,15 @@ class Bucket:
         self._level = float(burst)
         self._seen_ms: int | None = None
 
-    def take(self, now_ms: int) -> bool:
-        """Take one, if there is one."""
+    def take(self, now_ms: int, weight: float = 1) -> bool:
+        """Take one, or as many as something weighs, if there are so many."""
         if self._seen_ms is not None:
             gained = (now_ms - self._seen_ms) / 1000 * self._per_second
             self._level = min(self._burst, self._level + gained)
         self._seen_ms = now_ms
-        if self._level < 1:
+        if self._level < weight:
             return False
-        self._level -= 1
+        self._level -= weight
         return True
 
 
@@ -36,12 +36,12 @@ class Buckets:
         self._burst = burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, now_ms: int) -> bool:
-        """Take one for the address, if there is one."""
+    def take(self, address: str, now_ms: int, weight: float = 1) -> bool:
+        """Take one for the address, or as many as something weighs, if there are so many."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._per_second, self._burst)
             if len(self._buckets) > KEPT:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        return bucket.take(now_ms)
+        return bucket.take(now_ms, weight)

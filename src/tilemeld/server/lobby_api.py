@@ -86,14 +86,19 @@ async def _list(call: Call) -> TableList:
 
 async def _create(call: Call) -> TableInfo:
     wish: NewTable = call.body
-    return await call.show(await call.desk.tables.create(call.me.id, _options(wish), bots=wish.bots))
+    async with call.desk.table_quotas.setting(call.claim) as note:
+        table = await call.desk.tables.create(call.me.id, _options(wish), bots=wish.bots)
+        note(table)
+    return await call.show(table)
 
 
 async def _quick(call: Call) -> TableInfo:
     wish: QuickGame = call.body
     rules = house_rules(wish.profile, wish.house)
     options = Options(rules, 1 + len(wish.bots), spectators=False)
-    table = await call.desk.tables.create(call.me.id, options, bots=wish.bots)
+    async with call.desk.table_quotas.setting(call.claim) as note:
+        table = await call.desk.tables.create(call.me.id, options, bots=wish.bots)
+        note(table)
     return await call.show(await call.desk.play.start(call.me.id, table.id))
 
 
@@ -194,9 +199,25 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         token=False,
     ),
     Endpoint("GET", "/api/tables", "Public tables.", _list, TableList, token=False),
-    Endpoint("POST", "/api/tables", "Set a table.", _create, TableInfo, body=NewTable, status=201),
     Endpoint(
-        "POST", "/api/quick", "Play against bots at once.", _quick, TableInfo, body=QuickGame, status=201
+        "POST",
+        "/api/tables",
+        "Set a table.",
+        _create,
+        TableInfo,
+        body=NewTable,
+        status=201,
+        makes_table=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/quick",
+        "Play against bots at once.",
+        _quick,
+        TableInfo,
+        body=QuickGame,
+        status=201,
+        makes_table=True,
     ),
     Endpoint("GET", "/api/codes/{code}", "Find a table by its code.", _find, TableInfo, token=False),
     Endpoint("GET", "/api/tables/{table}", "Look at a table.", _get, TableInfo, token=False),

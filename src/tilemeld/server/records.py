@@ -4,16 +4,15 @@ A record can also be sent in, from a terminal or another server: it is read stri
 game of this server, and not kept.
 """
 
-import asyncio
 import hashlib
 from dataclasses import replace
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tilemeld.engine.record import Record, format_record, parse_record, replay
-from tilemeld.service.errors import ServiceError
+from tilemeld.engine.record import format_record
 from tilemeld.service.ports import GameId
+from tilemeld.service.sent_records import Sent
 from tilemeld.service.table import Place, Played, Table
 
 from .api import Call, Endpoint
@@ -21,8 +20,6 @@ from .reviews import AnalysisInfo, analysis_info
 
 RECORD_BYTES = 1_000_000
 """The longest record that is taken in: a game of 100 turns has 80,000."""
-RECORD_STEPS = 1_000
-"""The most steps that are reviewed; a long game of six has 200."""
 LATEST_GAMES = 40
 
 
@@ -134,7 +131,8 @@ async def _readable(call: Call) -> GameId:
 async def _start_analysis(call: Call) -> AnalysisInfo:
     game = await _readable(call)
     await call.desk.games.check_ended(game)
-    return analysis_info(call.desk.analyses.start(game, lambda: call.desk.games.record(game)))
+    job = call.desk.analyses.start(game, lambda: call.desk.games.record(game), claim=call.claim)
+    return analysis_info(job)
 
 
 async def _look_at_analysis(call: Call) -> AnalysisInfo:
@@ -143,13 +141,13 @@ async def _look_at_analysis(call: Call) -> AnalysisInfo:
 
 async def _review_record(call: Call) -> RecordReview:
     text: str = call.body.record
-    record = await asyncio.to_thread(_read, text)
-    key = hashlib.sha256(text.encode()).hexdigest()[:32]
+    sent = await call.desk.reading.read(text, claim=call.claim)
+    key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
 
-    async def read() -> Record:
-        return record
+    async def read() -> Sent:
+        return sent
 
-    return RecordReview(key, analysis_info(call.desk.analyses.start(_job(key), read)))
+    return RecordReview(key, analysis_info(call.desk.analyses.start(_job(key), read, claim=call.claim)))
 
 
 async def _look_at_review(call: Call) -> AnalysisInfo:
@@ -159,19 +157,6 @@ async def _look_at_review(call: Call) -> AnalysisInfo:
 def _job(key: str) -> GameId:
     """Return the name of a job about a record that was sent in: no game has such an id."""
     return GameId(f"record/{key}")
-
-
-def _read(text: str) -> Record:
-    """Read a record and see that its steps follow from each other.
-
-    Raises ``RecordError``, which names the place, or ``ServiceError`` for one that is too long.
-    """
-    record = parse_record(text)
-    if len(record.steps) > RECORD_STEPS:
-        raise ServiceError("record/too-long", limit=RECORD_STEPS, count=len(record.steps))
-    for _ in replay(record):
-        pass
-    return record
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (

@@ -17,7 +17,6 @@ from . import api
 from .desk import Desk
 from .endpoints import ENDPOINTS
 from .event_pages import event_routes, event_status
-from .limits import Buckets
 from .openapi import PARAMETER_LENGTH, openapi
 from .refusals import reasons
 from .static_files import CLIENT_PAGES, FrontEnd
@@ -46,10 +45,8 @@ class Requests:
         self._desk = desk
         self._address_of = desk.callers.address_of
         self._is_ready = is_ready
-        limits = desk.limits
-        self._limits = limits
-        self._buckets = Buckets(limits.requests_per_second, limits.requests_burst)
-        self._guests = Buckets(limits.guests_per_minute / 60, limits.guests_per_minute)
+        self._limits = desk.limits
+        self._toll = desk.toll
         self._openapi = msgspec.json.encode(openapi())
         self.front_end = FrontEnd()
 
@@ -109,16 +106,14 @@ class Requests:
             endpoint = endpoints.get(request.method) or endpoints["GET"]
             if any(len(str(part)) > PARAMETER_LENGTH for part in request.path_params.values()):
                 raise NotFound("http/not-found")
-            address, now = self._address_of(request), self._desk.clock.now_ms()
-            if endpoint.makes_guest and not self._guests.take(address, now):
-                raise ServiceError("http/too-fast")
-            if endpoint.thinks and not self._desk.questions.take(address, now):
-                raise ServiceError("http/too-fast")
+            address = self._address_of(request)
+            if endpoint.by_person:
+                self._toll.request_in_hall(address)
             person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
+            self._collect(endpoint, address, person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
-            call = api.Call(
-                self._desk, person, dict(request.path_params), body, self._desk.callers.base_of(request)
-            )
+            origin = self._desk.callers.base_of(request)
+            call = api.Call(self._desk, person, dict(request.path_params), body, origin, address)
             told = await endpoint.handler(call)
             content = told if isinstance(told, str) else api.encode(told)
             return Response(
@@ -129,6 +124,17 @@ class Requests:
             )
 
         return answer
+
+    def _collect(self, endpoint: api.Endpoint, address: str, person: Person | None) -> None:
+        """Count what the endpoint makes or costs, or refuse."""
+        if endpoint.makes_guest:
+            self._toll.guest(address)
+        if endpoint.makes_table:
+            self._toll.table(address)
+        if endpoint.makes_event:
+            self._toll.event(address)
+        if endpoint.thinks:
+            self._toll.question(address, None if person is None else person.id)
 
     async def _person(self, request: Request, *, needed: bool, limited: bool = False) -> Person | None:
         """Return who asks. Where persons are limited, who cannot be told counts by the address."""
@@ -152,8 +158,8 @@ class Requests:
 
     def _count(self, who: str, *, limited: bool) -> None:
         """Take one from a bucket, or refuse."""
-        if limited and not self._buckets.take(who, self._desk.clock.now_ms()):
-            raise ServiceError("http/too-fast")
+        if limited:
+            self._toll.request(who)
 
     async def _body(self, request: Request, endpoint: api.Endpoint) -> object:
         limit = endpoint.most_bytes or self._limits.body_bytes
@@ -208,6 +214,8 @@ def _status(error: ServiceError | CodedError | TournamentError) -> int:
     }
     if error.code in by_code:
         return by_code[error.code]
+    if error.code.startswith("limit/"):
+        return 429
     if isinstance(error, TournamentError):
         return event_status(error)
     match error:

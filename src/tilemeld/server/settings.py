@@ -1,29 +1,65 @@
 """Settings of the server: plain values; nothing is read from the environment on import."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+
+def _limit(default: float, text: str) -> Any:
+    """Declare a limit with what it bounds."""
+    return field(default=default, metadata={"text": text})
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one connection, one address and one message may ask for."""
+    """How much one message, one connection, one person and one address may ask for.
 
-    message_bytes: int = 16_384
-    body_bytes: int = 16_384
-    messages_per_second: float = 30.0
-    messages_burst: int = 90
-    faults: int = 20
-    """How many unreadable messages a connection may send before it is closed."""
-    requests_per_second: float = 20.0
-    """HTTP requests from one address."""
-    requests_burst: int = 100
-    guests_per_minute: float = 20.0
-    """New guests from one address; a hall may stand behind one."""
-    questions_per_minute: float = 60.0
-    """Questions to the solver and to the coach from one address; half of them at once."""
-    connections_per_address: int = 64
-    hello_seconds: float = 10.0
-    """How long a connection may stay silent before it says who it is."""
+    What a person may do is enough for a family that shares a browser; what an address may do is enough for
+    a hall of some hundred people behind one router, since guests are free and anybody can be many.
+    """
+
+    # Connections and messages
+    message_bytes: int = _limit(16_384, "bytes of one message")
+    messages_per_second: float = _limit(30.0, "messages a second over one connection")
+    messages_burst: int = _limit(90, "messages at once over one connection")
+    address_messages_per_second: float = _limit(
+        400.0, "messages a second from one address over all its connections; a long one counts several times"
+    )
+    address_messages_burst: int = _limit(2_000, "messages at once from one address")
+    faults: int = _limit(20, "unreadable messages before a connection is closed")
+    connections_per_person: int = _limit(16, "connections of one person: windows and phones")
+    connections_per_address: int = _limit(400, "connections from one address")
+    hello_seconds: float = _limit(10.0, "seconds that a connection may stay silent before it says who it is")
+    # Requests
+    body_bytes: int = _limit(16_384, "bytes of one request")
+    requests_per_second: float = _limit(
+        20.0, "requests a second from one address, or from one person where a hall may stand behind one"
+    )
+    requests_burst: int = _limit(100, "requests at once from one address, or from one person")
+    address_requests_per_second: float = _limit(
+        200.0, "requests a second from one address where they are limited by person"
+    )
+    address_requests_burst: int = _limit(1_000, "requests at once from one address where limited by person")
+    guests_per_minute: float = _limit(20.0, "new guests a minute from one address")
+    # Thinking
+    questions_per_minute: float = _limit(
+        60.0, "questions a minute to solver and coach by one person, or one address without a token"
+    )
+    address_questions_per_minute: float = _limit(600.0, "questions a minute from one address with tokens")
+    questions_waiting: int = _limit(4, "questions of one person that wait for the solver")
+    address_questions_waiting: int = _limit(24, "questions from one address that wait for the solver")
+    reviews_waiting: int = _limit(3, "reviews of one person that wait or are being made")
+    address_reviews_waiting: int = _limit(12, "reviews from one address that wait or are being made")
+    review_seconds: float = _limit(900.0, "seconds that one review may take")
+    review_megabytes: int = _limit(512, "megabytes that reading or reviewing one record may take")
+    # What is kept
+    tables_per_person: int = _limit(24, "tables of one person that were set today and are not over")
+    tables_per_address: int = _limit(600, "tables from one address that were set today and are not over")
+    address_tables_per_hour: float = _limit(600.0, "new tables an hour from one address")
+    events_per_person: int = _limit(100, "events that one person directs")
+    address_events_per_hour: float = _limit(60.0, "new events an hour from one address")
+    players_per_event: int = _limit(1_000, "players of one event, those who left included")
+    event_megabytes: int = _limit(16, "megabytes that the log of one event may take")
 
 
 @dataclass(frozen=True, slots=True)

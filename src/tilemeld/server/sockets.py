@@ -13,14 +13,13 @@ from tilemeld.engine.errors import CodedError, Refused
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
-from tilemeld.service.ports import GameId, Person, TableId
+from tilemeld.service.ports import GameId, Person, PersonId, TableId
 from tilemeld.service.tables import check_may_enter, check_own
 
 from . import protocol
 from .desk import Desk
 from .encoding import hinted
 from .following import Follower
-from .limits import Bucket
 from .line import Gone, Line, fault
 from .reading import read_command, read_table
 
@@ -40,6 +39,7 @@ class Sockets:
         self._desk = desk
         self._open: set[Line] = set()
         self._by_address: Counter[str] = Counter()
+        self._by_person: Counter[PersonId] = Counter()
         self.closing = False
 
     async def talk(self, socket: WebSocket, address: str) -> None:
@@ -54,13 +54,17 @@ class Sockets:
         self._by_address[address] += 1
         self._desk.metrics.connections.inc()
         try:
-            await Connection(line, self._desk, address).run()
+            await Connection(line, self._desk, address, self._by_person).run()
         finally:
             self._open.discard(line)
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
             self._desk.metrics.connections.dec()
+
+    def connections_of(self, person: str) -> int:
+        """Return how many connections a person has."""
+        return self._by_person[PersonId(person)]
 
     async def close_all(self) -> None:
         """Tell everybody that the server restarts, and hang up."""
@@ -74,13 +78,15 @@ class Sockets:
 class Connection:
     """One person's connection: a reader, and a follower of one table at a time."""
 
-    def __init__(self, line: Line, desk: Desk, address: str) -> None:
+    def __init__(self, line: Line, desk: Desk, address: str, by_person: Counter[PersonId]) -> None:
         self._line = line
         self._desk = desk
         self._address = address
+        self._by_person = by_person
+        """How many connections each person has, this one included."""
         self._person: Person | None = None
         self._follower: Follower | None = None
-        self._bucket = Bucket(desk.limits.messages_per_second, desk.limits.messages_burst)
+        self._bucket = desk.toll.connection()
         self._thinking: asyncio.Task[None] | None = None
         self._faults = 0
 
@@ -100,12 +106,17 @@ class Connection:
             self._line.gone = True
             if self._thinking is not None:
                 self._thinking.cancel()
+            self._be(None)
             await self._stop_following()
 
     async def _serve_one(self) -> None:
         text = await self._line.receive()
         if not self._bucket.take(self._desk.clock.now_ms()):
             await self._count_fault(ServiceError("wire/too-fast"), CLOSE_TOO_FAST)
+            return
+        if not self._desk.toll.message(self._address, text):
+            limit = int(self._desk.limits.address_messages_per_second)
+            await self._count_fault(ServiceError("wire/address-too-fast", limit=limit), CLOSE_TOO_FAST)
             return
         if text is None:
             await self._count_fault(ServiceError("wire/binary"))
@@ -158,12 +169,26 @@ class Connection:
         except Forbidden as error:
             await self._line.hang_up(error.code, CLOSE_NO_HELLO)
             return
+        others = self._by_person[person.id] - (self._person is not None and self._person.id == person.id)
+        if others >= (limit := self._desk.limits.connections_per_person):
+            await self._line.hang_up("wire/many-windows", CLOSE_TOO_FAST, limit=limit)
+            return
         if self._person is not None and self._person.id != person.id:
             await self._stop_following()
-        self._person = person
+        self._be(person)
         self._desk.whereabouts.note(person.id, self._address)
         now = self._desk.clock.now_ms()
         await self._line.send(protocol.Welcome(protocol.PROTOCOL, person.id, person.name, person.avatar, now))
+
+    def _be(self, person: Person | None) -> None:
+        """Take note of whose connection this is from now on."""
+        if self._person is not None:
+            self._by_person[self._person.id] -= 1
+            if not self._by_person[self._person.id]:
+                del self._by_person[self._person.id]
+        if person is not None:
+            self._by_person[person.id] += 1
+        self._person = person
 
     async def _do(self, person: Person, message: protocol.FromClient) -> None:
         desk = self._desk
@@ -171,10 +196,12 @@ class Connection:
             case protocol.Ping():
                 await self._line.send(protocol.Pong(message.number, desk.clock.now_ms()))
             case protocol.Enter():
+                self._pay_for_view()
                 await self._enter(person, message)
             case protocol.Look():
                 if self._follower is None:
                     raise NotFound("table/unknown")
+                self._pay_for_view()
                 await self._follower.show_whole()
             case protocol.PutDraft():
                 table = read_table(message.table)
@@ -205,13 +232,18 @@ class Connection:
             case _:
                 await self._move(person, message)
 
+    def _pay_for_view(self) -> None:
+        """Count a message that is answered with a whole view once more, since it costs more."""
+        if not self._desk.toll.view(self._address):
+            limit = int(self._desk.limits.address_messages_per_second)
+            raise ServiceError("wire/address-too-fast", limit=limit)
+
     def _ask_coach(self, person: Person, message: protocol.AskHint) -> None:
         """Think in the background, so that drafts and moves are not held up; a newer question ends it.
 
         Raises ``ServiceError`` when solver and coach are asked too often from this address.
         """
-        if not self._desk.questions.take(self._address, self._desk.clock.now_ms()):
-            raise ServiceError("wire/too-fast")
+        self._desk.toll.question(self._address, person.id, code="wire/too-fast")
         if self._thinking is not None:
             self._thinking.cancel()
         self._thinking = asyncio.create_task(self._hint(person, message))

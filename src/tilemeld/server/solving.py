@@ -65,7 +65,7 @@ async def solve_position(call: Call) -> BestPlay:
     """Answer a question about a position."""
     asked: AskedPosition = call.body
     question = make_question(house_rules(asked.rules, asked.house), asked.table, asked.rack, Goal(asked.goal))
-    return best_play(question, await call.desk.solving.answer(question))
+    return best_play(question, await call.desk.solving.answer(question, claim=call.claim))
 
 
 def best_play(question: Question, solved: Solved) -> BestPlay:
@@ -142,7 +142,7 @@ async def solve_words(call: Call) -> BestWords:
     question = make_word_question(
         asked.table, asked.rack, sets, goal=asked.goal, opened=asked.opened, natural=asked.natural
     )
-    return best_words(question, await call.desk.solving.answer_words(question))
+    return best_words(question, await call.desk.solving.answer_words(question, claim=call.claim))
 
 
 def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:

@@ -1,6 +1,7 @@
 """The HTTP API of events: setting up, codes, the desk's view, the log, drafts and facts."""
 
 import asyncio
+from collections.abc import Mapping
 
 from tilemeld.engine.codec import tag_of, to_json
 from tilemeld.service.ports import PersonId
@@ -26,6 +27,7 @@ from tilemeld.tournament.facts import (
 )
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log import active
+from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.rounds import draft_cost
 from tilemeld.tournament.sizes import Smallest
 from tilemeld.tournament.state import EventState
@@ -51,7 +53,9 @@ from .tournament_messages import (
     EventLine,
     EventList,
     EventMade,
+    EventPlayer,
     EventRound,
+    EventRow,
     EventView,
     FoundEvent,
     LogInfo,
@@ -173,6 +177,7 @@ async def _event_view(call: Call) -> EventView:
     shape = to_json(state.format)
     assert isinstance(shape, dict), "an object"
     now = call.desk.clock.now_ms()
+    players, rounds, rows = await tournaments.apart(event, state, parts_of_view, state, cards, now)
     return EventView(
         event,
         tournaments.code_of(event),
@@ -181,9 +186,9 @@ async def _event_view(call: Call) -> EventView:
         by.role,
         state.ended,
         shape,
-        [player_info(state, player, cards) for player in state.players],
-        [await _round_info(state, number, now) for number in sorted(state.rounds)],
-        rows_of(state, cards),
+        players,
+        rounds,
+        rows,
         [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
         list(real_table_rules(state.format.rules)),
         SETTLEMENT_TEXT[settlement(state.format.rules)],
@@ -192,11 +197,13 @@ async def _event_view(call: Call) -> EventView:
     )
 
 
-async def _round_info(state: EventState, number: int, now: int) -> EventRound:
-    """Return a round; what a draft costs may need its schedule once more, which takes a core for a while."""
-    if state.rounds[number].published:
-        return round_info(state, number, now)
-    return await asyncio.to_thread(round_info, state, number, now)
+def parts_of_view(
+    state: EventState, cards: Mapping[str, NewPlayer], now: int
+) -> tuple[list[EventPlayer], list[EventRound], list[EventRow]]:
+    """Return what takes long in the desk's view: players, rounds with what a draft costs, standings."""
+    players = [player_info(state, player, cards) for player in state.players]
+    rounds = [round_info(state, number, now) for number in sorted(state.rounds)]
+    return players, rounds, rows_of(state, cards)
 
 
 async def _event_log(call: Call) -> LogInfo:
@@ -210,7 +217,9 @@ async def _event_log(call: Call) -> LogInfo:
         for person in {whose(entry) for entry in log}
         if person and person not in cards
     }
-    infos = [entry_info(entry, counts=entry.number in counting) for entry in log]
+    infos = await asyncio.to_thread(
+        lambda: [entry_info(entry, counts=entry.number in counting) for entry in log]
+    )
     for info, entry in zip(infos, log, strict=True):
         person = whose(entry)
         info.name = cards[person].name if person in cards else people.get(person, "")
@@ -232,7 +241,9 @@ async def _event_codes(call: Call) -> Codes:
 
 async def _draft_round(call: Call) -> RoundDraft:
     wish: DraftWish = call.body
-    draw = await call.desk.tournaments.draft(event_of(call), call.me.id, wish.round, seed=wish.seed)
+    draw = await call.desk.tournaments.draft(
+        event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim
+    )
     tables = [list(table) for table in draw.round.tables]
     return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
 
@@ -242,7 +253,8 @@ async def _swap_cost(call: Call) -> CostInfo:
     await call.desk.tournaments.staff(event_of(call), call.me.id, director=True)
     state = await call.desk.tournaments.state(event_of(call))
     swap = (wish.one, wish.other)
-    return cost_info(await asyncio.to_thread(draft_cost, state, wish.round, swap=swap))
+    cost = await call.desk.tournaments.apart(event_of(call), state, draft_cost, state, wish.round, swap=swap)
+    return cost_info(cost)
 
 
 async def _write_fact(call: Call) -> Written:
@@ -262,7 +274,16 @@ async def _delete_event(call: Call) -> Done:
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("POST", "/api/events", "Set up an event.", _open_event, EventMade, body=NewEvent, status=201),
+    Endpoint(
+        "POST",
+        "/api/events",
+        "Set up an event.",
+        _open_event,
+        EventMade,
+        body=NewEvent,
+        status=201,
+        makes_event=True,
+    ),
     Endpoint("GET", "/api/events", "The events in which one has a part.", _my_events, EventList),
     Endpoint(
         "POST",

@@ -1,4 +1,4 @@
-"""Analyses of finished games as background jobs: one at a time, a few may wait, the latest are kept."""
+"""Analyses of finished games as background jobs: one at a time by turns, a few wait, the latest are kept."""
 
 import asyncio
 import logging
@@ -14,12 +14,19 @@ from tilemeld.engine.record import Record
 from tilemeld.engine.rules import Rules
 from tilemeld.solver.position import MAX_COPIES, MAX_JOKERS
 
+from .claims import NOBODY, Claim
 from .errors import NotFound, ServiceError, Unavailable
 from .ports import Analyst, GameId
+from .quotas import Quota, UnderWay
+from .sent_records import Sent
+from .turns import Turns
 
 log = logging.getLogger("tilemeld.analyses")
 
-WAITING = 16
+Read = Callable[[], Awaitable[Record | Sent]]
+"""Fetches the game when its turn has come."""
+
+WAITING = 64
 """How many games may wait for their analysis; who asks then is told to come back."""
 KEPT = 64
 """How many finished analyses are kept; an older one is made again when it is asked for."""
@@ -50,16 +57,17 @@ class Job:
 class Analyses:
     """Every analysis that was asked for lately."""
 
-    def __init__(self, analyst: Analyst) -> None:
+    def __init__(self, analyst: Analyst, quota: Quota | None = None) -> None:
         self._analyst = analyst
         self._jobs: OrderedDict[GameId, Job] = OrderedDict()
         self._tasks: dict[GameId, asyncio.Task[None]] = {}
-        self._one = asyncio.Lock()
+        self._turns = Turns(1)
+        self._under_way = UnderWay(quota or Quota(WAITING, WAITING), "limit/reviews")
 
-    def start(self, game: GameId, read: Callable[[], Awaitable[Record]]) -> Job:
+    def start(self, game: GameId, read: Read, *, claim: Claim = NOBODY) -> Job:
         """Begin an analysis, or return the one that is there already; one that failed is tried again.
 
-        Raises ``Unavailable`` when too many wait.
+        Raises ``Unavailable`` when too many wait, or too many of who asks.
         """
         job = self._jobs.get(game)
         if job is not None and job.state != "failed":
@@ -67,10 +75,12 @@ class Analyses:
             return job
         if len(self._tasks) >= WAITING:
             raise Unavailable("analysis/busy")
+        give_back = self._under_way.take(claim)
         job = self._jobs[game] = Job()
-        task = asyncio.create_task(self._work(job, read))
+        task = asyncio.create_task(self._work(job, read, claim))
         self._tasks[game] = task
         task.add_done_callback(lambda _done: self._end(game))
+        task.add_done_callback(lambda _done: give_back())
         return job
 
     def look(self, game: GameId) -> Job:
@@ -87,12 +97,14 @@ class Analyses:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _work(self, job: Job, read: Callable[[], Awaitable[Record]]) -> None:
+    async def _work(self, job: Job, read: Read, claim: Claim) -> None:
         try:
-            async with self._one:
-                record = await read()
-                _check_box(record.created.rules)
-                job.result = await self._analyst.analyse(record, job.hear)
+            async with self._turns.mine(claim):
+                game = await read()
+                _check_box(game.rules if isinstance(game, Sent) else game.created.rules)
+                job.result = await self._analyst.analyse(
+                    game.text if isinstance(game, Sent) else game, job.hear
+                )
                 job.state = "done"
         except (ServiceError, CodedError) as error:
             log.warning("an analysis failed: %s", error)

@@ -1,6 +1,8 @@
 """When the service says no: stable codes beside those of the rules, each with its English sentence."""
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 from tilemeld.engine.errors import Param, TilemeldError
 
@@ -54,12 +56,22 @@ CODES: Mapping[str, str] = {
     "solve/too-hard": "the solver has found no answer in time",
     "say/unknown": "there is no such phrase: {phrase}",
     "say/seated-only": "spectators do not speak to players",
+    # What one person or one address may have and cost
+    "limit/tables": "{limit} of your tables are not over: finish a game, or stand up from a table, first",
+    "limit/address-tables": "{limit} tables set from your address are not over: finish some of them first",
+    "limit/table-pace": "at most {limit} tables an hour are set from one address: wait a few minutes",
+    "limit/event-pace": "at most {limit} events an hour are set up from one address: wait a few minutes",
+    "limit/questions": "{limit} questions from you or your address wait for the solver: wait for an answer",
+    "limit/reviews": "{limit} reviews for you or your address are under way: wait until one is done",
+    "record/too-hard": "this record takes over {seconds} s or {megabytes} MB to read: it is not reviewed",
     # The wire
     "wire/malformed": "this is no message of the protocol: {reason}",
     "wire/too-large": "a message has at most {limit} bytes",
     "wire/hello-first": "say hello first",
     "wire/protocol": "this server speaks protocol {ours}, not {theirs}",
     "wire/too-fast": "too many messages: slow down",
+    "wire/address-too-fast": "too many messages from your address ({limit} a second): slow down",
+    "wire/many-windows": "you are connected {limit} times already: close a window and connect again",
     "wire/too-slow": "this connection reads too slowly: connect again",
     "wire/binary": "messages are text",
     "wire/origin": "pages from elsewhere may not connect",
@@ -84,6 +96,9 @@ class ServiceError(TilemeldError):
         self.code = code
         self.params: Mapping[str, Param] = params
         super().__init__(CODES[code].format(**params))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.code, **self.params), ()  # it may come from another process
 
 
 class Conflict(ServiceError):

@@ -46,6 +46,9 @@ class KnownEvent:
     page: PublicPage | None = None
     ids: dict[str, int] = field(default_factory=dict)
     """Which entry was written under which id of a client."""
+    size: int = 0
+    """How many characters its log has."""
+    writing_page: asyncio.Lock = field(default_factory=asyncio.Lock)
     writers: int = 0
     """How many are writing or wait for it; it is not dropped then."""
 
@@ -55,9 +58,10 @@ class KnownEvent:
         assert self.folded is not None, "a loaded event was opened"
         return self.folded
 
-    def took(self, entry: Entry) -> None:
+    def took(self, entry: Entry, size: int) -> None:
         """Note an entry that is durable."""
         self.log.append(entry)
+        self.size += size
         if entry.id:
             self.ids[entry.id] = entry.number
         self.page = None
@@ -70,6 +74,7 @@ class EventMemory:
         self._store = store
         self._set_aside = set_aside or SetAside()
         self._kept = kept
+        self._folding = asyncio.Lock()
         self._events: OrderedDict[EventId, KnownEvent] = OrderedDict()
 
     def __len__(self) -> int:
@@ -114,7 +119,8 @@ class EventMemory:
         """
         try:
             stored = await self._store.load_entries(event)
-            read = await asyncio.to_thread(_read, stored) if stored else None
+            async with self._folding:  # several threads would only take the machine from each other
+                read = await asyncio.to_thread(_read, stored) if stored else None
         except Unavailable:
             raise
         except Exception as error:
@@ -122,6 +128,7 @@ class EventMemory:
         if read is None:
             raise tournament_error("event/unknown")
         now.log, now.folded = read
+        now.size = sum(len(each.body) for each in stored)
         now.ids = {entry.id: entry.number for entry in now.log if entry.id}
         await self.load_cards(event, now)
 

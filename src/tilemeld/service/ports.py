@@ -5,10 +5,10 @@ durable, and a second writer at the same version is turned away. Everything publ
 poke ("this game moved"), so that a lost or repeated one does no harm.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NewType, Protocol
+from typing import NewType, ParamSpec, Protocol, TypeVar
 
 from tilemeld.bots.analysis import OnTurn
 from tilemeld.bots.hints import Hint, HintStep
@@ -21,6 +21,8 @@ from .claims import NOBODY, Claim
 from .positions import Question, Solved
 from .word_positions import WordQuestion, WordSolved
 
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 GameId = NewType("GameId", str)
 TableId = NewType("TableId", str)
 PersonId = NewType("PersonId", str)
@@ -320,11 +322,26 @@ class Thinker(Protocol):
         ...
 
 
+class Clerk(Protocol):
+    """Does what takes long or much memory apart from the server, by turns among those who ask."""
+
+    async def run(
+        self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        """Call a function of a module and return what it returns.
+
+        Raises what it raises, ``TimeoutError`` when it takes too long, ``MemoryError`` beyond its share.
+        """
+        ...
+
+
 class Analyst(Protocol):
     """Reviews whole games off the event loop."""
 
-    async def analyse(self, record: Record, on_turn: OnTurn) -> Analysis:
-        """Review a game and tell how far it is, in the event loop; cancelling ends the work.
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+        """Review a game, or one that is still a text, and tell how far it is, in the event loop.
+
+        Cancelling ends the work.
 
         Raises ``TimeoutError`` when it cannot be finished.
         """

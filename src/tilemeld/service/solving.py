@@ -1,48 +1,49 @@
-"""Solving for people at real tables: one question at a time, and only so many wait."""
+"""Solving for people at real tables: by turns, and only so many questions wait for each who asks."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from .claims import NOBODY, Claim
 from .errors import Unavailable
 from .ports import Thinker
 from .positions import Question, Solved
+from .quotas import Quota, UnderWay
 from .word_positions import WordQuestion, WordSolved
 
 Answer = TypeVar("Answer")
 
-WAITING = 16
-"""How many questions may wait for their turn: bots at running games come first."""
+WAITING = 200
+"""How many questions may wait for their turn."""
 
 
 class Solving:
-    """Answers questions one after the other, off the event loop; only so many may wait."""
+    """Answers questions off the event loop; only so many may wait."""
 
-    def __init__(self, thinker: Thinker) -> None:
+    def __init__(self, thinker: Thinker, quota: Quota | None = None) -> None:
         self._thinker = thinker
-        self._turn = asyncio.Semaphore()
+        self._waiting = UnderWay(quota or Quota(WAITING, WAITING), "limit/questions")
         self._asked = 0
 
-    async def answer(self, question: Question) -> Solved:
+    async def answer(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
         """Return the best play.
 
         Raises ``Unavailable`` when too many wait, or when no answer comes in time.
         """
-        return await self._in_turn(lambda: self._thinker.solve(question))
+        return await self._in_turn(claim, lambda: self._thinker.solve(question, claim=claim))
 
-    async def answer_words(self, question: WordQuestion) -> WordSolved:
+    async def answer_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
         """Return the best turn with words.
 
         Raises ``Unavailable`` when too many wait, or when no answer comes in time.
         """
-        return await self._in_turn(lambda: self._thinker.solve_words(question))
+        return await self._in_turn(claim, lambda: self._thinker.solve_words(question, claim=claim))
 
-    async def _in_turn(self, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def _in_turn(self, claim: Claim, ask: Callable[[], Awaitable[Answer]]) -> Answer:
         if self._asked >= WAITING:
             raise Unavailable("solve/busy")
         self._asked += 1
         try:
-            async with self._turn:
+            with self._waiting.one(claim):
                 return await ask()
         except TimeoutError:
             raise Unavailable("solve/too-hard") from None

@@ -7,6 +7,7 @@ import hmac
 import json
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,10 +35,11 @@ from tilemeld.tournament.rounds import draft_round
 from tilemeld.tournament.seating import Round
 from tilemeld.tournament.state import EventState, evolve, fold
 
+from .claims import NOBODY, Claim, Rank
 from .errors import Conflict, Unreadable
 from .event_codes import EVENT_LETTERS, code_of_event, code_of_role, plain_code
 from .event_memory import EventMemory, KnownEvent, PublicPage
-from .ports import Bus, Clock, PersonId
+from .ports import Answer, Bus, Clerk, Clock, Given, PersonId
 from .set_aside import SetAside
 from .tournament_ports import EventId, FactStore, StoredCard, StoredEntry
 
@@ -46,10 +48,10 @@ log = logging.getLogger("tilemeld.tournaments")
 ATTEMPTS = 8
 SERVER = Signature("server", "")
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
-EVENTS_LIMIT = 100
-"""How many events one person may direct at the same time."""
-DRAWS_LIMIT = 4
-"""How many draws may wait for their turn; one is made at a time."""
+DRAWS_LIMIT = 2
+"""How many draws of an event may wait for their turn."""
+SMALL = 48
+"""Up to so many players a page is written at once: that takes some ten milliseconds."""
 RANKS: tuple[Role, ...] = (*STAFF, "player")
 
 Hear = Callable[[EventId, Entry, EventState], Awaitable[None]]
@@ -70,20 +72,40 @@ class MyEvent:
     opened_at: int
 
 
+@dataclass(frozen=True, slots=True)
+class EventQuota:
+    """How much is kept."""
+
+    per_person: int = 100
+    """Events that one person directs at the same time."""
+    players: int = 1_000
+    megabytes: int = 16
+    """What the log of one event may take."""
+
+
 class Tournaments:
     """Every event of the server."""
 
     def __init__(
-        self, store: FactStore, bus: Bus, clock: Clock, *, set_aside: SetAside | None = None
+        self,
+        store: FactStore,
+        bus: Bus,
+        clock: Clock,
+        *,
+        clerk: Clerk,
+        quota: EventQuota | None = None,
+        set_aside: SetAside | None = None,
     ) -> None:
+        self._clerk = clerk
+        self._quota = quota or EventQuota()
         self._store = store
         self._bus = bus
         self._clock = clock
         self._key = b""
         self._events = EventMemory(store, set_aside=set_aside)
         self._opening = asyncio.Lock()
-        self._drawing = asyncio.Lock()
-        self._draws = 0
+        self._draws: Counter[EventId] = Counter()
+        self._codes: dict[EventId, str] = {}
         self.on_entry: list[Hear] = []
         """Who is told, in this process, after an entry is durable."""
 
@@ -98,8 +120,8 @@ class Tournaments:
         first = decide([], EventOpened(name, format, secrets.token_hex(8)), by=by, at=self._clock.now_ms())
         async with self._opening:
             mine = await self.mine(person)
-            if sum(each.role == "director" for each in mine) >= EVENTS_LIMIT:
-                raise tournament_error("event/too-many", limit=EVENTS_LIMIT)
+            if sum(each.role == "director" for each in mine) >= self._quota.per_person:
+                raise tournament_error("event/too-many", limit=self._quota.per_person)
             await self._store.append_entry(event, StoredEntry(1, format_entry(first)), person=person)
             await self.write(event, RoleGiven(person, "director"), by=SERVER)
         return event
@@ -182,7 +204,9 @@ class Tournaments:
 
     def code_of(self, event: EventId) -> str:
         """Return the code of an event, by which everybody finds its public page."""
-        return code_of_event(self._key, event)
+        if event not in self._codes:
+            self._codes[event] = code_of_event(self._key, event)
+        return self._codes[event]
 
     async def find(self, code: str) -> tuple[EventId, Role | None]:
         """Return the event that a code belongs to: its own code, or that of a role with the role it gives.
@@ -220,6 +244,9 @@ class Tournaments:
             check_player(player)
 
         def make(now: KnownEvent) -> tuple[Fact, Sequence[StoredCard]]:
+            count = len(now.state.players) + len(players)
+            if count > self._quota.players:
+                raise tournament_error("event/too-many-players", limit=self._quota.players, count=count)
             first = _next_number(now.state)
             numbered = [(f"P{number}", player) for number, player in enumerate(players, start=first)]
             cards = [StoredCard(card, new.name, new.public_name, new.club) for card, new in numbered]
@@ -274,18 +301,25 @@ class Tournaments:
         await self._store.delete_event(event)
         self._events.forget(event)
 
-    async def draft(self, event: EventId, person: PersonId, number: int, *, seed: str | None = None) -> Draw:
+    async def draft(
+        self,
+        event: EventId,
+        person: PersonId,
+        number: int,
+        *,
+        seed: str | None = None,
+        claim: Claim = NOBODY,
+    ) -> Draw:
         """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand."""
         by = await self.staff(event, person, director=True)
-        if self._draws > DRAWS_LIMIT:
-            raise tournament_error("event/drawing", count=self._draws)
-        self._draws += 1
+        if self._draws[event] > DRAWS_LIMIT:
+            raise tournament_error("event/drawing", count=self._draws[event])
+        self._draws[event] += 1
         try:
-            async with self._drawing:  # a draw takes a core for a while: never two at once
-                state = await self.state(event)
-                fact, cost = await asyncio.to_thread(draft_round, state, number, seed=seed)
+            state = await self.state(event)
+            fact, cost = await self._clerk.run(claim, draft_round, state, number, seed=seed)
         finally:
-            self._draws -= 1
+            self._draws -= Counter({event: 1})
         await self.write(event, fact, by=by)
         return Draw(_round_of(fact), cost)
 
@@ -372,6 +406,8 @@ class Tournaments:
     ) -> Entry:
         for _ in range(ATTEMPTS):
             fact, cards = make(now)
+            if now.size > self._quota.megabytes * 1_048_576:
+                raise tournament_error("event/full", limit=self._quota.megabytes)
             entry = decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state, id=id)
             person = PersonId(fact.person) if isinstance(fact, RoleGiven) else None
             try:
@@ -382,7 +418,7 @@ class Tournaments:
                 if (known := now.ids.get(id)) is not None:
                     return now.log[known - 1]
                 continue
-            now.took(entry)
+            now.took(entry, len(stored.body))
             if isinstance(fact, Undone):
                 now.folded = await asyncio.to_thread(lambda: fold(active(now.log)))
             else:
@@ -400,15 +436,38 @@ class Tournaments:
     async def public(self, event: EventId) -> PublicPage:
         """Return what everybody may see, as text with a tag; written once for each version."""
         now = await self._events.get(event)
-        if now.page is None:
-            data: dict[str, Json] = {"event": event, "version": len(now.log), "code": self.code_of(event)}
-            shown = to_json(public_event(now.state, now.cards))
-            assert isinstance(shown, dict), "an object"
-            text = json.dumps({**data, **shown}, ensure_ascii=False, separators=(",", ":"))
-            body = text.encode()
-            tag = hashlib.sha256(body).hexdigest()[:16]
-            now.page = PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
-        return now.page
+        if now.page is not None:
+            return now.page
+        async with now.writing_page:  # a hall may ask at once: it is written once
+            if now.page is not None:
+                return now.page
+            seen = (len(now.log), now.cards_version)
+            data: dict[str, Json] = {"event": event, "version": seen[0], "code": self.code_of(event)}
+            page = await self.apart(event, now.state, _public_page, now.state, now.cards, data)
+            if (len(now.log), now.cards_version) == seen:
+                now.page = page
+            return page
+
+    async def apart(
+        self,
+        event: EventId,
+        state: EventState,
+        work: Callable[Given, Answer],
+        *given: Given.args,
+        **more: Given.kwargs,
+    ) -> Answer:
+        """Call what writes a page: of a large event apart from the server: it takes a core for a while."""
+        if len(state.players) <= SMALL:
+            return work(*given, **more)
+        return await self._clerk.run(Claim(f"event {event}", event, Rank.PLAY), work, *given, **more)
+
+
+def _public_page(state: EventState, cards: Mapping[str, NewPlayer], data: dict[str, Json]) -> PublicPage:
+    shown = to_json(public_event(state, cards))
+    assert isinstance(shown, dict), "an object"
+    body = json.dumps({**data, **shown}, ensure_ascii=False, separators=(",", ":")).encode()
+    tag = hashlib.sha256(body).hexdigest()[:16]
+    return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
 
 
 def _again(entry: Entry, by: Signature, fact: Fact, why: str) -> Entry:

@@ -1,6 +1,8 @@
 """When a tournament says no: stable codes beside those of the rules, each with its English sentence."""
 
 from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 from tilemeld.engine.errors import Param, TilemeldError
 
@@ -33,6 +35,8 @@ CODES: Mapping[str, str] = {
     # The event
     "event/unknown": "there is no such event",
     "event/too-many": "you direct {limit} events already: forget one that is over first",
+    "event/too-many-players": "an event has at most {limit} players here, with these it would have {count}",
+    "event/full": "the log of this event takes {limit} MB, as much as may be: nothing more can be written",
     "event/reused": "this id was used for another entry",
     "event/drawing": "the server is drawing {count} rounds already: try again in a moment",
     "event/no-role": "you have no role in this event: enter with a code",
@@ -122,6 +126,9 @@ class TournamentError(TilemeldError, ValueError):
             for name, value in params.items()
         }
         super().__init__(CODES[code].format(**self.params))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.code, **self.params), ()  # it may come from another process
 
 
 def shortened(value: Param, limit: int = TEXT_LIMIT) -> Param:

@@ -20,6 +20,8 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.players/name": "Jméno tvoří běžné znaky, 1 až {limit}; {name} nevyhovuje",
   "refusal.event/unknown": "Takový turnaj neexistuje: zkontrolujte odkaz",
   "refusal.event/too-many": "Vedete už {limit} {limit:turnaj|turnaje|turnajů}: nejdřív smažte skončený",
+  "refusal.event/too-many-players": "Turnaj tu může mít nejvýš {limit} {limit:hráče|hráče|hráčů}, s těmito by jich měl {count}",
+  "refusal.event/full": "Záznam tohoto turnaje má {limit} MB, víc nesmí: nelze už nic zapsat",
   "refusal.event/reused": "Tento zápis byl už odeslán s jiným obsahem: zapište ho znovu",
   "refusal.event/drawing": "Server už losuje {count} {count:kolo|kola|kol}: zkuste to za chvíli",
   "refusal.event/no-role": "V tomto turnaji nemáte roli: vstupte s kódem",

@@ -18,6 +18,8 @@ export const eventsRefusals = {
   "refusal.players/name": "A name has 1 to {limit} {limit:character|characters} that can be written; {name} has not",
   "refusal.event/unknown": "There is no such tournament: check the link",
   "refusal.event/too-many": "You direct {limit} {limit:tournament|tournaments} already: forget one that is over first",
+  "refusal.event/too-many-players": "An event has at most {limit} {limit:player|players} here, with these it would have {count}",
+  "refusal.event/full": "The log of this event takes {limit} MB, as much as may be: nothing more can be written",
   "refusal.event/reused": "This entry was sent before with another content: enter it anew",
   "refusal.event/drawing": "The server is drawing {count} {count:round|rounds} already: try again in a moment",
   "refusal.event/no-role": "You have no role in this tournament: enter with a code",

@@ -20,6 +20,8 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.players/name": "Nazwisko ma od 1 do {limit} {limit:znaku|znaków|znaków}, które da się zapisać; {name} nie pasuje",
   "refusal.event/unknown": "Nie ma takiego turnieju: sprawdź link",
   "refusal.event/too-many": "Prowadzisz już {limit} {limit:turniej|turnieje|turniejów}: najpierw usuń zakończony",
+  "refusal.event/too-many-players": "Turniej może tu mieć najwyżej {limit} {limit:gracza|graczy|graczy}, z tymi miałby {count}",
+  "refusal.event/full": "Dziennik tego turnieju zajmuje {limit} MB, więcej nie można: nic już się nie da zapisać",
   "refusal.event/reused": "Ten wpis wysłano już z inną treścią: wpisz go od nowa",
   "refusal.event/drawing": "Serwer losuje już {count} {count:rundę|rundy|rund}: spróbuj za chwilę",
   "refusal.event/no-role": "Nie masz roli w tym turnieju: wejdź z kodem",

@@ -20,6 +20,8 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.players/name": "Ім’я — це друковані символи, від 1 до {limit}; {name} не підходить",
   "refusal.event/unknown": "Такого турніру немає: перевірте посилання",
   "refusal.event/too-many": "Ви вже ведете {limit} {limit:турнір|турніри|турнірів}: спершу видаліть завершений",
+  "refusal.event/too-many-players": "Турнір тут може мати щонайбільше {limit} {limit:гравця|гравців|гравців}, із цими їх було б {count}",
+  "refusal.event/full": "Журнал цього турніру займає {limit} МБ, більше не можна: записати вже нічого не вдасться",
   "refusal.event/reused": "Цей запис уже надіслано з іншим вмістом: впишіть його знову",
   "refusal.event/drawing": "Сервер уже проводить жеребкування {count} {count:туру|турів|турів}: спробуйте за мить",
   "refusal.event/no-role": "Ви не маєте ролі в цьому турнірі: увійдіть за кодом",

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from tilemeld.service.claims import Claim
+from .claims import Claim
 
 KEPT = 10_000
 """How many addresses and owners are remembered."""
