@@ -389,7 +389,7 @@ def test_hints_count_as_questions_to_the_solver() -> None:
             assert [each["type"] for each in told] == ["hinted", "hinted", "refused"]
             assert codes(told[2]) == ["wire/too-fast"]
             with pytest.raises(HttpProblem) as caught:
-                await server.http("POST", "/api/solve", {"rack": ["r1"]})
+                await server.http("POST", "/api/solve", {"rack": ["r1"]}, first.token)
             assert caught.value.status == 429
 
     tell(story, limits=replace(LOOSE, questions_per_minute=4))
