@@ -433,12 +433,15 @@ export type EngineRules = {
   readonly opening_points: number;
   readonly opening_letters?: number;
   readonly opening_jokers: boolean;
+  readonly opening_as_named?: boolean;
   readonly turn_seconds: number | null;
   readonly turn_seconds_offered: readonly (number | null)[];
   readonly timeout_untouched_takes: number;
   readonly timeout_disorder_takes: number;
   readonly timeout_salvage: "none" | "free" | "penalised";
   readonly timeout_in_order_takes: number | null;
+  readonly pieces_are_disorder?: boolean;
+  readonly empty_rack_confirms?: boolean;
   readonly mistake_takes: number;
   readonly strict: boolean;
   readonly round_time: boolean;
@@ -449,6 +452,7 @@ export type EngineRules = {
   readonly lowest_rack_scores: "own-rack" | "difference" | "sum";
   readonly unopened_penalty: number | null;
   readonly could_open_penalty: number | null;
+  readonly ruling_opens?: boolean;
   readonly announce_seconds: number;
   readonly double_from?: number | null;
   readonly theme?: string | null;

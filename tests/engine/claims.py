@@ -35,6 +35,7 @@ from tilemeld.engine.commands import (
     Confirm,
     CreateGame,
     EndRound,
+    GivePenalty,
     Leave,
     Pass,
     Take,
@@ -263,6 +264,17 @@ def a_joker_may_or_may_not_be_part_of_the_opening(rules: Rules) -> None:
         assert after.seats[0].opened
 
 
+@claim("R-10")
+def a_named_joker_counts_in_the_opening_as_what_was_named(rules: Rules) -> None:
+    house = rules.override({"opening_jokers": True, "opening_points": 30})
+    state = a_turn(house, ["r9 J J k9", "o2"], opened=False)
+    counts = 30 if rules.version == 1 else 24
+    after, faults = do_or_mistake(state, "J(r7) J(r8) r9")
+    assert faults == ([] if counts == 30 else ["opening/too-low 24 30"])
+    assert after.seats[0].opened == (counts == 30)
+    assert do_or_mistake(state, "J J r9")[0].seats[0].opened  # unnamed: 11, 10, 9
+
+
 def do_or_mistake(state: GameState, text: str) -> tuple[GameState, list[str]]:
     """Confirm the table; what was wrong with it, in helpful play and in strict play."""
     try:
@@ -315,7 +327,25 @@ def nothing_moved_costs_one_tile(rules: Rules) -> None:
     for strict in BOTH_WAYS:
         assert out_of_time(rules, None, strict=strict) == ("untouched", TABLE, 1)
         assert out_of_time(rules, TABLE, strict=strict) == ("untouched", TABLE, 1)
-        assert out_of_time(rules, "r3 r4 | r5 b7 o7 k7", strict=strict) == ("untouched", TABLE, 1)
+        assert out_of_time(rules, "r5 r4 r3 | b7 o7 k7", strict=strict) == ("untouched", TABLE, 1)
+
+
+@claim("T11", "T3")
+def sets_of_the_table_in_pieces_are_a_disorder_rack_tile_laid_or_not(rules: Rules) -> None:
+    takes = {"cs": 3, "uk": 3, "uk-xp": 3}.get(rules.profile, 1)
+    expected = ("untouched", TABLE, 1) if rules.version == 1 else ("disorder", TABLE, takes)
+    for strict in BOTH_WAYS:
+        for pieces in ("r3 r4 | r5 b7 o7 k7", "r3 r4 r5 | k7 b7", "r3"):
+            assert out_of_time(rules, pieces, strict=strict) == expected
+
+
+@claim("T11")
+def an_empty_rack_over_a_table_in_order_counts_as_confirmed(rules: Rules) -> None:
+    for strict in BOTH_WAYS:
+        house = rules.override({"strict": strict, "turn_seconds": 60})
+        state, events = time_up(a_turn(house, ["r6", "k1"], table=TABLE), "r3 r4 r5 r6 | k7 b7 o7")
+        assert only(events, TimeUp).verdict == "emptied"
+        assert result_of(state).winners == (0,)
 
 
 @claim("T3", "T6")
@@ -462,6 +492,15 @@ def who_has_not_opened_pays_100_or_200_or_the_rack(rules: Rules) -> None:
     state, _ = lay(state, "r3 r4 r5 r6 | k7 b7 o7")
     penalised = rules.profile in ("pl", "pl-xp", "pl-tournament")
     assert points_of(state) == ([305, -100, -200, -5] if penalised else [63, -26, -32, -5])
+
+
+@claim("R-8")
+def a_rulings_tile_after_the_last_turn_makes_no_opening_possible(rules: Rules) -> None:
+    house = rules.override({"unopened_penalty": 100, "could_open_penalty": 200})
+    state = a_turn(house, ["r6", "k10 r10 o2"], table=TABLE, opened=(True, False), bank="b10 k1")
+    state, _ = do(state, GivePenalty(Seat(1), 1, "touched the bank"))
+    state, _ = lay(state, "r3 r4 r5 r6 | k7 b7 o7")
+    assert points_of(state)[1] == (-200 if rules.version == 1 else -100)
 
 
 @claim("E7", "R-13", "T7")

@@ -2,8 +2,17 @@
 
 import pytest
 
-from table_setup import a_turn, codes, do, lay, refused, why_not
-from tilemeld.engine.commands import Announce, Confirm, EndRound, GivePenalty, Take, TakeBackTurn
+from table_setup import a_turn, codes, do, lay, refused, result_of, why_not
+from tilemeld.engine.commands import (
+    Announce,
+    Command,
+    Confirm,
+    EndRound,
+    GivePenalty,
+    RestartTurn,
+    Take,
+    TakeBackTurn,
+)
 from tilemeld.engine.events import RoundEnded
 from tilemeld.engine.rules import profile
 from tilemeld.engine.state import Phase
@@ -59,9 +68,55 @@ def test_a_tile_given_by_a_ruling_waits_for_the_next_turn() -> None:
 
 
 @pytest.mark.rule("R-10", "P2")
-def test_an_opening_counts_the_highest_value_whatever_its_jokers_are_called() -> None:
+def test_an_opening_counts_what_its_jokers_were_named_and_the_highest_value_where_they_were_not() -> None:
     state = a_turn(PL, ["r5 J J k3 k4 k5 o1", "r2"], opened=False)
-    assert lay(state, "r5 J(k5) J(b5) | k3 k4 k5")[0].seats[0].opened
+    assert why_not(state, "r5 J(k5) J(b5) | k3 k4 k5") == [("opening/too-low", {"points": 27, "needed": 30})]
+    assert why_not(state, "r5 J J(b5) | k3 k4 k5") == [("opening/too-low", {"points": 27, "needed": 30})]
+    assert lay(state, "r5 J J | k3 k4 k5")[0].seats[0].opened
+    assert lay(state, "r5 J(r6) J | k3 k4 k5")[0].seats[0].opened
+
+
+@pytest.mark.rule("R-10", "P2")
+@pytest.mark.parametrize("name", ["pl", "pl-xp", "pl-tournament", "cs"])
+def test_two_jokers_named_below_a_nine_do_not_open(name: str) -> None:
+    state = a_turn(profile(name).override({"strict": False}), ["r9 J J k9", "o2"], opened=False)
+    assert why_not(state, "J(r7) J(r8) r9") == [("opening/too-low", {"points": 24, "needed": 30})]
+    assert why_not(state, "J(r7) J r9") == [("opening/too-low", {"points": 24, "needed": 30})]
+    assert lay(state, "J J r9")[0].seats[0].opened
+
+
+def charged(rack: str, bank: str, *commands: Command) -> str:
+    """What seat 0, which has not opened, is charged as when seat 1 wins after these commands."""
+    state = a_turn(PL, [rack, "r6"], table="r3 r4 r5", opened=(False, True), bank=bank)
+    for command in commands:
+        state, _ = do(state, command)
+    state, _ = lay(state, "r3 r4 r5 r6")
+    return result_of(state).scores[0].charge
+
+
+@pytest.mark.rule("R-8", "E7")
+def test_only_a_rulings_tile_after_the_last_turn_comes_too_late_to_open_with() -> None:
+    take, ruling = Take(Seat(0)), GivePenalty(Seat(0), 1, "touched the bank")
+    assert charged("k10 r10 o2", "k2 b10 k3", take, ruling) == "unopened"
+    assert charged("k10 r10 o2", "b10 k2 k3", ruling, take) == "could-open"  # in the turn, not after it
+    assert charged("k10 r10 b10 o2", "k2 o10 k3", take, ruling) == "could-open"  # it could open without
+    assert charged("k10 r10 o2", "b10 o10 k3", take, ruling) == "waived"  # the tile taken made it possible
+
+
+@pytest.mark.rule("R-8", "M5")
+def test_what_a_ruling_gave_can_be_laid_from_the_next_turn_on_and_is_late_no_more() -> None:
+    state = a_turn(PL, ["k10 r10 o2", "r6 k1"], opened=False, bank="b10 k2 k3 k4 k5", active=1)
+    late, _ = do(state, GivePenalty(Seat(0), 1, "touched the bank"))
+    assert late.seats[0].given_since == ("b10a",)
+    restarted, _ = do(late, RestartTurn("noise"))
+    assert restarted.seats[0].given_since == ("b10a",)  # a penalty outlives the turn
+    turn, _ = do(late, Take(Seat(1)))
+    assert turn.seats[0].given_since == ()
+    taken, _ = do(turn, Take(Seat(0)))
+    late_again, _ = do(taken, GivePenalty(Seat(0), 1, "again"))
+    assert late_again.seats[0].given_since == ("k4a",)
+    back, _ = do(late_again, TakeBackTurn("dispute"))
+    assert (back.active, back.seats[0].given_since) == (0, ())  # the turn is still to be played
 
 
 @pytest.mark.rule("T5", "T7")

@@ -209,6 +209,38 @@ def test_names_of_jokers_alone_hold_only_when_they_make_one_set() -> None:
     assert as_read("J(k13) J(r13) J(b13)") == "J(k13) J(r13) J(b13)"
 
 
+@pytest.mark.rule("R-10", "N4", "R-1")
+@pytest.mark.parametrize(
+    ("text", "lies", "worth"),
+    [
+        ("J(r7) J(r8) r9", "J(r7) J(r8) r9", 24),
+        ("J(r7) J r9", "J(r7) J(r8) r9", 24),
+        ("J J r9", "J(r11) J(r10) r9", 30),
+        ("J J(k9) r9", "J J(k9) r9", 27),
+        ("J(r1) J(r2) J(r3)", "J(r1) J(r2) J(r3)", 6),
+        ("J(r3) J J", "J(r3) J(r4) J(r5)", 12),
+        ("J J(r12) J J", "J J(r12) J J", 48),  # a group is worth more than 13, 12, 11, 10
+        ("J J(r1) J", "J J(r1) J", 3),  # nothing is below 1: a group
+        ("J(r1) J(k2) J", "J J J", 39),  # names that make no set together
+        ("r5 r6 r8 J J(r4)", "J(r4) r5 r6 J(r7) r8", 30),
+        ("r5 r6 r8 J J", "r5 r6 J(r7) r8 J(r9)", 35),
+        ("r9 J(r7) J(r8)", "r9 J(r10) J(r11)", 30),  # the place decides where a name does not fit it
+    ],
+)
+def test_a_set_is_worth_what_was_named_and_where_nothing_was_the_most(
+    text: str, lies: str, worth: int
+) -> None:
+    assert as_read(text) == lies
+    assert SETS.read(laid_set(text)).worth == worth
+
+
+@pytest.mark.rule("R-10")
+def test_the_first_version_reads_jokers_alone_as_the_highest_set_whatever_their_names() -> None:
+    old = NumberSets(profile("pl", 1))
+    assert old.read(laid_set("J(r1) J(r2) J(r3)")).stands_for == (None, None, None)
+    assert old.opening_faults([laid_set("J(r7) J(r8) r9")]) == ()
+
+
 @pytest.mark.parametrize("faces", [("x9", "r2"), ("r3", "r4", "r14"), ("r3", "r4", "")])
 def test_what_is_no_face_is_a_notation_error(faces: Sequence[str]) -> None:
     with pytest.raises(NotationError) as caught:
@@ -296,6 +328,31 @@ def test_reading_agrees_with_the_definition_on_every_small_set_in_every_order() 
             assert_jokers_are_told(lies, reading)
     assert checked > 10_000
     assert valid > 500
+
+
+@pytest.mark.rule("R-10", "N4", "R-1")
+def test_a_named_reading_is_the_dearest_that_the_definition_leaves() -> None:
+    checked = 0
+    for order in chain.from_iterable(map(distinct_orders, small_multisets())):
+        readings = sets_as_it_lies(order)
+        if not 1 <= order.count(JOKER) <= 2 or not readings:
+            continue
+        for names in {keep_names(order, named, mask) for _, _, named in readings for mask in range(1, 4)}:
+            fitting = [worth for _, worth, named in readings if fits(names, named)]
+            assert read_numbers(order, names).worth == max(fitting), (order, names)
+            checked += 1
+    assert checked > 500
+
+
+def keep_names(order: tuple[Face, ...], named: tuple[Face, ...], mask: int) -> tuple[Face | None, ...]:
+    """Name some of the jokers: the first, the second or both."""
+    jokers = [place for place, face in enumerate(order) if face == JOKER]
+    kept = {place for bit, place in enumerate(jokers) if mask >> bit & 1}
+    return tuple(named[place] if place in kept else None for place in range(len(order)))
+
+
+def fits(names: tuple[Face | None, ...], named: tuple[Face, ...]) -> bool:
+    return all(name in (None, face) for name, face in zip(names, named, strict=True))
 
 
 def assert_jokers_are_told(lies: tuple[Face, ...], reading: Reading) -> None:

@@ -58,7 +58,8 @@ def test_the_fields_that_came_later_are_known_by_name() -> None:
         "theme_by",
         "vote_seconds",
     }
-    assert set(RULE_FIELDS) - new == {"family_words"}
+    second = {"opening_as_named", "pieces_are_disorder", "empty_rack_confirms", "ruling_opens"}
+    assert set(RULE_FIELDS) - new == {"family_words"} | second
     assert new <= set(RULE_FIELDS)
 
 
@@ -66,12 +67,23 @@ def test_the_profiles_stand_in_the_order_of_the_rules() -> None:
     assert NUMBER_PROFILES == ("pl", "pl-xp", "pl-tournament", "cs", "uk", "uk-xp")
     assert WORD_PROFILES == ("pl-word",)
     assert PROFILES == NUMBER_PROFILES + WORD_PROFILES
-    assert [profile(name).version for name in PROFILES] == [1] * 7
+    assert [profile(name).version for name in PROFILES] == [2] * 7
+
+
+@pytest.mark.rule("R-10", "R-8", "T11", "W13")
+def test_the_second_version_differs_from_the_first_in_four_rulings_and_nothing_else() -> None:
+    changed = {
+        name: {each.field: each.ours for each in differences(profile(name, 2), profile(name, 1))}
+        for name in PROFILES
+    }
+    numbers = {"opening_as_named": True, "pieces_are_disorder": True, "ruling_opens": False}
+    letters = {"pieces_are_disorder": True, "empty_rack_confirms": False}
+    assert changed == {**dict.fromkeys(NUMBER_PROFILES, numbers), **dict.fromkeys(WORD_PROFILES, letters)}
 
 
 def test_a_house_game_overrides_single_fields_and_says_what_differs() -> None:
     house = profile("pl").override({"opening_points": 50, "turn_seconds": None})
-    assert (house.profile, house.version) == ("pl", 1)
+    assert (house.profile, house.version) == ("pl", 2)
     assert [(each.field, each.theirs, each.ours) for each in differences(house)] == [
         ("opening_points", 30, 50),
         ("turn_seconds", 60, None),
@@ -145,7 +157,7 @@ def test_a_value_that_a_field_does_not_take_is_named(
         (partial(profile, "pl-words"), "rules/unknown-profile"),
         (partial(profile("pl").override, {"double_from": 7}), "rules/other-game"),
         (partial(profile("pl-word").override, {"opening_points": 30}), "rules/other-game"),
-        (partial(profile, "pl", 2), "rules/unknown-version"),
+        (partial(profile, "pl", 3), "rules/unknown-version"),
         (partial(profile("pl").override, {"version": 3}), "rules/unknown-field"),
     ],
 )

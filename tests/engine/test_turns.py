@@ -23,7 +23,16 @@ from table_setup import (
     time_up,
     why_not,
 )
-from tilemeld.engine.commands import Announce, Confirm, EndRound, EndTurn, ExpireDeadline, Pass, Take
+from tilemeld.engine.commands import (
+    Announce,
+    Confirm,
+    EndRound,
+    EndTurn,
+    ExpireDeadline,
+    GivePenalty,
+    Pass,
+    Take,
+)
 from tilemeld.engine.events import (
     Announced,
     AnnounceOpened,
@@ -272,12 +281,25 @@ def test_a_draft_of_foreign_tiles_is_refused_when_the_time_is_up() -> None:
 @pytest.mark.rule("T2", "T11")
 @pytest.mark.parametrize("opened", [True, False])
 def test_a_table_rearranged_without_a_rack_tile_is_undone_like_nothing_moved(opened: bool) -> None:
-    for text in ("r3 r4 | r5 k7 b7 o7", "r5 r4 r3 | k7 b7 o7", "r3"):
-        state = a_turn(CS, ["r6 k1", "k2"], table=TABLE, opened=opened)
+    table = "r3 r4 r5 r6 | r7 r8 r9 | k7 b7 o7"
+    for text in ("r3 r4 r5 | r6 r7 r8 r9 | k7 b7 o7", "r6 r5 r4 r3 | r7 r8 r9 | o7 k7 b7"):
+        state = a_turn(CS, ["r6 k1", "k2"], table=table, opened=opened)
         state, events = time_up(state, text)
         assert only(events, TimeUp).verdict == "untouched"
         assert only(events, TilesTaken).cause == "time-up"
-        assert (on_table(state), len(state.seats[0].rack)) == (TABLE, 3)
+        assert (on_table(state), len(state.seats[0].rack)) == (table, 3)
+
+
+@pytest.mark.rule("T3", "T11")
+@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize("name", ["cs", "uk", "uk-xp"])
+def test_sets_of_the_table_left_in_pieces_cost_three_without_a_rack_tile_too(name: str, opened: bool) -> None:
+    for text in ("r3 r4 | r5 k7 b7 o7", "r3 r4 r5 | k7 b7", "r3"):
+        state = a_turn(profile(name), ["r6 k1", "k2"], table=TABLE, opened=opened)
+        state, events = time_up(state, text)
+        assert only(events, TimeUp).verdict == "disorder"
+        assert only(events, TilesTaken).cause == "time-up"
+        assert (on_table(state), len(state.seats[0].rack)) == (TABLE, 2 + 3)
 
 
 @pytest.mark.rule("T3", "T11", "P2")
@@ -542,6 +564,24 @@ def test_the_last_tile_taken_as_a_penalty_is_the_last_tile_too() -> None:
     state = a_turn(STRICT, ["k9 r9 k1", "k2"], bank="o1")
     _, events = lay(state, "k9 r9")
     assert only(events, LastLapBegan) == LastLapBegan("bank-empty", 2)
+
+
+@pytest.mark.rule("R-15", "R-7", "E2")
+@pytest.mark.parametrize("punished", [1, 2, 3])
+def test_a_ruling_that_takes_the_last_tile_lets_the_turn_be_finished_then_all_have_one_more(
+    punished: int,
+) -> None:
+    state = a_turn(TOURNAMENT, ["k1 k13", "k2", "k3", "k4"], table="k10 k11 k12", bank="o1")
+    state, events = do(state, GivePenalty(Seat(punished), 3, "touched the bank"))
+    assert kinds(events) == ["TilesTaken"]
+    assert (state.active, state.lap_left) == (0, None)
+    state, events = lay(state, "k10 k11 k12 k13")  # the turn in progress
+    assert only(events, LastLapBegan) == LastLapBegan("bank-empty", 4)
+    for seat in (1, 2, 3, 0):  # beginning with the next player, not with whom the ruling hit
+        assert state.active == seat
+        state, events = do(state, Pass(Seat(seat)))
+        assert not any(isinstance(event, LastLapBegan) for event in events)
+    assert result_of(state).cause == "last-lap"
 
 
 @pytest.mark.rule("R-15", "R-7")

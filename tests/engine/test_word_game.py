@@ -357,11 +357,19 @@ def test_the_letter_of_a_joker_is_kept_until_the_tiles_of_its_word_change() -> N
 
 
 @pytest.mark.rule("W13", "T11")
-def test_an_empty_rack_over_words_in_order_counts_as_confirmed() -> None:
+def test_time_up_undoes_good_words_in_strict_play_even_when_the_whole_rack_lies_there() -> None:
     state = a_turn(STRICT, ["T", "O"], table="KOSZYK")
     after, events = time_up(state, "KOT SZYK")
-    assert only(events, TimeUp).verdict == "emptied"
-    assert after.seats[0].turn_points == (0, 3)
+    assert only(events, TimeUp).verdict == "undone"
+    assert only(events, TilesTaken).count == 1
+    assert (on_table(after), after.seats[0].turn_points, after.active) == ("KOSZYK", (0, 0), 1)
+
+
+@pytest.mark.rule("W13", "T7")
+def test_helpful_play_lets_the_whole_rack_stand_and_says_so() -> None:
+    after, events = time_up(a_turn(RULES, ["T", "O"], table="KOSZYK"), "KOT SZYK")
+    assert only(events, TimeUp).verdict == "stands"
+    assert (on_table(after), after.seats[0].turn_points) == ("KOT SZYK", (0, 3))
 
 
 @pytest.mark.rule("W13", "T6")

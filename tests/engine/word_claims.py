@@ -202,6 +202,27 @@ def time_up_undoes_all_and_costs_one_tile(rules: Rules) -> None:
         assert out_of_time(rules, "KOT SZYK SZCZYT A", strict=strict) == ("disorder", TABLE, 1)
 
 
+@claim("T11", sets=LETTERS)
+def words_of_the_table_in_pieces_are_a_disorder(rules: Rules) -> None:
+    verdict = "untouched" if rules.version == 1 else "disorder"
+    for strict in (True, False):
+        assert out_of_time(rules, "KOSZ YK SZCZYT", strict=strict) == (verdict, TABLE, 1)
+        assert out_of_time(rules, "KOSZYK", strict=strict) == (verdict, TABLE, 1)  # the rest in the hand
+
+
+@claim("W13", "T11", "T7", sets=LETTERS)
+def the_whole_rack_in_good_words_is_undone_too_except_in_helpful_play(rules: Rules) -> None:
+    for strict in (True, False):
+        house = rules.override({"strict": strict, "turn_seconds": 90, "refill_to": None})
+        after, events = time_up(a_turn(house, ["T", "O"], table="KOSZYK"), "KOT SZYK")
+        book = "undone" if strict else "stands"
+        assert only(events, TimeUp).verdict == ("emptied" if rules.version == 1 else book)
+        undone = strict and rules.version > 1
+        assert on_table(after) == ("KOSZYK" if undone else "KOT SZYK")
+        assert after.seats[0].turn_points == (0, 0 if undone else 3)
+        assert len(after.seats[0].rack) == (2 if undone else 0)
+
+
 @claim("W13", "T4", "T7", "R-6", sets=LETTERS)
 def even_valid_words_are_undone_except_in_helpful_play(rules: Rules) -> None:
     words = "KOT SZYK SZCZYT"

@@ -33,7 +33,8 @@ export function readNumbers(faces: readonly Face[], names: readonly (Face | null
   });
   if (misnamed.length) return unread(misnamed);
   if (faces.length < 3) return unread([fault("set/too-few", { count: faces.length })]);
-  let candidates = asItLies(faces);
+  let candidates = asNamed(faces, given);
+  if (!candidates.length) candidates = asItLies(faces);
   if (!candidates.length) candidates = putInOrder(faces);
   if (!candidates.length) return unread(faultsOf(faces));
   const fitting = candidates.filter((candidate) => fits(candidate, given));
@@ -67,6 +68,21 @@ function fits(candidate: Candidate, names: readonly (Face | null)[]): boolean {
     const name = names[place] ?? null;
     return name === null || (candidate.mayBe[index] ?? []).includes(name);
   });
+}
+
+/** Every reading that only the names tell: of jokers alone, of tiles to be put in order. */
+function asNamed(faces: readonly Face[], names: readonly (Face | null)[]): Candidate[] {
+  if (names.every((name) => name === null)) return [];
+  const named = faces.map((face, place) => names[place] ?? face);
+  if (faces.some((face) => face !== JOKER) && asItLies(faces).length) return []; // tiles that read lie in their places (N4)
+  const found = faces.every((face) => face === JOKER) ? asItLies(named) : putInOrder(named);
+  return found.map((candidate) => ({
+    ...candidate,
+    mayBe: candidate.mayBe.map((choices, index) => {
+      const name = names[candidate.order[index] as number] ?? null;
+      return name === null ? choices : [name];
+    }),
+  }));
 }
 
 function naturalsOf(faces: readonly Face[]): Natural[] {

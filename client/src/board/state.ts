@@ -88,6 +88,7 @@ function laidOf(board: Board, tiles: readonly TileId[]): Laid[] {
 
 function nameOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | null {
   if (board.reader.spells) return letterOf(board, joker, tiles);
+  if (isOwn(board, joker)) return null; // a guess that was sent with a draft is no name that a player gave
   for (const table of [board.base.table, board.live]) {
     const home = table.find((set) => set.some((laid) => laid.tile === joker));
     const name = home?.find((laid) => laid.tile === joker)?.standsFor;

@@ -40,8 +40,8 @@ export function judge(board: Board, rules: TurnRules): Verdict {
   let points = 0;
   const fresh = board.now.sets.filter((set) => set.tiles.every((tile) => own.has(tile)));
   for (const set of fresh) {
-    const reading = board.reader.read(set.tiles.map(faceOf)); // names never lower an opening
-    if (isValid(reading)) points += reading.worth;
+    const reading = readings.get(set.id);
+    if (reading && isValid(reading)) points += reading.worth; // as its jokers are named
   }
   if (!rules.opened) {
     const touched = board.now.sets.find((set) => !fresh.includes(set) && !untouched.has(key(set.tiles)));

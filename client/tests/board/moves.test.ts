@@ -57,6 +57,12 @@ describe("the six manipulations of the books (P4)", () => {
 });
 
 describe("jokers", () => {
+  test("what an own joker was read as before never lowers an opening: nobody named it (R-10)", () => {
+    const again = receive(emptyBoard(numbers), news("", "r5a Ja Jb", { draft: laid("r5a Ja(k5) Jb") })).board;
+    expect(shown(again)).toEqual(["r5a Ja(r6) Jb(r7)"]);
+    expect(judge(again, { opened: false, openingPoints: 18, openingJokers: true, waiting: [] }).points).toBe(18);
+  });
+
   test("a joker shows what its place says, and travels with it (N4)", () => {
     const before = board("r4a r6a Ja", "r7a");
     expect(shown(before)).toEqual(["r4a r6a Ja"].map((set) => set.replace("Ja", "Ja(r5)")));
@@ -242,6 +248,8 @@ describe("the verdict", () => {
     expect(codes(low, { opened: false })).toEqual(["opening/table-touched", "opening/too-low"]);
     const opened = move(before, ["k10a", "b10a", "r10a"], { kind: "spot", spot: null }).board;
     expect(judge(opened, { ...rules, opened: false }).points).toBe(30);
+    const unnamed = receive(emptyBoard(numbers), news("", "r9a Ja Jb", { draft: laid("Ja Jb r9a") })).board;
+    expect(judge(unnamed, { ...rules, opened: false }).points).toBe(30);
     expect(codes(opened, { opened: false })).toEqual([]);
     const joker = move(before, ["k10a", "b10a", "Ja"], { kind: "spot", spot: null }).board;
     expect(codes(joker, { opened: false, openingJokers: false })).toEqual(["opening/no-jokers"]);

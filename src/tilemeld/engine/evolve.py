@@ -137,10 +137,12 @@ def _redeal_asked(state: GameState, event: RedealAsked) -> Changes:
 
 
 def _turn_started(state: GameState, event: TurnStarted) -> Changes:
+    given = state.seats[event.seat].given_since  # what rulings gave can be laid from this turn on (R-8)
+    seats = _change_seat(state, event.seat, given_since=()) if given else state.seats
     start = TurnStart(
         event.seat,
         event.turn,
-        state.seats,
+        seats,
         state.table,
         state.bank,
         state.bank_open,
@@ -151,6 +153,7 @@ def _turn_started(state: GameState, event: TurnStarted) -> Changes:
         "phase": Phase.TURN,
         "active": event.seat,
         "turn": event.turn,
+        "seats": seats,
         "deadline": event.deadline,
         "turn_deadline_at": event.deadline.at if event.deadline else None,
         "this_turn": start,
@@ -212,11 +215,14 @@ def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
     tiles = event.tiles or ()
     taken = set(tiles)
     before = state.seats[event.seat]
-    noted: Changes = {} if event.cause == "ruling" else {"last_taken": tiles, "announced": False}
+    if event.cause == "ruling":
+        after = _given(before, event, active=state.active)
+    else:
+        after = replace(before, rack=before.rack + tiles, last_taken=tiles, announced=False)
     left = [tuple(tile for tile in stack if tile not in taken) for stack in state.bank]
     opened = left.pop(event.stack)
     changes: Changes = {
-        "seats": _change_seat(state, event.seat, rack=before.rack + tiles, **noted),
+        "seats": (*state.seats[: event.seat], after, *state.seats[event.seat + 1 :]),
         "bank": tuple(stack for stack in (opened, *left) if stack),
         "bank_open": bool(opened),
     }
@@ -227,13 +233,20 @@ def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
     return changes
 
 
+def _given(seat: SeatState, event: TilesTaken, *, active: Seat | None) -> SeatState:
+    """Give a seat the tiles of a ruling; outside its turn they come too late to open with (R-8)."""
+    tiles = event.tiles or ()
+    late = tiles if event.seat != active else ()
+    return replace(seat, rack=seat.rack + tiles, given_since=seat.given_since + late)
+
+
 def _with_penalty(start: TurnStart | None, event: TilesTaken) -> TurnStart | None:
     """Give the tiles of a referee's penalty to the seat in what a turn began with, too."""
     if start is None:
         return None
     tiles = event.tiles or ()
     seats = list(start.seats)
-    seats[event.seat] = replace(seats[event.seat], rack=seats[event.seat].rack + tiles)
+    seats[event.seat] = _given(seats[event.seat], event, active=start.active)
     bank = tuple(tuple(tile for tile in stack if tile not in tiles) for stack in start.bank)
     return replace(
         start,

@@ -30,12 +30,13 @@ if TYPE_CHECKING:
 def read_numbers(faces: Sequence[Face], stands_for: Sequence[Face | None] = ()) -> Reading:
     """Say how the tiles read as a run or a group in the order in which they lie, or what is wrong.
 
-    A joker's name is honoured where it fits its place; where it does not, the place decides (N4).
+    A joker's name is honoured where it fits its place; where it does not, the place decides (N4). The
+    worth is that of the dearest reading that all names leave (R-10).
 
     >>> read_numbers([Face("k12"), Face("k13"), Face("J")]).order  # put in order: J k12 k13 (R-1)
     (2, 0, 1)
     """
-    return _read(tuple(faces), tuple(stands_for) or (None,) * len(faces))
+    return _read(tuple(faces), tuple(stands_for) or (None,) * len(faces), as_named=True)
 
 
 class _Candidate(NamedTuple):
@@ -48,7 +49,7 @@ class _Candidate(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 16)
-def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...]) -> Reading:
+def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...], *, as_named: bool) -> Reading:
     """Read a set; the cache is safe because the answer depends on nothing but the arguments."""
     misnamed = tuple(
         refuse("set/not-a-joker", face=face, stands_for=name)
@@ -62,7 +63,7 @@ def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...]) -> Reading:
             if face != JOKER:
                 colour_and_number(face)
         return Reading(faults=(refuse("set/too-few", count=len(faces)),))
-    candidates = _as_it_lies(faces) or _put_in_order(faces)
+    candidates = (as_named and _as_named(faces, names)) or _as_it_lies(faces) or _put_in_order(faces)
     if not candidates:
         return Reading(faults=_faults(faces))
     fitting = [candidate for candidate in candidates if _fits(candidate, names)]
@@ -90,6 +91,25 @@ def _fits(candidate: _Candidate, names: tuple[Face | None, ...]) -> bool:
 def _told(name: Face | None, faces: tuple[Face, ...]) -> Face | None:
     """Return what a joker stands for: as it is named, or the only face it can be, or nobody can tell."""
     return name or (faces[0] if len(faces) == 1 else None)
+
+
+def _as_named(faces: tuple[Face, ...], names: tuple[Face | None, ...]) -> list[_Candidate]:
+    """Every reading that only the names tell: of jokers alone, of tiles to be put in order (R-1, R-10)."""
+    if not any(names):
+        return []
+    named = tuple([name or face for face, name in zip(faces, names, strict=True)])
+    if all(face == JOKER for face in faces):
+        found = _as_it_lies(named)
+    else:
+        found = [] if _as_it_lies(faces) else _put_in_order(named)  # tiles that read lie in their places (N4)
+    return [_with_names(candidate, names) for candidate in found]
+
+
+def _with_names(candidate: _Candidate, names: tuple[Face | None, ...]) -> _Candidate:
+    """Let each named joker be what it was named, and nothing else."""
+    named = [names[place] for place in candidate.order]
+    may_be = zip(named, candidate.may_be, strict=True)
+    return candidate._replace(may_be=tuple([faces if name is None else (name,) for name, faces in may_be]))
 
 
 def _as_it_lies(faces: tuple[Face, ...]) -> list[_Candidate]:
@@ -256,7 +276,11 @@ class NumberSets:
 
     def read(self, laid: LaidSet) -> Reading:
         """Read the tiles as a run or a group."""
-        return _read(tuple([face_of(tile.tile) for tile in laid]), tuple([tile.stands_for for tile in laid]))
+        return _read(
+            tuple([face_of(tile.tile) for tile in laid]),
+            tuple([tile.stands_for for tile in laid]),
+            as_named=self.rules.opening_as_named,
+        )
 
     def keep(self, laid: LaidSet, own: Collection[TileId]) -> LaidSet:
         """Return the largest valid set, of equals the dearest, that holds all its table tiles (T6)."""
@@ -273,13 +297,19 @@ class NumberSets:
     def opening_faults(self, sets: Sequence[LaidSet]) -> tuple[Refusal, ...]:
         """Say why these sets are no opening: too low, or a joker where none may be (P2, R-14)."""
         faults = []
-        points = sum(read_numbers([face_of(tile.tile) for tile in laid]).worth for laid in sets)  # R-10
+        points = sum(self._opening_worth(laid) for laid in sets)
         if points < self.rules.opening_points:
             faults.append(refuse("opening/too-low", points=points, needed=self.rules.opening_points))
         jokers = any(face_of(tile.tile) == JOKER for laid in sets for tile in laid)
         if jokers and not self.rules.opening_jokers:
             faults.append(refuse("opening/no-jokers"))
         return tuple(faults)
+
+    def _opening_worth(self, laid: LaidSet) -> int:
+        """Return what a set counts in the opening: as named, or the most for its order (R-10)."""
+        if self.rules.opening_as_named:
+            return self.read(laid).worth
+        return read_numbers([face_of(tile.tile) for tile in laid]).worth
 
     def table_faults(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[Refusal, ...]:
         """Number sets do not look at each other: nothing to say."""

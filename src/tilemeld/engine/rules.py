@@ -84,6 +84,12 @@ class Rules:
         "W6", "letters that the one word of the opening needs", default=6, low=3, high=14, only="letters"
     )
     opening_jokers: bool = _rule("P2 R-14 W6", "whether jokers may be part of the opening")
+    opening_as_named: bool = _rule(
+        "R-10",
+        "whether a joker that was named counts in the opening as what was named; else as the most it can be",
+        default=False,
+        only="numbers",
+    )
 
     turn_seconds: int | None = _rule("T1 W5", "seconds for a turn", low=1, high=86_400)
     turn_seconds_offered: tuple[int | None, ...] = _rule("T1 W5", "the times a table of this book may choose")
@@ -99,6 +105,16 @@ class Rules:
         "T4 W13",
         "tiles taken when time runs out over a table in order, all undone; none: the move stands",
         low=0,
+    )
+    pieces_are_disorder: bool = _rule(
+        "T11",
+        "whether sets of the table left in pieces are a disorder when time runs out, rack tile laid or not",
+        default=False,
+    )
+    empty_rack_confirms: bool = _rule(
+        "T11 W13",
+        "whether an empty rack over a table in order counts as confirmed when time runs out",
+        default=True,
     )
     mistake_takes: int = _rule("T5 W13", "tiles taken for a confirmed mistake in strict play", low=0)
     strict: bool = _rule("T7", "strict play: mistakes cost; else helpful: they cannot be confirmed")
@@ -127,6 +143,12 @@ class Rules:
         "E7",
         "what a player who could have opened loses after an empty rack; none: the rack value",
         low=0,
+        only="numbers",
+    )
+    ruling_opens: bool = _rule(
+        "R-8",
+        "whether a tile that a ruling gave after a player's last turn can make an opening possible",
+        default=True,
         only="numbers",
     )
     announce_seconds: int = _rule(
@@ -402,17 +424,26 @@ _PL_WORD = replace(
     double_from=7,
 )
 _XP = {"copies": 3, "jokers": 4, "max_players": 6}
+_FIRST = (
+    _PL,
+    replace(_PL, profile="pl-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
+    _PL_TOURNAMENT,
+    _CS,
+    _UK,
+    replace(_UK, profile="uk-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
+    _PL_WORD,
+)
+_SECOND: Mapping[Sets, Mapping[str, bool]] = {
+    "numbers": {"opening_as_named": True, "pieces_are_disorder": True, "ruling_opens": False},
+    "letters": {"pieces_are_disorder": True, "empty_rack_confirms": False},
+}
+"""What the second version says to the letter: R-10, T11, R-8 and W13 (decision 140)."""
 
 PUBLISHED: Final[Mapping[tuple[str, int], Rules]] = {
     (rules.profile, rules.version): rules
     for rules in (
-        _PL,
-        replace(_PL, profile="pl-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
-        _PL_TOURNAMENT,
-        _CS,
-        _UK,
-        replace(_UK, profile="uk-xp", **_XP),  # type: ignore[arg-type]  # __post_init__ checks every value
-        _PL_WORD,
+        *_FIRST,
+        *(replace(rules, version=2, **_SECOND[rules.sets]) for rules in _FIRST),  # type: ignore[arg-type]  # as above
     )
 }
 """Every published version of every profile; entries are added, never changed."""

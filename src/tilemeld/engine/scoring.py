@@ -25,6 +25,8 @@ class FinalSeat:
     """Whether the seat announced in its last turn to open in the next one."""
     turn_points: tuple[int, ...] = ()
     """What each turn has scored, where turns do (W10)."""
+    given_since: tuple[TileId, ...] = ()
+    """The tiles that rulings gave the seat since its last turn (R-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +103,19 @@ def _charge(rules: Rules, sets: SetRules, seat: FinalSeat, *, cause: EndCause) -
         return "difference" if rules.lowest_rack_scores == "difference" else "rack"
     if seat.opened or not seat.had_turn:
         return "rack"
-    if not sets.can_open(faces_of(seat.rack)):
+    held = _held(rules, seat)
+    if not sets.can_open(faces_of(held)):
         return "rack" if rules.unopened_penalty is None else "unopened"
     if rules.could_open_penalty is None:
         return "rack"
-    return "waived" if _is_waived(rules, sets, seat) else "could-open"
+    before = [tile for tile in held if tile not in seat.last_taken]
+    is_heard = seat.announced or not rules.strict  # R-13
+    return "waived" if is_heard and not sets.can_open(faces_of(before)) else "could-open"
 
 
-def _is_waived(rules: Rules, sets: SetRules, seat: FinalSeat) -> bool:
-    """E7, R-13: the last tile taken made the opening possible, and strict play heard an announcement."""
-    before = [tile for tile in seat.rack if tile not in seat.last_taken]
-    return (seat.announced or not rules.strict) and not sets.can_open(faces_of(before))
+def _held(rules: Rules, seat: FinalSeat) -> list[TileId]:
+    """List the tiles with which a player could have opened: none that a ruling gave too late (R-8)."""
+    return [tile for tile in seat.rack if rules.ruling_opens or tile not in seat.given_since]
 
 
 def _loss(rules: Rules, charge: Charge, value: int, lowest: int) -> int:

@@ -49,6 +49,8 @@ class SeatState:
     """More time for each turn (M9)."""
     turn_points: tuple[int, ...] = ()
     """What each turn has scored, where turns do (W10): the rows of the score sheet."""
+    given_since: tuple[TileId, ...] = ()
+    """The tiles that rulings gave the seat since its last turn: they make no opening possible (R-8)."""
 
     @property
     def gone(self) -> bool:

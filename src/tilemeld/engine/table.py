@@ -22,6 +22,8 @@ class Play(NamedTuple):
     """What no hand could have done: foreign tiles, a tile twice, a joker that stands for no tile."""
     faults: tuple[Refusal, ...]
     """What the rules forbid: sets that do not read, missing tiles, a poor opening."""
+    in_pieces: bool = False
+    """Whether the table as it lies is wrong, whoever may touch it: sets that do not read, missing tiles."""
 
     @property
     def in_order(self) -> bool:
@@ -39,8 +41,10 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
         return Play((), (), nonsense, ())
     laid = tuple([tile for tile in tiles if tile in rack])
     table, faults = _read_all(state, draft)
+    missing = [refuse("table/tile-missing", tile=tile) for tile in sorted(on_table.difference(tiles))]
+    in_pieces = bool(faults or missing)
     faults += [refuse("lay/just-taken", tile=tile) for tile in state.waiting if tile in laid]
-    faults += [refuse("table/tile-missing", tile=tile) for tile in sorted(on_table.difference(tiles))]
+    faults += missing
     if not state.seats[seat].opened:
         table, touched = _leave_alone(state, table)
         faults += touched
@@ -48,7 +52,7 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
     faults += state.sets.table_faults(state.table, table)
     if state.rejected:
         faults += _rejected(state, table)
-    return Play(table, laid, (), tuple(faults))
+    return Play(table, laid, (), tuple(faults), in_pieces)
 
 
 def salvage(state: GameState, seat: Seat, draft: Table) -> Play:

@@ -87,7 +87,8 @@ def expire_turn(story: Story, seat: Seat, draft: Table | None, now: int) -> None
     """Judge the table as it stands when the time is up (T2–T4, T6, T11)."""
     rules = story.state.rules
     play = examine(story.state, seat, draft or ())
-    if draft is None or (not play.laid and not play.nonsense):
+    in_pieces = play.in_pieces and rules.pieces_are_disorder
+    if draft is None or (not play.laid and not play.nonsense and not in_pieces):
         story.tell(TimeUp(seat, "untouched", draft))  # T2, T11
         take_in_time_up(story, seat, rules.timeout_untouched_takes, now)
     elif play.nonsense:
@@ -130,7 +131,15 @@ def end_game(story: Story, cause: EndCause) -> None:
     """Score the game and reveal what was hidden."""
     state = story.state
     seats = [
-        FinalSeat(seat.rack, seat.opened, seat.turns > 0, seat.last_taken, seat.announced, seat.turn_points)
+        FinalSeat(
+            seat.rack,
+            seat.opened,
+            seat.turns > 0,
+            seat.last_taken,
+            seat.announced,
+            seat.turn_points,
+            seat.given_since,
+        )
         for seat in state.seats
     ]
     result = score_game(state.rules, state.sets, seats, cause=cause)
@@ -139,10 +148,11 @@ def end_game(story: Story, cause: EndCause) -> None:
 
 
 def _expire_in_order(story: Story, seat: Seat, play: Play, draft: Table, now: int) -> None:
-    """An empty rack is confirmed (T11); else the move stands or is undone (T4, T7)."""
-    takes = story.state.rules.timeout_in_order_takes
-    emptied = len(play.laid) == len(story.state.seats[seat].rack)
-    if emptied or takes is None or not story.state.rules.strict:
+    """An empty rack may count as confirmed (T11, W13); else the move stands or is undone (T4, T7)."""
+    rules = story.state.rules
+    takes = rules.timeout_in_order_takes
+    emptied = rules.empty_rack_confirms and len(play.laid) == len(story.state.seats[seat].rack)
+    if emptied or takes is None or not rules.strict:
         story.tell(TimeUp(seat, "emptied" if emptied else "stands", draft))
         _lay_or_vote(story, seat, play, now, late=True)
     else:
