@@ -22,6 +22,8 @@ type Control =
 
 /** Fields with a control of their own on the screen, or that a table has no use for. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["sets", "min_players", "max_players", "turn_seconds", "turn_seconds_offered", "strict", "round_time"]);
+/** Rulings that an older version read otherwise: shown where a game differs, no switch for a table. */
+const RULINGS: ReadonlySet<string> = new Set(["opening_as_named", "pieces_are_disorder", "empty_rack_confirms", "ruling_opens"]);
 const LETTERS_ONLY: ReadonlySet<string> = new Set(["redeal_few", "opening_letters", "family_words", "refill_to", "double_from", "theme", "theme_by", "vote_seconds"]);
 const NUMBERS_ONLY: ReadonlySet<string> = new Set(["redeal_doublets", "opening_points", "joker_rack_value", "lowest_rack_scores", "unopened_penalty", "could_open_penalty"]);
 
@@ -41,7 +43,7 @@ export function controlOf(allowed: string): Control | null {
 export function houseFields(fields: readonly RuleField[], profile: ProfileInfo): readonly { field: RuleField; control: Control }[] {
   const others = profile.rules.sets === "letters" ? NUMBERS_ONLY : LETTERS_ONLY;
   return fields.flatMap((field) => {
-    const control = ELSEWHERE.has(field.name) || others.has(field.name) ? null : controlOf(field.allowed);
+    const control = ELSEWHERE.has(field.name) || RULINGS.has(field.name) || others.has(field.name) ? null : controlOf(field.allowed);
     return control ? [{ field, control }] : [];
   });
 }

@@ -266,7 +266,7 @@ class TestVerify:
     def test_published_rules_are_named(self) -> None:
         game, _ = play_random_game(profile("cs"), 2, "verify")
         result = run("verify", "-", stdin=format_record(game.record))
-        assert "Rules: 'cs' version 1, as published." in result.output
+        assert "Rules: 'cs' version 2, as published." in result.output
 
     def test_a_changed_score_is_found(self, record_text: str) -> None:
         *lines, last = record_text.splitlines()
@@ -311,7 +311,7 @@ class TestVerify:
     def test_an_unpublished_profile_is_told(self, record_text: str) -> None:
         result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))
         assert result.exit_code == 0
-        assert "'mine' version 1 is no published profile" in result.output
+        assert "'mine' version 2 is no published profile" in result.output
 
 
 class TestSimulate:

@@ -107,6 +107,7 @@ def applicable(rules: Rules) -> frozenset[str]:
         "time-undone": strict and rules.timeout_in_order_takes is not None,
         "time-stands": not strict or rules.timeout_in_order_takes is None,
         "mistakes": strict,
+        "time-emptied": rules.empty_rack_confirms,
         "time-salvaged": rules.timeout_salvage != "none",
         "starter-ties": rules.first_starter == "draw",
         "stacks-chosen": by_hand,
