@@ -93,10 +93,9 @@ def _groups() -> Iterator[tuple[Face, ...]]:
 def _named() -> Iterator[tuple[tuple[Face, ...], Names]]:
     """Jokers with every kind of name: right, wrong, twice, of two colours, and a tile that is no joker."""
     names = [None, *(Face(face) for face in ("r4", "r5", "r6", "r7", "k5", "b5", "o5", "k6"))]
-    shapes = [("r5", "J", "J"), ("J", "r5", "J"), ("r5", "b5", "J"), ("J", "r5", "r6"), ("J", "J", "J")]
-    shapes += [("J", "J", "r9"), ("r5", "r6", "r8", "J", "J"), ("r6", "J", "k6", "J")]
+    shapes = ["r5 J J", "J r5 J", "r5 b5 J", "J r5 r6", "J J J", "J J r9", "r5 r6 r8 J J", "r6 J k6 J"]
     for shape in shapes:
-        faces = tuple(Face(face) for face in shape)
+        faces = tuple(Face(face) for face in shape.split())
         choices = [names if face == JOKER else [None] for face in faces]
         yield from ((faces, given) for given in product(*choices) if any(given))
     for name in (Face("r1"), Face("r9"), Face("r12"), Face("r13")):
