@@ -41,8 +41,8 @@ class NotingThinker(SteadyThinker):
         return await super().think(bot, view, rng)
 
 
-async def quick_game(server: Live, token: str, **house: Json) -> Json:
-    body = {"profile": "cs", "bots": ["random"] * 3, "house": house}
+async def quick_game(server: Live, token: str) -> Json:
+    body = {"profile": "cs", "bots": ["random"] * 3}
     return await server.http("POST", "/api/quick", body, token)
 
 
@@ -70,7 +70,7 @@ def test_bots_of_a_table_where_nobody_is_come_last_and_take_their_time() -> None
         settings = replace(QUICK, entropy_ms=0, bot_pace=0.001)
         async with asyncio.timeout(60), live(settings, thinker=thinker) as server:
             guest = await server.guest()
-            table = await quick_game(server, guest["token"], turn_seconds=None)
+            table = await quick_game(server, guest["token"])
             while not thinker.claims:
                 server.clock.advance(int(UNWATCHED_MS))
                 await asyncio.sleep(0)
