@@ -224,7 +224,11 @@ def a_newer_program(path: Path, rng: Random) -> set[str]:
             first = {"steps": "version = 0", "event_entries": "number = 1"}.get(name, "1")
             who, *_ = one_of(connection, f"SELECT {owner} FROM {name} WHERE {first}", rng)
             old, new = rng.choice(
-                [('"version":1', '"version":77'), ('"profile":"', '"profile":"x-'), ('"rack_size"', '"new"')]
+                [
+                    (f'"version":{SHORT.version}', '"version":77'),
+                    ('"profile":"', '"profile":"x-'),
+                    ('"rack_size"', '"new"'),
+                ]
             )
             sql = f"UPDATE {name} SET body = replace(body, ?, ?) WHERE {owner} = ? AND {first}"
             connection.execute(sql, (old, new, who))

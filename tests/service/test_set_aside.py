@@ -12,6 +12,7 @@ import pytest
 
 from server.live import Client, Live, SteadyThinker, all_ready, client, live, set_table
 from service.hall import Hall
+from service.test_rulings import TornStore
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory import InlineThinker, MemoryStore
@@ -69,10 +70,8 @@ def without_a_row_of_its_own(store: MemoryStore, game: GameId) -> None:
 
 def unknown_version_of_a_profile(store: MemoryStore, game: GameId) -> None:
     body = store._steps[game][0].body
-    assert '"version":1' in body
-    change_step(
-        store, game, 0, body=body.replace('"profile":"cs","version":1', '"profile":"cs","version":99')
-    )
+    assert NAMED in body
+    change_step(store, game, 0, body=body.replace(NAMED, UNKNOWN))
 
 
 def leads_elsewhere(store: MemoryStore, game: GameId) -> None:
@@ -296,5 +295,55 @@ def test_one_write_that_meets_a_broken_page_takes_no_other_with_it(tmp_path: Pat
         assert isinstance(told[1], Exception)
         assert (told[2], await store.last_alive()) == ("key", 7)
         await store.close()
+
+    asyncio.run(story())
+
+
+def test_the_end_of_a_round_that_cannot_be_written_is_written_a_moment_later() -> None:
+    async def story() -> None:
+        store = TornStore()
+        hall = Hall(store, round_minutes=10)
+        await hall.open()
+        await hall.publish()
+
+        async def is_over() -> bool:
+            return (await hall.server.tournaments.state(hall.event)).rounds[1].clock.over
+
+        store.torn = True
+        hall.clock.advance(10 * 60_000)
+        await asyncio.sleep(0)
+        await hall.server.tournament_tables.settle()
+        assert not await is_over()
+        store.torn = False
+        async with asyncio.timeout(10):
+            while not await is_over():
+                hall.clock.advance(AGAIN_MS)
+                await asyncio.sleep(0)
+        await hall.server.stop()
+
+    asyncio.run(story())
+
+
+def test_a_table_of_a_round_that_cannot_be_read_does_not_keep_the_others_playing_on() -> None:
+    """The round is over (T10): every game that can be read is told."""
+
+    async def story() -> None:
+        hall = Hall(round_minutes=10)
+        await hall.open(8)
+        await hall.publish()
+        state = await hall.server.tournaments.state(hall.event)
+        first, second = (TableId(table) for table in state.rounds[1].lobby_tables.values())
+        broken = (await hall.server.tables.get(first)).game
+        sound = (await hall.server.tables.get(second)).game
+        assert broken is not None
+        assert sound is not None
+        assert isinstance(hall.store, MemoryStore)
+        no_json(hall.store, broken)
+        hall.server.games.memory.forget(broken)
+        hall.clock.advance(10 * 60_000)
+        async with asyncio.timeout(10):
+            while not (await hall.server.games.state(sound)).round_over:
+                await asyncio.sleep(0)
+        await hall.server.stop()
 
     asyncio.run(story())
