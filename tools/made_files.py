@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from tools import export_replays, export_scores, export_vectors, generate_docs, generate_protocol
+from tools import (
+    export_replays,
+    export_scores,
+    export_vectors,
+    generate_docs,
+    generate_protocol,
+    generate_words,
+)
 
 ROOT = Path(__file__).parents[1]
 FILES: dict[str, Callable[[], str]] = {
@@ -16,6 +23,7 @@ FILES: dict[str, Callable[[], str]] = {
     "client/tests/vectors/readings.json": export_vectors.vectors_file,
     "client/tests/vectors/replays.json": export_replays.vectors_file,
     "client/tests/vectors/scores.json": export_scores.vectors_file,
+    **generate_words.files(),
 }
 
 
@@ -24,6 +32,7 @@ def main() -> None:
     for name, make in FILES.items():
         path, text = ROOT / name, make()
         if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             print(f"wrote {name}")
 

@@ -7,11 +7,13 @@ import { en } from "../src/words/en";
 import { PHRASES } from "../src/words/phrases";
 import { pl } from "../src/words/pl";
 import { AREAS, hear, locale, preferred, say, sayAny, sayRefusal, sayTile, speak } from "../src/words/say.svelte";
-import { FORMS, format, formsIn, type Language, namesIn } from "../src/words/template";
+import { FORMS, format, formsIn, type Language, LANGUAGES, namesIn } from "../src/words/template";
 import { uk } from "../src/words/uk";
 
-const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en, pl, cs, uk };
-const languages = Object.keys(catalogues) as Language[];
+const catalogues = Object.fromEntries(
+  Object.entries(import.meta.glob<Record<string, Readonly<Record<string, string>>>>("../src/words/*/index.ts", { eager: true })).map(([path, all]) => [path.split("/")[3], Object.values(all)[0] ?? {}]),
+) as Readonly<Record<Language, Readonly<Record<string, string>>>>;
+const languages = LANGUAGES;
 const pages = import.meta.glob<string>(
   [
     "../../docs/refusals.md",
@@ -22,7 +24,7 @@ const pages = import.meta.glob<string>(
   ],
   { query: "?raw", import: "default", eager: true },
 );
-const sources = import.meta.glob<string>(["../src/**/*.{ts,svelte}", "!../src/words/{en,pl,cs,uk}/**", "!../src/**/*.test.ts"], {
+const sources = import.meta.glob<string>(["../src/**/*.{ts,svelte}", "!../src/words/*/**", "!../src/**/*.test.ts"], {
   query: "?raw",
   import: "default",
   eager: true,
@@ -107,7 +109,7 @@ describe("catalogues", () => {
 });
 
 describe("areas", () => {
-  const files = import.meta.glob<Record<string, Readonly<Record<string, string>>>>(["../src/words/{en,pl,cs,uk}/*.ts", "!../src/words/*/index.ts"], { eager: true });
+  const files = import.meta.glob<Record<string, Readonly<Record<string, string>>>>(["../src/words/*/*.ts", "!../src/words/*/index.ts"], { eager: true });
   const areaOf = (language: Language, area: string): readonly string[] => Object.keys(Object.values(files[`../src/words/${language}/${area}.ts`] ?? {})[0] ?? {});
 
   test.each(languages)("%s: the first words and the areas are all there is, none of it twice", (language) => {

@@ -48,7 +48,7 @@ def test_a_position_is_typed_and_what_is_no_tile_is_named(arrive: Arrive) -> Non
     )
     page.get_by_label("Rack", exact=True).fill("r10 r10 r10")
     expect(page.get_by_role("alert")).to_have_text(
-        "red 10: 3 on table and rack together, but the box has only 2"
+        "Red 10: 3 on table and rack together, but the box has only 2"
     )
     expect(person.button("Find the best play")).to_be_disabled()
     page.get_by_label("Rack", exact=True).fill("r10 b10 j k1")

@@ -114,7 +114,7 @@ def test_words_of_the_table_are_rearranged_by_typing_and_by_dragging(house: Hous
     about = ola.page.get_by_role("region", name="Words").get_by_role("status")
     expect(about).to_have_text("Looking up is allowed at any time.")  # there is no clock that would go on
     field.fill("koszyk")
-    expect(ola.page.get_by_text("KOSZYK lies on the table already")).to_be_visible()
+    expect(ola.page.get_by_text("KOSZYK is on the table already")).to_be_visible()
     field.fill("kotx")
     expect(ola.page.get_by_text("“X” is not one of the 32 letters.")).to_be_visible()
     field.fill("kotł")

@@ -29,7 +29,7 @@ export type Area = (typeof AREAS)[number];
 
 type Part = Readonly<Record<string, string>>;
 const parts = import.meta.glob<Readonly<Record<string, Part>>>(
-  "./{en,pl,cs,uk}/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
+  "./*/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
 );
 
 let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({ language: "en", areas: -1, words: {} });

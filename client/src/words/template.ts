@@ -5,18 +5,11 @@
  * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts.
  */
 
-export const LANGUAGES = ["en", "pl", "cs", "uk"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { FORMS, type Language } from "./languages";
+
+export { FORMS, LANGUAGES, type Language } from "./languages";
 export type Value = string | number;
 export type Values = Readonly<Record<string, Value>>;
-
-/** The plural forms of each language in the order in which templates write them. */
-export const FORMS: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {
-  en: ["one", "other"],
-  pl: ["one", "few", "many"],
-  cs: ["one", "few", "other"],
-  uk: ["one", "few", "many"],
-};
 
 /** The names of the values that a template asks for, as a type. */
 export type NamesIn<Text extends string> = Text extends `${string}{${infer Inside}}${infer Rest}`

@@ -2,7 +2,7 @@
 
 Tiles are written in the notation (``r7``, ``J``), which is the same everywhere; the words are those
 that players know from their boxes (RULES.md, section 9). Counted words have the plural forms of
-each language: two in English, three in the others.
+each language: two in English, three in the others. The texts stand in ``words/*/plans.json``.
 """
 
 from collections.abc import Mapping
@@ -12,17 +12,18 @@ from types import MappingProxyType
 from tilemeld.engine.notation import format_faces
 
 from .plan import Plan, Step
+from .plan_words import FORMS, TEXTS
 
 
 @dataclass(frozen=True, slots=True)
 class PlanWords:
-    """One language: sentences by code, and counted words as (one, few, many)."""
+    """One language: sentences by code, and counted words in their plural forms, in the language's order."""
 
     sentences: Mapping[str, str]
     """For each code of a move; ``{tiles} {counted} {source} {target} {left} {result}`` are filled in."""
-    tiles: tuple[str, str, str]
+    tiles: tuple[str, ...]
     """Tiles as the object of a sentence, counted: 1, 2, 5."""
-    steps: tuple[str, str, str]
+    steps: tuple[str, ...]
     nothing: str
     proven: str
     """The heading when no plan is shorter; ``{counted}`` is filled in."""
@@ -30,73 +31,19 @@ class PlanWords:
     """The heading when a shorter plan may exist."""
 
 
-ENGLISH = PlanWords(
-    sentences={
-        "plan/new-set": "Lay {tiles} from the rack as a new set ({counted}).",
-        "plan/add": "Add {tiles} from the rack to {target}: {result}.",
-        "plan/split": "Split {source} into {left} and {result}.",
-        "plan/take": "Take {tiles} from {source} ({counted}) and start a new set.",
-        "plan/move": "Move {tiles} from {source} to {target}: {result}.",
-        "plan/join": "Join {source} and {target}: {result}.",
-    },
-    tiles=("{n} tile", "{n} tiles", "{n} tiles"),
-    steps=("{n} step", "{n} steps", "{n} steps"),
-    nothing="Nothing to do: the table stays as it lies.",
-    proven="{counted}, as few as possible:",
-    found="{counted}, perhaps not the fewest:",
-)
+def _words_of(language: str) -> PlanWords:
+    texts, forms = TEXTS[language], FORMS[language]
+    return PlanWords(
+        sentences={key: text for key, text in texts.items() if key.startswith("plan/")},
+        tiles=forms["tiles"],
+        steps=forms["steps"],
+        nothing=texts["nothing"],
+        proven=texts["proven"],
+        found=texts["found"],
+    )
 
-POLISH = PlanWords(
-    sentences={
-        "plan/new-set": "Wyłóż z tabliczki {tiles} jako nowy zestaw ({counted}).",
-        "plan/add": "Dołóż z tabliczki {tiles} do zestawu {target}: {result}.",
-        "plan/split": "Podziel zestaw {source} na {left} i {result}.",
-        "plan/take": "Weź {tiles} z zestawu {source} ({counted}) i zacznij nowy zestaw.",
-        "plan/move": "Przenieś {tiles} z zestawu {source} do zestawu {target}: {result}.",
-        "plan/join": "Połącz zestawy {source} i {target}: {result}.",
-    },
-    tiles=("{n} kostka", "{n} kostki", "{n} kostek"),
-    steps=("{n} krok", "{n} kroki", "{n} kroków"),
-    nothing="Nic do zrobienia: stół zostaje bez zmian.",
-    proven="{counted}, mniej się nie da:",
-    found="{counted}, być może da się mniej:",
-)
 
-CZECH = PlanWords(
-    sentences={
-        "plan/new-set": "Vyložte ze stojánku {tiles} jako novou sadu ({counted}).",
-        "plan/add": "Přiložte ze stojánku {tiles} k sadě {target}: {result}.",
-        "plan/split": "Rozdělte sadu {source} na {left} a {result}.",
-        "plan/take": "Vezměte {tiles} ze sady {source} ({counted}) a začněte novou sadu.",
-        "plan/move": "Přesuňte {tiles} ze sady {source} k sadě {target}: {result}.",
-        "plan/join": "Spojte sady {source} a {target}: {result}.",
-    },
-    tiles=("{n} kámen", "{n} kameny", "{n} kamenů"),
-    steps=("{n} krok", "{n} kroky", "{n} kroků"),
-    nothing="Není co dělat: stůl zůstává beze změny.",
-    proven="{counted}, méně to nejde:",
-    found="{counted}, možná to jde i méně kroky:",
-)
-
-UKRAINIAN = PlanWords(
-    sentences={
-        "plan/new-set": "Викладіть із підставки {tiles} як новий набір ({counted}).",
-        "plan/add": "Додайте з підставки {tiles} до набору {target}: {result}.",
-        "plan/split": "Розділіть набір {source} на {left} і {result}.",
-        "plan/take": "Візьміть {tiles} з набору {source} ({counted}) і почніть новий набір.",
-        "plan/move": "Перекладіть {tiles} з набору {source} до набору {target}: {result}.",
-        "plan/join": "З’єднайте набори {source} і {target}: {result}.",
-    },
-    tiles=("{n} плитка", "{n} плитки", "{n} плиток"),
-    steps=("{n} крок", "{n} кроки", "{n} кроків"),
-    nothing="Нічого робити не треба: стіл лишається без змін.",
-    proven="{counted}, менше неможливо:",
-    found="{counted}, можливо, є коротший шлях:",
-)
-
-PLAN_WORDS: Mapping[str, PlanWords] = MappingProxyType(
-    {"en": ENGLISH, "pl": POLISH, "cs": CZECH, "uk": UKRAINIAN}
-)
+PLAN_WORDS: Mapping[str, PlanWords] = MappingProxyType({language: _words_of(language) for language in TEXTS})
 """The catalogue, by language."""
 
 
@@ -134,13 +81,13 @@ def format_step(step: Step, language: str = "en") -> str:
     )
 
 
-def count_words(n: int, forms: tuple[str, str, str], language: str) -> str:
+def count_words(n: int, forms: tuple[str, ...], language: str) -> str:
     """Write a number with the form of the word that it asks for (the CLDR's plural rules).
 
     >>> [count_words(n, ("{n} плитка", "{n} плитки", "{n} плиток"), "uk") for n in (1, 3, 11, 21, 22)]
     ['1 плитка', '3 плитки', '11 плиток', '21 плитка', '22 плитки']
     """
-    return forms[_plural(n, language)].format(n=n)
+    return forms[min(_plural(n, language), len(forms) - 1)].format(n=n)
 
 
 def _plural(n: int, language: str) -> int:

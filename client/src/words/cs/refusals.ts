@@ -1,3 +1,4 @@
+/** Why not: every code of docs/refusals.md and service/errors.py, and those of the client itself. Made of words/cs/refusals.json: edit that, then run `make docs`. */
 import type { refusals as english } from "../en/refusals";
 import type { Like } from "../say.svelte";
 

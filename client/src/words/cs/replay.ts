@@ -1,4 +1,4 @@
-/** Záznamy a rozbory dohraných her. */
+/** Replays and reviews of finished games. Made of words/cs/replay.json: edit that, then run `make docs`. */
 import type { replay as english } from "../en/replay";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** The rule sets, their fields and the values of those. Made of words/cs/rules.json: edit that, then run `make docs`. */
 import type { rules as english } from "../en/rules";
 import type { Like } from "../say.svelte";
 
@@ -8,12 +9,10 @@ export const rules: Like<typeof english> = {
   "profile.cs": "Česká rodinná hra",
   "profile.uk": "Ukrajinská rodinná hra",
   "profile.uk-xp": "Ukrajinská XP (do 6 hráčů)",
-  "profile-about.pl":
-    "2–4 hráči. Kdo poprvé nevyložil, než někdo skončí, ztrácí 100 bodů, a 200, pokud mohl. Tři dvojice dávají právo na nové rozdání.",
+  "profile-about.pl": "2–4 hráči. Kdo poprvé nevyložil, než někdo skončí, ztrácí 100 bodů, a 200, pokud mohl. Tři dvojice dávají právo na nové rozdání.",
   "profile-about.pl-xp": "Velká krabice: 160 kamenů, čtyři žolíci, 2–6 hráčů, jinak jako polská rodinná hra.",
   "profile-about.pl-tournament": "40 sekund, přísný režim: za potvrzenou chybu trestný kámen. Velké body za vyhrané hry.",
-  "profile-about.cs":
-    "2–4 hráči. Tři trestné kameny za nedokončený tah po vypršení času. Když nikdo nemůže hrát, vyhrává nejnižší součet ve stojánku.",
+  "profile-about.cs": "2–4 hráči. Tři trestné kameny za nedokončený tah po vypršení času. Když nikdo nemůže hrát, vyhrává nejnižší součet ve stojánku.",
   "profile-about.uk": "2–4 hráči. První vyložení bez žolíků. O zápase rozhodují nejdřív vyhrané hry, pak body.",
   "profile-about.uk-xp": "Velká krabice: 160 kamenů, čtyři žolíci, 2–6 hráčů, jinak jako ukrajinská rodinná hra.",
   "rule.sets": "z čeho se skládá sada",

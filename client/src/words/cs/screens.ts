@@ -1,3 +1,4 @@
+/** The screens around the table: start, create, lobby, end, settings, privacy, help. Made of words/cs/screens.json: edit that, then run `make docs`. */
 import type { screens as english } from "../en/screens";
 import type { Like } from "../say.svelte";
 
@@ -159,13 +160,10 @@ export const screens: Like<typeof english> = {
   "settings.device": "Toto zařízení",
   "settings.install": "Nainstalovat jako aplikaci",
   "settings.install-about": "V nabídce prohlížeče lze přidat tilemeld na plochu. Během hry obrazovka nezhasne.",
-  "settings.insecure":
-    "Stránka se načetla přes nezabezpečené HTTP, prohlížeč proto nedovolí ji nainstalovat, nechat svítit obrazovku ani používat bez sítě. Hrát lze.",
+  "settings.insecure": "Stránka se načetla přes nezabezpečené HTTP, prohlížeč proto nedovolí ji nainstalovat, nechat svítit obrazovku ani používat bez sítě. Hrát lze.",
   "privacy.title": "Soukromí",
-  "privacy.known":
-    "Hrajete jako host. Server zná náhodné číslo, vámi zvolené jméno a kámen a čas vaší poslední návštěvy.",
-  "privacy.nothing-else":
-    "Nic dalšího: žádné cookies, žádná adresa, žádné dotazy jinam, žádné reklamy ani statistiky o vás.",
+  "privacy.known": "Hrajete jako host. Server zná náhodné číslo, vámi zvolené jméno a kámen a čas vaší poslední návštěvy.",
+  "privacy.nothing-else": "Nic dalšího: žádné cookies, žádná adresa, žádné dotazy jinam, žádné reklamy ani statistiky o vás.",
   "privacy.games": "Z her se ukládají jen tahy podle míst u stolu, beze jmen. Není tu chat, takže vám nikdo nemůže psát.",
   "privacy.erased": "Jméno a kámen se smažou po 30 dnech bez návštěvy, nebo hned, když o to tady požádáte.",
   "privacy.browser": "Tento prohlížeč uchovává váš identifikátor, nastavení, pořadí kamenů, navštívené stoly a zápasy od skutečného stolu.",
@@ -183,7 +181,6 @@ export const screens: Like<typeof english> = {
   "hands.gap": "Puštěním do mezery vložíte, na volném stole začnete novou sadu.",
   "hands.home": "Puštěním do stojánku si vezmete zpět vlastní kameny; kameny ze stolu na stole zůstanou.",
   "hands.table": "Tažením stolu ho posunete, dvěma prsty zvětšíte.",
-  // the doors to other rooms
   "seat.you": "Vy",
   "book.title": "Pravidla",
   "companion.start": "U skutečného stolu: hodiny a body",

@@ -1,4 +1,4 @@
-/** Výuka: devět krátkých lekcí u stolu. */
+/** The tutorial: nine short lessons at the table. Made of words/cs/tutorial.json: edit that, then run `make docs`. */
 import type { tutorial as english } from "../en/tutorial";
 import type { Like } from "../say.svelte";
 

@@ -1,4 +1,4 @@
-/** The words of the table screen: announcements, the turn bar, what happened. */
+/** The table screen: announcements, the turn bar, what happened. Made of words/en/board.json: edit that, then run `make docs`. */
 export const board = {
   "board.title": "The table",
   "board.table": "Tiles on the table and on your rack",

@@ -1,4 +1,4 @@
-/** The rules pages: sentences of their own for what docs/RULES.md specifies. */
+/** The rules pages: sentences of their own for what docs/RULES.md specifies. Made of words/en/book.json: edit that, then run `make docs`. */
 export const book = {
   "book.about": "Choose a game. Each page explains in short chapters how it is played and how it differs from the others.",
   "book.all": "All rules",

@@ -1,4 +1,4 @@
-/** The companion for a real table. */
+/** The companion for a real table. Made of words/en/companion.json: edit that, then run `make docs`. */
 export const companion = {
   "companion.title": "Companion",
   "companion.about": "For a real table: a clock for everybody, the score, the sheet. No account; everything stays on this device.",

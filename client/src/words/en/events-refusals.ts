@@ -1,4 +1,4 @@
-/** Why a tournament says no: the value, and what would work. */
+/** Why a tournament says no: the value, and what would work. Made of words/en/events-refusals.json: edit that, then run `make docs`. */
 export const eventsRefusals = {
   "refusal.seating/too-few": "{players} {players:player is|players are} too few: a table needs at least {smallest}",
   "refusal.seating/twice": "{player} is in the list twice",

@@ -1,4 +1,4 @@
-/** The words of tournaments: setting one up, the desk. */
+/** Tournaments: setting one up, the desk. Made of words/en/events.json: edit that, then run `make docs`. */
 export const events = {
   "events.about": "Run an event for your club: players, seating, results, clock and standings. Everything works from one laptop, without the Internet too.",
   "events.new": "Set up a tournament",

@@ -1,4 +1,4 @@
-/** Words of the whole client: buttons, names, themes. */
+/** The whole client: buttons, names, themes. Made of words/en/general.json: edit that, then run `make docs`. */
 export const general = {
   "app.about": "The tile game of runs, groups and free rearrangement: play with friends by a link, or against bots.",
   "app.loading": "One moment…",

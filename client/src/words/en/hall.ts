@@ -1,4 +1,4 @@
-/** The pages of the hall: the public page, the projector, the player's phone, the referee's desk. */
+/** The pages of the hall: the public page, the projector, the player's phone, the referee's desk. Made of words/en/hall.json: edit that, then run `make docs`. */
 export const hall = {
   "hall.line-down": "No connection. You are seeing the state at {time}; the page reconnects by itself.",
   "hall.line-waiting": "The server does not answer yet; asking again.",

@@ -1,4 +1,4 @@
-/** The English words: they are also the list of all keys, and of the values each message takes. */
+/** The English words: also the list of all keys, and of the values that each message takes. */
 import { board } from "./board";
 import { book } from "./book";
 import { companion } from "./companion";

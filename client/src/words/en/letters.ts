@@ -1,4 +1,4 @@
-/** The word game: letters, looking up, typing, votes, scores. */
+/** The word game: letters, looking up, typing, votes, scores. Made of words/en/letters.json: edit that, then run `make docs`. */
 export const letters = {
   "board.empty-word": "Drag letters here to make a word",
   "board.set-letters": "{letters}, not a word yet",

@@ -1,4 +1,4 @@
-/** Why not: every code of docs/refusals.md and service/errors.py, and those of the client itself. */
+/** Why not: every code of docs/refusals.md and service/errors.py, and those of the client itself. Made of words/en/refusals.json: edit that, then run `make docs`. */
 export const refusals = {
   "refusal.notation/tile": "“{text}” is not a tile",
   "refusal.notation/stands-for": "“{text}”: only a joker can stand for another tile",

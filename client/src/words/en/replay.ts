@@ -1,4 +1,4 @@
-/** Replays and reviews of finished games. */
+/** Replays and reviews of finished games. Made of words/en/replay.json: edit that, then run `make docs`. */
 export const replay = {
   "replay.open": "Open a record",
   "replay.open-about": "A record is the file that a table or the terminal game saves (JSON Lines). It is read here in the browser; it goes to the server only when you ask for the coach’s review, and it is not kept there.",

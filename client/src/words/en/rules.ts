@@ -1,4 +1,4 @@
-/** The rule sets, their fields and the values of those. */
+/** The rule sets, their fields and the values of those. Made of words/en/rules.json: edit that, then run `make docs`. */
 export const rules = {
   "profile.pl": "Polish family game",
   "profile.pl-xp": "Polish XP (up to 6 players)",
@@ -6,12 +6,10 @@ export const rules = {
   "profile.cs": "Czech family game",
   "profile.uk": "Ukrainian family game",
   "profile.uk-xp": "Ukrainian XP (up to 6 players)",
-  "profile-about.pl":
-    "2–4 players. A player who has not opened when somebody goes out loses 100 points, or 200 if an opening was possible. Three pairs give the right to a new deal.",
+  "profile-about.pl": "2–4 players. A player who has not opened when somebody goes out loses 100 points, or 200 if an opening was possible. Three pairs give the right to a new deal.",
   "profile-about.pl-xp": "The big box: 160 tiles, four jokers, 2–6 players, otherwise as the Polish family game.",
   "profile-about.pl-tournament": "40 seconds, strict: a confirmed mistake brings a penalty tile. Big points for games won.",
-  "profile-about.cs":
-    "2–4 players. Three penalty tiles if sets are unfinished when the time is up. The lowest rack wins when nobody can play.",
+  "profile-about.cs": "2–4 players. Three penalty tiles if sets are unfinished when the time is up. The lowest rack wins when nobody can play.",
   "profile-about.uk": "2–4 players. No jokers in the opening. Won games decide the match first, points second.",
   "profile-about.uk-xp": "The big box: 160 tiles, four jokers, 2–6 players, otherwise as the Ukrainian family game.",
   "rule.sets": "what a set is made of",

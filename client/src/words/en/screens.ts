@@ -1,4 +1,4 @@
-/** The screens around the table: start, create, lobby, end, settings, privacy, help. */
+/** The screens around the table: start, create, lobby, end, settings, privacy, help. Made of words/en/screens.json: edit that, then run `make docs`. */
 export const screens = {
   "start.title": "Runs, groups, and a table to rearrange",
   "start.away": "No connection to the server, so no games for now. This works without it:",
@@ -156,17 +156,12 @@ export const screens = {
   "settings.muted-about": "Phrases and reactions at the table are not shown.",
   "settings.device": "This device",
   "settings.install": "Install as an app",
-  "settings.install-about":
-    "Your browser’s menu can put tilemeld on the home screen. During a game the screen stays on.",
-  "settings.insecure":
-    "This page was loaded over plain HTTP, so the browser will not install it, keep the screen on or let it work offline. You can still play.",
+  "settings.install-about": "Your browser’s menu can put tilemeld on the home screen. During a game the screen stays on.",
+  "settings.insecure": "This page was loaded over plain HTTP, so the browser will not install it, keep the screen on or let it work offline. You can still play.",
   "privacy.title": "Privacy",
-  "privacy.known":
-    "You play as a guest. The server knows a random number, the name and the tile you chose, and when you were last here.",
-  "privacy.nothing-else":
-    "Nothing else: no cookies, no address, no request to anybody else, no advertising, no statistics about you.",
-  "privacy.games":
-    "Games are stored as moves by seat, without names. There is no chat, so nobody can write to you.",
+  "privacy.known": "You play as a guest. The server knows a random number, the name and the tile you chose, and when you were last here.",
+  "privacy.nothing-else": "Nothing else: no cookies, no address, no request to anybody else, no advertising, no statistics about you.",
+  "privacy.games": "Games are stored as moves by seat, without names. There is no chat, so nobody can write to you.",
   "privacy.erased": "Name and tile are deleted after 30 days without a visit, or at once when you ask for it here.",
   "privacy.browser": "This browser keeps your guest key, your settings, the order of your rack, the tables you were at and your matches at real tables.",
   "privacy.forget": "Forget me",
@@ -183,7 +178,6 @@ export const screens = {
   "hands.gap": "Drop into a gap to insert, on the free table to begin a new set.",
   "hands.home": "Drop on the rack to take back your own tiles; tiles of the table stay on it.",
   "hands.table": "Drag the table itself to pan, pinch to zoom.",
-  // the doors to other rooms
   "seat.you": "You",
   "book.title": "Rules",
   "companion.start": "At a real table: clock and score",

@@ -1,4 +1,4 @@
-/** The solver page. */
+/** The solver page. Made of words/en/solver.json: edit that, then run `make docs`. */
 export const solver = {
   "solver.about": "Playing at a real table? Tap in your rack and what lies on the table, and see the best play move by move. Tap a tile here to remove it.",
   "solver.rack": "Rack",

@@ -1,4 +1,4 @@
-/** Tiles and colours. */
+/** Tiles and colours. Made of words/en/tiles.json: edit that, then run `make docs`. */
 export const tiles = {
   "tile.k": "black {number}",
   "tile.r": "red {number}",

@@ -1,4 +1,4 @@
-/** The tutorial: nine short lessons at the table. */
+/** The tutorial: nine short lessons at the table. Made of words/en/tutorial.json: edit that, then run `make docs`. */
 export const tutorial = {
   "tutorial.progress": "Lesson {number} of {count}",
   "tutorial.keys": "By keyboard: the arrows choose a tile, space picks it up and puts it down, N begins a new set, Enter confirms.",

@@ -1,3 +1,4 @@
+/** The table screen: announcements, the turn bar, what happened. Made of words/pl/board.json: edit that, then run `make docs`. */
 import type { board as english } from "../en/board";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** Tournaments: setting one up, the desk. Made of words/pl/events.json: edit that, then run `make docs`. */
 import type { events as english } from "../en/events";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** The word game: letters, looking up, typing, votes, scores. Made of words/pl/letters.json: edit that, then run `make docs`. */
 import type { letters as english } from "../en/letters";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** What players can say: the codes of service/phrases.py. Made of words/pl/phrases.json: edit that, then run `make docs`. */
 import type { phrases as english } from "../en/phrases";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** Why not: every code of docs/refusals.md and service/errors.py, and those of the client itself. Made of words/pl/refusals.json: edit that, then run `make docs`. */
 import type { refusals as english } from "../en/refusals";
 import type { Like } from "../say.svelte";
 
@@ -159,8 +160,7 @@ export const refusals: Like<typeof english> = {
   "refusal.word/twice": "Słowo {word} leży na stole {count} {count:raz|razy|razy}, a wszystkie słowa muszą być różne",
   "refusal.word/joker-kept": "Joker w słowie {word} pozostaje literą {letter}, dopóki nie zmienią się kostki słowa",
   "refusal.word/rejected": "Pozostali gracze zagłosowali, że słowo {word} nie pasuje do tematu",
-  "refusal.opening/one-word":
-    "Otwarcie to dokładnie jedno słowo z co najmniej {needed} {needed:litery|liter|liter} z twojej tabliczki, nie {words}",
+  "refusal.opening/one-word": "Otwarcie to dokładnie jedno słowo z co najmniej {needed} {needed:litery|liter|liter} z twojej tabliczki, nie {words}",
   "refusal.opening/word-too-short": "Słowo {word} ma {letters} {letters:literę|litery|liter}, otwarcie wymaga {needed}",
   "refusal.vote/own-word": "Nikt nie głosuje nad własnymi słowami: {seat}",
   "refusal.vote/given": "To miejsce już głosowało: {seat}",

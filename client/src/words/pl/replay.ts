@@ -1,4 +1,4 @@
-/** Powtórki i analizy zakończonych partii. */
+/** Replays and reviews of finished games. Made of words/pl/replay.json: edit that, then run `make docs`. */
 import type { replay as english } from "../en/replay";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** The rule sets, their fields and the values of those. Made of words/pl/rules.json: edit that, then run `make docs`. */
 import type { rules as english } from "../en/rules";
 import type { Like } from "../say.svelte";
 
@@ -8,13 +9,10 @@ export const rules: Like<typeof english> = {
   "profile.cs": "Czeska gra rodzinna",
   "profile.uk": "Ukraińska gra rodzinna",
   "profile.uk-xp": "Ukraińska XP (do 6 osób)",
-  "profile-about.pl":
-    "2–4 graczy. Kto nie wyłożył otwarcia, gdy ktoś skończy, traci 100 punktów, a 200, jeśli mógł je wyłożyć. Trzy dublety dają prawo do nowego rozdania.",
+  "profile-about.pl": "2–4 graczy. Kto nie wyłożył otwarcia, gdy ktoś skończy, traci 100 punktów, a 200, jeśli mógł je wyłożyć. Trzy dublety dają prawo do nowego rozdania.",
   "profile-about.pl-xp": "Duże pudełko: 160 kostek, cztery jokery, 2–6 graczy, poza tym jak polska gra rodzinna.",
-  "profile-about.pl-tournament":
-    "40 sekund, tryb ścisły: za zatwierdzony błąd karna kostka. Duże punkty za wygrane partie.",
-  "profile-about.cs":
-    "2–4 graczy. Trzy karne kostki za niedokończony ruch po czasie. Gdy nikt nie może grać, wygrywa najmniejsza suma na tabliczce.",
+  "profile-about.pl-tournament": "40 sekund, tryb ścisły: za zatwierdzony błąd karna kostka. Duże punkty za wygrane partie.",
+  "profile-about.cs": "2–4 graczy. Trzy karne kostki za niedokończony ruch po czasie. Gdy nikt nie może grać, wygrywa najmniejsza suma na tabliczce.",
   "profile-about.uk": "2–4 graczy. Otwarcie bez jokerów. O meczu decydują najpierw wygrane partie, potem punkty.",
   "profile-about.uk-xp": "Duże pudełko: 160 kostek, cztery jokery, 2–6 graczy, poza tym jak ukraińska gra rodzinna.",
   "rule.sets": "z czego składa się zestaw",

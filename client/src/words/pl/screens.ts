@@ -1,3 +1,4 @@
+/** The screens around the table: start, create, lobby, end, settings, privacy, help. Made of words/pl/screens.json: edit that, then run `make docs`. */
 import type { screens as english } from "../en/screens";
 import type { Like } from "../say.svelte";
 
@@ -159,14 +160,11 @@ export const screens: Like<typeof english> = {
   "settings.device": "To urządzenie",
   "settings.install": "Zainstaluj jako aplikację",
   "settings.install-about": "W menu przeglądarki możesz dodać tilemeld do ekranu głównego. Podczas gry ekran nie gaśnie.",
-  "settings.insecure":
-    "Strona została wczytana przez zwykłe HTTP, więc przeglądarka nie pozwala jej zainstalować, podtrzymać ekranu ani używać bez sieci. Grać można.",
+  "settings.insecure": "Strona została wczytana przez zwykłe HTTP, więc przeglądarka nie pozwala jej zainstalować, podtrzymać ekranu ani używać bez sieci. Grać można.",
   "privacy.title": "Prywatność",
-  "privacy.known":
-    "Grasz jako gość. Serwer zna losowy numer, imię i kostkę, które wybrano, oraz czas ostatniej wizyty.",
+  "privacy.known": "Grasz jako gość. Serwer zna losowy numer, imię i kostkę, które wybrano, oraz czas ostatniej wizyty.",
   "privacy.nothing-else": "Nic więcej: żadnych ciasteczek, adresów, zapytań do innych, reklam ani statystyk o tobie.",
-  "privacy.games":
-    "Z partii zapisujemy tylko ruchy według miejsc przy stole, bez imion. Nie ma czatu, więc nikt nie może do ciebie pisać.",
+  "privacy.games": "Z partii zapisujemy tylko ruchy według miejsc przy stole, bez imion. Nie ma czatu, więc nikt nie może do ciebie pisać.",
   "privacy.erased": "Imię i kostka są usuwane po 30 dniach bez wizyty albo od razu, gdy o to tu poprosisz.",
   "privacy.browser": "Ta przeglądarka przechowuje twój identyfikator, ustawienia, ułożenie tabliczki, odwiedzone stoły i mecze grane przy prawdziwym stole.",
   "privacy.forget": "Zapomnij o mnie",
@@ -183,7 +181,6 @@ export const screens: Like<typeof english> = {
   "hands.gap": "Upuść w lukę, aby wstawić, a na wolnym stole, aby zacząć nowy zestaw.",
   "hands.home": "Upuść na tabliczkę, aby zabrać własne kostki; kostki ze stołu zostają na stole.",
   "hands.table": "Przeciągnij sam stół, aby go przesunąć; rozsuń palce, aby powiększyć.",
-  // the doors to other rooms
   "seat.you": "Ty",
   "book.title": "Zasady",
   "companion.start": "Przy prawdziwym stole: zegar i punkty",

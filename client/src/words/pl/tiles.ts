@@ -1,3 +1,4 @@
+/** Tiles and colours. Made of words/pl/tiles.json: edit that, then run `make docs`. */
 import type { tiles as english } from "../en/tiles";
 import type { Like } from "../say.svelte";
 

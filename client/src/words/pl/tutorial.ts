@@ -1,4 +1,4 @@
-/** Samouczek: dziewięć krótkich lekcji przy stole. */
+/** The tutorial: nine short lessons at the table. Made of words/pl/tutorial.json: edit that, then run `make docs`. */
 import type { tutorial as english } from "../en/tutorial";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** The rules pages: sentences of their own for what docs/RULES.md specifies. Made of words/uk/book.json: edit that, then run `make docs`. */
 import type { book as english } from "../en/book";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** The companion for a real table. Made of words/uk/companion.json: edit that, then run `make docs`. */
 import type { companion as english } from "../en/companion";
 import type { Like } from "../say.svelte";
 

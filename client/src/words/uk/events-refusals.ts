@@ -1,3 +1,4 @@
+/** Why a tournament says no: the value, and what would work. Made of words/uk/events-refusals.json: edit that, then run `make docs`. */
 import type { eventsRefusals as english } from "../en/events-refusals";
 import type { Like } from "../say.svelte";
 

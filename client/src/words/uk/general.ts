@@ -1,3 +1,4 @@
+/** The whole client: buttons, names, themes. Made of words/uk/general.json: edit that, then run `make docs`. */
 import type { general as english } from "../en/general";
 import type { Like } from "../say.svelte";
 

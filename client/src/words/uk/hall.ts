@@ -1,3 +1,4 @@
+/** The pages of the hall: the public page, the projector, the player's phone, the referee's desk. Made of words/uk/hall.json: edit that, then run `make docs`. */
 import type { hall as english } from "../en/hall";
 import type { Like } from "../say.svelte";
 

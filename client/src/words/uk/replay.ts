@@ -1,4 +1,4 @@
-/** Перегляд і розбір завершених раундів. */
+/** Replays and reviews of finished games. Made of words/uk/replay.json: edit that, then run `make docs`. */
 import type { replay as english } from "../en/replay";
 import type { Like } from "../say.svelte";
 

@@ -1,3 +1,4 @@
+/** The screens around the table: start, create, lobby, end, settings, privacy, help. Made of words/uk/screens.json: edit that, then run `make docs`. */
 import type { screens as english } from "../en/screens";
 import type { Like } from "../say.svelte";
 
@@ -159,8 +160,7 @@ export const screens: Like<typeof english> = {
   "settings.device": "Цей пристрій",
   "settings.install": "Установити як застосунок",
   "settings.install-about": "У меню браузера можна додати tilemeld на головний екран. Під час гри екран не гасне.",
-  "settings.insecure":
-    "Сторінку завантажено через звичайний HTTP, тому браузер не дає її встановити, тримати екран увімкненим чи працювати без мережі. Грати можна.",
+  "settings.insecure": "Сторінку завантажено через звичайний HTTP, тому браузер не дає її встановити, тримати екран увімкненим чи працювати без мережі. Грати можна.",
   "privacy.title": "Приватність",
   "privacy.known": "Ви граєте як гість. Сервер знає випадкове число, вибрані ім’я та плитку і час останнього візиту.",
   "privacy.nothing-else": "Більше нічого: жодних файлів cookie, адрес, запитів до інших, реклами чи статистики про вас.",
@@ -181,7 +181,6 @@ export const screens: Like<typeof english> = {
   "hands.gap": "Відпустіть у проміжок, щоб вставити, на вільному столі — щоб почати новий набір.",
   "hands.home": "Відпустіть на підставку, щоб забрати свої плитки; плитки зі столу лишаються на столі.",
   "hands.table": "Тягніть сам стіл, щоб зсунути його; розведіть пальці, щоб збільшити.",
-  // the doors to other rooms
   "seat.you": "Ви",
   "book.title": "Правила",
   "companion.start": "За справжнім столом: годинник і очки",

@@ -1,3 +1,4 @@
+/** The solver page. Made of words/uk/solver.json: edit that, then run `make docs`. */
 import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 

@@ -1,4 +1,4 @@
-/** Навчання: дев’ять коротких уроків за столом. */
+/** The tutorial: nine short lessons at the table. Made of words/uk/tutorial.json: edit that, then run `make docs`. */
 import type { tutorial as english } from "../en/tutorial";
 import type { Like } from "../say.svelte";
 

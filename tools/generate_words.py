@@ -1,0 +1,218 @@
+"""What is made of the catalogue of words: modules for the browser, the press, plans and guests; manifests."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from tools.catalogue import PLURAL, SOURCE, WORDS, Catalogue, forms_in, read
+
+FIRST = ("general", "phrases", "refusals", "rules", "screens", "tiles")
+"""The areas that come with the page."""
+PYTHON_AREAS = ("guests", "paper", "plans")
+"""The areas that the browser does not speak."""
+
+CATALOGUE = Catalogue(WORDS)
+
+
+def files(catalogue: Catalogue = CATALOGUE) -> dict[str, Callable[[], str]]:
+    """Return every file that is made of the catalogue, by its path."""
+    made: dict[str, Callable[[], str]] = {
+        "client/src/words/languages.ts": partial(languages_file, catalogue),
+        "src/tilemeld/tournament/words.py": partial(paper_file, catalogue),
+        "src/tilemeld/solver/plan_words.py": partial(plans_file, catalogue),
+        "src/tilemeld/service/guest_words.py": partial(guests_file, catalogue),
+    }
+    for language in catalogue.about:
+        folder = f"client/src/words/{language}"
+        for area in browser_areas(catalogue):
+            made[f"{folder}/{area}.ts"] = partial(area_file, catalogue, language, area)
+        made[f"{folder}/first.ts"] = partial(first_file, catalogue, language)
+        made[f"{folder}/index.ts"] = partial(index_file, catalogue, language)
+        ending = "" if language == SOURCE else f"-{language}"
+        made[f"client/public/manifest{ending}.webmanifest"] = partial(manifest_file, catalogue, language)
+    return made
+
+
+def browser_areas(catalogue: Catalogue) -> list[str]:
+    """Return the areas that the browser speaks."""
+    return [area for area in catalogue.areas if area not in PYTHON_AREAS]
+
+
+# For the browser
+
+
+def area_file(catalogue: Catalogue, language: str, area: str) -> str:
+    """Return an area of words as a module; that of the source has the types of all."""
+    name = _constant(area)
+    made = f"Made of words/{language}/{area}.json: edit that, then run `make docs`."
+    head = [f"/** {catalogue.areas[area]} {made} */"]
+    lines = [f"  {_text(key)}: {_text(text)}," for key, text in catalogue.short(language, area).items()]
+    if language == SOURCE:
+        return _lines(*head, f"export const {name} = {{", *lines, "} as const;")
+    english = f'import type {{ {name} as english }} from "../{SOURCE}/{area}";'
+    head += [english, 'import type { Like } from "../say.svelte";', ""]
+    return _lines(*head, f"export const {name}: Like<typeof english> = {{", *lines, "};")
+
+
+def first_file(catalogue: Catalogue, language: str) -> str:
+    """Return the module of the words that come with the page."""
+    name = catalogue.about[language]["english"]
+    head = f"/** The {name} words that every screen may need: they come with the page. */"
+    return _lines(head, *_imports(FIRST), "", f"export const first = {_spread(FIRST)} as const;")
+
+
+def index_file(catalogue: Catalogue, language: str) -> str:
+    """Return the module of all words of a language, for types and tests."""
+    areas = tuple(browser_areas(catalogue))
+    if language == SOURCE:
+        head = (
+            "/** The English words: also the list of all keys, and of the values that each message takes. */"
+        )
+        return _lines(head, *_imports(areas), "", f"export const {language} = {_spread(areas)} as const;")
+    typed = 'import type { Words } from "../say.svelte";'
+    return _lines(typed, *_imports(areas), "", f"export const {language}: Words = {_spread(areas)};")
+
+
+def languages_file(catalogue: Catalogue) -> str:
+    """Return the module of the languages: which there are, their plural forms, what they call themselves."""
+    about = catalogue.about
+    return _lines(
+        "/** The languages we speak: made of words/<language>/language.json. */",
+        f"export const LANGUAGES = {json.dumps([*about])} as const;",
+        "export type Language = (typeof LANGUAGES)[number];",
+        "",
+        "/** The plural forms of each language in the order in which templates write them. */",
+        "export const FORMS: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {",
+        *(f"  {language}: {json.dumps(told['plurals'])}," for language, told in about.items()),
+        "};",
+        "",
+        "/** The names of the languages, each in its own. */",
+        "export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {",
+        *(f"  {language}: {_text(told['name'])}," for language, told in about.items()),
+        "};",
+    )
+
+
+def manifest_file(catalogue: Catalogue, language: str) -> str:
+    """Return what the browser needs to install the app in a language."""
+    told = read(catalogue.folder / "manifest.json")
+    whole = {**told, "lang": language, "description": catalogue.about[language]["description"]}
+    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+
+
+# For Python
+
+
+def paper_file(catalogue: Catalogue) -> str:
+    """Return the module of the words of printed sheets."""
+    rows = [
+        line
+        for language in catalogue.about
+        for line in _entry(
+            language,
+            [f"{_text(key)}: {_quoted(text)}," for key, text in catalogue.part(language, "paper").items()],
+        )
+    ]
+    return _lines(
+        *_head(catalogue, "paper"),
+        "from collections.abc import Mapping",
+        "from typing import Final, Literal, get_args",
+        "",
+        f"Language = {_literal(catalogue)}",
+        "LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)",
+        "",
+        "WORDS: Final[Mapping[Language, Mapping[str, str]]] = {",
+        *rows,
+        "}",
+        '"""Every word of a language by its key."""',
+    )
+
+
+def plans_file(catalogue: Catalogue) -> str:
+    """Return the module of the words of plans: sentences, and counted words in their forms."""
+    texts, forms = [], []
+    for language, about in catalogue.about.items():
+        sentences, counted = [], []
+        for key, text in catalogue.part(language, "plans").items():
+            if found := PLURAL.search(text):
+                each = [_quoted(form.replace("#", "{n}")) for form in forms_in(found[2], about["plurals"])]
+                counted.append(f"{_text(key)}: ({', '.join(each)}),")
+            else:
+                sentences.append(f"{_text(key)}: {_quoted(text)},")
+        texts += _entry(language, sentences)
+        forms += _entry(language, counted)
+    return _lines(
+        *_head(catalogue, "plans"),
+        "from collections.abc import Mapping",
+        "from typing import Final",
+        "",
+        "TEXTS: Final[Mapping[str, Mapping[str, str]]] = {",
+        *texts,
+        "}",
+        '"""Sentences by language and key."""',
+        "",
+        "FORMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {",
+        *forms,
+        "}",
+        '"""Counted words: their plural forms, in the order of the language."""',
+    )
+
+
+def guests_file(catalogue: Catalogue) -> str:
+    """Return the module of the names of guests."""
+    rows = []
+    for language in catalogue.about:
+        part = catalogue.part(language, "guests")
+        each = [f"        {_quoted(part[key])}," for key in ("adjectives", "animals")]
+        rows += [f"    {_text(language)}: (", *each, "    ),"]
+    return _lines(
+        *_head(catalogue, "guests"),
+        "from collections.abc import Mapping",
+        "from typing import Final, Literal",
+        "",
+        f"NameLanguage = {_literal(catalogue)}",
+        "",
+        "NAMES: Final[Mapping[NameLanguage, tuple[str, str]]] = {",
+        *rows,
+        "}",
+        '"""Adjectives and animals; all animals of a language have one gender, so that every pair agrees."""',
+    )
+
+
+def _head(catalogue: Catalogue, area: str) -> list[str]:
+    made = f"Made of words/*/{area}.json: edit those, then run ``make docs``."
+    return [f'"""{catalogue.areas[area]}', "", made, '"""', ""]
+
+
+def _entry(language: str, rows: list[str]) -> list[str]:
+    return [f"    {_text(language)}: {{", *(f"        {row}" for row in rows), "    },"]
+
+
+def _literal(catalogue: Catalogue) -> str:
+    return f"Literal[{', '.join(_text(language) for language in catalogue.about)}]"
+
+
+def _constant(area: str) -> str:
+    first, *others = area.split("-")
+    return first + "".join(other.capitalize() for other in others)
+
+
+def _imports(areas: tuple[str, ...]) -> list[str]:
+    return [f'import {{ {_constant(area)} }} from "./{area}";' for area in areas]
+
+
+def _spread(areas: tuple[str, ...]) -> str:
+    return f"{{ {', '.join(f'...{_constant(area)}' for area in areas)} }}"
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _quoted(text: str) -> str:
+    """Write a text as the formatter does: in single quotes where that saves escapes."""
+    return f"'{text}'" if '"' in text and "'" not in text else _text(text)
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join([*lines, ""])
