@@ -19,7 +19,7 @@ const NOT_COUNTED = new Set(
 
 /** Words that no number bends: prepositions, conjunctions, verbs that follow a number by chance, units. */
 const UNBENT: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: new Set("and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(" ")),
+  en: new Set("a and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(" ")),
   pl: new Set("a albo było do h i kB min ms na s w z za".split(" ")),
   cs: new Set("a až bylo do h kB min ms na nebo s víc z za".split(" ")),
   uk: new Set("або була до за з і й кБ кожного мс на с хв год".split(" ")),

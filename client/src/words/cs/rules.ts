@@ -38,7 +38,7 @@ export const rules: Like<typeof english> = {
   "rule.timeout_disorder_takes": "trestné kameny po čase, když sady neplatí",
   "rule.timeout_salvage": "dobré sady po čase zůstávají",
   "rule.timeout_in_order_takes": "trestné kameny po čase, když sady platí",
-  "rule.pieces_are_disorder": "rozebrané sady po čase jsou neplatný stůl",
+  "rule.pieces_are_disorder": "rozebrané sady po čase jsou neplatné",
   "rule.empty_rack_confirms": "prázdný stojánek po čase platí jako potvrzený tah",
   "rule.mistake_takes": "trestné kameny za potvrzenou chybu",
   "rule.strict": "přísný režim",

@@ -35,7 +35,7 @@ export const rules = {
   "rule.timeout_disorder_takes": "penalty tiles when the time is up and sets are not valid",
   "rule.timeout_salvage": "good sets stay when the time is up",
   "rule.timeout_in_order_takes": "penalty tiles when the time is up although every set is valid",
-  "rule.pieces_are_disorder": "sets left in pieces count as a table not in order",
+  "rule.pieces_are_disorder": "sets left in pieces count as invalid",
   "rule.empty_rack_confirms": "an empty rack at the end of the time counts as confirmed",
   "rule.mistake_takes": "penalty tiles for a confirmed mistake",
   "rule.strict": "strict play",

@@ -111,7 +111,7 @@ export const refusals: Like<typeof english> = {
   "refusal.say/seated-only": "Widzowie nie odzywają się do graczy",
   "refusal.limit/tables": "Masz już {limit} {limit:niezakończony stół|niezakończone stoły|niezakończonych stołów}: najpierw dokończ grę albo wstań od stołu",
   "refusal.limit/address-tables": "Z twojego adresu jest już {limit} {limit:niezakończony stół|niezakończone stoły|niezakończonych stołów}: najpierw dokończcie część gier",
-  "refusal.limit/table-pace": "Z jednego adresu można ustawić najwyżej {limit} {limit:stół|stoły|stołów} na godzinę: poczekaj kilka minut",
+  "refusal.limit/table-pace": "Z jednego adresu można założyć najwyżej {limit} {limit:stół|stoły|stołów} na godzinę: poczekaj kilka minut",
   "refusal.limit/event-pace": "Z jednego adresu można założyć najwyżej {limit} {limit:turniej|turnieje|turniejów} na godzinę: poczekaj kilka minut",
   "refusal.limit/questions": "Na odpowiedź {limit:czeka|czekają|czeka} już {limit} {limit:pytanie|pytania|pytań} od ciebie lub z twojego adresu: poczekaj na nią",
   "refusal.limit/reviews": "{limit:Trwa|Trwają|Trwa} już {limit} {limit:analiza|analizy|analiz} dla ciebie lub twojego adresu: poczekaj, aż któraś się skończy",

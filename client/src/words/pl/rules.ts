@@ -38,7 +38,7 @@ export const rules: Like<typeof english> = {
   "rule.timeout_disorder_takes": "karne kostki po czasie, gdy zestawy są nieprawidłowe",
   "rule.timeout_salvage": "dobre zestawy zostają po czasie",
   "rule.timeout_in_order_takes": "karne kostki po czasie, gdy zestawy są prawidłowe",
-  "rule.pieces_are_disorder": "rozebrane zestawy po czasie to nieprawidłowy stół",
+  "rule.pieces_are_disorder": "rozebrane zestawy po czasie są nieprawidłowe",
   "rule.empty_rack_confirms": "pusta tabliczka po czasie liczy się jak zatwierdzony ruch",
   "rule.mistake_takes": "karne kostki za zatwierdzony błąd",
   "rule.strict": "tryb ścisły",

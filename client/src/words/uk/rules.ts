@@ -38,7 +38,7 @@ export const rules: Like<typeof english> = {
   "rule.timeout_disorder_takes": "штрафних плиток, коли час минув і набори не дозволені",
   "rule.timeout_salvage": "добрі набори лишаються після часу",
   "rule.timeout_in_order_takes": "штрафних плиток, коли час минув, а набори дозволені",
-  "rule.pieces_are_disorder": "розібрані набори після часу — це недозволений стіл",
+  "rule.pieces_are_disorder": "розібрані набори після часу — недозволені",
   "rule.empty_rack_confirms": "порожня підставка після часу вважається підтвердженим ходом",
   "rule.mistake_takes": "плиток за підтверджену помилку",
   "rule.strict": "суворий режим",
