@@ -364,11 +364,41 @@ async def run(server: Server, tables: int, rate: float, minutes: float) -> list[
                 flush=True,
             )
     finally:
+        await tell_health(server)
         for task in tasks:
             task.cancel()
         with contextlib.suppress(ConnectionClosed):
             await asyncio.gather(*tasks, return_exceptions=True)
     return found
+
+
+async def tell_health(server: Server) -> None:
+    """Print how often the server's loop, disk and collector took long, by its own account."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    page = (await reader.read()).decode()
+    writer.close()
+    values = dict(line.rpartition(" ")[::2] for line in page.splitlines() if line.startswith("tilemeld_"))
+    for name in ("loop_lag", "commit", "checkpoint", "collection"):
+        family = f"tilemeld_{name}_seconds"
+        whole = {key: float(value) for key, value in values.items() if key.startswith(f"{family}_count")}
+        for key, count in whole.items():
+            labels = key.removeprefix(f"{family}_count").strip("{}")
+            over = [_over(values, family, labels, limit) for limit in ("0.05", "0.1", "0.5")]
+            spent = float(values[key.replace("_count", "_sum")])
+            print(f"{name} {labels}: {count:.0f}, {spent:.2f} s; over 50, 100, 500 ms:", *over)
+    for key in ("tilemeld_loop_cpu_seconds_total", 'tilemeld_loop_held_total{cause="own"}'):
+        print(key, values.get(key, "-"))
+
+
+def _over(values: dict[str, str], family: str, labels: str, limit: str) -> int:
+    """Return how many were longer than a limit."""
+    below = next(
+        float(value)
+        for key, value in values.items()
+        if key.startswith(f"{family}_bucket") and f'le="{limit}"' in key and labels in key
+    )
+    return int(float(values[f"{family}_count" + (f"{{{labels}}}" if labels else "")]) - below)
 
 
 def judge(minutes: list[Minute], growth: float) -> list[str]:

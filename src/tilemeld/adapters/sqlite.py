@@ -10,6 +10,7 @@ import contextlib
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -67,6 +68,15 @@ class SqliteStore(SqliteFacts):
                 claim.close()
             raise
         return cls(path, claim)
+
+    @property
+    def on_commit(self) -> Callable[[float], None]:
+        """Who is told, in the thread that writes, how many seconds a commit took."""
+        return self._writer.on_commit
+
+    @on_commit.setter
+    def on_commit(self, hear: Callable[[float], None]) -> None:
+        self._writer.on_commit = hear
 
     @property
     def commits(self) -> int:
@@ -259,6 +269,7 @@ class _Writer:
 
     def __init__(self, path: Path) -> None:
         self.commits = 0
+        self.on_commit: Callable[[float], None] = lambda _seconds: None
         self._path = path
         self._jobs: queue.SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="tilemeld-write", daemon=True)
@@ -276,8 +287,10 @@ class _Writer:
     def _run(self) -> None:
         with contextlib.closing(connect(self._path)) as connection:
             while (batch := self._gather()) is not None:
+                began = time.perf_counter()
                 told = _commit(connection, [work for work, _ in batch])
                 self.commits += 1
+                self.on_commit(time.perf_counter() - began)
                 _answer(batch, told)
 
     def _gather(self) -> "list[tuple[Work[Any], asyncio.Future[Any]]] | None":

@@ -53,6 +53,7 @@ from .callers import Callers
 from .desk import Desk
 from .encoding import Wire
 from .metrics import Metrics
+from .pulse import Pulse
 from .rooms import Rooms
 from .routes import HEADERS, Requests, problem
 from .settings import Settings
@@ -163,6 +164,10 @@ class Server:
             clock=self.clock,
         )
         self.referees = Referees(self.tournaments, self.tables, self.games)
+        self.metrics.watch_games(self.games.memory)
+        self.pulse = Pulse(self.metrics)
+        if isinstance(self.store, SqliteStore):
+            self.store.on_commit = self.metrics.commits.observe
         desk = Desk(
             games=self.games,
             tables=self.tables,
@@ -205,6 +210,7 @@ class Server:
         await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.housekeeper.start()
+        self.pulse.start()
         if isinstance(self.thinker, ProcessThinker):
             self._warming = asyncio.create_task(self.thinker.warm_up())
         self.ready = True
@@ -217,6 +223,7 @@ class Server:
         if self._tidying is not None:
             self._tidying.cancel()
         await self.housekeeper.stop()
+        await self.pulse.stop()
         await self.analyses.close()
         await self.tournament_tables.stop()
         await self.steward.stop()

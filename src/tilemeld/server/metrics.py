@@ -1,8 +1,12 @@
 """Metrics for Prometheus: counts and times, nothing about people."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from tilemeld.service.game_memory import GameMemory
 from tilemeld.service.set_aside import KINDS, Kind
+
+SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds that tell short waits apart."""
 
 
 class Metrics:
@@ -26,7 +30,7 @@ class Metrics:
         self.commands = Histogram(
             "tilemeld_command_seconds",
             "from reading a command to its being durable",
-            buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0),
+            buckets=SHORT,
             registry=self.registry,
         )
         self.sent = Counter("tilemeld_sent_bytes_total", "bytes sent to clients", registry=self.registry)
@@ -45,10 +49,53 @@ class Metrics:
         )
         for kind in KINDS:
             self.unreadable.labels(kind)
+        self._add_health()
 
     def count_unreadable(self, kind: Kind) -> None:
         """Count something that was set aside."""
         self.unreadable.labels(kind).inc()
+
+    def _add_health(self) -> None:
+        """How the process does: its loop, its disk, its collector, its memory."""
+        registry = self.registry
+        self.loop_lag = Histogram(
+            "tilemeld_loop_lag_seconds", "how late the event loop is", buckets=SHORT, registry=registry
+        )
+        self.loop_cpu = Counter(
+            "tilemeld_loop_cpu_seconds_total", "computing by the event loop's thread", registry=registry
+        )
+        self.loop_held = Counter(
+            "tilemeld_loop_held_total",
+            "how often the loop was 50 ms late: by its own work, or waiting for the machine",
+            ["cause"],
+            registry=registry,
+        )
+        self.commits = Histogram(
+            "tilemeld_commit_seconds",
+            "writing a batch onto the disk",
+            buckets=SHORT,
+            registry=registry,
+        )
+        self.checkpoints = Histogram(
+            "tilemeld_checkpoint_seconds", "moving the log into the file", buckets=SHORT, registry=registry
+        )
+        self.collections = Histogram(
+            "tilemeld_collection_seconds",
+            "pauses by the collector of cycles",
+            ["generation"],
+            buckets=SHORT,
+            registry=registry,
+        )
+        self.open_games = Gauge("tilemeld_open_games", "games in memory", registry=registry)
+        self.open_bytes = Gauge(
+            "tilemeld_open_games_bytes", "about what the games in memory weigh", registry=registry
+        )
+        ProcessCollector(registry=registry)
+
+    def watch_games(self, memory: GameMemory) -> None:
+        """Tell what is in memory, whenever somebody asks."""
+        self.open_games.set_function(lambda: len(memory))
+        self.open_bytes.set_function(lambda: memory.weight)
 
     def page(self) -> bytes:
         """Return what Prometheus reads."""
