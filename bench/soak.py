@@ -69,12 +69,13 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(data: Path, source: Path | None) -> Iterator[Server]:
+def served(data: Path, source: Path | None, *, verbose: bool) -> Iterator[Server]:
     """Run a server until the block ends; ``source`` is another version's `src` folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "tilemeld", "serve", "--no-browser", "--port", str(port)]
+    command += ["--verbose"] if verbose else []
     environment = {**os.environ, **({} if source is None else {"PYTHONPATH": str(source)})}
     process = subprocess.Popen(
         [*command, "--data", str(data)], env=environment, stdout=subprocess.DEVNULL, stderr=sys.stderr
@@ -429,8 +430,12 @@ def main() -> None:
         "--growth", type=float, default=0.05, help="how much memory may grow in the second half"
     )
     parser.add_argument("--source", type=Path, help="another version's src folder, to compare with")
+    parser.add_argument("--verbose", action="store_true", help="let the server say what held it up")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder) / "games.db", chosen.source) as server:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder) / "games.db", chosen.source, verbose=chosen.verbose) as server,
+    ):
         print(f"server {server.process.pid}, {chosen.tables} tables, {chosen.minutes:g} minutes")
         minutes = asyncio.run(run(server, chosen.tables, chosen.rate, chosen.minutes))
         missed = judge(minutes, chosen.growth)

@@ -10,6 +10,7 @@ import pytest
 from adapters.test_store_contract import GAME, step
 from tilemeld.adapters.migrations import migrations
 from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.sqlite_checkpoints import LONG, Checkpointer
 from tilemeld.adapters.sqlite_file import connect, migrate
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import GameId, PersonId
@@ -135,3 +136,54 @@ def test_nothing_but_people_holds_a_name_or_a_persons_id_in_the_log(tmp_path: Pa
         "event_cards",
     ]
     assert not any("person" in name for table in ("steps", "games", "commands") for name in columns[table])
+
+
+class Writer:
+    """A writer's side of a checkpoint."""
+
+    commits = 0
+    finish_checkpoint = False
+
+
+def test_the_log_is_moved_beside_the_writing_and_the_writer_is_asked_only_when_it_is_long(
+    tmp_path: Path,
+) -> None:
+    path, writer = tmp_path / "games.sqlite", Writer()
+    connection, other = connect(path), connect(path)
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute("CREATE TABLE pages (body BLOB)")
+    checkpointer, times = Checkpointer(path, writer), list[float]()
+    checkpointer.close()
+    checkpointer.on_checkpoint = times.append
+    checkpointer.look(other)
+    assert times == [], "nothing was written"
+    for count, is_long in ((10, False), (LONG + 10, True)):
+        connection.execute("INSERT INTO pages VALUES (zeroblob(?))", (count * 4096,))
+        writer.commits += 1
+        checkpointer.look(other)
+        assert writer.finish_checkpoint is is_long
+    assert len(times) == 2
+    size = path.stat().st_size
+    assert size > LONG * 4096, "the pages are in the file"
+    log = Path(f"{path}-wal").stat().st_size
+    connection.execute("INSERT INTO pages VALUES (zeroblob(4096))")
+    assert Path(f"{path}-wal").stat().st_size == log, "the log was begun anew"
+    for each in (connection, other):
+        each.close()
+
+
+def test_a_store_moves_its_log_and_tells_how_long_commits_take(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore.open(tmp_path / "games.sqlite")
+        times: list[float] = []
+        store.on_commit = times.append
+        store._writer.finish_checkpoint = True
+        await store.append(GAME, step(0, 1))
+        await store.append(GAME, step(1, 2))
+        assert len(await store.load(GAME)) == 2
+        await store.close()
+        assert len(times) == 2
+        assert not store._writer.finish_checkpoint
+        assert not (tmp_path / "games.sqlite-wal").exists(), "closing leaves one file"
+
+    asyncio.run(story())

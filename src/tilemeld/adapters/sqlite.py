@@ -31,6 +31,7 @@ from tilemeld.service.ports import (
     TableId,
 )
 
+from .sqlite_checkpoints import Checkpointer, checkpoint
 from .sqlite_facts import SqliteFacts
 from .sqlite_file import claim_file, connect, is_damage, open_file
 
@@ -49,6 +50,7 @@ class SqliteStore(SqliteFacts):
         self._path = path
         self._claim = claim
         self._writer = _Writer(path)
+        self._checkpointer = Checkpointer(path, self._writer)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="tilemeld-read")
         self._read_connection: sqlite3.Connection | None = None
 
@@ -79,12 +81,22 @@ class SqliteStore(SqliteFacts):
         self._writer.on_commit = hear
 
     @property
+    def on_checkpoint(self) -> Callable[[float], None]:
+        """Who is told, in a thread of its own, how many seconds moving the log into the file took."""
+        return self._checkpointer.on_checkpoint
+
+    @on_checkpoint.setter
+    def on_checkpoint(self, hear: Callable[[float], None]) -> None:
+        self._checkpointer.on_checkpoint = hear
+
+    @property
     def commits(self) -> int:
         """How many commits were made: fewer than writes when many come at once."""
         return self._writer.commits
 
     async def close(self) -> None:
         """Finish what is being written and close the file."""
+        await asyncio.to_thread(self._checkpointer.close)
         await asyncio.to_thread(self._writer.close)
         await asyncio.get_running_loop().run_in_executor(self._reader, self._close_reader)
         self._reader.shutdown()
@@ -270,6 +282,8 @@ class _Writer:
     def __init__(self, path: Path) -> None:
         self.commits = 0
         self.on_commit: Callable[[float], None] = lambda _seconds: None
+        self.finish_checkpoint = False
+        """Whether to move the last pages after the next commit, while nobody else writes."""
         self._path = path
         self._jobs: queue.SimpleQueue[tuple[Work[Any], asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="tilemeld-write", daemon=True)
@@ -286,12 +300,16 @@ class _Writer:
 
     def _run(self) -> None:
         with contextlib.closing(connect(self._path)) as connection:
+            connection.execute("PRAGMA wal_autocheckpoint = 0")  # the checkpointer does it
             while (batch := self._gather()) is not None:
                 began = time.perf_counter()
                 told = _commit(connection, [work for work, _ in batch])
                 self.commits += 1
                 self.on_commit(time.perf_counter() - began)
                 _answer(batch, told)
+                if self.finish_checkpoint:
+                    self.finish_checkpoint = False
+                    checkpoint(connection)
 
     def _gather(self) -> "list[tuple[Work[Any], asyncio.Future[Any]]] | None":
         job = self._jobs.get()

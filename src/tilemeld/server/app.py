@@ -168,6 +168,7 @@ class Server:
         self.pulse = Pulse(self.metrics)
         if isinstance(self.store, SqliteStore):
             self.store.on_commit = self.metrics.commits.observe
+            self.store.on_checkpoint = self.metrics.checkpoints.observe
         desk = Desk(
             games=self.games,
             tables=self.tables,
