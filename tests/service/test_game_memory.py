@@ -1,8 +1,11 @@
 """Games in memory: what is given back and when; whatever is given back, nobody notices it."""
 
 import asyncio
+import gc
+import sys
 from collections.abc import Awaitable, Callable
 from random import Random
+from types import FunctionType, ModuleType
 from typing import cast
 
 import pytest
@@ -293,3 +296,31 @@ def test_the_housekeeper_gives_back_what_nobody_needs_once_a_second() -> None:
         await keeper.stop()
 
     tell(story)
+
+
+def test_what_a_game_is_said_to_weigh_is_about_what_it_weighs() -> None:
+    async def story() -> None:
+        room = Room()
+        await room.begin()
+        rng = Random(1)
+        while (command := await room.choice(rng)) is not None:
+            version = (await room.games.state(GAME)).version
+            await room.move(command)
+            for viewer in (None, Seat(0), Seat(1)):
+                await room.games.follow(GAME, viewer, version)
+        found = room.memory.find(GAME)
+        assert found is not None
+        assert found.state is not None
+        shared = {id(found.state.rules), id(found.state.sets)}
+        weighed = size_of([found.moments, found.results, found._views], shared)
+        assert 0.5 * weighed <= found.weight <= 2.5 * weighed
+
+    tell(story)
+
+
+def size_of(thing: object, seen: set[int]) -> int:
+    """Everything that hangs on a thing, in bytes; what was seen already weighs nothing."""
+    if id(thing) in seen or isinstance(thing, type | ModuleType | FunctionType):
+        return 0
+    seen.add(id(thing))
+    return sys.getsizeof(thing) + sum(size_of(each, seen) for each in gc.get_referents(thing))
