@@ -69,7 +69,7 @@ class Server:
 
 
 @contextlib.contextmanager
-def served(data: Path, source: Path | None, *, verbose: bool) -> Iterator[Server]:
+def served(data: Path, source: Path | None, *, verbose: bool = False) -> Iterator[Server]:
     """Run a server until the block ends; ``source`` is another version's `src` folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
