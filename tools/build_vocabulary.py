@@ -1,12 +1,16 @@
 """Build the lists of common words that ship for the bots, from a language model's word list.
 
     .venv/bin/python tools/build_vocabulary.py pol.traineddata
+    .venv/bin/python tools/build_vocabulary.py                   # after a new edition of the lexicon
 
 The source is Polish data of the text recogniser Tesseract (Debian's package tesseract-ocr-pol 1:4.1.0-2,
 Apache-2.0), which carries the words that were most common in a large collection of texts, each in the
 spellings in which it was common: lower case, capitalised, all capitals. A word that made it in all three is
 more common than one that made it in one, and that is the grade used here. Only words of the shipped
 lexicon stay, and none that bots leave alone (bots/family.py). docs/decisions/0042 says why this source.
+
+Without the source the shipped lists lose what the lexicon does not have any more. That comes to the same:
+a word's grade does not depend on other words.
 """
 
 import argparse
@@ -34,20 +38,33 @@ LICENCE = (
 def main() -> None:
     """Build and write the lists, each with the words of those before."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("traineddata", type=Path)
-    chosen = parser.parse_args()
-    spelled = set(read_words(chosen.traineddata.read_bytes()))
+    parser.add_argument("traineddata", type=Path, nargs="?")
+    source: Path | None = parser.parse_args().traineddata
+    grades = shipped_grades() if source is None else read_grades(source.read_bytes())
     lexicon = polish_lexicon()
-    grades: dict[str, int] = {}
-    for word in spelled:
-        capitals = word.upper()
-        if word.islower() and capitals in lexicon and not is_vulgar(capitals):
-            grades[capitals] = 3 - (word.capitalize() in spelled) - (capitals in spelled)
+    dropped = sorted(word for word in grades if word not in lexicon)
+    print(f"left out, since the lexicon does not have them: {len(dropped)} {' '.join(dropped[:200])}")
     for grade, name in enumerate(COMMON, 1):
-        words = [word for word, each in grades.items() if each <= grade]
+        words = [word for word, each in grades.items() if each <= grade and word in lexicon]
         built = Lexicon.from_words(words, title=f"Common Polish, {grade}", source=SOURCE, licence=LICENCE)
         (TARGET / name).write_bytes(built.to_bytes())
         print(f"{name}: {built.size} words, {len(built.to_bytes())} bytes, hash {built.hash}")
+
+
+def shipped_grades() -> dict[str, int]:
+    """Return the words of the shipped lists with the first list that has each."""
+    lists = list(enumerate(polish_lexicon().common, 1))
+    return {word: grade for grade, words in reversed(lists) for word in words}
+
+
+def read_grades(data: bytes) -> dict[str, int]:
+    """Return the source's words in capitals, none of them vulgar, graded by their spellings."""
+    spelled = set(read_words(data))
+    return {
+        word.upper(): 3 - (word.capitalize() in spelled) - (word.upper() in spelled)
+        for word in spelled
+        if word.islower() and not is_vulgar(word.upper())
+    }
 
 
 def read_words(data: bytes) -> list[str]:

@@ -2,13 +2,28 @@
 
 import gzip
 import lzma
+from collections import Counter
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from tilemeld.adapters.lexicons import load_lexicon, load_theme, polish_lexicon, read_list
+from tilemeld.adapters.lexicons import (
+    earlier_editions,
+    left_out_words,
+    load_lexicon,
+    load_theme,
+    polish_lexicon,
+    read_list,
+    sets_with_words,
+)
+from tilemeld.bots.analysis import analyse
+from tilemeld.engine.events import TilesLaid
+from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.lexicon import POLISH, Lexicon, LexiconError
+from tilemeld.engine.record import Record, parse_record, verify
+from tilemeld.engine.rules import profile
 
 LINES = "kot\nkotek\nWarszawa\nczarno-biały\nAGD\n\n# remark\nżółć\ni\n"
 
@@ -36,8 +51,8 @@ def test_the_shipped_lexicon_holds_every_form_and_no_names_or_abbreviations() ->
 
 def test_the_shipped_lexicon_is_the_one_that_notice_speaks_of() -> None:
     lexicon = polish_lexicon()
-    assert lexicon.size == 4_147_233
-    assert lexicon.hash == "624e11b332c8235069a0aeda823396f1273fc9c00652da4622344ad1dc7d7e37"
+    assert lexicon.size == 4_146_555
+    assert lexicon.hash == "4600e7a23532ac87d8286345bcb6cc05fc0c69bd85014abb901f58d77826ea4e"
     assert lexicon.alphabet == POLISH
     notice = (Path(__file__).parents[2] / "NOTICE").read_text(encoding="utf-8")
     assert "Marek Futrega" in lexicon.licence
@@ -106,3 +121,106 @@ def test_what_is_no_list_is_said(tmp_path: Path, name: str, data: bytes) -> None
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         load_lexicon(tmp_path / "none")
+
+
+EDITIONS = Path(__file__).parents[1] / "data" / "editions"
+NO_WORDS = (
+    "MGRA MGREM PŁKA NRU DCA ABP BPA DROWI KMDRA MJRA PKTU PPŁKA RKPSU DREM CTRLEM ABPSTWO "
+    "CARPE DIEM IACTA EST PRODEST CUI IPSO MORI DISPUTANDUM HAUTE TZU USG NORW"
+)
+ALSO_WORDS = (
+    "DRZE NUR BAR KAT DONA INTRA PROMPTU SPEM ULTIMA GENRE CIRCA IBIDEM WZNAK BRR PESEL SUB KANJI "
+    "DWÓJNASÓB LASER MINA AGITATO"
+)
+
+
+@pytest.mark.rule("W8")
+@pytest.mark.parametrize("word", NO_WORDS.split())
+def test_abbreviations_with_endings_and_fragments_of_phrases_are_not_words(word: str) -> None:
+    assert word not in polish_lexicon()
+    assert not any(word in common for common in polish_lexicon().common)
+
+
+@pytest.mark.rule("W8")
+@pytest.mark.parametrize("word", ALSO_WORDS.split())
+def test_what_is_also_an_ordinary_word_stays(word: str) -> None:
+    assert word in polish_lexicon()
+
+
+def test_nothing_that_is_left_out_is_still_there_and_every_word_has_its_reason() -> None:
+    left_out = left_out_words()
+    kinds = Counter(reason.kind for reason in left_out.reasons.values())
+    assert kinds == {
+        "abbreviation with an ending": 166,
+        "abbreviation": 62,
+        "fragment of a foreign phrase": 450,
+    }
+    for words in (polish_lexicon(), *polish_lexicon().common):
+        assert not [word for word in left_out.reasons if word in words]
+    assert all(reason.origin for reason in left_out.reasons.values())
+    assert left_out.reasons["MGRA"] == ("abbreviation with an ending", "mgr (magister)")
+
+
+def test_the_first_edition_is_the_second_and_what_it_leaves_out() -> None:
+    (first,) = earlier_editions()
+    assert first.hash == "624e11b332c8235069a0aeda823396f1273fc9c00652da4622344ad1dc7d7e37"
+    assert first.size == left_out_words().edition_size == 4_147_233
+    assert all(word in first for word in left_out_words().reasons)
+    for name, expected in (("edition-1.words.txt", True), ("edition-1.others.txt", False)):
+        sample = (EDITIONS / name).read_text(encoding="utf-8").upper().split()
+        assert len(sample) == 1_000
+        assert {word in first for word in sample} == {expected}
+
+
+def the_old_record() -> Record:
+    """A game that was played with the first edition, in which words were laid that the second has not."""
+    return parse_record((EDITIONS / "pl-word-edition-1.jsonl").read_text(encoding="utf-8"))
+
+
+def words_laid(record: Record) -> set[str]:
+    events = [event for step in record.steps for event in step.events]
+    return {event.word for event in events if isinstance(event, TilesLaid)}
+
+
+@pytest.mark.rule("W8")
+def test_a_record_of_the_first_edition_still_verifies() -> None:
+    record = the_old_record()
+    assert {"AUSPICE", "ERUBESCIT", "NORW"} <= words_laid(record)
+    assert verify(record, sets_for=sets_with_words) == ()
+
+
+@pytest.mark.rule("W8")
+def test_a_new_game_refuses_what_the_first_edition_had() -> None:
+    sets = sets_with_words(profile("pl-word"))
+    assert isinstance(sets, LetterSets)
+    assert sets.words == polish_lexicon().hash
+    for word in ("AUSPICE", "ERUBESCIT", "NORW", "MGRA"):
+        assert [each.code for each in sets.look_up(word)] == ["word/unknown"]
+        assert sets.in_edition(earlier_editions()[0].hash).look_up(word) == ()
+
+
+def test_another_dictionary_has_no_earlier_editions(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("kot\n", encoding="utf-8")
+    sets = sets_with_words(profile("pl-word"), lexicon=path)
+    assert sets.in_edition(earlier_editions()[0].hash) is sets
+
+
+@pytest.mark.rule("W16")
+def test_the_list_of_a_theme_is_read_by_the_edition_of_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "ranks.txt"
+    path.write_text("major\nmjra\n", encoding="utf-8")
+    rules = profile("pl-word").override({"theme": "ranks"})
+    sets = sets_with_words(rules, theme=path)
+    first = sets.in_edition(f"{earlier_editions()[0].hash}+of any theme")
+    assert isinstance(sets, LetterSets)
+    assert isinstance(first, LetterSets)
+    assert first.look_up("MJRA") == ()
+    assert sets.look_up("MJRA") != ()
+    assert first.words == f"{earlier_editions()[0].hash}+{Lexicon.from_words(['MAJOR', 'MJRA']).hash}"
+
+
+def test_an_old_record_can_be_analysed() -> None:
+    record = the_old_record()
+    short = replace(record, steps=record.steps[:12])
+    assert analyse(short, sets_for=sets_with_words).turns

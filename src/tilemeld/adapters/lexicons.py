@@ -8,14 +8,15 @@ alphabet's are hyphenated words and the like: neither is a word of the game (W8)
 import gzip
 import lzma
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
-from tilemeld.engine.letters import sets_of
+from tilemeld.engine.editions import Edition
+from tilemeld.engine.letters import LetterSets, sets_of
 from tilemeld.engine.lexicon import MAGIC, POLISH, Lexicon, LexiconError
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets import SetRules
@@ -24,11 +25,70 @@ SHIPPED = "polish.lexicon"
 COMMON = ("polish-common-1.lexicon", "polish-common-2.lexicon", "polish-common-3.lexicon")
 """What of it most people know, many know and some know; each has the words of those before."""
 
+LEFT_OUT = "polish-left-out.txt"
+"""What the shipped lexicon leaves out of its first edition, with the reasons (W8)."""
+
 
 @lru_cache(maxsize=1)
 def polish_lexicon() -> Lexicon:
     """Return the lexicon that comes with the package; sources and licences stand in NOTICE."""
     return _shipped(SHIPPED).with_common(map(_shipped, COMMON))
+
+
+@lru_cache(maxsize=1)
+def earlier_editions() -> tuple[Edition, ...]:
+    """Return the earlier editions of the shipped lexicon, by which old games are still judged."""
+    listed = left_out_words()
+    words = Lexicon.from_words(listed.reasons)
+    return (Edition(polish_lexicon(), words, named=listed.edition_hash),)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The words that the shipped lexicon leaves out of its first edition."""
+
+    edition_size: int
+    """How many words the first edition had."""
+    edition_hash: str
+    """The hash by which records name the first edition."""
+    reasons: Mapping[str, "Reason"]
+    """By word, in capitals, why it is left out."""
+
+
+class Reason(NamedTuple):
+    """Why a word is left out."""
+
+    kind: str
+    """``abbreviation``, ``abbreviation with an ending`` or ``fragment of a foreign phrase``."""
+    origin: str
+    """The abbreviation and what it stands for, the phrase, or the field that it belongs to."""
+
+
+@lru_cache(maxsize=1)
+def left_out_words() -> LeftOut:
+    """Read the shipped list of what is left out."""
+    return parse_left_out(files("tilemeld").joinpath("data", LEFT_OUT).read_text(encoding="utf-8"))
+
+
+def parse_left_out(text: str) -> LeftOut:
+    """Read a list of what is left out: the edition, then headings with a reason and lines of words.
+
+    >>> text = "edition 1: 3 words, hash ab\\n[abbreviation with an ending] by review\\nnr (numer): nru nrem"
+    >>> parse_left_out(text).reasons["NRU"]
+    Reason(kind='abbreviation with an ending', origin='nr (numer)')
+    """
+    edition, kind = "", ""
+    reasons: dict[str, Reason] = {}
+    for line in text.splitlines():
+        if line.startswith("["):
+            kind = line[1:].partition("]")[0]
+        elif line.startswith("edition "):
+            edition = line
+        elif line and not line.startswith("#"):
+            origin, _, words = line.rpartition(": ")
+            reasons.update((word.upper(), Reason(kind, origin)) for word in words.split())
+    _, _, size, _, _, named = edition.split()
+    return LeftOut(int(size), named, reasons)
 
 
 def _shipped(name: str) -> Lexicon:
@@ -55,14 +115,21 @@ def sets_with_words(
 ) -> SetRules:
     """Return what a set is under the rules; a game with letters gets its dictionary, and a theme's list.
 
-    The list is ``theme``, or the one of the theme's name in the folder ``themes``.
+    The list is ``theme``, or the one of the theme's name in the folder ``themes``. Games that were created
+    with an earlier edition of the shipped dictionary find it there, too.
     """
     if rules.sets == "numbers":
         return sets_of(rules)
-    words = load_lexicon(lexicon)
     if theme is None and themes is not None and rules.theme is not None:
         theme = themes_in(themes).get(rules.theme)
-    return sets_of(rules, words, None if theme is None else load_theme(theme, words))
+    current = _letters(rules, load_lexicon(lexicon), theme)
+    if lexicon is not None:
+        return current
+    return replace(current, earlier=tuple(_letters(rules, each, theme) for each in earlier_editions()))
+
+
+def _letters(rules: Rules, words: Lexicon | Edition, theme: Path | None) -> LetterSets:
+    return LetterSets(rules, words, None if theme is None else load_theme(theme, words))
 
 
 def themes_in(folder: Path) -> dict[str, Path]:
@@ -71,7 +138,7 @@ def themes_in(folder: Path) -> dict[str, Path]:
 
 
 @lru_cache(maxsize=16)
-def load_theme(path: Path, lexicon: Lexicon) -> Lexicon:
+def load_theme(path: Path, lexicon: Lexicon | Edition) -> Lexicon:
     """Return the words of a list that are in the lexicon: only they may be laid (W16).
 
     Raises ``OSError`` when the list cannot be read and ``LexiconError`` when it has no word to be laid.

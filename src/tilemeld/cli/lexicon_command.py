@@ -1,14 +1,14 @@
 """``tilemeld lexicon``: look words up, see what letters spell, and build a lexicon from a list (W8, W16)."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
 import click
 from rich.text import Text
 
-from tilemeld.adapters.lexicons import load_lexicon, load_theme, read_list
+from tilemeld.adapters.lexicons import Reason, left_out_words, load_lexicon, load_theme, read_list
 from tilemeld.engine.letters import JOKER
 from tilemeld.engine.lexicon import POLISH, Lexicon
 from tilemeld.solver.word_position import SHORTEST, format_word
@@ -51,7 +51,8 @@ def check(
     """
     listed = _load(lexicon)
     themed = None if theme is None else _reading(theme, lambda: load_theme(Path(theme), listed))
-    answers = {word: _fault(word.upper(), listed, themed) for word in words}
+    reasons = left_out_words().reasons if lexicon is None else {}
+    answers = {word: _fault(word.upper(), listed, themed, reasons) for word in words}
     if as_json:
         click.echo(
             json.dumps({word: fault or "valid" for word, fault in answers.items()}, ensure_ascii=False)
@@ -62,18 +63,26 @@ def check(
     ctx.exit(1 if any(answers.values()) else 0)
 
 
-def _fault(word: str, listed: Lexicon, theme: Lexicon | None) -> str:
+def _fault(word: str, listed: Lexicon, theme: Lexicon | None, reasons: Mapping[str, Reason]) -> str:
     """Say why a word may not be laid; nothing when it may."""
     foreign = sorted(set(word) - set(listed.alphabet))
     if foreign:
         return f"no tile has {' or '.join(map(repr, foreign))}"
     if len(word) < SHORTEST:
         return f"too short: a word has {SHORTEST} letters or more (W7)"
+    if word in reasons:
+        return f"not in the dictionary: {_reason(reasons[word])} (W8)"
     if word not in listed:
         return f"not in the dictionary{_kin(word, listed)} (W8)"
     if theme is not None and theme is not listed and word not in theme:
         return "not a word of the theme (W16)"
     return ""
+
+
+def _reason(reason: Reason) -> str:
+    """Say why a word was left out of the dictionary."""
+    article = "an" if reason.kind[0] in "aeiou" else "a"
+    return f"{article} {reason.kind}, {reason.origin}"
 
 
 def _kin(word: str, listed: Lexicon) -> str:

@@ -50,7 +50,7 @@ SetRulesFor = Callable[[Rules], SetRules]
 def evolve(state: GameState | None, event: Event, *, sets_for: SetRulesFor = sets_of) -> GameState:
     """Return the state after the event; the first event of every game is ``GameCreated``."""
     if isinstance(event, GameCreated):
-        return _created(event, sets_for(event.rules))
+        return _created(event, sets_for(event.rules).in_edition(event.words))
     assert state is not None, "the first event of a game is GameCreated"
     changes = _CHANGES[type(event)](state, event)
     changes["version"] = state.version + 1

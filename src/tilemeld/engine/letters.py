@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, Protocol
@@ -76,6 +76,8 @@ class LetterSets:
     """The dictionary (W8)."""
     theme: Words | None = None
     """The words of the theme, where a list says what belongs to it (W16)."""
+    earlier: tuple["LetterSets", ...] = field(default=(), compare=False, repr=False)
+    """The same with earlier editions of the dictionary, for games that were created with one."""
 
     def __post_init__(self) -> None:
         if self.rules.sets != "letters":
@@ -101,6 +103,11 @@ class LetterSets:
         if self.lexicon is None:
             raise RulesError("rules/no-words", what="lexicon")
         return self.lexicon
+
+    def in_edition(self, words: str | None) -> "LetterSets":
+        """Return the same with the edition of the dictionary that a game names; this one if there is none."""
+        named = (words or "").partition("+")[0]
+        return next((each for each in self.earlier if each._lexicon.hash == named), self)
 
     @property
     def needs_theme(self) -> bool:

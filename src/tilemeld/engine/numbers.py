@@ -265,6 +265,10 @@ class NumberSets:
         """Numbers need no words."""
         return None
 
+    def in_edition(self, words: str | None) -> "NumberSets":
+        """Numbers have no editions."""
+        return self
+
     @property
     def joker(self) -> Face:
         """The joker is written J."""

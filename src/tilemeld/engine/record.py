@@ -191,7 +191,13 @@ def _verify_creation(record: Record, sets_for: SetRulesFor) -> Iterator[Problem]
         return
     command = CreateGame(created.rules, created.players, created.game, created.previous_starter)
     try:
-        (again,) = decide(None, command, now=record.at, chance=_SecretOf(created.secret), sets_for=sets_for)
+        (again,) = decide(
+            None,
+            command,
+            now=record.at,
+            chance=_SecretOf(created.secret),
+            sets_for=lambda rules: sets_for(rules).in_edition(created.words),
+        )
     except (Refused, RulesError) as error:
         yield Problem(0, f"such a game cannot be created: {error}")
         return

@@ -61,6 +61,10 @@ class SetRules(Protocol):
         """
         ...
 
+    def in_edition(self, words: str | None) -> "SetRules":
+        """Return the same with the list of words that a game names, if an earlier edition is known (W8)."""
+        ...
+
     @property
     def joker(self) -> Face:
         """The joker's face."""
