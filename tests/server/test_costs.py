@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from server.live import (
     LOOSE,
@@ -270,23 +271,28 @@ def test_requests_that_are_limited_by_person_have_a_limit_by_address_as_well() -
     within(story, address_requests_per_second=0.001, address_requests_burst=3)
 
 
-def test_messages_of_all_connections_of_an_address_are_counted_together() -> None:
+def test_messages_of_all_connections_of_an_address_are_counted_together_and_held_up() -> None:
     async def story(server: Live) -> None:
         tokens = [(await server.guest())["token"] for _ in range(2)]
         async with client(server, tokens[0]) as one, client(server, tokens[1]) as other:
             for player in (one, other, one):
                 await player.send("ping", number=1)
-                assert (await player.next())["type"] == "pong"
+                assert (await player.next())["now"] == server.clock.now_ms()
             await other.send("ping", number=1)
-            assert (await other.next())["code"] == "wire/address-too-fast"
+            told = asyncio.create_task(other.next())
+            for _ in range(3):
+                await server.http("GET", "/healthz")
+            assert not told.done(), "it is held up"
             server.clock.advance(1_000)
+            assert (await told)["now"] == server.clock.now_ms()
+            server.clock.advance(60_000)
             await other.send("ping", number=1)
-            assert (await other.next())["type"] == "pong"
+            assert (await other.next())["now"] == server.clock.now_ms()
 
-    within(story, address_messages_per_second=1, address_messages_burst=5)
+    within(story, address_messages_per_second=1, address_messages_burst=25)
 
 
-def test_a_long_message_counts_several_times() -> None:
+def test_what_would_be_held_up_for_long_is_refused() -> None:
     async def story(server: Live) -> None:
         async with client(server, (await server.guest())["token"]) as player:
             await player.send("say", phrase="x" * 30_000)
@@ -294,7 +300,7 @@ def test_a_long_message_counts_several_times() -> None:
             await player.send("ping", number=1)
             assert (await player.next())["type"] == "pong"
 
-    within(story, address_messages_per_second=1, address_messages_burst=10, message_bytes=100_000)
+    within(story, address_messages_per_second=1, address_messages_burst=15, message_bytes=100_000)
 
 
 def test_whoever_asks_for_the_whole_table_again_and_again_pays_more() -> None:
@@ -310,7 +316,18 @@ def test_whoever_asks_for_the_whole_table_again_and_again_pays_more() -> None:
             await player.send("ping", number=1)
             await player.until("pong")
 
-    within(story, address_messages_per_second=0.001, address_messages_burst=10)
+    within(story, address_messages_per_second=0.001, address_messages_burst=25)
+
+
+def test_new_connections_of_an_address_are_counted_as_well() -> None:
+    async def story(server: Live) -> None:
+        token = (await server.guest())["token"]
+        async with client(server, token):
+            with pytest.raises(InvalidStatus):
+                async with client(server, token):
+                    pass
+
+    within(story, address_messages_per_second=0.001, address_messages_burst=15)
 
 
 def test_a_person_has_so_many_windows_and_one_that_is_closed_makes_room() -> None:

@@ -49,6 +49,7 @@ class Follower:
         self._known = known
         self._viewer: Seat | None = None
         self._shown = False
+        self._online: protocol.Online | None = None
         self._shown_to: Seat | None = None
         self._task: asyncio.Task[None] | None = None
         self._sending = asyncio.Lock()
@@ -111,7 +112,10 @@ class Follower:
             table = await self._desk.tables.get(self.table, version=int(rest))
             await self._send_table(table, visit)
         elif kind == "online":
-            await self._line.send(self._desk.rooms.online(table))
+            online = self._desk.rooms.online(table)
+            if online != self._online:  # somebody may have come and gone before it was told
+                self._online = online
+                await self._line.send(online)
         elif kind == "refused":
             refusals = msgspec.json.decode(rest, type=list[protocol.RefusalInfo])
             await self._line.send(protocol.Refused(None, refusals))

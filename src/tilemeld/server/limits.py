@@ -18,14 +18,29 @@ class Bucket:
 
     def take(self, now_ms: int, weight: float = 1) -> bool:
         """Take one, or as many as something weighs, if there are so many."""
-        if self._seen_ms is not None:
-            gained = (now_ms - self._seen_ms) / 1000 * self._per_second
-            self._level = min(self._burst, self._level + gained)
-        self._seen_ms = now_ms
+        self._refill(now_ms)
         if self._level < weight:
             return False
         self._level -= weight
         return True
+
+    def _refill(self, now_ms: int) -> None:
+        if self._seen_ms is not None:
+            gained = (now_ms - self._seen_ms) / 1000 * self._per_second
+            self._level = min(self._burst, self._level + gained)
+        self._seen_ms = now_ms
+
+    def owe(self, now_ms: int, weight: float, *, most_ms: int) -> int | None:
+        """Take something also where there is not enough, and return how long to wait until there is.
+
+        None where that would be too long; nothing is taken then.
+        """
+        self._refill(now_ms)
+        wait_ms = max(0, int((weight - self._level) / self._per_second * 1000))
+        if wait_ms > most_ms:
+            return None
+        self._level -= weight
+        return wait_ms
 
 
 class Buckets:
@@ -38,10 +53,17 @@ class Buckets:
 
     def take(self, address: str, now_ms: int, weight: float = 1) -> bool:
         """Take one for the address, or as many as something weighs, if there are so many."""
+        return self._bucket(address).take(now_ms, weight)
+
+    def owe(self, address: str, now_ms: int, weight: float, *, most_ms: int) -> int | None:
+        """Take something for the address, and return how long it has to wait for it; none for too long."""
+        return self._bucket(address).owe(now_ms, weight, most_ms=most_ms)
+
+    def _bucket(self, address: str) -> Bucket:
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._per_second, self._burst)
             if len(self._buckets) > KEPT:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        return bucket.take(now_ms, weight)
+        return bucket

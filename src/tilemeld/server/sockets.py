@@ -48,6 +48,12 @@ class Sockets:
             self._desk.metrics.dropped.labels("wire/busy").inc()
             await socket.close(CLOSE_TOO_FAST, "wire/busy")
             return
+        try:
+            await self._desk.toll.coming_in(address)
+        except ServiceError as error:
+            self._desk.metrics.dropped.labels(error.code).inc()
+            await socket.close(CLOSE_TOO_FAST, error.code)
+            return
         await socket.accept()
         line = Line(socket, self._desk.metrics)
         self._open.add(line)
@@ -114,9 +120,10 @@ class Connection:
         if not self._bucket.take(self._desk.clock.now_ms()):
             await self._count_fault(ServiceError("wire/too-fast"), CLOSE_TOO_FAST)
             return
-        if not self._desk.toll.message(self._address, text):
-            limit = int(self._desk.limits.address_messages_per_second)
-            await self._count_fault(ServiceError("wire/address-too-fast", limit=limit), CLOSE_TOO_FAST)
+        try:
+            await self._desk.toll.message(self._address, text)
+        except ServiceError as error:
+            await self._count_fault(error, CLOSE_TOO_FAST)
             return
         if text is None:
             await self._count_fault(ServiceError("wire/binary"))
@@ -196,12 +203,12 @@ class Connection:
             case protocol.Ping():
                 await self._line.send(protocol.Pong(message.number, desk.clock.now_ms()))
             case protocol.Enter():
-                self._pay_for_view()
+                await desk.toll.view(self._address)
                 await self._enter(person, message)
             case protocol.Look():
                 if self._follower is None:
                     raise NotFound("table/unknown")
-                self._pay_for_view()
+                await desk.toll.view(self._address)
                 await self._follower.show_whole()
             case protocol.PutDraft():
                 table = read_table(message.table)
@@ -231,12 +238,6 @@ class Connection:
                 raise AssertionError("answered before")
             case _:
                 await self._move(person, message)
-
-    def _pay_for_view(self) -> None:
-        """Count a message that is answered with a whole view once more, since it costs more."""
-        if not self._desk.toll.view(self._address):
-            limit = int(self._desk.limits.address_messages_per_second)
-            raise ServiceError("wire/address-too-fast", limit=limit)
 
     def _ask_coach(self, person: Person, message: protocol.AskHint) -> None:
         """Think in the background, so that drafts and moves are not held up; a newer question ends it.

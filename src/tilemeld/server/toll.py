@@ -8,8 +8,12 @@ from .settings import Limits
 
 _WEIGHT_BYTES = 2_048
 """A message counts once for every so many bytes."""
-_WHOLE_VIEW = 4
+_WHOLE_VIEW = 8
 """How many messages more it counts to be shown a whole view."""
+_COMING_IN = 10
+"""How many messages a new connection counts: a hundred that come back at once are let in at once."""
+_MOST_WAIT_MS = 5_000
+"""How long the messages of an address are held up before they are refused."""
 
 
 class Toll:
@@ -57,13 +61,28 @@ class Toll:
         self._take(self._questions, address if person is None else f"person {person}", code)
         self._take(self._questions_here, address, code)
 
-    def message(self, address: str, text: str | None) -> bool:
-        """Count a message from an address, a long one several times; say whether it may be answered."""
-        return self._messages.take(address, self._clock.now_ms(), 1 + len(text or "") // _WEIGHT_BYTES)
+    async def coming_in(self, address: str) -> None:
+        """Count a new connection from an address, and wait until its turn has come; else as ``message``."""
+        await self._wait(address, _COMING_IN)
 
-    def view(self, address: str) -> bool:
-        """Count that a message is answered with a whole view; say whether it may be."""
-        return self._messages.take(address, self._clock.now_ms(), _WHOLE_VIEW)
+    async def message(self, address: str, text: str | None) -> None:
+        """Count a message from an address, a long one several times, and wait until its turn has come.
+
+        Raises ``ServiceError`` when that would take too long.
+        """
+        await self._wait(address, 1 + len(text or "") // _WEIGHT_BYTES)
+
+    async def view(self, address: str) -> None:
+        """Count that a message is answered with a whole view; else as ``message``."""
+        await self._wait(address, _WHOLE_VIEW)
+
+    async def _wait(self, address: str, weight: float) -> None:
+        now = self._clock.now_ms()
+        wait_ms = self._messages.owe(address, now, weight, most_ms=_MOST_WAIT_MS)
+        if wait_ms is None:
+            raise ServiceError("wire/address-too-fast", limit=int(self._limits.address_messages_per_second))
+        if wait_ms:
+            await self._clock.wait_until(now + wait_ms)
 
     def _take(self, buckets: Buckets, who: str, code: str, limit: float | None = None) -> None:
         if not buckets.take(who, self._clock.now_ms()):
