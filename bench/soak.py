@@ -380,7 +380,7 @@ async def tell_health(server: Server) -> None:
     page = (await reader.read()).decode()
     writer.close()
     values = dict(line.rpartition(" ")[::2] for line in page.splitlines() if line.startswith("tilemeld_"))
-    for name in ("loop_lag", "commit", "checkpoint", "collection"):
+    for name in ("view", "command", "loop_lag", "commit", "checkpoint", "collection"):
         family = f"tilemeld_{name}_seconds"
         whole = {key: float(value) for key, value in values.items() if key.startswith(f"{family}_count")}
         for key, count in whole.items():

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import sys
 
-from server.live import ask, live
+from server.live import all_ready, ask, client, live, set_table
 from tilemeld.server.metrics import Metrics
 from tilemeld.server.pulse import Pulse, place_of
 
@@ -51,9 +51,33 @@ def test_the_page_of_metrics_tells_loop_commits_and_memory() -> None:
             for name in (
                 "tilemeld_loop_lag_seconds_bucket",
                 "tilemeld_commit_seconds_count",
+                "tilemeld_view_seconds_count",
                 "tilemeld_open_games",
                 "tilemeld_open_games_bytes",
             ):
                 assert name in page
+
+    asyncio.run(story())
+
+
+def test_the_time_from_a_move_to_a_view_is_told_for_live_moves_only() -> None:
+    async def story() -> None:
+        async with asyncio.timeout(60), live() as server:
+            table, tokens = await set_table(server, people=2, bots=0, profile="cs")
+            metrics = server.server.metrics
+            async with client(server, tokens[0]) as first, client(server, tokens[1]) as second:
+                await all_ready(server, table["id"], tokens)
+                for player in (first, second):
+                    await player.enter(table["id"])
+                    await player.until_view(lambda _view: True)
+                    await player.command("add-entropy", entropy="e")
+                for player in (first, second):
+                    await player.until_view(lambda view: bool(view["phase"] == "turn"))
+                before = value(metrics, "tilemeld_view_seconds_count")
+                assert before >= 2
+                async with client(server, tokens[0]) as again:
+                    await again.enter(table["id"], game=first.game, version=1)
+                    await again.until("moved")
+                assert value(metrics, "tilemeld_view_seconds_count") == before
 
     asyncio.run(story())

@@ -103,7 +103,7 @@ class Follower:
         kind, _, rest = message.partition(" ")
         if kind == "moved" and game is not None:
             await self._desk.games.catch_up(game, int(rest))
-            await self._send_game(game)
+            await self._send_game(game, live=True)
         elif kind == "draft" and game is not None:
             draft = parse_draft(rest)
             if draft.seat != self._viewer:
@@ -133,7 +133,7 @@ class Follower:
         info = await describe(table, self._person.id, guests=desk.guests, rooms=desk.rooms, wire=desk.wire)
         await self._line.send(protocol.TableChanged(info, self._viewer))
 
-    async def _send_game(self, game: GameId) -> None:
+    async def _send_game(self, game: GameId, *, live: bool = False) -> None:
         """Send what this connection does not know of the game yet."""
         async with self._sending:
             other = self._shown and self._shown_to != self._viewer
@@ -147,6 +147,8 @@ class Follower:
                 now = self._desk.clock.now_ms()
                 self._known = (game, following.after.shared.version)
                 await self._line.send_text(self._desk.wire.moved(game, following, now))
+                if live:
+                    self._desk.metrics.views.observe((self._desk.clock.now_ms() - following.at) / 1000)
             await self._send_draft_once(game)
 
     async def _send_draft_once(self, game: GameId) -> None:

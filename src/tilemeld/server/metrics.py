@@ -58,6 +58,12 @@ class Metrics:
     def _add_health(self) -> None:
         """How the process does: its loop, its disk, its collector, its memory."""
         registry = self.registry
+        self.views = Histogram(
+            "tilemeld_view_seconds",
+            "from a move's being decided to its being sent to a viewer",
+            buckets=SHORT,
+            registry=registry,
+        )
         self.loop_lag = Histogram(
             "tilemeld_loop_lag_seconds", "how late the event loop is", buckets=SHORT, registry=registry
         )

@@ -87,6 +87,8 @@ class Following:
     before: Sight
     after: Sight
     events: tuple[Event, ...]
+    at: int
+    """When the last of it was decided."""
 
 
 class Games:
@@ -162,7 +164,7 @@ class Games:
             return None
         before, steps = known
         events = tuple(redact(event, viewer) for step in steps for event in step.events)
-        return Following(_sight(desk, before, viewer), _sight(desk, _state(desk), viewer), events)
+        return Following(_sight(desk, before, viewer), _sight(desk, _state(desk), viewer), events, desk.at)
 
     async def result(self, game: GameId, key: CommandKey) -> Outcome | None:
         """Return what came of a command the first time, if it was ever carried out.
