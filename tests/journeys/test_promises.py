@@ -1,5 +1,7 @@
 """What players of other versions complain about: cancelled drags, shuffled racks, idle waiting. Not here."""
 
+import sqlite3
+
 from playwright.sync_api import expect
 
 from journeys.conftest import Arrive
@@ -95,3 +97,14 @@ def test_the_coach_helps_in_three_steps_and_lays_it_if_asked(house: House, arriv
     ola.wait_until(lambda: len(ola.look().sets) == 2)
     ola.confirm()
     assert [piece.face for piece in ola.look().rack][:1] == ["k13"]
+
+
+def test_a_game_that_cannot_be_read_says_so_and_leads_home(house: House, arrive: Arrive) -> None:
+    sitting = house.set_up(Position(CALM, ["b5 r13", "r4 r5 r6"], table="b1 b2 b3 b4"))
+    with sqlite3.connect(house.data, timeout=20) as connection:
+        sql = "UPDATE steps SET body = '{' WHERE version = 0 AND game_id = ?"
+        assert connection.execute(sql, (sitting.game,)).rowcount == 1
+    ola = arrive("mouse", path=f"/t/{sitting.code}", who=sitting.people[0])
+    expect(ola.page.get_by_text("This game cannot be read")).to_be_visible()
+    ola.page.get_by_role("link", name="To the start").click()
+    expect(ola.page).to_have_url(f"{house.url}/")
