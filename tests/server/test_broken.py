@@ -17,6 +17,13 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Sound:
     return asyncio.run(make_sound(path, games=60, running=20))
 
 
+def test_a_name_in_the_schema_that_is_broken_is_noticed_before_anybody_writes(
+    sound: Sound, tmp_path: Path
+) -> None:
+    """Every page is sound, but the next write would fail: "table commands has no column named after"."""
+    asyncio.run(break_once(sound, tmp_path, 488, way="flip-header"))
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("way", BREAKS)
 def test_a_broken_file_costs_what_was_broken_and_nothing_else(

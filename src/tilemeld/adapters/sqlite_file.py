@@ -4,6 +4,7 @@ import contextlib
 import logging
 import os
 import sqlite3
+from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -17,6 +18,7 @@ except ImportError:  # Windows has no such locks; there the file is not claimed
 
 log = logging.getLogger("tilemeld.sqlite")
 
+Schema = frozenset[tuple[object, ...]]
 SQLITE_MAGIC = b"SQLite format 3\x00"
 PASSING = (
     sqlite3.SQLITE_PERM,
@@ -92,12 +94,15 @@ def _decode(text: bytes) -> str:
 
 def find_damage(path: Path) -> str | None:
     """Say what is wrong with the pages of a file; none if it is sound."""
-    if not _is_sqlite(path):
+    if not _has_header(path):
         return "its first bytes are not those of an SQLite file"
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=10)) as connection:
             connection.text_factory = _decode
             (told,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (at,) = connection.execute("PRAGMA user_version").fetchone()
+            if told == "ok" and at <= migrations()[-1][0] and _schema(connection) not in _known_schemas():
+                return "its tables are not as they were made"
     except UnicodeDecodeError:
         return "the names of its tables are no text"  # SQLite quotes them when it complains
     except sqlite3.Error as error:
@@ -116,6 +121,10 @@ def _mend(path: Path) -> None:
     """Move what can be read of a damaged file into a new one, and say so."""
     if not has_content(path) or (damage := find_damage(path)) is None:
         return
+    if not len(read_damaged(path)):
+        raise RuntimeError(
+            f"{path} is damaged or no file of games ({damage[:200]}): choose another with --data"
+        )
     found = salvage(path, [sql for _, sql in migrations()])
     log.error(
         "%s is damaged (%s): %d rows were moved into a new file, %d games lost their table; "
@@ -129,6 +138,13 @@ def _is_sqlite(path: Path) -> bool:
         return file.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC
 
 
+def _has_header(path: Path) -> bool:
+    """Say whether the header is one that SQLite writes to; others it only reads, or not even that."""
+    with path.open("rb") as file:
+        header = file.read(20)
+    return header[:16] == SQLITE_MAGIC and {*header[18:20]} <= {1, 2}
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date, each migration in a transaction of its own.
 
@@ -136,7 +152,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     """
     known = migrations()
     (at,) = connection.execute("PRAGMA user_version").fetchone()
-    if at != known[-1][0] and _schema(connection) == _schema_of(known):
+    if at != known[-1][0] and _schema(connection) == _known_schemas()[-1]:
         at = known[-1][0]  # the number in the header is damaged: everything is there
         connection.execute(f"PRAGMA user_version = {at}")
     if at > known[-1][0]:
@@ -146,14 +162,23 @@ def migrate(connection: sqlite3.Connection) -> None:
             connection.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
 
 
-def _schema(connection: sqlite3.Connection) -> set[tuple[str, str | None]]:
-    """Return the tables and indexes of a file, as they were made."""
-    return set(connection.execute("SELECT name, sql FROM sqlite_master").fetchall())
+def _schema(connection: sqlite3.Connection) -> Schema:
+    """Return what the file has: tables with their columns and what they refer to, and indexes."""
+    names = connection.execute("SELECT type, name FROM sqlite_master").fetchall()
+    parts: set[tuple[object, ...]] = {("has", *each) for each in names}
+    for kind, name in names:
+        for pragma in ("table_info", "foreign_key_list") if kind == "table" else ("index_xinfo",):
+            rows = connection.execute(f"SELECT * FROM pragma_{pragma}(?)", (name,)).fetchall()
+            parts |= {(name, pragma, *row) for row in rows}
+    return frozenset(parts)
 
 
-def _schema_of(known: list[tuple[int, str]]) -> set[tuple[str, str | None]]:
-    """Return what a file has after all migrations."""
+@cache
+def _known_schemas() -> tuple[Schema, ...]:
+    """Return what a file has before the first migration, after it, and so on."""
     with contextlib.closing(sqlite3.connect(":memory:")) as connection:
-        for _, sql in known:
+        found = [_schema(connection)]
+        for _, sql in migrations():
             connection.executescript(sql)
-        return _schema(connection)
+            found.append(_schema(connection))
+        return tuple(found)
