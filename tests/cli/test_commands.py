@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -13,8 +14,10 @@ from jsonschema import Draft202012Validator
 
 from tilemeld.cli.main import COMMANDS, cli
 from tilemeld.cli.rules_command import BOOKS, GROUPS, book_notes
+from tilemeld.engine.commands import CorrectScore
 from tilemeld.engine.record import format_record, parse_record
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, profile
+from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
 from tilemeld.lab.tally import COUNTS
 
@@ -36,6 +39,14 @@ def record_file(record_text: str, tmp_path_factory: pytest.TempPathFactory) -> s
     path = tmp_path_factory.mktemp("records") / "game.jsonl"
     path.write_text(record_text, encoding="utf-8")
     return str(path)
+
+
+def merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """One JSON object with what another says in its place."""
+    return {
+        **old,
+        **{key: merged(old[key], value) if isinstance(value, dict) else value for key, value in new.items()},
+    }
 
 
 def assert_bad_input(result: Result, *parts: str) -> None:
@@ -70,6 +81,10 @@ class TestGroup:
             assert page.exit_code == 0
             assert f"tilemeld {name}" in page.output
             assert "Example" in page.output
+
+    def test_no_help_page_speaks_of_a_range_that_has_no_ends(self) -> None:
+        for name in cli.list_commands(click.Context(cli)):
+            assert "None" not in run(name, "--help").output, name
 
     def test_version(self) -> None:
         assert run("--version").output.startswith("tilemeld, version 0.")
@@ -307,6 +322,56 @@ class TestVerify:
         data["version"] += 1
         result = run("verify", "-", stdin="\n".join([*lines, json.dumps(data)]))
         assert result.exit_code in (1, 2)
+
+    @pytest.mark.rule("M5")
+    def test_after_a_correction_the_score_that_counts_is_shown_and_the_correction_named(self) -> None:
+        game, _ = play_random_game(profile("cs"), 2, "verify")
+        assert game.state.result is not None
+        before = [score.points for score in game.state.result.scores]
+        game.do(CorrectScore(Seat(1), -777, "a tile was under the table", won=False))
+        game.do(CorrectScore(Seat(0), 4, "so it was", won=True))
+        result = run("verify", "-", stdin=format_record(game.record))
+        assert result.exit_code == 0
+        said = " ".join(result.output.split())
+        assert "✓ score: +4 -777, as the referee corrected it" in said
+        assert f"score of the game itself: {before[0]:+} {before[1]:+}" in said
+        assert "correction: Seat B has -777; won by" in said
+        assert "reason: a tile was under the table" in said
+        assert "correction: Seat A has +4; won by Seat A; reason: so it was" in said
+
+    def test_what_a_record_cannot_prove_is_listed(self, record_text: str) -> None:
+        said = run("verify", "-", stdin=record_text).output
+        assert "What a record cannot prove" in said
+        for part in ("when it was played", "people or bots", "which game of a match", "refused"):
+            assert part in said
+        short = format_record(replace(parse_record(record_text), steps=()))
+        assert "rulings" not in run("verify", "-", stdin=short).output
+
+    @pytest.mark.parametrize(
+        ("change", "told"),
+        [
+            ({"at": 10**9}, "earlier than the game was set up"),
+            ({"bots": ["nobody", None, None]}, "names a bot 'nobody' in seat 0, which is none of"),
+            ({"created": {"previous_starter": 2}}, "the first game of a match names seat 2"),
+            ({"created": {"rules": {"redeal_few": 3}}}, "redeal_few means nothing in this game"),
+        ],
+    )
+    def test_a_header_that_does_not_fit_is_told(
+        self, record_text: str, change: dict[str, Any], told: str
+    ) -> None:
+        first, *lines = record_text.splitlines()
+        result = run("verify", "-", stdin="\n".join([json.dumps(merged(json.loads(first), change)), *lines]))
+        assert result.exit_code == 1
+        assert told in " ".join(result.output.split())
+        assert "✓" not in result.output
+
+    def test_a_step_out_of_time_is_told(self, record_text: str) -> None:
+        lines = record_text.splitlines()
+        data = json.loads(lines[-2])
+        lines[-2] = json.dumps({**data, "at": data["at"] + 10**9})
+        result = run("verify", "-", stdin="\n".join(lines))
+        assert result.exit_code == 1
+        assert "earlier than the step before it" in " ".join(result.output.split())
 
     def test_an_unpublished_profile_is_told(self, record_text: str) -> None:
         result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))

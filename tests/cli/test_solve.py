@@ -46,6 +46,16 @@ def test_points_off_the_rack_are_called_so_and_those_of_an_opening_are_not() -> 
     assert "Lay 3 tiles, 30 points:" in run("--rack", "r10 b10 J", "--goal", "opening").output
 
 
+@pytest.mark.rule("R-1")
+def test_a_set_typed_out_of_order_is_answered_as_it_would_lie() -> None:
+    answer = json.loads(run("--table", "o6 o7 o9 J", "--rack", "r1", "--json").output)
+    assert answer["table"] == ["o6 o7 J o9"]
+    answer = json.loads(run("--table", "o6 o7 o9 J | k13 J k12", "--rack", "o10 r1", "--json").output)
+    assert sorted(answer["table"]) == ["J k12 k13", "o6 o7 J o9 o10"]
+    line = json.dumps({"table": ["o6 o7 o9 J"], "rack": "k1"})
+    assert json.loads(run("--jsonl", "-", stdin=line).output)["table"] == ["o6 o7 J o9"]
+
+
 def test_json_holds_the_fields_that_were_promised() -> None:
     answer = json.loads(run("--table", TABLE, "--rack", "b3 J o9", "--json").output)
     assert answer["tiles"] == 1

@@ -17,7 +17,7 @@ from table_setup import sets_for
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.engine import schema
 from tilemeld.engine.codec import TAGGED, command_from_json, from_json, tag_of, to_json
-from tilemeld.engine.commands import CreateGame, GivePenalty
+from tilemeld.engine.commands import BeginGame, CreateGame, GivePenalty, Leave
 from tilemeld.engine.errors import RecordError, Refusal
 from tilemeld.engine.events import Dealt, TilesTaken
 from tilemeld.engine.evolve import SetRulesFor
@@ -26,6 +26,8 @@ from tilemeld.engine.lexicon import Lexicon
 from tilemeld.engine.record import Record, format_record, parse_record, parse_step, replay, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
 from tilemeld.engine.scoring import SeatScore
+from tilemeld.engine.session import LocalGame
+from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.engine.views import GameView, view
@@ -190,6 +192,52 @@ def test_verify_notices_a_command_that_the_rules_refuse() -> None:
     wrong = replace(last, command=GivePenalty(Seat(0), 99, "too many"))
     (problem,) = verify(replace(a_record(), steps=(*a_record().steps[:-1], wrong)))
     assert "the rules refuse it" in problem.reason
+
+
+def moved(record: Record, number: int, at: int) -> Record:
+    """The record with the time of one step, counted from 1, changed."""
+    steps = list(record.steps)
+    steps[number - 1] = replace(steps[number - 1], at=at)
+    return replace(record, steps=tuple(steps))
+
+
+def test_verify_notices_a_step_that_is_earlier_than_the_one_before_it() -> None:
+    record = a_record("cs")
+    last = len(record.steps)
+    problems = verify(moved(record, last, record.steps[-2].at - 1))
+    assert problems[0].step == last
+    assert f"{record.steps[-2].at} ms" in problems[0].reason
+    assert verify(replace(record, at=record.steps[0].at)) == ()
+    (problem,) = verify(replace(record, at=record.steps[0].at + 1))
+    assert (problem.step, "earlier than the game was set up" in problem.reason) == (1, True)
+
+
+@pytest.mark.rule("S2")
+def test_verify_notices_a_previous_starter_in_the_first_game() -> None:
+    (problem,) = verify(changed(a_record("cs"), previous_starter=Seat(1)))
+    assert problem.step == 0
+    assert "first game of a match names seat 1 as the previous starter" in problem.reason
+
+
+def test_verify_notices_a_field_of_the_other_game_that_is_not_as_published() -> None:
+    record = a_record("cs")
+    (problem,) = verify(changed(record, rules=replace(record.created.rules, redeal_few=3)))
+    assert problem.step == 0
+    assert "redeal_few means nothing in this game" in problem.reason
+    assert "it is 3 where 'cs' version 2 has None" in problem.reason
+    assert verify(changed(record, rules=replace(record.created.rules, profile="mine", redeal_few=3))) == ()
+
+
+@pytest.mark.rule("R-11")
+def test_verify_notices_a_bot_that_leaves() -> None:
+    game = LocalGame(CreateGame(profile("pl-tournament"), 2), chance=FixedChance("bots"))
+    for command in (BeginGame(), Leave(Seat(0)), Leave(Seat(1))):
+        game.do(command)
+    assert verify(game.record) == ()
+    assert verify(replace(game.record, bots=(None, None))) == ()
+    (problem,) = verify(replace(game.record, bots=("club", None)))
+    assert problem.step == 2
+    assert "seat 0 leaves or comes back, but a bot is named there" in problem.reason
 
 
 def tampered_tiles(record: Record) -> Iterator[Record]:

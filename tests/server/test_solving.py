@@ -49,6 +49,11 @@ def test_a_joker_stands_in_its_place_and_the_last_tile_goes_out() -> None:
     assert told["table"] == [["r3", "J", "r5"]]
 
 
+@pytest.mark.rule("R-1")
+def test_a_set_written_out_of_order_is_answered_as_it_would_lie() -> None:
+    assert solved(position("k1", "o6 o7 o9 J"))["table"] == [["o6", "o7", "J", "o9"]]
+
+
 def test_where_nothing_can_be_laid_the_table_stays() -> None:
     told = solved(position("k1", "r3 r4 r5"))
     assert (told["tiles"], told["plan"], told["table"], told["untouched"]) == (0, [], [["r3", "r4", "r5"]], 1)

@@ -1,5 +1,6 @@
 """What ``solve`` and its companions promise: traps with jokers, required and forbidden tiles, errors."""
 
+import random
 import subprocess
 import sys
 from itertools import permutations
@@ -8,6 +9,10 @@ import pytest
 
 from solver.judging import faces, judge
 from tilemeld.engine.notation import parse_face_sets, parse_faces
+from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.rules import profile
+from tilemeld.engine.sets import arrange
+from tilemeld.engine.tiles import Face, LaidTile, tile_ids
 from tilemeld.solver import (
     Backend,
     Goal,
@@ -69,6 +74,24 @@ def test_three_or_four_jokers_alone_are_a_set(backend: Backend) -> None:
     assert solve(position("", "J J J J", xp=True), Goal.POINTS, backend=backend).points == 120
     assert best_opening(faces("J", "J", "J"), copies=3, jokers=4, backend=backend).points == 39
     assert best_opening(faces("J", "J", "J", "J"), copies=3, jokers=4, backend=backend).points == 52
+
+
+@pytest.mark.rule("R-10", "P2")
+def test_no_opening_that_is_proposed_is_worth_less_when_it_is_laid() -> None:
+    """Named by its own reading or not at all, and in the order in which it is shown."""
+    dice = random.Random(10)
+    box = [Face(f"{colour}{number}") for colour in "krbo" for number in range(1, 14)] * 3
+    opened = 0
+    for _ in range(150):
+        rack = (*dice.sample(box, 7), *(Face("J"),) * dice.randint(1, 4))
+        best = best_opening(rack, copies=3, jokers=4)
+        sets = NumberSets(profile("pl-xp").override({"opening_points": best.points}))
+        ids = iter(tile_ids(face for laid in best.table for face in laid))
+        unnamed = [tuple(LaidTile(next(ids)) for _ in laid) for laid in best.table]
+        assert sets.opening_faults(unnamed) == ()
+        assert sets.opening_faults([arrange(laid, sets.read(laid)) for laid in unnamed]) == ()
+        opened += best.points >= 30
+    assert opened > 50
 
 
 @pytest.mark.rule("P2", "R-14")

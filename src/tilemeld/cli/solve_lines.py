@@ -211,22 +211,22 @@ def make_asked(table: Sequence[str], rack: str, *, rules: str, goal: str, joker:
 
 
 def _read_set(text: str, place: int) -> FaceSet:
-    """Read one set of the table; tiles that are no set are no table to ask about (N6)."""
+    """Read one set of the table as it would lie (R-1); tiles that are no set are no table (N6)."""
     sets = parse_face_sets(text)
     if len(sets) != 1:
         raise LineError(
             "solve/bad-set",
             f"set {place} of the table ({_json(text)}) is {len(sets)} sets: write each by itself",
         )
-    faults = read_numbers(sets[0]).faults
-    if faults:
-        reasons = "; ".join(map(str, faults))
+    reading = read_numbers(sets[0])
+    if not reading.valid:
+        reasons = "; ".join(map(str, reading.faults))
         raise LineError(
             "solve/bad-set",
             f"set {place} of the table ({format_faces(sets[0])}) is not a set ({reasons}): "
             "write the sets as they lie, and tiles that are in none on the rack",
         )
-    return sets[0]
+    return tuple(sets[0][tile] for tile in reading.order)
 
 
 def solve_timed(asked: Asked, options: Options) -> Solved:

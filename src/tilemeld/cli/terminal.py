@@ -42,6 +42,10 @@ class WholeNumber(click.IntRange):
             self.fail(f"{number} is out of range: write {self._expected}.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        """Say in a help page which numbers are taken; nothing where all are."""
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
     @property
     def _expected(self) -> str:
         if self.min is None:

@@ -6,9 +6,19 @@ from itertools import islice, zip_longest
 import click
 from rich.text import Text
 
+from tilemeld.bots import PLAYERS
 from tilemeld.engine.codec import Json, tag_of, to_json
+from tilemeld.engine.commands import (
+    CorrectScore,
+    EndRound,
+    GiveAllowance,
+    GivePenalty,
+    Pause,
+    RestartTurn,
+    TakeBackTurn,
+)
 from tilemeld.engine.errors import Refused, RulesError
-from tilemeld.engine.events import Dealt, Event, GameEnded, StarterChosen
+from tilemeld.engine.events import Dealt, Event, GameEnded, ScoreCorrected, StarterChosen
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.game import decide
 from tilemeld.engine.record import Problem, Record, replay
@@ -18,7 +28,8 @@ from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.state import Phase
 
 from .rules_command import format_value
-from .show import BAD, GOOD
+from .show import BAD, DIM, GOOD
+from .telling import cast_of
 from .terminal import output, read_record
 from .word_lists import word_options, words_for
 
@@ -35,9 +46,11 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
 
     The secret has to fit the commitment that was shown before the deal; the draw for the first turn,
     every deal and every tile have to follow from it; every turn and the score have to follow from the
-    rules. A word game names its dictionary by a hash; if it is not the one that comes with this program,
-    --lexicon names it. Needs no network. FILE may be - for standard input. The exit code is 0 if all
-    fits, 1 if something does not, 2 if the file is no record, 3 if all fits so far but the game is not over.
+    rules; times may not run backwards, and the header may not say what cannot be. What no record can
+    prove is listed at the end. A word game names its dictionary by a hash; if it is not the one that comes
+    with this program, --lexicon names it. Needs no network. FILE may be - for standard input. The exit
+    code is 0 if all fits, 1 if something does not, 2 if the file is no record, 3 if all fits so far but the
+    game is not over.
 
     \b
     Example:
@@ -45,7 +58,7 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
     """
     record = read_record(file)
     sets_for = words_for(record.created.rules, lexicon, theme)
-    problems = verify_record(record, sets_for=sets_for)
+    problems = (*unknown_bots(record), *verify_record(record, sets_for=sets_for))
     console = output()
     unfinished = bool(problems) and is_unfinished(record, problems, sets_for)
     if unfinished:
@@ -60,14 +73,17 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
             console.print(Text(f"✓ {line}", style=GOOD))
     for line in house_notes(record.created.rules):
         console.print(line)
+    if not problems or unfinished:
+        for line in unproven(record):
+            console.print(Text(line, style=DIM))
     ctx.exit(UNFINISHED if unfinished else 1 if problems else 0)
 
 
 def is_unfinished(record: Record, problems: Sequence[Problem], sets_for: SetRulesFor) -> bool:
     """Say whether nothing is wrong but that the game is still going on."""
     *_, last = replay(record, sets_for=sets_for)
-    (problem,) = problems[:1]
-    if last.phase == Phase.ENDED:
+    problem = problems[0]
+    if last.phase == Phase.ENDED or len(problems) > 1:
         return False
     if record.created.secret is None:
         return True
@@ -158,9 +174,7 @@ def checked(record: Record) -> list[str]:
     events = [event for step in record.steps for event in step.events]
     draws = [len(event.draws) for event in events if isinstance(event, StarterChosen)]
     deals = sum(isinstance(event, Dealt) for event in events)
-    scores = [
-        score.points for event in events if isinstance(event, GameEnded) for score in event.result.scores
-    ]
+    corrected = [event for event in events if isinstance(event, ScoreCorrected)]
     how = f"drawn in {_count(draws[0], 'round')}" if draws and draws[0] else "given by the rules"
     words = record.created.words
     return [
@@ -169,8 +183,59 @@ def checked(record: Record) -> list[str]:
         f"{_count(deals, 'deal')}: every rack and the bank follow from the seed",
         *([] if words is None else [f"words: judged again by the list {words[:16]}…"]),
         f"{_count(len(record.steps), 'step')}: each decided again with the same {len(events)} events",
-        f"score: {' '.join(f'{points:+}' for points in scores)}",
+        f"score: {_points(final_scores(events))}{', as the referee corrected it' if corrected else ''}",
+        *(
+            ["score of the game itself: " + _points(final_scores(events, corrected=False))]
+            if corrected
+            else []
+        ),
+        *(correction_line(record, event) for event in corrected),
     ]
+
+
+def final_scores(events: Sequence[Event], *, corrected: bool = True) -> list[int]:
+    """Return the points that count, by seat: of the game, and with what the referee put right."""
+    scores: list[int] = []
+    for event in events:
+        if isinstance(event, GameEnded):
+            scores = [score.points for score in event.result.scores]
+        elif isinstance(event, ScoreCorrected) and corrected:
+            scores[event.seat] = event.points
+    return scores
+
+
+def correction_line(record: Record, event: ScoreCorrected) -> str:
+    """Write a referee's correction: whose score, what it is now, who has won, and why."""
+    name = cast_of(record).name
+    winners = ", ".join(name(seat) for seat in event.winners) or "nobody"
+    return f"correction: {name(event.seat)} has {event.points:+}; won by {winners}; reason: {event.reason}"
+
+
+def unknown_bots(record: Record) -> list[Problem]:
+    """Name the bots of the header that this program does not have."""
+    return [
+        Problem(0, f"the header names a bot {bot!r} in seat {seat}, which is none of {', '.join(PLAYERS)}")
+        for seat, bot in enumerate(record.bots)
+        if bot is not None and bot not in PLAYERS
+    ]
+
+
+def unproven(record: Record) -> list[str]:
+    """List what no record can prove, and so was not checked."""
+    commands = {type(step.command) for step in record.steps}
+    ruled = commands & {GivePenalty, RestartTurn, TakeBackTurn, CorrectScore, GiveAllowance, Pause, EndRound}
+    return [
+        "What a record cannot prove, and nobody checked:",
+        "  when it was played: times are the server's word, and only have to run forwards",
+        "  who sat in the seats, and whether people or bots did",
+        "  which game of a match it was, and who started the one before",
+        "  what was tried and refused, and drafts that no time ran out over",
+        *(["  whether the referee's rulings, allowances and pauses were right"] if ruled else []),
+    ]
+
+
+def _points(points: Sequence[int]) -> str:
+    return " ".join(f"{each:+}" for each in points)
 
 
 def house_notes(rules: Rules) -> list[str]:

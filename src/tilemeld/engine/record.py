@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from typing import cast
 
 from .codec import Json, command_from_json, event_from_json, from_json, shown, to_json
-from .commands import Command, CreateGame
+from .commands import Command, CreateGame, Leave, Return
 from .errors import RecordError, Refused, RulesError
 from .events import Event, GameCreated
 from .evolve import SetRulesFor, evolve
 from .game import decide
 from .letters import sets_of
+from .rules import RULE_FIELDS, Rules, Value, differences
 from .shuffle import commit_to
 from .state import GameState, Phase
+from .tiles import Seat
 
 FORMAT = "tilemeld-record"
 SCHEMA = 1
@@ -154,11 +156,16 @@ def verify(record: Record, *, sets_for: SetRulesFor = sets_of) -> tuple[Problem,
 
     The secret has to fit its commitment, and deciding every command again, at its time and on the
     state that the rules lead to, has to give just the events that were recorded: the draw for the
-    starter, every deal and tile, every judgement and the score.
+    starter, every deal and tile, every judgement and the score. Times never run backwards, and the header
+    says nothing that the game or its rules contradict.
     """
-    problems = list(_verify_creation(record, sets_for))
-    if problems:
-        return tuple(problems)
+    told = (*_verify_header(record), *_verify_times(record))
+    problems = tuple(_verify_creation(record, sets_for))
+    return (*told, *(problems or _verify_steps(record, sets_for)))
+
+
+def _verify_steps(record: Record, sets_for: SetRulesFor) -> tuple[Problem, ...]:
+    """Decide every step again, up to the first that does not match."""
     state = evolve(None, record.created, sets_for=sets_for)
     for number, step in enumerate(record.steps, start=1):
         reason = _verify_step(state, step)
@@ -169,6 +176,51 @@ def verify(record: Record, *, sets_for: SetRulesFor = sets_of) -> tuple[Problem,
     if state.phase != Phase.ENDED:
         return (Problem(len(record.steps), f"the game is not over: it stops at {state.phase.value}"),)
     return ()
+
+
+def _verify_header(record: Record) -> Iterator[Problem]:
+    """Say what of the header no decision looks at, and yet cannot be."""
+    created = record.created
+    if created.game == 1 and created.previous_starter is not None:
+        reason = f"the first game of a match names seat {created.previous_starter} as the previous starter"
+        yield Problem(0, reason)
+    for step, seat in _walks_of_bots(record):
+        yield Problem(
+            step, f"seat {seat} leaves or comes back, but a bot is named there, and bots do neither"
+        )
+    for name, ours, theirs in _unused_differences(created.rules):
+        book = f"{created.rules.profile!r} version {created.rules.version}"
+        reason = f"{name} means nothing in this game, so no house changes it"
+        yield Problem(0, f"{reason}, but it is {ours!r} where {book} has {theirs!r}")
+
+
+def _walks_of_bots(record: Record) -> Iterator[tuple[int, Seat]]:
+    """List the steps in which a seat that the header gives to a bot leaves or comes back."""
+    bots = {seat for seat, bot in enumerate(record.bots) if bot is not None}
+    for number, step in enumerate(record.steps, start=1):
+        if isinstance(step.command, Leave | Return) and step.command.seat in bots:
+            yield number, step.command.seat
+
+
+def _unused_differences(rules: Rules) -> list[tuple[str, Value, Value]]:
+    """List the fields that mean nothing in this game and differ from the published profile all the same."""
+    try:
+        changed = differences(rules)
+    except RulesError:
+        return []
+    return [
+        (each.field, each.ours, each.theirs) for each in changed if not RULE_FIELDS[each.field].is_for(rules)
+    ]
+
+
+def _verify_times(record: Record) -> Iterator[Problem]:
+    """Name the steps that are earlier than the one before them, or than the game."""
+    before = record.at
+    for number, step in enumerate(record.steps, start=1):
+        if step.at < before:
+            what = "the step before it" if number > 1 else "the game was set up"
+            yield Problem(number, f"the step is from {step.at} ms, earlier than {what} ({before} ms)")
+        before = step.at
 
 
 class _SecretOf:
