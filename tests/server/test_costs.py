@@ -349,3 +349,17 @@ def test_a_person_has_so_many_windows_and_one_that_is_closed_makes_room() -> Non
                 pass
 
     within(story, connections_per_person=2)
+
+
+def test_the_list_of_tables_reads_each_of_them_once_and_anew_when_it_has_changed() -> None:
+    async def story(server: Live) -> None:
+        token = (await server.guest())["token"]
+        table = await server.http("POST", "/api/tables", {**TABLE, "public": True}, token)
+        tables = server.server.tables
+        (first,) = await tables.listed()
+        assert (await tables.listed())[0] is first
+        await server.http("PUT", f"/api/tables/{table['id']}/seats/1/bot", {"bot": "club"}, token)
+        (changed,) = await tables.listed()
+        assert changed.places[1].bot == "club"
+
+    within(story)

@@ -55,6 +55,7 @@ class Tables:
         self._bus = bus
         self._clock = clock
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
+        self._listed: OrderedDict[TableId, Table] = OrderedDict()
 
     async def create(self, host: PersonId, options: Options, *, bots: Sequence[str] = ()) -> Table:
         """Set a table; the host sits in the first seat, the bots in the last ones."""
@@ -142,8 +143,18 @@ class Tables:
         found = []
         for each in stored:
             with contextlib.suppress(Unreadable):
-                found.append(self._read(each))
+                found.append(self._read_once(each))
         return found
+
+    def _read_once(self, stored: StoredTable) -> Table:
+        """Read a stored table, unless it was read at the same version lately: lists are asked for again."""
+        known = self._cache.get(stored.id) or self._listed.get(stored.id)
+        if known is not None and known.version == stored.version:
+            return known
+        table = self._listed[stored.id] = self._read(stored)
+        if len(self._listed) > 2 * LISTED:
+            self._listed.popitem(last=False)
+        return table
 
     async def sit(self, table: TableId, person: PersonId, seat: int | None = None) -> Table:
         """Sit down, in the first free seat or in the one asked for.
