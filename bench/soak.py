@@ -221,23 +221,34 @@ class Soak:
     interval: float
     """Seconds between two moves of a table, on average."""
     tally: Tally = field(default_factory=Tally)
+    broken: list[str] = field(default_factory=list)
+    """Why a table could not be played at any more."""
 
     async def tables(self, number: int) -> None:
         """Set one table after the other and play there, until cancelled."""
         rng = Random(number)
         await asyncio.sleep(self.interval * number / 10)
         while True:
-            place = Place(self.server.port, fresh_address())
-            players = await self._sit_down(place, rng)
             try:
-                while True:
-                    await self._play(players, rng)
-                    self.tally.games += 1
-                    if rng.random() >= REMATCH:
-                        break
-                    await self._again(players)
-            finally:
-                await asyncio.gather(*(player.hang_up() for player in players), return_exceptions=True)
+                await self._table(rng)
+            except (TimeoutError, OSError, RuntimeError, ConnectionClosed, AssertionError) as error:
+                self.broken.append(repr(error)[:300])
+                print("BROKEN:", self.broken[-1], flush=True)
+                await asyncio.sleep(1)
+
+    async def _table(self, rng: Random) -> None:
+        """Sit down at a table and play there until everybody goes."""
+        place = Place(self.server.port, fresh_address())
+        players = await self._sit_down(place, rng)
+        try:
+            while True:
+                await self._play(players, rng)
+                self.tally.games += 1
+                if rng.random() >= REMATCH:
+                    break
+                await self._again(players)
+        finally:
+            await asyncio.gather(*(player.hang_up() for player in players), return_exceptions=True)
 
     async def _sit_down(self, place: Place, rng: Random) -> list[Player]:
         tokens = [(await place.http("POST", "/api/guests", {}))["token"] for _ in range(SEATS)]
@@ -334,7 +345,7 @@ def share(times: tuple[float, ...], part: float) -> float:
     return times[min(len(times) - 1, int(len(times) * part))] if times else 0.0
 
 
-async def run(server: Server, tables: int, rate: float, minutes: float) -> list[Minute]:
+async def run(server: Server, tables: int, rate: float, minutes: float) -> tuple[list[Minute], list[str]]:
     """Play and print a line a minute."""
     soak = Soak(server, tables / rate)
     tasks = [asyncio.create_task(soak.tables(number)) for number in range(tables)]
@@ -347,7 +358,7 @@ async def run(server: Server, tables: int, rate: float, minutes: float) -> list[
             begun = time.monotonic()
             left = end - begun
             if left < 1:
-                return found
+                return found, soak.broken
             done, _ = await asyncio.wait(tasks, timeout=min(60, left), return_when=asyncio.FIRST_EXCEPTION)
             for task in done:
                 task.result()
@@ -370,7 +381,7 @@ async def run(server: Server, tables: int, rate: float, minutes: float) -> list[
             task.cancel()
         with contextlib.suppress(ConnectionClosed):
             await asyncio.gather(*tasks, return_exceptions=True)
-    return found
+    return found, soak.broken
 
 
 async def tell_health(server: Server) -> None:
@@ -437,8 +448,8 @@ def main() -> None:
         served(Path(folder) / "games.db", chosen.source, verbose=chosen.verbose) as server,
     ):
         print(f"server {server.process.pid}, {chosen.tables} tables, {chosen.minutes:g} minutes")
-        minutes = asyncio.run(run(server, chosen.tables, chosen.rate, chosen.minutes))
-        missed = judge(minutes, chosen.growth)
+        minutes, broken = asyncio.run(run(server, chosen.tables, chosen.rate, chosen.minutes))
+        missed = [*judge(minutes, chosen.growth), *(f"a table broke: {each}" for each in broken)]
     for each in missed:
         print("MISSED:", each)
     sys.exit(1 if missed else 0)
