@@ -195,12 +195,13 @@ async def _swallow(line: ClientConnection) -> None:
 
 
 async def experts(server: Server) -> None:
-    """Set sixty games of five experts with a second a turn."""
+    """Set sixty games of experts with a second a turn, half of them with words."""
     house = {"turn_seconds": 1, "redeal_seconds": 1, "stack_seconds": 1}
-    body = {"profile": "uk-xp", "bots": ["expert"] * 5, "house": house}
+    games = [{"profile": "uk-xp", "bots": ["expert"] * 5}, {"profile": "pl-word", "bots": ["expert"] * 3}]
     for at in range(60):
         if at % 10 == 0:
             token = await server.guest(ATTACKER)
+        body = {**games[at % 2], "house": house}
         await server.http("POST", "/api/quick", body, token=token, address=ATTACKER)
     await asyncio.Event().wait()
 
@@ -254,7 +255,7 @@ async def event(server: Server) -> None:
 ATTACKS: dict[str, Attack] = {
     "nobody": nothing,
     "64 sockets": flood,
-    "300 experts": experts,
+    "240 experts": experts,
     "24 letters with jokers": words,
     "reviews": reviews,
     "an event of 397": event,
