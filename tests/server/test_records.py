@@ -58,7 +58,7 @@ def test_a_finished_game_is_found_by_who_played_it_and_by_nobody_else() -> None:
         assert (mine["game"], mine["profile"]) == (game, "cs")
         assert [(seat["kind"], seat["yours"]) for seat in mine["seats"]] == [("person", True), ("bot", False)]
         assert mine["at"] > 0
-        assert mine["winners"] in ([0], [1])
+        assert mine["winners"] in ([0], [1], [0, 1])  # the deal is chance, and equal racks share the win (E3)
         assert await server.http("GET", f"/api/games/{game}", token=token) == mine
         stranger = (await server.guest())["token"]
         assert (await server.http("GET", "/api/me/games", token=stranger))["games"] == []
