@@ -5,7 +5,7 @@ newer program wrote them, is refused with a code of its own; all others go on.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from .errors import Unreadable
@@ -13,7 +13,13 @@ from .errors import Unreadable
 log = logging.getLogger("tilemeld.set_aside")
 
 Kind = Literal["game", "table", "event"]
-KINDS: tuple[Kind, ...] = ("game", "table", "event")
+CODES: Mapping[Kind, str] = {
+    "game": "game/unreadable",
+    "table": "table/unreadable",
+    "event": "event/unreadable",
+}
+"""What is told of each kind."""
+KINDS: tuple[Kind, ...] = tuple(CODES)
 
 
 class SetAside:
@@ -40,6 +46,6 @@ class SetAside:
                 "%s %s cannot be read and is set aside (%s: %s); see 'tilemeld database check'",
                 *(kind, item, type(error).__name__, str(error)[:200]),
             )
-        told = Unreadable(f"{kind}/unreadable")
+        told = Unreadable(CODES[kind])
         told.__cause__ = error
         return told
