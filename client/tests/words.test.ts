@@ -234,6 +234,7 @@ describe("speaking", () => {
     expect(format("pl", "A w domu i z {count} {count:kostką|kostkami|kostkami} (w banku)", { count: 3 })).toBe("A\u00a0w\u00a0domu i\u00a0z\u00a03\u00a0kostkami (w\u00a0banku)");
     expect(format("cs", "Hra {game} z {games}", { game: 1, games: 2 })).toBe("Hra 1\u00a0z\u00a02");
     expect(format("uk", "Стіл у залі: {count} хв", { count: 40 })).toBe("Стіл у\u00a0залі: 40\u00a0хв");
+    expect(format("uk", "Решта — запас", {})).toBe("Решта\u00a0— запас");
     expect(format("en", "I have a joker: {count} min", { count: 3 })).toBe("I have a joker: 3 min");
   });
 

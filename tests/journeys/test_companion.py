@@ -102,7 +102,7 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: Wire) 
     ola.press("Nobody: the bank is empty")
     for name, left in {"Ola": 4, "Jan": 10, "Ewa": 15}.items():
         page.get_by_label(f"{name}: points left on the rack").fill(str(left))
-    expect(page.get_by_text("add up to −4, as the book has it")).to_be_visible()
+    expect(page.get_by_text("add up to −4, as the rule book says")).to_be_visible()
     ola.press("Put it on the sheet")
     assert points(ola, 2) == ["+21", "−10", "−15"]
     assert row(ola, "Total") == ["−3", "+214", "−215"]
@@ -149,7 +149,7 @@ def run_clocks(person: Person) -> None:
     expect(person.button("Jan: turn done")).to_be_visible()
     person.press("Pause")
     person.page.reload()
-    expect(person.button("Jan: go on")).to_contain_text("Paused")
+    expect(person.button("Jan: continue")).to_contain_text("Paused")
     person.press(person.page.get_by_role("button", name="Rotate the clock"))
     expect(person.page.locator(".face.round")).to_have_count(1)
     person.press("More")

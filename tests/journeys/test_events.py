@@ -31,7 +31,7 @@ def enter_players(desk: Director) -> None:
     desk.press("Add players")
     box = page.get_by_label("List of players")
     box.fill("name;rating\n" + "\n".join(f"{name};{1500 + at}" for at, name in enumerate(NAMES)) + "\nX;many")
-    expect(page.get_by_text("Line 10: many is no rating")).to_be_visible()
+    expect(page.get_by_text("Line 10: many is not a rating")).to_be_visible()
     expect(page.get_by_role("button", name="Enter 9 players")).to_be_disabled()
     box.fill("\n".join(NAMES))
     desk.in_dialog(lambda dialog: desk.press("Enter 8 players", dialog))

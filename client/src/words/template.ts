@@ -2,7 +2,7 @@
  * Templates of messages: `{name}` stands for a value, `{count:tile|tiles}` for the form that fits the number.
  *
  * Plural forms stand in the order of FORMS of the language: "1 kostka, 2 kostki, 5 kostek". What belongs together stays on
- * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts.
+ * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts; no line begins with a dash.
  */
 
 import { FORMS, type Language } from "./languages";
@@ -31,10 +31,11 @@ export function format(language: Language, template: string, values: Values): st
 
 const SHORT_WORDS = /(^|[\s(„«])((?:\p{L} )+)/gu;
 const NUMBERS = /(\d) (?=\p{Ll})/gu;
+const DASHES = / (?=[–—] )/g;
 
-/** Return a text whose short words and numbers stay with what follows them. */
+/** Return a text whose short words and numbers stay with what follows them, and dashes with what precedes them. */
 function together(text: string): string {
-  return text.replace(SHORT_WORDS, (_, before: string, words: string) => before + words.replaceAll(" ", "\u00a0")).replace(NUMBERS, "$1\u00a0");
+  return text.replace(SHORT_WORDS, (_, before: string, words: string) => before + words.replaceAll(" ", "\u00a0")).replace(NUMBERS, "$1\u00a0").replace(DASHES, "\u00a0");
 }
 
 /** Return a text with a capital letter. */

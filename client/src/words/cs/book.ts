@@ -33,7 +33,7 @@ export const book: Like<typeof english> = {
   "book.group": "Skupina: tři nebo čtyři kameny se stejným číslem, každý v jiné barvě.",
   "book.run": "Postupka: aspoň tři po sobě jdoucí čísla jedné barvy. Jednička je nejnižší, po 13 nic není.",
   "book.run-order": "Postupka může ležet vzestupně i sestupně.",
-  "book.no-set": "Tohle sady nejsou: barva se opakuje a po 13 nenásleduje 1.",
+  "book.no-set": "Tohle sady nejsou: v první se opakuje barva a v postupce po 13 nenásleduje 1.",
   "book.no-loose": "Na konci tahu nesmí žádný kámen na stole ležet mimo sadu.",
   "book.opening": "Poprvé vykládáte jen vlastní kameny: jednu nebo více sad v hodnotě aspoň {count} {count:bodu|bodů|bodů}. Kamenů na stole se v tomto tahu nedotýkejte.",
   "book.opening-jokers": "Žolík platí tolik co kámen, který nahrazuje. Je-li možných víc kamenů, počítá se nejvyšší, pokud neurčíte jiný.",

@@ -20,7 +20,7 @@ export const general: Like<typeof english> = {
   "seat.guest-of": "{name} · {number}",
   "bot.random": "Náhoda",
   "bot.random-legal": "Bezstarostný",
-  "bot.casual": "Příležitostný",
+  "bot.casual": "Amatér",
   "bot.expert": "Expert",
   "bot.adaptive": "Na vaší úrovni",
   "bot.beginner": "Nováček",

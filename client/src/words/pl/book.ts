@@ -33,7 +33,7 @@ export const book: Like<typeof english> = {
   "book.group": "Grupa: trzy albo cztery kostki z tą samą liczbą, każda w innym kolorze.",
   "book.run": "Seria: co najmniej trzy kolejne liczby w jednym kolorze. Jedynka jest najniższa, po 13 nie ma nic.",
   "book.run-order": "Serię można układać rosnąco albo malejąco.",
-  "book.no-set": "To nie są zestawy: kolor się powtarza, a seria nie zawraca po 13.",
+  "book.no-set": "To nie są zestawy: w pierwszym kolor się powtarza, a w serii po 13 nie ma już 1.",
   "book.no-loose": "Na koniec ruchu żadna kostka na stole nie może leżeć poza zestawem.",
   "book.opening": "Za pierwszym razem wykładasz tylko własne kostki: jeden lub kilka zestawów wartych razem co najmniej {count} {count:punkt|punkty|punktów}. W tym ruchu nie ruszasz kostek na stole.",
   "book.opening-jokers": "Joker liczy się tyle, co kostka, którą zastępuje. Gdy możliwych jest kilka kostek, liczy się najwyższa, chyba że wskażesz inną.",

@@ -37,7 +37,7 @@ export const hall: Like<typeof english> = {
   "hall.criterion.big-points": "duże punkty",
   "hall.criterion.total": "punkty",
   "hall.criterion.wins": "wygrane partie",
-  "hall.criterion.direct": "bezpośredni mecz",
+  "hall.criterion.direct": "bezpośrednie spotkanie",
   "hall.criterion.best-game": "najlepsza partia",
   "hall.criterion.opponents": "duże punkty rywali",
   "hall.criterion.last-round": "ostatnia runda",

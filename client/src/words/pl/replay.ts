@@ -18,7 +18,7 @@ export const replay: Like<typeof english> = {
   "replay.broken.tiles": "po {event} jakaś kostka ginie, jest podwojona albo pojawia się znikąd",
   "replay.too-big": "Ten plik ma {size} kB; czytane są zapisy do {limit} kB.",
   "replay.nothing-mine": "Nie ma jeszcze zakończonej partii. Gdy jakąś rozegrasz, pojawi się tutaj.",
-  "replay.slider": "Chwila partii",
+  "replay.slider": "Moment partii",
   "replay.steps": "Kroki",
   "replay.first": "Do rozdania",
   "replay.previous": "Poprzedni ruch",

@@ -24,7 +24,7 @@ export const general: Like<typeof english> = {
   "bot.expert": "Експерт",
   "bot.adaptive": "На вашому рівні",
   "bot.beginner": "Новачок",
-  "bot.club": "Клубний гравець",
+  "bot.club": "Клубний",
   "bot.numbered": "{name} {number}",
   "me.guest": "Гість",
   "me.change": "Змінити ім’я або плитку",

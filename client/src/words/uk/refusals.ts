@@ -160,7 +160,7 @@ export const refusals: Like<typeof english> = {
   "refusal.word/twice": "Слово {word} лежить на столі {count} {count:раз|рази|разів}, а всі слова мають бути різні",
   "refusal.word/joker-kept": "Джокер у слові {word} лишається літерою {letter}, доки не зміняться плитки слова",
   "refusal.word/rejected": "Інші гравці проголосували, що слово {word} не відповідає темі",
-  "refusal.opening/one-word": "Почніть рівно одним словом щонайменше з {needed} {needed:літери|літер|літер} зі своєї підставки, а не {words}",
+  "refusal.opening/one-word": "Спершу викладіть рівно одне слово, щонайменше з {needed} {needed:літери|літер|літер} зі своєї підставки, а не {words}",
   "refusal.opening/word-too-short": "Слово {word} має {letters} {letters:літеру|літери|літер}, для початку потрібно {needed}",
   "refusal.vote/own-word": "Щодо власних слів не голосують: {seat}",
   "refusal.vote/given": "Це місце вже проголосувало: {seat}",

@@ -1,0 +1,70 @@
+"""Labels of buttons on the narrowest phone, measured in every language: none is cut or much too long."""
+
+from typing import TypedDict
+
+import pytest
+from playwright.sync_api import Page
+from tools.catalogue import WORDS, Catalogue
+
+from journeys.conftest import Arrive
+from journeys.house import House, Position
+from tilemeld.engine.rules import profile
+
+NARROW = {"width": 360, "height": 640}
+LONGEST = 1.4
+"""How many times as long as the English label one may be where it does not fit on one line."""
+PATHS = (
+    *("/", "/create", "/settings", "/privacy", "/solver", "/replay", "/tutorial"),
+    *("/events", "/events/new", "/companion", "/companion/new"),
+)
+MEASURE = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const buttons = [...document.querySelectorAll("button, a.button")];
+  return buttons.filter((each) => each.checkVisibility() && each.innerText.trim()).map((each) => {
+    const style = getComputedStyle(each);
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const text = each.innerText.trim().split("\\n")[0];
+    const room = each.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const cut = each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+    return { text, width: pen.measureText(text).width, room, cut };
+  });
+}"""
+
+
+class Label(TypedDict):
+    """A button's first line: its natural width, the room that it has; whether anything is cut."""
+
+    text: str
+    width: float
+    room: float
+    cut: bool
+
+
+def measure(page: Page) -> list[Label]:
+    page.wait_for_load_state("networkidle")
+    labels: list[Label] = page.evaluate(MEASURE)
+    return labels
+
+
+@pytest.mark.parametrize("language", [name for name in Catalogue(WORDS).about if name != "en"])
+def test_labels_of_buttons_fit_a_phone_of_360_pixels(language: str, house: House, arrive: Arrive) -> None:
+    rules = profile("pl").override({"turn_seconds": None})
+    table = house.set_up(Position(rules, ["r4 r5 r6 b9 k9", "o1 o2"], table="b1 b2 b3 b4"))
+    paths = (*PATHS, f"/t/{table.code}")
+    told = {}
+    for spoken in ("en", language):
+        person = arrive("touch", locale=spoken, viewport=NARROW, who=table.people[0], path="/")
+        for path in paths:
+            person.page.goto(house.url + path)
+            person.page.locator("h1, h2, .bar").first.wait_for()
+            told[spoken, path] = measure(person.page)
+    assert sum(len(told["en", path]) for path in paths) > 40
+    faults = []
+    for path in paths:
+        english, own = told["en", path], told[language, path]
+        assert len(own) == len(english), path
+        for one, other in zip(english, own, strict=True):
+            wraps = other["width"] > other["room"] + 1 and one["width"] <= one["room"] + 1
+            if other["cut"] or (wraps and other["width"] > LONGEST * one["width"]):
+                faults.append(f"{path}: {other['text']} ({one['text']})")
+    assert faults == []
