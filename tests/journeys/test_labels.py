@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from tools.catalogue import WORDS, Catalogue
 
 from journeys.conftest import Arrive
@@ -68,3 +68,25 @@ def test_labels_of_buttons_fit_a_phone_of_360_pixels(language: str, house: House
             if other["cut"] or (wraps and other["width"] > LONGEST * one["width"]):
                 faults.append(f"{path}: {other['text']} ({one['text']})")
     assert faults == []
+
+
+@pytest.mark.parametrize("language", Catalogue(WORDS).about)
+def test_the_turn_bar_gives_its_reasons_in_full_on_a_phone(
+    language: str, house: House, arrive: Arrive
+) -> None:
+    rules = profile("pl").override({"turn_seconds": None})
+    table = house.set_up(Position(rules, ["r8 r12 k8 b1", "o1 o2"], table="b1 b2 b3 b4", opened=True))
+    person = arrive("touch", locale=language, viewport=NARROW, who=table.people[0], path=f"/t/{table.code}")
+    buttons = person.page.locator(".bar .take, .bar .confirm, .bar .why")
+    cut = (
+        "all => all.filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.innerText)"
+    )
+    expect(person.page.locator(".bar .why")).to_have_count(1)  # nothing is laid yet
+    assert buttons.evaluate_all(cut) == []
+    red, *_, black, _ = (piece.tile for piece in person.look().rack)
+    person.put(red, None)
+    person.put(black, [red])
+    assert buttons.evaluate_all(cut) == []
+    person.press(person.page.locator(".bar .take"))
+    expect(person.page.locator(".bar .why")).to_have_count(2)  # the set is wrong; a second press gives it up
+    assert buttons.evaluate_all(cut) == []
