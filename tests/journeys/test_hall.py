@@ -87,7 +87,7 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
         ola.page.get_by_label(f"Rack of {name}").fill(rack)
     expect(ola.page.get_by_text("It adds up (0).")).to_be_visible()
     ola.press("Enter the result")
-    expect(ola.page.get_by_text("somebody else confirms")).to_be_visible()
+    expect(ola.page.get_by_text("waiting for confirmation")).to_be_visible()
     jan.press("That is right")
     expect(ola.page.get_by_text("confirmed", exact=True)).to_be_visible()
 
@@ -137,7 +137,7 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
         for name in seats[1:]:
             jan.page.get_by_label(f"Rack of {name}").fill("10")
         jan.press("Enter the result")
-        expect(jan.page.get_by_text("somebody else confirms")).to_be_visible()
+        expect(jan.page.get_by_text("waiting for confirmation")).to_be_visible()
         assert event.api("GET", "/log")["entries"][: len(log)] == log
     wire.close()
 

@@ -82,7 +82,7 @@ export const book = {
   "book.word-sets": "A set is a Polish word of three letters or more, in any correct form. Names, abbreviations and words with a hyphen do not count. You may look words up; the clock keeps running.",
   "book.word-differ": "No word may lie on the table twice.",
   "book.word-again": "A word that lay there earlier may be laid again if it was not on the table when your turn began.",
-  "book.word-opening": "The first time you lay, it is exactly one word of {count} {count:letter|letters} or more, all from your rack. Jokers are allowed.",
+  "book.word-opening": "The first time, you lay exactly one word of {count} {count:letter|letters} or more, all from your rack. Jokers are allowed.",
   "book.word-beginners": "Beginners may agree on a shorter first word: 3, 4 or 5 letters.",
   "book.word-turn": "Either you lay at least one tile from your rack, or you take one from the bank.",
   "book.word-refill": "After laying you refill your rack to {count} {count:tile|tiles}. If you lay nothing, you take one tile, however many you have.",
