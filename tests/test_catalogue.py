@@ -1,6 +1,7 @@
 """The catalogue of words: every language is whole, and a new one is a folder."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -76,3 +77,27 @@ def test_no_message_hides_a_value_in_a_plural_form() -> None:
     parts = [CATALOGUE.own(language, area) for language in CATALOGUE.about for area in CATALOGUE.areas]
     left = [text for part in parts for text in part.values() if "plural" in PLURAL.sub("", text)]
     assert left == []
+
+
+def test_printed_sheets_count_nothing_without_forms() -> None:
+    """Numbers of things stand alone; a round and a place are told by their number, not counted."""
+    texts = [
+        (language, *item) for language in CATALOGUE.about for item in CATALOGUE.own(language, "paper").items()
+    ]
+    assert [text for text in texts if re.search(r"\{(?!number|place)[a-z]+\} (?!if )[^\W\d_]", text[2])] == []
+
+
+def test_every_word_of_printed_sheets_and_plans_is_used() -> None:
+    room = WORDS.parent / "src" / "tilemeld"
+    python = (room / "tournament" / "paper.py").read_text(encoding="utf-8")
+    templates = "".join(
+        path.read_text(encoding="utf-8") for path in (room / "adapters" / "paper").glob("*.typ")
+    )
+    prefixes = tuple(re.findall(r'f"([a-z]+[.-])\{', python))
+    used = {*re.findall(r'"([a-z-]+)"', python), *re.findall(r"\bw\.([a-z-]+)", templates)}
+    assert [
+        key for key in CATALOGUE.own("en", "paper") if key not in used and not key.startswith(prefixes)
+    ] == []
+    plans = (room / "solver" / "plan_text.py").read_text(encoding="utf-8")
+    words = [key for key in CATALOGUE.own("en", "plans") if not key.startswith("plan/")]
+    assert [key for key in words if f'["{key}"]' not in plans] == []
