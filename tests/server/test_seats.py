@@ -179,6 +179,32 @@ def test_a_rematch_keeps_the_players_and_the_spectators() -> None:
     tell(story)
 
 
+def test_who_has_stood_up_is_not_shown_the_rack_of_who_sits_there_now() -> None:
+    async def story(server: Live) -> None:
+        table, tokens = await set_table(server, bots=0, spectators=False, **SHORT)
+        seats = f"/api/tables/{table['id']}/seats"
+        async with client(server, tokens[0]) as host, client(server, tokens[1]) as gone:
+            for player in (host, gone):
+                await player.enter(table["id"])
+            await all_ready(server, table["id"], tokens)
+            async with asyncio.TaskGroup() as together:
+                for player in (host, gone):
+                    together.create_task(play_on(server, player, Random(1)))
+            while gone.table["stage"] != "over":
+                await gone.next()
+            await server.http("DELETE", f"{seats}/1", token=tokens[1])
+            assert (await gone.until("refused"))["refusals"][0]["code"] == "table/no-spectators"
+            newcomer = (await server.guest())["token"]
+            await server.http("POST", seats, {"seat": 1}, newcomer)
+            await all_ready(server, table["id"], [tokens[0], newcomer])
+            await gone.send("look")
+            told = await gone.next_of("refused", "view")
+            assert told["type"] == "refused", f"sees as seat {told['view']['viewer']}"
+            assert told["refusals"][0]["code"] == "table/no-spectators"
+
+    tell(story)
+
+
 def test_one_device_that_is_passed_around_plays_a_whole_game() -> None:
     async def story(server: Live) -> None:
         token = (await server.guest())["token"]

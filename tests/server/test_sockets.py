@@ -193,6 +193,8 @@ def test_a_table_without_spectators_is_open_to_who_was_invited_until_the_game_be
             assert codes(await other.until("refused")) == ["table/no-spectators"]
             await guest.until_view(lambda _view: True)
             assert other.view is None
+            await other.send("look")
+            assert codes(await other.next_of("refused", "view")) == ["table/no-spectators"]
             async with client(server, late_comer) as late:
                 await late.enter(table["id"])
                 assert codes(await late.until("refused")) == ["table/no-spectators"]

@@ -125,17 +125,25 @@ class Follower:
         return table
 
     async def _send_table(self, table: Table, visit: Visit) -> None:
-        check_may_enter(table, self._person.id)  # a game has begun, and who did not sit down would watch it
-        mine = table.seats_of(self._person.id)
-        await visit.sit(mine)
-        self._viewer = Seat(self._wanted) if self._wanted in mine else mine[0] if mine else None
+        self._look_at(table)
+        await visit.sit(table.seats_of(self._person.id))
         desk = self._desk
         info = await describe(table, self._person.id, guests=desk.guests, rooms=desk.rooms, wire=desk.wire)
         await self._line.send(protocol.TableChanged(info, self._viewer))
 
+    def _look_at(self, table: Table) -> None:
+        """Look with the eyes that the person has at the table as it is now.
+
+        Raises ``Forbidden`` when a game has begun, and who did not sit down would watch it.
+        """
+        check_may_enter(table, self._person.id)
+        mine = table.seats_of(self._person.id)
+        self._viewer = Seat(self._wanted) if self._wanted in mine else mine[0] if mine else None
+
     async def _send_game(self, game: GameId, *, live: bool = False) -> None:
         """Send what this connection does not know of the game yet."""
         async with self._sending:
+            self._look_at(await self._desk.tables.get(self.table))  # a poke that said so may be lost
             other = self._shown and self._shown_to != self._viewer
             if self._known is None or self._known[0] != game or other:
                 await self._send_whole(game)
@@ -161,10 +169,11 @@ class Follower:
 
     async def show_whole(self) -> None:
         """Send the whole view."""
-        table = await self._desk.tables.get(self.table)
-        if table.game is None:
-            raise NotFound("game/unknown")
         async with self._sending:
+            table = await self._desk.tables.get(self.table)
+            self._look_at(table)
+            if table.game is None:
+                raise NotFound("game/unknown")
             await self._send_whole(table.game)
 
     async def _send_whole(self, game: GameId) -> None:
