@@ -41,6 +41,8 @@ NEIGHBOUR_SECONDS = 10.0
 BOMB_MB = 60.0
 """How much memory a request may cost for good."""
 HUGE = 100_000_000
+SILENT = 900
+"""How many connections say nothing: more than one address may have, fewer than this program may open."""
 
 
 class GoesThrough(Exception):
@@ -220,6 +222,35 @@ async def heard(socket: ClientConnection, *, spectators: int) -> None:
             return
 
 
+async def connections_that_say_nothing(house: House) -> str:
+    """Open more connections than one address may have, and say nothing."""
+    place = house.caller()
+    here = (place.address, 0)
+    opened = await asyncio.gather(
+        *(asyncio.open_connection("127.0.0.1", house.server.port, local_addr=here) for _ in range(SILENT))
+    )
+    gone = 0
+    try:
+        gone = sum(await asyncio.gather(*(is_hung_up(reader) for reader, _ in opened)))
+        seconds = await is_neighbour_served(house)
+    finally:
+        for _, writer in opened:
+            writer.close()
+    need(gone > 0, f"{SILENT} silent connections are kept")
+    return f"{gone} of {SILENT} were hung up on at once, and meanwhile a bot answered in {seconds:.1f} s"
+
+
+async def is_hung_up(reader: asyncio.StreamReader) -> bool:
+    """Wait for a moment whether the server hangs up."""
+    try:
+        async with asyncio.timeout(3):
+            return await reader.read(1) == b""
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+
+
 def break_rows(data: Path) -> int:
     """Break a few games, a table and an event of the file; return how many."""
     connection = sqlite3.connect(data, isolation_level=None)
@@ -243,6 +274,7 @@ ATTACKS: dict[str, Callable[[House], Awaitable[str]]] = {
     "rules-that-cannot-be-played": rules_that_cannot_be_played,
     "memory-bombs": memory_bombs,
     "two-enters-in-one-packet": two_enters_in_one_packet,
+    "connections-that-say-nothing": connections_that_say_nothing,
 }
 
 

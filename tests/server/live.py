@@ -39,6 +39,7 @@ LOOSE = Limits(
     guests_per_minute=100_000,
     questions_per_minute=100_000,
     connections_per_address=1_000,
+    http_connections_per_address=10_000,
     connections_per_person=1_000,
     address_messages_per_second=100_000,
     address_messages_burst=1_000_000,

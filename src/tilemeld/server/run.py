@@ -9,6 +9,7 @@ from collections.abc import Callable
 import uvicorn
 from starlette.applications import Starlette
 
+from .door import allow_files, door_of
 from .settings import Settings
 
 STOP_SECONDS = 10
@@ -43,6 +44,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        http=door_of(settings),
         proxy_headers=False,  # server/callers.py believes a proxy, where it is trusted
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.message_bytes,
@@ -54,6 +56,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
 def run(app: Starlette, settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
     """Serve until a signal ends it; games are paused and written first."""
     spare_collections()
+    allow_files()
     sys.setswitchinterval(SWITCH_SECONDS)
     server = _Announced(configure(app, settings), on_ready)
     with contextlib.suppress(KeyboardInterrupt):  # raised again by uvicorn when everything has ended

@@ -31,6 +31,10 @@ class Limits:
     connections_per_address: int = _limit(400, "connections from one address")
     hello_seconds: float = _limit(10.0, "seconds that a connection may stay silent before it says who it is")
     # Requests
+    http_connections_per_address: int = _limit(
+        800, "connections from one address that are no WebSockets; not behind a proxy"
+    )
+    request_seconds: float = _limit(30.0, "seconds that a request may take to come in")
     body_bytes: int = _limit(16_384, "bytes of one request")
     requests_per_second: float = _limit(
         20.0, "requests a second from one address, or from one person where a hall may stand behind one"
