@@ -3,11 +3,11 @@ import type { rules as english } from "../en/rules";
 import type { Like } from "../say.svelte";
 
 export const rules: Like<typeof english> = {
-  "profile.pl": "Польська сімейна гра",
+  "profile.pl": "Польська сімейна",
   "profile.pl-xp": "Польська XP (до 6 гравців)",
   "profile.pl-tournament": "Польська турнірна",
-  "profile.cs": "Чеська сімейна гра",
-  "profile.uk": "Українська сімейна гра",
+  "profile.cs": "Чеська сімейна",
+  "profile.uk": "Українська сімейна",
   "profile.uk-xp": "Українська XP (до 6 гравців)",
   "profile-about.pl": "2–4 гравці. Хто не виклав початкової комбінації, коли хтось закінчив, втрачає 100 очок, а 200 — якщо міг її викласти. Три пари однакових плиток дають право на нову роздачу.",
   "profile-about.pl-xp": "Велика коробка: 160 плиток, чотири джокери, 2–6 гравців, решта як у польській сімейній грі.",

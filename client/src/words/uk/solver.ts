@@ -15,7 +15,7 @@ export const solver: Like<typeof english> = {
   "solver.colour.r": "Червоні плитки",
   "solver.colour.b": "Сині плитки",
   "solver.colour.o": "Помаранчеві плитки",
-  "solver.clear": "Очистити",
+  "solver.clear": "Стерти",
   "solver.put": "{tile}: {place}",
   "solver.remove": "{tile}: прибрати",
   "solver.removed": "{tile}: прибрано",
