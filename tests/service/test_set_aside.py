@@ -1,8 +1,10 @@
 """What cannot be read is set aside by itself; everybody else goes on, at the start and later."""
 
 import asyncio
+import gc
 import json
 import logging
+import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +27,7 @@ from tilemeld.service.errors import Unreadable
 from tilemeld.service.games import Moved
 from tilemeld.service.loops import AGAIN_MS, keep_going
 from tilemeld.service.ports import GameId, StoredStep, TableId
+from tilemeld.service.set_aside import Reason, SetAside
 from tilemeld.service.table import Options
 
 NAMED = f'"profile":"cs","version":{profile("cs").version}'
@@ -89,6 +92,27 @@ GAMES: dict[str, Break] = {
         leads_elsewhere,
     )
 }
+
+
+def test_what_is_set_aside_keeps_nothing_of_what_was_read() -> None:
+    read: list[weakref.ref[MemoryStore]] = []
+
+    def fail(set_aside: SetAside) -> None:
+        rows = MemoryStore()
+        read.append(weakref.ref(rows))
+        try:
+            try:
+                raise KeyError("profile")
+            except KeyError as error:
+                raise ValueError("step 3 is missing") from error
+        except ValueError as error:
+            set_aside.put("game", "g", error)
+
+    set_aside = SetAside()
+    fail(set_aside)
+    gc.collect()
+    assert read[0]() is None, "a thousand broken games would be in memory for ever"
+    assert set_aside.items() == [("game", "g", Reason("step 3 is missing", None))]
 
 
 @pytest.mark.parametrize("break_it", GAMES.values(), ids=GAMES)

@@ -105,11 +105,48 @@ class FailingStore(MemoryStore):
     """Cannot write new games for a while."""
 
     failing = True
+    error: Exception = Unavailable("store/unavailable")
 
     async def append(self, game: GameId, append: Append) -> None:
         if self.failing and append.step.version == 0:
-            raise Unavailable("store/unavailable")
+            raise self.error
         await super().append(game, append)
+
+
+def test_a_start_that_fails_unexpectedly_gives_the_table_back_too_and_it_can_begin_later() -> None:
+    store = FailingStore()
+    store.error = OSError("the dictionary cannot be opened")
+
+    async def story(server: Server) -> None:
+        table, people = await a_table(server)
+        heard = server.bus.subscribe(f"table/{table.id}")
+        with pytest.raises(OSError, match="dictionary"):
+            await everybody_ready(server, table, people)
+        assert (await server.tables.get(table.id)).stage == "open"
+        while not (told := await heard.next()).startswith("refused "):
+            pass
+        assert json.loads(told.removeprefix("refused "))[0]["code"] == "server/failed"
+        store.failing = False
+        assert (await everybody_ready(server, table, people)).stage == "playing"
+
+    tell(story, store)
+
+
+def test_an_elected_game_that_fails_unexpectedly_after_a_restart_gives_the_table_back() -> None:
+    store = FailingStore()
+    store.error = OSError("the dictionary cannot be opened")
+
+    async def story() -> None:
+        first = a_server(store)
+        await first.start()
+        table, _ = await a_table(first)
+        await first.tables.begin(table.id, GameId("elected"))
+        second = a_server(store)
+        await second.start()
+        assert (await second.tables.get(table.id)).stage == "open"
+        await second.stop()
+
+    asyncio.run(story())
 
 
 def test_a_game_that_cannot_be_set_up_gives_the_table_its_stage_and_its_empty_seats_back() -> None:

@@ -183,6 +183,21 @@ def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_
     in_hall(story)
 
 
+def test_events_with_long_logs_do_not_fill_the_memory() -> None:
+    async def story(hall: Hall) -> None:
+        tournaments = hall.server.tournaments
+        others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
+        size = (await EventMemory(hall.store).get(others[0])).size
+        memory = EventMemory(hall.store, characters=2 * size + 10)
+        for other in others:
+            await memory.get(other)
+        assert len(memory) == 2
+        small = EventMemory(hall.store, characters=1)
+        assert await small.get(others[0]) is await small.get(others[0]), "the one in use stays"
+
+    in_hall(story)
+
+
 class PatientClerk(InlineClerk):
     """Waits until it is told to go on."""
 

@@ -21,6 +21,8 @@ from .tournament_ports import EventId, FactStore, StoredEntry
 
 KEPT = 64
 """How many events are kept in memory."""
+CHARACTERS = 24 * 1_048_576
+"""How long their logs may be together; in memory a log takes some eight times as many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,18 @@ class KnownEvent:
 class EventMemory:
     """The events that were asked for last."""
 
-    def __init__(self, store: FactStore, *, kept: int = KEPT, set_aside: SetAside | None = None) -> None:
+    def __init__(
+        self,
+        store: FactStore,
+        *,
+        kept: int = KEPT,
+        characters: int = CHARACTERS,
+        set_aside: SetAside | None = None,
+    ) -> None:
         self._store = store
         self._set_aside = set_aside or SetAside()
         self._kept = kept
+        self._characters = characters
         self._folding = asyncio.Lock()
         self._events: OrderedDict[EventId, KnownEvent] = OrderedDict()
 
@@ -140,9 +150,15 @@ class EventMemory:
         now.page = None
 
     def _drop(self) -> None:
-        idle = [event for event, now in self._events.items() if not now.writers]
-        for event in idle[: max(0, len(self._events) - self._kept)]:
-            del self._events[event]
+        """Drop those asked for least lately while there are too many or too long ones; never the last."""
+        size = sum(now.size for now in self._events.values())
+        *others, _ = self._events.items()
+        for event, now in others:
+            if len(self._events) <= self._kept and size <= self._characters:
+                return
+            if not now.writers:
+                del self._events[event]
+                size -= now.size
 
 
 def _read(stored: Sequence[StoredEntry]) -> tuple[list[Entry], EventState]:

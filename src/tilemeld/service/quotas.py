@@ -1,17 +1,19 @@
 """Quotas: how much a person and an address may have under way at the same time."""
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from .claims import Claim
-from .errors import Forbidden, NotFound, Unavailable
+from .errors import Forbidden, NotFound, Unavailable, Unreadable
 from .ports import Clock, TableId
 from .table import Table
 from .tables import Tables
 
 _DAY_MS = 86_400_000
+KEPT = 20_000
+"""How many persons and addresses are remembered by the tables they have set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,9 @@ class UnderWay:
         self._quota = quota
         self._code = code
         self._held: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._held)
 
     def take(self, claim: Claim) -> Callable[[], None]:
         """Count one more, and return what counts it off again.
@@ -66,8 +71,11 @@ class TableQuotas:
         self._tables = tables
         self._clock = clock
         self._quota = quota
-        self._set: dict[str, set[TableId]] = {}
+        self._set: OrderedDict[str, set[TableId]] = OrderedDict()
         self._setting: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._set)
 
     @asynccontextmanager
     async def setting(self, claim: Claim) -> AsyncIterator[Callable[[Table], None]]:
@@ -83,6 +91,9 @@ class TableQuotas:
         def note(table: Table) -> None:
             for who in (person, address):
                 self._set.setdefault(who, set()).add(table.id)
+                self._set.move_to_end(who)
+            while len(self._set) > KEPT:
+                self._set.popitem(last=False)
 
         try:
             yield note
@@ -103,7 +114,7 @@ class TableQuotas:
         """Say whether a table counts: not one that is over, left by everybody, or of yesterday."""
         try:
             now = await self._tables.get(table)
-        except NotFound:
+        except (NotFound, Unreadable):
             return False
         today = self._clock.now_ms() - now.touched_at < _DAY_MS
         return today and now.stage != "over" and any(place.person and not place.away for place in now.places)

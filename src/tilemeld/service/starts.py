@@ -30,7 +30,8 @@ class Starts:
     async def begin(self, table: Table) -> Table:
         """Begin the next game of a table; two who are ready at the same moment begin only one.
 
-        Raises ``Refused`` or ``ServiceError``; then the table is as it was, and its people were told.
+        Raises ``Refused`` or ``ServiceError``; then, and whatever else goes wrong, the table is as it was,
+        and its people were told.
         """
         game = GameId(secrets.token_urlsafe(12))
         try:
@@ -44,16 +45,17 @@ class Starts:
             raise
         try:
             await self._games.create(game, begun.id, begun.match.next_game())
-        except (Refused, ServiceError) as error:
+        except Exception as error:
             await self._tables.take_back_start(begun.id, game, table)
-            await self._tell(table.id, error)
+            told = error if isinstance(error, Refused | ServiceError) else ServiceError("server/failed")
+            await self._tell(table.id, told)
             raise
         return begun
 
     async def take_up(self, table: Table) -> bool:
         """After a restart: see that the game which a table has elected is set up; say whether it is there.
 
-        If setting it up is refused, the table gets its stage back.
+        If setting it up is refused or fails, the table gets its stage back.
         """
         assert table.game is not None, "a table that plays has a game"
         try:
@@ -65,7 +67,7 @@ class Starts:
     async def _set_up(self, table: Table, game: GameId) -> bool:
         try:
             await self._games.create(game, table.id, table.match.next_game())
-        except (Refused, ServiceError) as error:
+        except Exception as error:
             log.warning("the game of table %s cannot begin: %s", table.id, error)
             await self._tables.take_back_start(table.id, game)
             return False

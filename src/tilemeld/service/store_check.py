@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from tilemeld.engine.errors import RulesError
 from tilemeld.engine.evolve import SetRulesFor
 from tilemeld.engine.shuffle import Chance
 from tilemeld.tournament.errors import TournamentError
@@ -13,7 +12,7 @@ from .errors import ServiceError, Unreadable
 from .event_memory import EventMemory
 from .games import Games
 from .ports import Bus, Clock, EventStore, GameId, TableId, TableStore
-from .set_aside import Kind, SetAside
+from .set_aside import Kind, Reason, SetAside
 from .tables import Tables
 from .tournament_ports import EventId, FactStore
 
@@ -60,7 +59,7 @@ class StoreCheck:
                 await self._read(kind, item)
                 done += 1
                 on_item(done, total)
-        return [Problem(*each[:2], str(each[2])[:200], _remedy(each[2])) for each in self._set_aside.items()]
+        return [Problem(kind, item, why.text, _remedy(why)) for kind, item, why in self._set_aside.items()]
 
     async def _read(self, kind: str, item: str) -> None:
         try:
@@ -103,6 +102,6 @@ class StoreCheck:
                 await self._tables.take_back_start(table.id, game)
 
 
-def _remedy(error: Exception) -> Remedy:
-    newer = isinstance(error, RulesError) and error.code in ("rules/unknown-profile", "rules/unknown-version")
+def _remedy(why: Reason) -> Remedy:
+    newer = why.code in ("rules/unknown-profile", "rules/unknown-version")
     return "newer-program" if newer else "remove"
