@@ -26,7 +26,7 @@ from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.games import Timing
-from tilemeld.service.ports import Append, GameId
+from tilemeld.service.ports import Append, GameId, StoredDraft
 from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
 from tilemeld.service.table import Options
 
@@ -100,6 +100,41 @@ def test_a_deadline_fires_once_with_two_processes_racing(kind: str, tmp_path: Pa
             await each.steward.stop(pause=False)
         for store in set(stores):
             await store.close()
+
+    asyncio.run(story())
+
+
+class DraftlessStore(MemoryStore):
+    """Cannot write the draft of one game."""
+
+    bad = GameId("")
+
+    async def save_draft(self, draft: StoredDraft) -> None:
+        if draft.game == self.bad:
+            raise Unavailable("store/unavailable")
+        await super().save_draft(draft)
+
+
+def test_a_draft_that_cannot_be_written_keeps_nobody_from_stopping_in_order() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), DraftlessStore()
+        server = a_server(store, clock)
+        await server.start()
+        games = [await begun(server), await begun(server)]
+        store.bad = games[0]
+        for game in games:
+            state = await server.games.state(game)
+            assert state.active is not None
+            laid = ((LaidTile(state.seats[state.active].rack[0]),),)
+            for number in (1, 2):  # the first is written at once, the second when the server stops
+                await server.drafts.put(game, Draft(state.active, state.turn, number, laid))
+                for _ in range(10):
+                    await asyncio.sleep(0)
+        await server.stop()
+        kept = await store.load_draft(games[1])
+        assert kept is not None
+        assert kept.number == 2
+        assert [(await server.games.state(game)).pause_reason for game in games] == [RESTART, RESTART]
 
     asyncio.run(story())
 

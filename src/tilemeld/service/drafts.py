@@ -5,6 +5,7 @@ A draft is not an event. What the time runs out over is the latest one that was 
 
 import asyncio
 import json
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from tilemeld.engine.tiles import Seat, Table
 from .errors import Forbidden, ServiceError
 from .games import Games, Moved
 from .ports import Bus, Clock, EventStore, GameId, StoredDraft
+
+log = logging.getLogger("tilemeld.drafts")
 
 STREAM_EVERY_MS = 66
 """Others see at most this many milliseconds between two drafts; the latest is always sent."""
@@ -166,7 +169,11 @@ class Drafts:
         desk.saved_at = self._clock.now_ms()
         if (draft := desk.draft) is not None:
             body = json.dumps(to_json(draft.table), separators=(",", ":"))
-            await self._store.save_draft(StoredDraft(game, draft.seat, draft.turn, draft.number, body))
+            stored = StoredDraft(game, draft.seat, draft.turn, draft.number, body)
+            try:
+                await self._store.save_draft(stored)
+            except Exception as error:  # the next one is tried again, and those of other games go on
+                log.warning("a draft of game %s is not on disk: %s", game, error)
 
 
 def _place(draft: Draft) -> tuple[int, int]:
