@@ -13,7 +13,7 @@ export const phrases: Like<typeof english> = {
   "phrase.one-moment": "Okamžik, prosím",
   "phrase.back-again": "Jsem zpět",
   "phrase.hurry-up": "V klidu čekáme…",
-  "phrase.good-game": "Dobrá hra!",
+  "phrase.good-game": "Pěkná hra!",
   "phrase.rematch": "Ještě jednou?",
   "phrase.smile": "Úsměv",
   "phrase.wow": "Páni!",

@@ -52,9 +52,9 @@ export const replay: Like<typeof english> = {
   "replay.failed": "Tuto hru se nepodařilo rozebrat.",
   "replay.accuracy": "Přesnost",
   "replay.accuracy-about": "Přesnost: kolik kamenů bylo vyloženo z těch, které by vyložily nejlepší tahy. Kdo si kameny schválně nechává, má méně, a přesto může vyhrát.",
-  "replay.best-turns": "{best} z {count} {count:volby|voleb|voleb} nejlépe, jak to šlo.",
+  "replay.best-turns": "Nejlepší možná volba: {best} z {count}.",
   "replay.never-could": "První vyložení nebylo nikdy možné.",
-  "replay.late": "Vyložit šlo od {turn}. tahu, vynecháno: {count} {count:tah|tahy|tahů}.",
+  "replay.late": "Vyložit šlo od {turn}. tahu, promeškáno: {count} {count:tah|tahy|tahů}.",
   "replay.missed-wins": "{count} {count:promeškaná výhra|promeškané výhry|promeškaných výher}:",
   "replay.best": "Lépe to nešlo",
   "replay.missed-win": "Šly vyložit všechny kameny: promeškaná výhra",
@@ -87,5 +87,5 @@ export const replay: Like<typeof english> = {
   "replay.wins": "Možné a vyhrává hru",
   "replay.ask-solver": "Nejlepší odtud",
   "replay.lay": "Vyložit za mě",
-  "replay.from-start": "Sady nejsou platné: toto je nejlepší tah od začátku.",
+  "replay.from-start": "Některé sady neplatí: toto je nejlepší tah ze začátku tahu.",
 };

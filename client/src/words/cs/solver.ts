@@ -3,7 +3,7 @@ import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 
 export const solver: Like<typeof english> = {
-  "solver.about": "Hrajete u opravdového stolu? Zadejte stojánek a to, co leží na stole, a uvidíte nejlepší tah krok za krokem. Klepnutím kámen tady odeberete.",
+  "solver.about": "Hrajete u skutečného stolu? Zadejte kameny ze stojánku a ze stolu a uvidíte nejlepší tah krok za krokem. Klepnutím kámen zase odeberete.",
   "solver.rack": "Stojánek",
   "solver.table": "Stůl",
   "solver.set": "Sada {number}",
@@ -20,7 +20,7 @@ export const solver: Like<typeof english> = {
   "solver.remove": "{tile}: odebrat",
   "solver.removed": "{tile}: odebráno",
   "solver.empty-rack": "Klepejte na své kameny, objeví se tady.",
-  "solver.type": "Napsat na klávesnici",
+  "solver.type": "Psát na klávesnici",
   "solver.type-about": "r červená, b modrá, k černá, o oranžová, J žolík; mezi sadami svislice |.",
   "solver.goal": "Nejlepší tah",
   "solver.goal.tiles-points": "Nejvíc kamenů",
@@ -49,8 +49,8 @@ export const solver: Like<typeof english> = {
   "solver.word-goal.openings": "Všechna první vyložení",
   "solver.word-goal.words": "Slova z mých písmen",
   "solver.word-goal.empty": "Vyprázdnit stojánek",
-  "solver.opened": "První vyložení už bylo",
-  "solver.opened-note": "Před ním platí jen stojánek: jedno slovo, nejméně {needed} {needed:písmeno|písmena|písmen}.",
+  "solver.opened": "Už mám vyloženo",
+  "solver.opened-note": "Předtím platí jen stojánek: jedno slovo, nejméně {needed} {needed:písmeno|písmena|písmen}.",
   "solver.natural": "Jen známá slova",
   "solver.natural-note": "Jinak celý slovník.",
   "solver.ask-words": "Najít",
