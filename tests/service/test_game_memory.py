@@ -227,6 +227,12 @@ def test_all_games_together_weigh_no_more_than_they_may() -> None:
         assert room.memory.weight == sum(
             found.weight for game in room.memory if (found := room.memory.find(game)) is not None
         )
+        crowded = Room(GameMemory(bytes=20_000))
+        for number in range(12):
+            await crowded.begin(GameId(f"g{number}"), TableId(f"t{number}"))
+        crowded.tidy()
+        assert crowded.memory.weight <= 20_000, "where slimming is not enough, games are given back"
+        assert 0 < len(crowded.memory) < 12
         few = GameMemory(games=3)
         for number in range(12):
             few.open(GameId(f"g{number}"), 0)

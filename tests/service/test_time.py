@@ -26,6 +26,7 @@ from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.games import Timing
+from tilemeld.service.play import Play
 from tilemeld.service.ports import Append, GameId, StoredDraft
 from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
 from tilemeld.service.table import Options
@@ -100,6 +101,44 @@ def test_a_deadline_fires_once_with_two_processes_racing(kind: str, tmp_path: Pa
             await each.steward.stop(pause=False)
         for store in set(stores):
             await store.close()
+
+    asyncio.run(story())
+
+
+def test_a_game_that_is_only_paused_and_gone_on_with_does_not_grow_for_ever() -> None:
+    async def story() -> None:
+        server = a_server(MemoryStore(), ManualClock())
+        await server.start()
+        game = await begun(server)
+        table = await server.tables.get(await server.games.table_of(game))
+        people = [place.person for place in table.places if place.person is not None]
+        limit = (await server.games.state(game)).version + 6
+        play = Play(
+            server.games,
+            server.tables,
+            server.drafts,
+            starts=server.starts,
+            bus=server.bus,
+            thinker=server.thinker,
+            most_versions=limit,
+        )
+
+        async def all_wish(wish: str) -> None:
+            for seat, person in enumerate(people):
+                await play.wish(person, game, seat, wish)
+
+        for _ in range(3):
+            await all_wish("pause")
+            await all_wish("resume")
+        with pytest.raises(Forbidden, match="finish it"):
+            await all_wish("pause")
+        state = await server.games.state(game)
+        assert (state.version, state.paused_at) == (limit, None), "it goes on"
+        assert state.active is not None
+        await play.leave(people[0], game, 0, command_id="leave")
+        with pytest.raises(Forbidden, match="finish it"):
+            await play.come_back(people[0], game, 0, command_id="back")
+        await server.stop()
 
     asyncio.run(story())
 

@@ -63,6 +63,7 @@ CODES: Mapping[str, str] = {
     "limit/event-pace": "at most {limit} events an hour are set up from one address: wait a few minutes",
     "limit/questions": "{limit} questions from you or your address wait for the solver: wait for an answer",
     "limit/reviews": "{limit} reviews for you or your address are under way: wait until one is done",
+    "limit/game-length": "this game has {limit} entries: finish it without pauses, or leave it",
     "record/too-hard": "this record takes over {seconds} s or {megabytes} MB to read: it is not reviewed",
     # The wire
     "wire/malformed": "this is no message of the protocol: {reason}",

@@ -17,6 +17,8 @@ from .table import Table
 from .tables import Tables, all_ready, check_may_watch, check_own
 
 AGREED = "all agreed to pause"
+MOST_VERSIONS = 10_000
+"""How long a game may be and still be paused or come back to: a long game of six has a thousand versions."""
 
 
 class Play:
@@ -31,6 +33,7 @@ class Play:
         starts: Starts,
         bus: Bus,
         thinker: Thinker,
+        most_versions: int = MOST_VERSIONS,
     ) -> None:
         self._games = games
         self._starts = starts
@@ -38,6 +41,7 @@ class Play:
         self._drafts = drafts
         self._bus = bus
         self._thinker = thinker
+        self._most_versions = most_versions
 
     async def move(
         self,
@@ -77,6 +81,7 @@ class Play:
     async def come_back(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
         """Take the own seat back."""
         table = await self._own(person, game, seat)
+        self._check_length(await self._games.state(game))
         command = Return(Seat(seat))
         outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
         await self._tables.set_away(table.id, seat, away=False)
@@ -90,6 +95,8 @@ class Play:
             raise Refused([refuse("game/paused")])
         if wish == "resume" and state.paused_at is None:
             raise Refused([refuse("game/not-paused")])
+        if wish == "pause":
+            self._check_length(state)
         table = await self._tables.wish(table.id, seat, wish)
         if wish is not None and all(
             place.wants_pause if wish == "pause" else place.wants_resume
@@ -158,6 +165,11 @@ class Play:
         played = table.played(game)
         if played is None or all(place.person != person for place in played.places):
             check_may_watch(table, person)
+
+    def _check_length(self, state: GameState) -> None:
+        """Refuse what makes a game longer and brings it no nearer to its end: it could be done for ever."""
+        if state.version >= self._most_versions:
+            raise Forbidden("limit/game-length", limit=self._most_versions)
 
     async def _begin(self, table: Table, before: Table, person: PersonId) -> Table:
         """Begin a game; where that is refused, the person is as ready as before."""

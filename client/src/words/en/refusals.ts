@@ -110,6 +110,7 @@ export const refusals = {
   "refusal.limit/address-tables": "There {limit:is|are} {limit} {limit:unfinished table|unfinished tables} from your address already: finish some of them first",
   "refusal.limit/table-pace": "At most {limit} {limit:table|tables} an hour can be created from one address: wait a few minutes",
   "refusal.limit/event-pace": "At most {limit} {limit:event|events} an hour can be set up from one address: wait a few minutes",
+  "refusal.limit/game-length": "This game has {limit} {limit:entry|entries}: finish it without pauses, or leave it and begin another",
   "refusal.limit/questions": "{limit} {limit:question|questions} from you or your address {limit:waits|wait} for the solver: wait for an answer",
   "refusal.limit/reviews": "{limit} {limit:review|reviews} for you or your address {limit:is|are} under way: wait until one is done",
   "refusal.record/too-hard": "Reading this record takes more than {seconds} {seconds:second|seconds} or {megabytes} MB: it is not reviewed",

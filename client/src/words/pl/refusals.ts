@@ -113,6 +113,7 @@ export const refusals: Like<typeof english> = {
   "refusal.limit/address-tables": "Z twojego adresu jest już {limit} {limit:niezakończony stół|niezakończone stoły|niezakończonych stołów}: najpierw dokończcie część gier",
   "refusal.limit/table-pace": "Z jednego adresu można założyć najwyżej {limit} {limit:stół|stoły|stołów} na godzinę: poczekaj kilka minut",
   "refusal.limit/event-pace": "Z jednego adresu można założyć najwyżej {limit} {limit:turniej|turnieje|turniejów} na godzinę: poczekaj kilka minut",
+  "refusal.limit/game-length": "Ta gra ma już {limit} {limit:wpis|wpisy|wpisów}: dokończ ją bez przerw albo opuść ją i zacznij nową",
   "refusal.limit/questions": "Na odpowiedź {limit:czeka|czekają|czeka} już {limit} {limit:pytanie|pytania|pytań} od ciebie lub z twojego adresu: poczekaj na nią",
   "refusal.limit/reviews": "{limit:Trwa|Trwają|Trwa} już {limit} {limit:analiza|analizy|analiz} dla ciebie lub twojego adresu: poczekaj, aż któraś się skończy",
   "refusal.record/too-hard": "Odczyt tego zapisu zajmuje ponad {seconds} s lub {megabytes} MB: nie będzie analizowany",
