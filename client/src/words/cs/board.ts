@@ -45,7 +45,7 @@ export const board: Like<typeof english> = {
   "bar.confirm": "Potvrdit",
   "bar.strict": "Přísný režim: za chybu trestné kameny",
   "why.lay/nothing": "vyložte kámen",
-  "why.open-set": "sada není platná",
+  "why.open-set": "sada neplatí",
   "why.too-low": "chybí {count} {count:bod|body|bodů}",
   "why.opening/table-touched": "nejdřív vyložte vlastní kameny",
   "why.opening/no-jokers": "první vyložení bez žolíka",

@@ -5,7 +5,7 @@ import type { Like } from "../say.svelte";
 export const book: Like<typeof english> = {
   "book.about": "Vyberte hru. Každá stránka v krátkých kapitolách vysvětluje, jak se hraje a čím se hra liší od ostatních.",
   "book.all": "Všechna pravidla",
-  "book.otherwise": "Jiné pravidlo mají: {names}",
+  "book.otherwise": "Jiné pravidlo: {names}",
   "book.compared": "Srovnání s ostatními hrami",
   "book.becomes": "se změní na",
   "book.wrong": "to není sada",

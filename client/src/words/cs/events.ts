@@ -8,7 +8,7 @@ export const events: Like<typeof english> = {
   "events.mine": "Vaše turnaje",
   "events.none": "Zatím nemáte roli v žádném turnaji. Založte nový, nebo vstupte přes odkaz.",
   "events.over": "skončil",
-  "events.round-of": "{round}. kolo z {rounds}",
+  "events.round-of": "{round}. kolo {rounds:z|ze|z} {rounds}",
   "events.not-begun": "ještě nezačal",
   "events.players-count": "{count} {count:hráč|hráči|hráčů}",
   "events.tables-count": "{count} {count:stůl|stoly|stolů}",

@@ -20,7 +20,7 @@ export const refusals: Like<typeof english> = {
   "refusal.set/group-too-many": "Skupina má nejvýše 4 kameny, tato má {count}",
   "refusal.set/group-colour-repeats": "Ve skupině je každá barva jen jednou: {colour} je tu {count}krát",
   "refusal.set/group-number-differs": "{face} nepatří do skupiny s číslem {number}",
-  "refusal.set/run-colour-differs": "{face} nepatří do postupky v barvě: {colour}",
+  "refusal.set/run-colour-differs": "{face} sem nepatří: postupka je {colour}",
   "refusal.set/run-number-repeats": "{face} je v postupce {count}krát",
   "refusal.set/run-gap": "Mezera mezi {low} a {high}: chybí {missing}",
   "refusal.set/run-after-13": "Po 13 už nic nenásleduje a 1 je vždy nejnižší: {face} nemůže být za 13",
