@@ -108,7 +108,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "joker": "Joker na tabliczce liczy się za {value}.",
         "unopened": "Bez otwarcia: −{low}; −{high}, jeśli otwarcie było możliwe.",
         "went-out": "Gdy ktoś wyłoży wszystko: pozostali zapisują minus wartość swoich kostek, zwycięzca plus ich sumę.",
-        "lowest-own-rack": "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują swoją na minus, zwycięzca na plus sumę pozostałych minus własna.",
+        "lowest-own-rack": "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują swoją na minus, zwycięzca na plus sumę pozostałych pomniejszoną o własną.",
         "lowest-difference": "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują na minus różnicę, zwycięzca na plus ich sumę.",
         "lowest-sum": "Nikt nie skończył: wygrywa najmniejsza suma; pozostali zapisują swoją na minus, zwycięzca na plus sumę pozostałych.",
         "big-point": "Duży punkt za każdą wygraną partię; zakreśl wynik zwycięzcy.",

@@ -43,7 +43,7 @@ export const general: Like<typeof english> = {
   "lost.about": "Ten adres donikąd nie prowadzi. Jeśli to link od znajomych, zapytaj o kod stołu.",
   "lost.unreached": "Nie można pobrać tej strony",
   "lost.unreached-about": "Nie ma połączenia albo serwer ma nowszą wersję strony. Nic nie przepadło: odśwież, gdy połączenie wróci.",
-  "connection.lost": "Brak połączenia. Ponawianie próby…",
+  "connection.lost": "Brak połączenia. Łączę ponownie…",
   "say.title": "Powiedz coś",
   "say.mute": "Wycisz wypowiedzi innych",
   "say.unmute": "Znów pokazuj wypowiedzi innych",

@@ -33,7 +33,7 @@ export const letters: Like<typeof english> = {
   "words.credit": "Lista słów: słownik SJP.PL (CC BY 4.0), zmodyfikowany. Częste słowa: Tesseract (Apache 2.0), zmodyfikowane. Nasza licencja MIT ich nie obejmuje.",
   "hint.words.hint/open": "Możesz wyłożyć otwarcie za {points} {points:punkt|punkty|punktów}",
   "hint.words.hint/lay": "Możesz zdobyć {points} {points:punkt|punkty|punktów}",
-  "hint.words.longest": "Twoje najdłuższe słowo ma {count} {count:literę|litery|liter}, trzeba {needed}.",
+  "hint.words.longest": "Twoje najdłuższe słowo ma {count} {count:literę|litery|liter}, potrzeba {needed}.",
   "hint.words.double": "Wszystkie kostki naraz: liczy się podwójnie.",
   "hint.words.ends": "To opróżni tabliczkę i zakończy grę.",
   "hint.words.word": "Punktuje {word}",
