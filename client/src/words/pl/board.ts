@@ -45,7 +45,7 @@ export const board: Like<typeof english> = {
   "bar.confirm": "Zatwierdź",
   "bar.strict": "Tryb ścisły: za błąd karne kostki",
   "why.lay/nothing": "wyłóż kostkę",
-  "why.open-set": "zestaw jest nieprawidłowy",
+  "why.open-set": "popraw zestaw",
   "why.too-low": "brakuje {count} {count:punktu|punktów|punktów}",
   "why.opening/table-touched": "najpierw otwarcie z tabliczki",
   "why.opening/no-jokers": "otwarcie bez jokera",

@@ -146,7 +146,7 @@ export const refusals: Like<typeof english> = {
   "refusal.lexicon/alphabet": "{alphabet} to nie alfabet: podaj różne wielkie litery, najwyżej {limit}",
   "refusal.client/unreachable": "Nie można połączyć się z serwerem: sprawdź sieć i spróbuj jeszcze raz",
   "refusal.analysis/failed": "Tej partii nie da się przeanalizować: {reason}",
-  "refusal.analysis/box": "Trener zna pudełka, w których każdej kostki jest najwyżej {most_copies}, a jokerów {most_jokers}; w tej partii było ich {copies} i {jokers}. Partię można obejrzeć i próbować „A gdyby…?” bez trenera",
+  "refusal.analysis/box": "Trener zna pudełka, w których każdej kostki jest najwyżej {most_copies}, a jokerów {most_jokers}; w tej partii było ich {copies} i {jokers}. Partię można obejrzeć i próbować „A gdyby?” bez trenera",
   "refusal.analysis/stopped": "Analiza została przerwana przed końcem: poproś o nią jeszcze raz",
   "refusal.notation/letter": "„{text}” to nie kostka z literą: są 32 polskie litery i ? jako joker",
   "refusal.notation/joker-letter": "„{text}”: tylko joker może zastępować inną literę",
