@@ -12,7 +12,7 @@ export const phrases: Like<typeof english> = {
   "phrase.oops": "Ой!",
   "phrase.one-moment": "Хвилинку, будь ласка",
   "phrase.back-again": "Я вже тут",
-  "phrase.hurry-up": "Спокійно чекаємо…",
+  "phrase.hurry-up": "Чекаємо, не поспішайте…",
   "phrase.good-game": "Гарна гра!",
   "phrase.rematch": "Ще раз?",
   "phrase.smile": "Усмішка",
