@@ -5,7 +5,7 @@ import type { Like } from "../say.svelte";
 export const book: Like<typeof english> = {
   "book.about": "Виберіть гру. Кожна сторінка коротко розповідає, як у неї грати й чим вона відрізняється від інших.",
   "book.all": "Усі правила",
-  "book.otherwise": "Інше правило: {names}",
+  "book.otherwise": "Інакше: {names}",
   "book.compared": "Порівняння з іншими іграми",
   "book.becomes": "стає",
   "book.wrong": "це не набір",

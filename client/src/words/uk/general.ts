@@ -48,7 +48,7 @@ export const general: Like<typeof english> = {
   "say.mute": "Приховати, що кажуть інші",
   "say.unmute": "Знову показувати, що кажуть інші",
   "title.your-turn": "Ваш хід",
-  "bar.undo": "Крок назад",
+  "bar.undo": "Скасувати",
   "bar.redo": "Повторити",
   "hint.thinking": "Хвилинку…",
   "hall.no-wake-lock": "Екран може згаснути: вимкніть режим сну в налаштуваннях пристрою.",

@@ -177,7 +177,7 @@ export const hall: Like<typeof english> = {
   "hall.calls": "Виклики: {count}",
   "hall.no-calls": "Жоден стіл не чекає.",
   "hall.call-open": "Чекає:",
-  "hall.answer": "Вирішено: годинник може йти",
+  "hall.answer": "Вирішено, граємо далі",
   "hall.choose-table": "Виберіть виклик або стіл.",
   "hall.table-calls": "Стіл {table} кличе",
   "hall.conduct": "Поведінка",

@@ -32,7 +32,7 @@ export const replay: Like<typeof english> = {
   "replay.turn-of": "Хід {turn} · {name}",
   "replay.undone": "скасовано",
   "replay.stage": "Що показує стіл",
-  "replay.before": "До ходу",
+  "replay.before": "Було",
   "replay.played": "Зіграно",
   "replay.best-play": "Найкраще",
   "replay.happened": "Що сталося",

@@ -190,7 +190,7 @@ export const screens: Like<typeof english> = {
   "replay.mine": "Ваші завершені раунди",
   "replay.all": "Усі, а також записи з файлів",
   "solver.title": "Найкращий хід",
-  "tutorial.title": "Навчіться грати за три хвилини",
+  "tutorial.title": "Навчання за 3 хвилини",
   "tutorial.link": "Навчання",
   "tutorial.new": "Уперше тут?",
   "tutorial.new-about": "Дев’ять маленьких завдань за столом: набори, початкова комбінація, перевпорядкування, джокер.",
