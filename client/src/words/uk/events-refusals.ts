@@ -81,7 +81,7 @@ export const eventsRefusals: Like<typeof english> = {
   "refusal.result/equal-share": "Хто ділить перемогу, має однаковий рахунок: {one} і {other} різні",
   "refusal.result/positive": "Місце {seat} не виграло й не може мати {points}",
   "refusal.result/share": "Переможці ділять {loss}: кожен має {expected}, а не {points}",
-  "refusal.result/racks": "За підставками місце {seat} має {expected}, а в результаті {points}",
+  "refusal.result/racks": "За плитками на підставках місце {seat} має {expected}, а в результаті {points}",
   "refusal.result/too-large": "Результат від −{limit} до {limit}, а не {points}",
   "refusal.result/confirmed": "Раунд {game} за столом {table} уже підтверджено",
   "refusal.result/not-at-table": "{player} не сидить за столом {table} у турі {round}",

@@ -158,7 +158,7 @@ export const hall: Like<typeof english> = {
   "hall.lap-final": "{name} робить останній хід.",
   "hall.lap-ends": "Готово. Кінець кола:",
   "hall.game-over": "Кінець раунду",
-  "hall.lap-done": "Останнє коло завершено: порахуйте підставки.",
+  "hall.lap-done": "Останнє коло завершено: порахуйте плитки на підставках.",
   "hall.all-played": "Усі раунди цього туру мають результат.",
   "hall.public-name": "Інші бачать: {name}.",
   "hall.public-change": "Змінити публічне ім’я",

@@ -3,7 +3,7 @@ import type { solver as english } from "../en/solver";
 import type { Like } from "../say.svelte";
 
 export const solver: Like<typeof english> = {
-  "solver.about": "Граєте за справжнім столом? Введіть свою підставку й те, що лежить на столі, і побачите найкращий хід крок за кроком. Торкніться плитки тут, щоб її прибрати.",
+  "solver.about": "Граєте за справжнім столом? Введіть свої плитки й те, що лежить на столі, і побачите найкращий хід крок за кроком. Торкніться плитки тут, щоб її прибрати.",
   "solver.rack": "Підставка",
   "solver.table": "Стіл",
   "solver.set": "Набір {number}",
