@@ -274,7 +274,7 @@ export const events: Like<typeof english> = {
   "events.clock-take": "Ubrat {count} min",
   "events.clock-wall": "Hodiny pro projektor",
   "events.clock-about": "Telefony i projektor ukazují tytéž hodiny. Bez spojení se serverem je ovládat nelze: pozdější pauza není totéž co pauza teď.",
-  "events.place": "Pořadí",
+  "events.place": "Poř.",
   "events.big-points": "Velké",
   "events.points": "Body",
   "events.wins": "Výhry",

@@ -113,7 +113,7 @@ export const refusals: Like<typeof english> = {
   "refusal.limit/address-tables": "Z vaší adresy je už {limit} {limit:nedohraný stůl|nedohrané stoly|nedohraných stolů}: nejdřív některé dohrajte",
   "refusal.limit/table-pace": "Z jedné adresy lze založit nejvýš {limit} {limit:stůl|stoly|stolů} za hodinu: počkejte pár minut",
   "refusal.limit/event-pace": "Z jedné adresy lze založit nejvýš {limit} {limit:turnaj|turnaje|turnajů} za hodinu: počkejte pár minut",
-  "refusal.limit/game-length": "Tato hra má už {limit} {limit:záznam|záznamy|záznamů}: dohrajte ji bez přestávek, nebo ji opusťte a začněte jinou",
+  "refusal.limit/game-length": "Tato hra má už {limit} {limit:zápis|zápisy|zápisů}: dohrajte ji bez přestávek, nebo ji opusťte a začněte jinou",
   "refusal.limit/questions": "Na odpověď {limit:čeká|čekají|čeká} už {limit} {limit:dotaz|dotazy|dotazů} od vás nebo z vaší adresy: počkejte na ni",
   "refusal.limit/reviews": "{limit:Probíhá|Probíhají|Probíhá} už {limit} {limit:rozbor|rozbory|rozborů} pro vás nebo vaši adresu: počkejte, až některý skončí",
   "refusal.record/too-hard": "Čtení tohoto záznamu trvá přes {seconds} s nebo zabere přes {megabytes} MB: nebude rozebrán",

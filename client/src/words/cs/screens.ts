@@ -171,7 +171,7 @@ export const screens: Like<typeof english> = {
   "privacy.forget-about": "Vaše jméno zmizí a s ním i vaše místa. Nelze to vrátit.",
   "privacy.forget-now": "Ano, zapomenout hned",
   "privacy.forgotten": "Už o vás nic nevíme. V příští hře budete novým hostem.",
-  "help.title": "Jak přesouvat kameny",
+  "help.title": "Ovládání kamenů",
   "help.keyboard": "Klávesnicí",
   "hands.title": "Prstem nebo myší",
   "hands.drag": "Kámen stiskněte a táhněte. Rámeček ukazuje, kam dopadne.",
