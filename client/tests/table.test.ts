@@ -135,7 +135,7 @@ describe("the coach", async () => {
     const lines = (change: Partial<Hinted>): readonly string[] => tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).told.text;
     expect(lines({ code: "hint/open", double: true })).toEqual(["You can open, for 4 points", "With all your tiles at once: that counts double."]);
     expect(lines({ step: 2, played: ["Y", "?"] })).toEqual(["You can score 4 points", "With these: Y, joker"]);
-    expect(lines({ code: "hint/take", tiles: 0, points: 5, needed: 6 })).toEqual(["Nothing can be laid: take a tile", "Your longest word has 5 letters of 6."]);
+    expect(lines({ code: "hint/take", tiles: 0, points: 5, needed: 6 })).toEqual(["Nothing can be laid: take a tile", "Your longest word has 5 letters; the opening needs 6."]);
     const after = [["T", "A", "K"], ["O", "S", "A", "K", "?(I)"], ["K", "O", "T", "Y"]];
     const third = answer({ step: 3, played: ["Y", "T", "K"], goes_out: true, word: "KOTY", plan: [step], table: after });
     const { told } = tellHint(third, words);

@@ -136,7 +136,7 @@ class TestRules:
     @pytest.mark.rule("T7")
     def test_helpful_play_is_shown_as_a_difference_from_the_book(self) -> None:
         text = " ".join(run("rules", "pl").output.split())
-        assert "Unlike the book (T4, T7): helpful play: a table in order stands when the time is up" in text
+        assert "Unlike the rule book (T4, T7): helpful play: valid sets count when the time is up" in text
         assert [note.rules for note in book_notes(profile("cs"))] == [("T5", "T7")]
         assert book_notes(profile("pl-tournament")) == ()
 
@@ -376,7 +376,7 @@ class TestVerify:
     def test_an_unpublished_profile_is_told(self, record_text: str) -> None:
         result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))
         assert result.exit_code == 0
-        assert "'mine' version 2 is no published profile" in result.output
+        assert "'mine' version 2 is not a published profile" in result.output
 
 
 class TestSimulate:
@@ -410,13 +410,13 @@ class TestSimulate:
             (["--players", "x"], "'x' is not a whole number: write one such as 7"),
             (["--games", "0"], "0 is out of range: write one from 1"),
             (["--jobs", "0"], "0 is out of range: write one from 1"),
-            (["--house", "strict"], "'strict' is no house rule: write field=value"),
+            (["--house", "strict"], "'strict' is not a house rule: write field=value"),
             (["--house", "strict=maybe"], "strict cannot be 'maybe': it takes true or false"),
             (["--house", "opening_point=50"], "did you mean opening_points?"),
             (["--house", "opening_points=" + "9" * 5000], "opening_points cannot be"),
             (["--house", "turn_seconds_offered=30,x"], "turn_seconds_offered cannot be"),
             (["--house", "rack_size=40"], "need more tiles than the box has"),
-            (["--record", "/dev/null/games"], "is no folder to write to"),
+            (["--record", "/dev/null/games"], "is not a folder to write to"),
         ],
     )
     def test_bad_input_is_one_clear_sentence(self, args: list[str], part: str) -> None:

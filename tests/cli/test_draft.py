@@ -103,14 +103,14 @@ def test_an_order_puts_tiles_where_it_says(table: str, rack: str, lines: list[st
         ("join 1 new", "written like this: join 2 5"),
         ("swap r6 1", "There is no joker in set 1"),
         ("swap r6 2", "does not replace the joker of set 2; it stands for b4 or o4"),
-        ("back r3", "You have laid no r3 in this turn"),
+        ("back r3", "You have laid no r3 this turn"),
         ("table r3 r4 r5", "lay on the table and must be in your new table too"),
         ("table r3 r4 r5 | k4 r4 J k13", "There is no k13 left"),
         ("table", "written like this"),
         ("lya r6", "did you mean 'lay'?"),
         ("xyzzy", "'help' lists what you can type"),
         ("r99", "'r99' is not a tile"),
-        ("lay " + "r6 " * 10_000, "at most 20000 are read"),
+        ("lay " + "r6 " * 10_000, "at most 20000 can be read"),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_a_reason(line: str, part: str) -> None:

@@ -65,7 +65,7 @@ class TestSeat:
             (("0",), "cannot be seated"),
             (("nofile.csv",), "cannot be read"),
             (("8", "--swap", "Ala"), "names no two players"),
-            (("8", "--swap", "Ala,Ola"), "does not sit in this round"),
+            (("8", "--swap", "Ala,Ola"), "has no seat in this round"),
             (("8", "--after", "nofile"), "cannot be read"),
             (("8", "--rounds", "0"), "0 is out of range"),
         ],
@@ -184,7 +184,7 @@ class TestEvent:
             path.write_text("\n".join(lines), encoding="utf-8")
             told = run("event", "standings", str(path))
             assert told.exit_code == 2
-            assert "is no log of an event: entry" in told.output
+            assert "is not a log of an event: entry" in told.output
 
     def test_a_word_tournament_is_simulated_too(self, tmp_path: Path) -> None:
         args = ("--players", "3", "--rounds", "1", "--games", "1", "--rules", "pl-word", "--bots", "random")

@@ -204,20 +204,20 @@ class TestMyTurn:
     def test_open_manipulate_and_end_the_turn(self) -> None:
         at = At(["r6 k9 k9", "b1 b2"], table="r4 r5 r6 r7 r8")
         said = at.type("split 1 r6", "add r6 1", "done")
-        assert "Set 1: a set has 3 tiles or more, this one has 2" in said
+        assert "Set 1: a set has 3 tiles or more; this one has 2" in said
         assert "You lay ◆r6, 1 tile." in said
         assert notation(at.game.state.table)[:8] == "r4 r5 r6"
 
     def test_undo_and_reset(self) -> None:
         at = At(["r6 r7 k9", "b1 b2"], table="r3 r4 r5")
         said = at.type("undo", "add r6 1", "add r7 1", "undo", "reset", "reset", "undo", "show", "done")
-        assert "There is nothing to undo in this turn." in said
+        assert "There is nothing to undo this turn." in said
         assert "Lay at least one tile from your rack" in said
         assert not any(isinstance(event, TilesLaid) for step in at.game.record.steps for event in step.events)
 
     def test_tiles_that_were_moved_are_not_lost_by_a_hasty_take(self) -> None:
         said = At(["r6 k9", "b1 b2"], table="r3 r4 r5").type("add r6 1", "take", "pass")
-        assert "You have moved tiles in this turn: 'done' lays them, 'reset' and 'take' does not." in said
+        assert "You have moved tiles this turn: 'done' lays them, 'reset' and 'take' does not." in said
         assert "'reset' and 'pass' does not." in said
 
     @pytest.mark.rule("P8")
@@ -235,7 +235,7 @@ class TestMyTurn:
     @pytest.mark.parametrize(
         ("lines", "parts"),
         [
-            (["lay r1 r2 r3", "done"], ["Your opening is worth 6, it needs 30.", "→ Lay more sets"]),
+            (["lay r1 r2 r3", "done"], ["Your opening is worth 6; it needs 30.", "→ Lay more sets"]),
             (
                 ["add k9 1", "done"],
                 ["until then the sets on the table stay", "stay as they are (set 1)", "→ 'reset' and lay"],
@@ -247,10 +247,10 @@ class TestMyTurn:
             (["pass"], ["There are tiles in the bank: take one.", "→ Type 'take'."]),
             (["done"], ["Lay at least one tile from your rack, or take a tile.", "→ Type 'lay"]),
             (["swap k7 2"], ["k7 does not replace the joker of set 2; it stands for r10 (P5)."]),
-            (["sort sideways"], ["'sideways' is no way to sort"]),
+            (["sort sideways"], ["'sideways' is not a way to sort"]),
             (["take 3"], ["'move r7 3 new'"]),
             (["r99 r98"], ["'r99' is not a tile"]),
-            (["\x1b[31m \x00"], ["is no order"]),
+            (["\x1b[31m \x00"], ["is not an order"]),
         ],
     )
     def test_refusals_say_why_and_what_would_work(self, lines: list[str], parts: list[str]) -> None:
@@ -276,7 +276,7 @@ class TestMyTurn:
         rules = profile("pl-tournament").override({"turn_seconds": None})
         at = At(["r6 k9", "b1 b2"], rules=rules, table="r3 r4 r5")
         said = at.type("add k9 1", "done")
-        assert "You confirm a table that is not in order; all is undone (T5):" in said
+        assert "You confirm a table with a mistake; everything is undone (T5):" in said
         assert "You take 1 tile for the mistake" in said
         assert len(at.game.state.seats[ME].rack) == 3
         assert said.count("does not belong to a red run") == 1
@@ -416,8 +416,8 @@ class TestSettingUp:
     def test_stacks_are_chosen_by_hand_where_the_house_says_so(self) -> None:
         result = run("--seed", "7", "--house", "stacks_by_hand=true", stdin="99\nx\n3\n\n")
         said = words(result)
-        assert "'99' is no stack" in said
-        assert "'x' is no stack" in said
+        assert "'99' is not a stack" in said
+        assert "'x' is not a stack" in said
         assert "You choose stack 3." in said
         assert "by chance" in said
 
@@ -443,7 +443,7 @@ class TestSettingUp:
 
     def test_house_rules_and_the_missing_clock_are_told(self) -> None:
         said = words(run("--seed", "7", "--house", "opening_points=50"))
-        assert "No clock (the book has 60 s" in said
+        assert "No clock (the rule book has 60 s" in said
         assert "opening_points = 50 (published: 30)" in said
         assert "A soft clock: 45 s" in words(run("--seed", "7", "--house", "turn_seconds=45"))
 

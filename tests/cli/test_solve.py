@@ -96,12 +96,12 @@ def test_lines_are_answered_in_order_and_bad_ones_in_place(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("line", "code", "parts"),
     [
-        ("no json", "solve/not-json", ["character 1", "one position a line"]),
-        ("", "solve/not-json", ["one position a line"]),
+        ("no json", "solve/not-json", ["character 1", "one position per line"]),
+        ("", "solve/not-json", ["one position per line"]),
         ("[" * 100_00, "solve/not-json", ["too deep"]),
         ('{"joker":' + "9" * 5000 + "}", "solve/not-json", ["number too long"]),
         ('{"rack":"' + "r" * 50_000 + '"}', "solve/too-long", ["at most 50000"]),
-        ("[]", "solve/not-an-object", ["[]", "one position a line"]),
+        ("[]", "solve/not-an-object", ["[]", "one position per line"]),
         ("null", "solve/not-an-object", ["null"]),
         ('{"rack":"r1","Table":[]}', "solve/unknown-field", ["Table", "rules, table, rack, goal, joker"]),
         ('{"rack":"r1","rack":"r2"}', "solve/repeated-field", ["rack", "leave one out"]),

@@ -109,7 +109,7 @@ def test_what_is_wrong_is_said_with_a_remedy() -> None:
 def test_wrong_words_are_marked_while_they_are_built() -> None:
     said = table(["KOSZE", "O"], "KAT").type("kosze", "undo", "ko", "rules", "score")
     assert "Word 2: KOSZE is not in the dictionary." in said
-    assert "Word 2: a word has 3 letters or more, KO has 2." in said
+    assert "Word 2: a word has 3 letters or more; KO has 2." in said
     assert "longest new word that holds a tile of your rack (W10)" in said
     assert "Points by turn" in said
 
@@ -126,7 +126,7 @@ def test_house_rules_are_told_in_short() -> None:
 def test_a_whole_rack_ends_the_turn_and_is_doubled() -> None:
     said = table(["OSAKITA", "O"], "KOT").type("osa", "kita", bot=CALM)
     assert "(8 points for KITA, doubled for the whole rack)" in said
-    assert "doubled. Your rack is empty over a table in order" in said  # nothing has to be typed any more
+    assert "doubled. Your rack is empty and every set is valid" in said  # nothing has to be typed any more
 
 
 def test_a_hint_says_more_each_time_and_plays_on_request() -> None:

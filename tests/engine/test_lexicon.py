@@ -122,13 +122,13 @@ def test_another_language_has_another_alphabet() -> None:
 
 @pytest.mark.parametrize("alphabet", ["", "AA", "ab", "A1", "AB-"])
 def test_what_is_no_alphabet_is_refused(alphabet: str) -> None:
-    with pytest.raises(LexiconError, match="is no alphabet") as caught:
+    with pytest.raises(LexiconError, match="is not an alphabet") as caught:
         Lexicon.from_words([], alphabet=alphabet)
     assert caught.value.code == "lexicon/alphabet"
 
 
 def test_a_letter_outside_the_alphabet_is_named() -> None:
-    with pytest.raises(LexiconError, match="'X' is no letter of the alphabet AĄB") as caught:
+    with pytest.raises(LexiconError, match="'X' is not a letter of the alphabet AĄB") as caught:
         Lexicon.from_words(["AXA"])
     assert caught.value.code == "lexicon/letter"
 

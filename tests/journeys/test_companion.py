@@ -61,7 +61,7 @@ def row(person: Person, name: str) -> list[str]:
 
 
 def points(person: Person, game: int) -> list[str]:
-    return [text.split()[0] for text in row(person, f"Game {game}: correct")]
+    return [text.split()[0] for text in row(person, f"Correct game {game}")]
 
 
 @pytest.mark.rule("E4", "E5", "E7", "M1", "M3", "M9", "S2", "T9")
@@ -111,7 +111,7 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: Wire) 
     ola.press("Undo")
     expect(page.get_by_role("row")).to_have_count(4)
     ola.press("Redo")
-    ola.press(page.get_by_role("link", name="Game 1: correct"))
+    ola.press(page.get_by_role("link", name="Correct game 1"))
     page.get_by_label("Ola: points left on the rack").fill("20")
     ola.press(ola.button("Save"))
     expect(page.get_by_role("heading", name="Jan leads")).to_be_visible()
@@ -130,7 +130,7 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: Wire) 
 
     # Back in reach: the exact solver answers, and shows the sets.
     wire.mend()
-    ola.press(page.get_by_role("link", name="Game 1: correct"))
+    ola.press(page.get_by_role("link", name="Correct game 1"))
     ola.press("Work it out")
     expect(page.get_by_text("Worked out exactly.")).to_be_visible()
     expect(page.get_by_role("img", name="red 10")).to_be_visible()

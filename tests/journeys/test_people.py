@@ -200,7 +200,7 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
     half_built = ola.look().faces()
     ola.press("Menu")
     ola.press("Ask for a pause")
-    expect(jan.page.get_by_text("Pause wanted: Ola")).to_be_visible()
+    expect(jan.page.get_by_text("Asking for a pause: Ola")).to_be_visible()
     jan.press("Agree")
     for person in (ola, jan):
         expect(person.page.get_by_role("heading", name="Paused")).to_be_visible()

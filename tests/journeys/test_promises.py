@@ -106,5 +106,5 @@ def test_a_game_that_cannot_be_read_says_so_and_leads_home(house: House, arrive:
         assert connection.execute(sql, (sitting.game,)).rowcount == 1
     ola = arrive("mouse", path=f"/t/{sitting.code}", who=sitting.people[0])
     expect(ola.page.get_by_text("This game cannot be read")).to_be_visible()
-    ola.page.get_by_role("link", name="To the start").click()
+    ola.page.get_by_role("link", name="Start page").click()
     expect(ola.page).to_have_url(f"{house.url}/")

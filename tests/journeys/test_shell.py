@@ -91,7 +91,7 @@ def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: W
     wire.mend()
     person.press("Try again")
     expect(page.get_by_role("alert")).to_contain_text("There is no such table")
-    person.press(page.get_by_role("link", name="To the start"))
+    person.press(page.get_by_role("link", name="Start page"))
     expect(page.get_by_text("No table is open to everybody")).to_be_visible()
     expect(page.get_by_text("No connection to the server")).to_have_count(0)
 

@@ -191,10 +191,10 @@ def tries_wrong_things_first(newcomer: Person) -> None:
     page = newcomer.page
     detail = page.locator(".bar .detail")
     newcomer.press("Take a tile")
-    expect(page.locator(".wrong")).to_have_text("Here something can be laid: try it first.")
+    expect(page.locator(".wrong")).to_have_text("You can lay something here: try that first.")
     newcomer.put(tile(newcomer, "r8"), None)
     newcomer.button("Confirm").tap(force=True)  # it looks disabled and says why
-    expect(page.locator(".wrong")).to_have_text("A set has 3 tiles or more, this one has 1")
+    expect(page.locator(".wrong")).to_have_text("A set has 3 tiles or more; this one has 1")
     newcomer.press("Hint")
     expect(page.get_by_text("Drag an eight onto the table")).to_be_visible()
     newcomer.press("Show me")

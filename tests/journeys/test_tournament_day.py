@@ -107,7 +107,7 @@ def begin_round(desk: Director, wall: Person, number: int) -> None:
 
 def type_in_round(desk: Director, number: int, first: int) -> None:
     type_in_tables(desk, number, first, TABLES)
-    expect(desk.page.get_by_text("All results are there")).to_be_visible()
+    expect(desk.page.get_by_text("All results are in")).to_be_visible()
 
 
 def type_in_tables(desk: Director, number: int, first: int, last: int, state: str = "entered") -> None:

@@ -136,7 +136,7 @@ def test_a_box_that_the_coach_does_not_know_is_named_as_the_reason() -> None:
         (why,) = told["refusals"]
         assert why["code"] == "analysis/box"
         assert why["params"] == {"copies": 4, "jokers": 2, "most_copies": 3, "most_jokers": 4}
-        assert why["text"] == "reviews take 3 of a tile, 4 jokers, not 4 and 2"
+        assert why["text"] == "reviews allow 3 of a tile, 4 jokers, not 4 and 2"
 
     tell(story)
 

@@ -77,10 +77,10 @@ def test_every_limit_can_be_chosen_by_its_name() -> None:
     ("chosen", "said"),
     [
         ("tables=3", "There is no limit 'tables'"),
-        ("tables_per_person", "'' is no whole number"),
-        ("tables_per_person=0", "'0' is no whole number"),
-        ("tables_per_person=many", "'many' is no whole number"),
-        ("tables_per_person=" + "9" * 5_000, "is no whole number from 1 to 999999999"),
+        ("tables_per_person", "'' is not a whole number"),
+        ("tables_per_person=0", "'0' is not a whole number"),
+        ("tables_per_person=many", "'many' is not a whole number"),
+        ("tables_per_person=" + "9" * 5_000, "is not a whole number from 1 to 999999999"),
     ],
 )
 def test_a_limit_that_cannot_be_taken_is_named_with_what_would_do(chosen: str, said: str) -> None:

@@ -428,7 +428,7 @@ class TestCost:
         assert swapped.place_of("c") == (0, 2)
 
     def test_a_swap_with_a_stranger_is_refused(self) -> None:
-        with pytest.raises(TournamentError, match="x does not sit in this round"):
+        with pytest.raises(TournamentError, match="x has no seat in this round"):
             Round((("a", "b", "c"),)).swapped("a", "x")
 
     def test_even_seats_cost_nothing(self) -> None:

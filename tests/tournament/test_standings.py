@@ -390,7 +390,7 @@ class TestPlayersList:
             ("Ala,much", "line 1: much is not a rating"),
             ("name,rating\nAla,1\n,5", "line 3 has no name"),
             ("Ala\nAla", "Ala is in the list twice"),
-            ("x" * 61, "line 1: a name has 1 to 60 characters to be written, 'x{24}…' has not"),
+            ("x" * 61, "line 1: 'x{24}…' cannot be a name: write 1 to 60 printable characters"),
             ("Ola\nA\x07la", "line 2: a name has 1 to 60"),
             (
                 "Ola\nNowak, Ala",

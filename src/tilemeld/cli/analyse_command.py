@@ -29,14 +29,14 @@ from .word_turns import DEEDS, word_turn_lines
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @word_options
 def analyse(*, file: str, every: bool, as_json: bool, lexicon: str | None, theme: str | None) -> None:
-    """Review a recorded game: best plays beside what was played.
+    """Review a recorded game: the best plays compared with yours.
 
     The best play is exact: most tiles, then most points. Accuracy is the share of the tiles that could
     be laid, turn by turn, which a player laid. Holding tiles back for a plan costs accuracy; whether the
     plan was good only the result says. RECORD may be - for standard input.
 
     In a word game the best turn scores most with words that people know, and accuracy is the share of
-    points; what the whole dictionary would have given stands beside it.
+    points; what the whole dictionary would have given is shown next to it.
 
     \b
     Examples:

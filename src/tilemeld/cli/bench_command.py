@@ -62,7 +62,7 @@ def bench() -> None:
     type=click.Choice([goal.value for goal in Goal]),
     default=Goal.TILES.value,
     show_default=True,
-    help="What the best play is the best of.",
+    help="What counts as best.",
 )
 @click.option("--jsonl", metavar="FILE", help="Measure the positions of a file instead; - for stdin.")
 @click.option("--json", "as_json", is_flag=True, help="Write the figures as JSON.")
@@ -96,7 +96,7 @@ def solver(
         refuse_beside_jsonl(ctx, ("positions", "seed", "rules", "goal"))
         asked = positions_of(_lines(jsonl))
         if not asked:
-            raise BadInput(f"{jsonl!r} holds no positions: write one JSON object a line.")
+            raise BadInput(f"{jsonl!r} holds no positions: write one JSON object per line.")
     left_out = [] if has_peer() else [f"{PEER} is not installed here, so it is left out."]
     if not has_kernel():
         left_out.append("The kernel was not compiled here, so only the twin is measured.")

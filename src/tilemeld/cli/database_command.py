@@ -32,7 +32,7 @@ REMEDIES = {
 }
 DAMAGED = "The file itself is damaged: {damage}"
 DAMAGED_REMEDY = (
-    "The server moves what can be read into a new file when it starts, and keeps this one beside it."
+    "The server moves what can be read into a new file when it starts, and keeps this one next to it."
 )
 
 data_option = click.option(
@@ -61,8 +61,8 @@ def database() -> None:
 def check(ctx: click.Context, *, data: Path | None, as_json: bool) -> None:
     """Read every game, table and tournament, and list what cannot be read with what can be done.
 
-    It may run beside the server. The exit code is 0 when everything can be read, 1 when something cannot,
-    2 when there is no such file.
+    It may run while the server is running. The exit code is 0 when everything can be read, 1 when
+    something cannot, 2 when there is no such file.
     """
     path = _existing(data)
     damage = find_damage(path)

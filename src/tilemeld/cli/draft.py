@@ -133,7 +133,7 @@ class Draft:
             found = next(((n, laid) for n, laid in own if face_of(laid.tile) == tile.face), None)
             if found is None:
                 raise DraftError(
-                    f"You have laid no {tile.face} in this turn, and tiles of the table stay there (P4)."
+                    f"You have laid no {tile.face} this turn, and tiles from the table stay there (P4)."
                 )
             draft = draft._without(found[0], [found[1]])
         return draft

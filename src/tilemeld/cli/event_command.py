@@ -55,7 +55,11 @@ def event() -> None:
 @click.option("--draw", default="fewest", show_default=True, type=click.Choice(["fewest", "swiss", "random"]))
 @click.option("--final", is_flag=True, help="The best four play a final table.")
 @click.option(
-    "--bots", default="beginner,casual,club", metavar="B,B", show_default=True, help="Whom they play like."
+    "--bots",
+    default="beginner,casual,club",
+    metavar="B,B",
+    show_default=True,
+    help="Which bots they play like.",
 )
 @click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same event.")
 @click.option("--data", metavar="FILE", help="Keep the event in this SQLite file instead of in memory.")
@@ -150,7 +154,7 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
     """Show the standings of an event from its log, and whether every seal fits.
 
     FILE is the log that the server gives out (log.jsonl). Names are not in it. The exit code is 1 if an
-    entry was changed or left out, 2 if the file is no log.
+    entry was changed or left out, 2 if the file is not a log.
     """
     log = _read_log(file)
     state = _state_of(log, file)
@@ -181,7 +185,7 @@ def _state_of(log: Sequence[Entry], file: str) -> EventState:
         try:
             check(state, entry)
         except TournamentError as error:
-            raise BadInput(f"{file!r} is no log of an event: entry {entry.number}: {error}.") from None
+            raise BadInput(f"{file!r} is not a log of an event: entry {entry.number}: {error}.") from None
         state = evolve(state, entry)
     if state is None:
         raise BadInput(f"{file!r} is empty: give the log of an event.")
@@ -196,7 +200,7 @@ def _read_log(file: str) -> list[Entry]:
     try:
         return [parse_entry(line) for line in lines if line.strip()]
     except RecordError as error:
-        raise BadInput(f"{file!r} is no log of an event: {error}.") from None
+        raise BadInput(f"{file!r} is not a log of an event: {error}.") from None
 
 
 def _show(done: SimulatedEvent) -> None:

@@ -32,7 +32,7 @@ def house_rules(name: str, changes: Iterable[str]) -> Rules:
 def _parse_change(text: str) -> tuple[str, Value]:
     field, equals, written = (part.strip() for part in text.partition("="))
     if not equals or not field or not written:
-        raise BadInput(f"{text!r} is no house rule: write field=value, such as --house opening_points=50.")
+        raise BadInput(f"{text!r} is not a house rule: write field=value, such as --house opening_points=50.")
     field = field.replace("-", "_")
     if field not in RULE_FIELDS:
         near = difflib.get_close_matches(field, RULE_FIELDS, n=1)

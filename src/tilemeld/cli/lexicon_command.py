@@ -98,7 +98,9 @@ def _kin(word: str, listed: Lexicon) -> str:
 @click.argument("letters")
 @word_options
 @click.option("--shortest", type=WholeNumber(min=1), default=SHORTEST, show_default=True)
-@click.option("--most", type=WholeNumber(min=1), default=100, show_default=True, help="List so many.")
+@click.option(
+    "--most", type=WholeNumber(min=1), default=100, show_default=True, help="List at most this many."
+)
 def words(*, letters: str, lexicon: str | None, theme: str | None, shortest: int, most: int) -> None:
     """List the words that LETTERS spell, the longest first; ? is a joker."""
     tiles = "".join(letters.upper().split())
@@ -129,7 +131,7 @@ def words(*, letters: str, lexicon: str | None, theme: str | None, shortest: int
 def build(
     *, source: str, target: str, alphabet: str, any_case: bool, title: str, origin: str, licence: str
 ) -> None:
-    """Build a lexicon from LIST, a file with one word a line, plain or packed (.xz, .gz).
+    """Build a lexicon from LIST, a file with one word per line, plain or packed (.xz, .gz).
 
     The same list always gives the same bytes. Four million words take about half a minute.
     """

@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "analyse": LazyCommand(
         "analyse_command",
         "analyse",
-        "Review a recorded game: best plays beside what was played.",
+        "Review a recorded game: the best plays compared with yours.",
     ),
     "arena": LazyCommand("arena_command", "arena", "Let bots play each other and measure who is stronger."),
     "simulate": LazyCommand(
@@ -44,7 +44,7 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "serve": LazyCommand(
         "serve_command",
         "serve",
-        "Serve the live table to browsers, here or in the local network.",
+        "Serve the live table to browsers, here or on the local network.",
     ),
     "database": LazyCommand(
         "database_command", "database", "Look through the server's file for what cannot be read."
@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
             return None
         lazy = COMMANDS[cmd_name]
         command = getattr(importlib.import_module(f".{lazy.module}", __package__), lazy.name)
-        assert isinstance(command, click.Command), f"{cmd_name} is no command"
+        assert isinstance(command, click.Command), f"{cmd_name} is not a command"
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -140,12 +140,12 @@ class MyTurn:
         self._show_table()
         opened = self._view.seats[self._seat].opened
         if opened and not draft.left and not has_open_sets(draft):
-            self._say("Your rack is empty over a table in order: that ends the turn (P8).", GOOD)
+            self._say("Your rack is empty and every set is valid: that ends the turn (P8).", GOOD)
             self._done("")
 
     def _undo(self, rest: str) -> None:
         if len(self._drafts) == 1:
-            raise DraftError("There is nothing to undo in this turn.")
+            raise DraftError("There is nothing to undo this turn.")
         self._drafts.pop()
         self._show_table()
 
@@ -190,13 +190,15 @@ class MyTurn:
     def _check_untouched(self, verb: str) -> None:
         if self._draft.is_changed:
             raise DraftError(
-                f"You have moved tiles in this turn: 'done' lays them, 'reset' and '{verb}' does not."
+                f"You have moved tiles this turn: 'done' lays them, 'reset' and '{verb}' does not."
             )
 
     def _sort(self, rest: str) -> None:
         chosen = [way for way in SORTS if rest and way.startswith(rest.lower().replace("color", "colour"))]
         if rest and not chosen:
-            raise DraftError(f"{rest[:20]!r} is no way to sort: 'sort colour', 'sort number' or 'sort mine'.")
+            raise DraftError(
+                f"{rest[:20]!r} is not a way to sort: 'sort colour', 'sort number' or 'sort mine'."
+            )
         self._desk.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._desk.sort) + 1) % len(SORTS)]
         self._page.show_rack(self._draft, sort=self._desk.sort)
 

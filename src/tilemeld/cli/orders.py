@@ -143,7 +143,7 @@ def parse_order(line: str, notation: Notation = NUMBERS) -> Order | None:
     if not notation.letters and _TILE_LIKE.match(first):
         return Order("lay", line.strip())
     meant = f"did you mean '{ALIASES.get(near[0], near[0])}'? " if near else ""
-    raise DraftError(f"{words[0][:30]!r} is no order: {meant}'help' lists what you can type.")
+    raise DraftError(f"{words[0][:30]!r} is not an order: {meant}'help' lists what you can type.")
 
 
 def apply_edit(draft: Draft, order: Order) -> Draft:

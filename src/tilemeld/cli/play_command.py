@@ -222,7 +222,9 @@ class Evening:
         self._say(f"Rules {rules.profile}: you against {' and '.join(self._opponents)}.", HEAD)
         clock = profile(rules.profile).turn_seconds
         if rules.turn_seconds is None:
-            self._say(f"No clock (the book has {clock} s; --house turn_seconds={clock} brings it back).", DIM)
+            self._say(
+                f"No clock (the rule book has {clock} s; --house turn_seconds={clock} brings it back).", DIM
+            )
         else:
             self._say(f"A soft clock: {rules.turn_seconds} s for a turn, read when you press Enter.", DIM)
         for each in differences(rules):

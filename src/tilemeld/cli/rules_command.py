@@ -87,23 +87,23 @@ def book_notes(rules: Rules) -> tuple[BookNote, ...]:
     notes = [
         BookNote(
             ("T5", "T7"),
-            f"helpful play: a table that is not in order cannot be confirmed; in the book it is undone "
-            f"and costs {rules.mistake_takes} from the bank",
+            "helpful play: a table with a mistake cannot be confirmed; in the rule book it is undone "
+            f"and the player takes {rules.mistake_takes} from the bank",
         )
     ]
     if rules.timeout_in_order_takes is not None:
         notes.append(
             BookNote(
                 ("T4", "T7"),
-                "helpful play: a table in order stands when the time is up; in the book it is undone "
-                f"and {rules.timeout_in_order_takes} is taken",
+                "helpful play: valid sets count when the time is up; in the rule book they are undone "
+                f"and the player takes {rules.timeout_in_order_takes}",
             )
         )
     if rules.could_open_penalty is not None:
         notes.append(
             BookNote(
                 ("E7", "T7"),
-                "helpful play: the waiver of the penalty needs no announcement; in the book it does",
+                "helpful play: the waiver of the penalty needs no announcement; in the rule book it does",
             )
         )
     return tuple(notes)
@@ -116,7 +116,7 @@ def book_notes(rules: Rules) -> tuple[BookNote, ...]:
 def rules(name: str | None, against: str | None, as_json: bool) -> None:
     """List the rule sets, or show one field by field.
 
-    Every field stands with the rules of docs/RULES.md that it belongs to; each can be changed for a
+    Every field is shown with the rules of docs/RULES.md that it belongs to; each can be changed for a
     house game with 'tilemeld play --house field=value'.
 
     \b
@@ -180,7 +180,7 @@ def _show_rules(chosen: Rules, other: Rules | None) -> None:
     for group, names in _groups():
         console.print(_group_view(group, names, chosen, other))
     for note in book_notes(chosen):
-        console.print(f"Unlike the book ({', '.join(note.rules)}): {note.text}.")
+        console.print(f"Unlike the rule book ({', '.join(note.rules)}): {note.text}.")
     console.print(_comparison(chosen, other))
 
 

@@ -43,7 +43,7 @@ from .terminal import BadInput, WholeNumber, messages, output, print_json
     default="fewest",
     show_default=True,
     type=click.Choice(["random", "rating", "fewest", "swiss"]),
-    help="By chance; one of each strength at every table; fewest repeated opponents; equals meet.",
+    help="By chance; one of each strength at every table; fewest repeated opponents; similar scores meet.",
 )
 @click.option(
     "--after", "history", metavar="FILE", help="Draw the round after those in this file (made by --json)."
@@ -59,7 +59,7 @@ from .terminal import BadInput, WholeNumber, messages, output, print_json
     default="3",
     show_default=True,
     type=click.Choice(["2", "3", "4"]),
-    help="The smallest table allowed; with 4, who is left over sits out.",
+    help="The smallest table allowed; with 4, players left over sit out.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 def seat(
@@ -75,7 +75,7 @@ def seat(
 ) -> None:
     """Seat a tournament: every round at once, or the next one.
 
-    PLAYERS is a number, or a file with one name a line or columns (name, rating, club; a heading may name
+    PLAYERS is a number, or a file with one name per line or columns (name, rating, club; a heading may name
     them), or - for standard input. Nobody meets twice wherever a way is known; seats A to D are shared
     evenly. Methods other than "fewest" draw one round: by rating, or Swiss from the column of ratings.
 

@@ -24,7 +24,7 @@ LAN_GUESTS = 600.0
 """New guests a minute from one address in the local network, where a whole hall may come in at once."""
 
 
-@click.command(short_help="Serve the live table to browsers, here or in the local network.")
+@click.command(short_help="Serve the live table to browsers, here or on the local network.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", default=8000, show_default=True, type=WholeNumber(0, 65535), help="0 takes any free port."
@@ -41,7 +41,7 @@ LAN_GUESTS = 600.0
     default=1.0,
     show_default=True,
     type=click.FloatRange(0, 10),
-    help="How long bots seem to think: 1 as people do, 0 not at all.",
+    help="How long bots seem to think: 1 as long as people, 0 not at all.",
 )
 @click.option(
     "--themes",
@@ -53,19 +53,19 @@ LAN_GUESTS = 600.0
     "--guests-per-minute",
     type=WholeNumber(1, 100_000),
     metavar="N",
-    help="New guests from one address: a hall may stand behind one.  [default: 20, with --lan 600]",
+    help="New guests from one address: a whole hall may share one.  [default: 20, with --lan 600]",
 )
 @click.option(
     "--behind-proxy",
     is_flag=True,
-    help="Believe the proxy in front who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
+    help="Trust the proxy in front on who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
 )
 @click.option(
     "--limit",
     "chosen_limits",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="What a person or an address may ask for, again for each; --limit help lists them.",
+    help="What a person or an address may ask for; may be repeated; --limit help lists them.",
 )
 @click.option("--verbose", is_flag=True, help="Log more.")
 def serve(
@@ -82,15 +82,15 @@ def serve(
     chosen_limits: tuple[str, ...],
     verbose: bool,
 ) -> None:
-    """Serve the live table to browsers, here or in the local network.
+    """Serve the live table to browsers, here or on the local network.
 
     \b
     Examples:
       tilemeld serve                 for this machine; opens the browser
-      tilemeld serve --lan           for phones in the same network, with a QR code
+      tilemeld serve --lan           for phones on the same network, with a QR code
       tilemeld serve --behind-proxy  behind a web server that speaks HTTPS
 
-    Games are kept in a file and go on after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
+    Games are kept in a file and continue after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
     if "help" in chosen_limits:
         click.echo("\n".join(limit_lines()))
@@ -162,7 +162,7 @@ def _limit(text: str) -> tuple[str, Any]:
         raise BadInput(f"There is no limit {name[:40]!r}: --limit help lists them.")
     if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 9 and int(number) > 0):
         raise BadInput(
-            f"{number[:40]!r} is no whole number from 1 to 999999999: --limit {name}=20, for instance."
+            f"{number[:40]!r} is not a whole number from 1 to 999999999: --limit {name}=20, for instance."
         )
     return name, int(number)
 

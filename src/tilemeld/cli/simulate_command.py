@@ -101,7 +101,7 @@ def _make_folder(folder: str | None) -> Path | None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(
-            f"--record {folder!r} is no folder to write to ({reason}): name another one."
+            f"--record {folder!r} is not a folder to write to ({reason}): name another one."
         ) from None
     return path
 

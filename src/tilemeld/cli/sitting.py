@@ -129,7 +129,7 @@ class Sitting:
         try:
             self._do(ChooseStack(ME, int(typed[:6]) - 1))
         except (Refused, ValueError):
-            self._say(f"{typed[:20]!r} is no stack: type a number from 1 to {last}.")
+            self._say(f"{typed[:20]!r} is not a stack: type a number from 1 to {last}.")
 
     def _bot_acts(self, seat: Seat) -> None:
         """Let a bot act; it is asked again if the rules refuse, or if it waits where no clock runs."""

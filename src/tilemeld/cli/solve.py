@@ -33,7 +33,7 @@ from .word_lists import word_options
 @click.option(
     "--goal",
     type=click.Choice([*(goal.value for goal in Goal), *GOALS]),
-    help=f"What the best play is the best of: tiles unless said; with letters one of {', '.join(GOALS)}.",
+    help=f"What counts as best: tiles by default; with letters one of {', '.join(GOALS)}.",
 )
 @click.option("--unopened", is_flag=True, help="You have not opened yet (with letters).")
 @click.option("--any-words", is_flag=True, help="Vulgar words too (with letters).")
@@ -41,17 +41,19 @@ from .word_lists import word_options
 @click.option(
     "--joker",
     type=WholeNumber(0, MAX_JOKER_VALUE),
-    help="What a joker counts on the rack, if not as the rules say.",
+    help="What a joker on the rack counts, if not what the rules say.",
 )
 @click.option("--plan", is_flag=True, help="Say how to get there, move by move.")
 @click.option(
     "--no-least", is_flag=True, help="Take any best play, not the one that disturbs the table least."
 )
-@click.option("--budget", type=WholeNumber(min=0), help="Stop after so many nodes with the best so far.")
+@click.option(
+    "--budget", type=WholeNumber(min=0), help="Stop after this many nodes with the best found so far."
+)
 @click.option("--backend", type=click.Choice(["kernel", "twin"]), help="Compiled or plain Python search.")
 @click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
 @click.option(
-    "--jsonl", metavar="FILE", help="Answer a file of positions, one JSON object a line; - for stdin."
+    "--jsonl", metavar="FILE", help="Answer a file of positions, one JSON object per line; - for stdin."
 )
 @click.pass_context
 def solve(
@@ -78,8 +80,8 @@ def solve(
     The answer is exact: nothing better exists. With --jsonl every line of FILE is a position,
     {"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J o9", "goal": "tiles", "joker": 30}, and every line
     of the output its answer, in the same order; a line that cannot be read is answered with
-    {"error": {"code": ..., "message": ..., "line": ...}} and the rest goes on. What lies on the table must be
-    sets; loose tiles belong on the rack. The exit code is 0, or 2 if the input cannot be used at all.
+    {"error": {"code": ..., "message": ..., "line": ...}} and the rest continue. What lies on the table must
+    be sets; loose tiles belong on the rack. The exit code is 0, or 2 if the input cannot be used at all.
 
     With letters a line is {"rules": "pl-word", "table": ["KOSZYK", "KO?(T)"], "rack": "ATOM?", "opened":
     true}, and the answer says the word that scores, its points, and a bound that no turn can beat.

@@ -132,9 +132,9 @@ def fields_of(line: str) -> dict[str, object]:
     """
     if len(line) > LINE_LIMIT:
         raise LineError(
-            "solve/too-long", f"the line has {len(line)} characters; at most {LINE_LIMIT} are read"
+            "solve/too-long", f"the line has {len(line)} characters; at most {LINE_LIMIT} can be read"
         )
-    hint = 'write one position a line, like {"table": ["r3 r4 r5"], "rack": "r6"}'
+    hint = 'write one position per line, like {"table": ["r3 r4 r5"], "rack": "r6"}'
     try:
         data = json.loads(line, object_pairs_hook=_Pairs)
     except json.JSONDecodeError as error:
@@ -142,7 +142,7 @@ def fields_of(line: str) -> dict[str, object]:
     except (ValueError, RecursionError):
         raise LineError("solve/not-json", f"too deep, or a number too long: {hint}") from None
     if not isinstance(data, _Pairs):
-        raise LineError("solve/not-an-object", f"{_json(data)} is no object: {hint}")
+        raise LineError("solve/not-an-object", f"{_json(data)} is not an object: {hint}")
     fields = dict(data)
     if len(fields) < len(data):
         names = [name for name, _ in data]

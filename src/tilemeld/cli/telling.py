@@ -173,7 +173,7 @@ class Teller:
             case Paused():
                 return f"The game is paused: {event.reason}."
             case Resumed():
-                return "The game goes on."
+                return "The game continues."
             case AllowanceGiven():
                 return f"{cast.does(event.seat, 'get')} {event.seconds} s more for each turn."
             case SeatLeft():
@@ -221,7 +221,7 @@ class Teller:
 
     def _tell_mistake(self, event: MistakeMade) -> list[Text]:
         first = Text(
-            f"{self.cast.does(event.seat, 'confirm')} a table that is not in order; all is undone (T5):"
+            f"{self.cast.does(event.seat, 'confirm')} a table with a mistake; everything is undone (T5):"
         )
         return [first, *(Text(f"  {in_words(fault)}") for fault in event.refusals)]
 
@@ -245,11 +245,11 @@ class Teller:
 
 TIME_UP = {
     "untouched": "nothing was moved (T2)",
-    "disorder": "the table is not in order, all is undone (T3)",
-    "salvaged": "what forms sets stays, the rest goes back (T6)",
-    "undone": "the table is in order, but the book undoes it (T4)",
-    "stands": "the table is in order and stands (T4)",
-    "emptied": "the rack is empty over a table in order, which counts as confirmed (T11)",
+    "disorder": "some sets are not valid, everything is undone (T3)",
+    "salvaged": "valid sets stay, the rest goes back (T6)",
+    "undone": "every set is valid, but the rule book undoes the turn (T4)",
+    "stands": "every set is valid: the turn counts (T4)",
+    "emptied": "the rack is empty and every set is valid, which counts as confirmed (T11)",
 }
 TAKEN = {
     "choice": "",

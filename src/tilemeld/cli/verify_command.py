@@ -49,8 +49,8 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
     rules; times may not run backwards, and the header may not say what cannot be. What no record can
     prove is listed at the end. A word game names its dictionary by a hash; if it is not the one that comes
     with this program, --lexicon names it. Needs no network. FILE may be - for standard input. The exit
-    code is 0 if all fits, 1 if something does not, 2 if the file is no record, 3 if all fits so far but the
-    game is not over.
+    code is 0 if all fits, 1 if something does not, 2 if the file is not a record, 3 if all fits so far but
+    the game is not over.
 
     \b
     Example:
@@ -244,7 +244,7 @@ def house_notes(rules: Rules) -> list[str]:
     try:
         changed = differences(rules)
     except RulesError:
-        return [f"Rules: {name} is no published profile; the record's own rules were used."]
+        return [f"Rules: {name} is not a published profile; the record's own rules were used."]
     if not changed:
         return [f"Rules: {name}, as published."]
     return [f"Rules: {name} with {_count(len(changed), 'house rule')}:", *map(difference_line, changed)]

@@ -14,7 +14,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "plan/take": "Take {tiles} from {source} ({counted}) and start a new set.",
         "plan/move": "Move {tiles} from {source} to {target}: {result}.",
         "plan/join": "Join {source} and {target}: {result}.",
-        "nothing": "Nothing to do: the table stays as it lies.",
+        "nothing": "Nothing to do: the table stays as it is.",
         "proven": "{counted}, as few as possible:",
         "found": "{counted}, perhaps not the fewest:",
     },
