@@ -82,7 +82,7 @@ def test_an_order_puts_tiles_where_it_says(table: str, rack: str, lines: list[st
         ("lay r6 r6", "only 1 r6"),
         ("lay", "written like this: lay r10 b10 k10"),
         ("lay x9 r6", "'x9' is not a tile"),
-        ("lay r6(r7)", "only a joker does"),
+        ("lay r6(r7)", "only a joker can stand for another tile"),
         ("add r6 9", "There is no set 9: the table has sets 1, 2"),
         ("add r6", "written like this: add r7 3"),
         ("add 1", "written like this"),

@@ -128,7 +128,7 @@ class TestUndo:
         event.publish(1)
         published = event.log[-1].number
         result = event.do(event.results(1)[0])
-        with pytest.raises(TournamentError, match="rests on it") as caught:
+        with pytest.raises(TournamentError, match="depends on it") as caught:
             event.do(Undone(published), why="wrong tables")
         assert caught.value.code == "event/needed-by"
         assert caught.value.params["by"] == result.number

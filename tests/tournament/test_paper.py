@@ -91,7 +91,7 @@ def test_the_notes_of_a_sheet_follow_from_the_rules() -> None:
     assert "big point" in tournament.lower()
     family = " ".join(score_notes(profile("pl"), "en"))
     assert "counts 30" in family
-    assert "minus the winner's own rack" in family
+    assert "minus the winner’s own rack" in family
     czech = " ".join(score_notes(profile("cs"), "cs"))
     assert "−100" not in czech
     assert "za 30" in czech
