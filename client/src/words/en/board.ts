@@ -59,7 +59,7 @@ export const board = {
   "sort.title": "Sort the rack",
   "sort.colour": "By colour",
   "sort.number": "By number",
-  "sort.sets": "Sets first",
+  "sort.sets": "Complete sets first",
   "sort.mine": "My own order",
   "plan.title": "Plan ahead",
   "hint.title": "Hint",
