@@ -164,7 +164,7 @@ class TestEvent:
             ("", "is empty"),
             ("{}", "'by' is missing"),
             ("[]", "an entry is an object"),
-            ("[" * 100_000, "no log of an event"),
+            ("[" * 100_000, "is not a log of an event"),
         ):
             path.write_text(text, encoding="utf-8")
             told = run("event", "standings", str(path))
