@@ -105,6 +105,15 @@ def test_a_games_lost_row_is_made_again_from_its_steps_and_its_table(tmp_path: P
     assert list(read_damaged(path).rows["games"].values()) == [(GAME, "t1", 2, 0)]
 
 
+def test_a_game_whose_row_and_last_steps_are_lost_still_says_how_far_it_was(tmp_path: Path) -> None:
+    path = filled(tmp_path / "games.sqlite")
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("DELETE FROM games")
+    connection.execute("DELETE FROM steps WHERE version = 1")
+    connection.close()
+    assert list(read_damaged(path).rows["games"].values()) == [(GAME, "t1", 2, 0)]
+
+
 def test_steps_of_a_game_that_nobody_knows_are_counted_and_left(tmp_path: Path) -> None:
     path = filled(tmp_path / "games.sqlite")
     connection = sqlite3.connect(path, isolation_level=None)

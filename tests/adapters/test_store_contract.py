@@ -82,6 +82,7 @@ def test_steps_come_back_in_order_with_what_was_stored(tell: Tell) -> None:
         assert loaded[1] == step(1, 4).step
         assert [each.version for each in await store.load(GAME, after=1)] == [1, 4]
         assert await store.table_of(GAME) == TABLE
+        assert (await store.version_of(GAME), await store.version_of(GameId("none"))) == (5, None)
         assert await store.load(GameId("none")) == []
         assert await store.table_of(GameId("none")) is None
 

@@ -302,6 +302,23 @@ def test_a_loop_that_fails_goes_on_a_moment_later() -> None:
     asyncio.run(story())
 
 
+def test_a_game_whose_last_steps_are_lost_does_not_go_on_from_an_earlier_turn(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore.open(tmp_path / "games.sqlite")
+        server = a_server(store)
+        await server.start()
+        _, game = await a_game(server)
+        sql = "UPDATE games SET version = version + 1 WHERE id = ?"
+        await store._write(lambda connection: connection.execute(sql, (game,)))
+        server.games.memory.forget(game)
+        with pytest.raises(Unreadable) as refused:
+            await server.games.state(game)
+        assert "its steps end at" in str(refused.value.__cause__)
+        await server.stop()
+
+    asyncio.run(story())
+
+
 def test_one_write_that_meets_a_broken_page_takes_no_other_with_it(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore.open(tmp_path / "games.sqlite")

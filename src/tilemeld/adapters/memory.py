@@ -85,6 +85,11 @@ class MemoryStore(MemoryFacts):
         """Return the table of a game."""
         return self._tables_of.get(game)
 
+    async def version_of(self, game: GameId) -> int | None:
+        """Return the version that the game has reached."""
+        steps = self._steps.get(game)
+        return steps[-1].after if steps else None
+
     async def unfinished(self) -> Sequence[GameId]:
         """Return the games that are not over."""
         return [game for game in self._steps if game not in self._over]

@@ -125,6 +125,11 @@ class SqliteStore(SqliteFacts):
         rows = await self._rows("SELECT table_id FROM games WHERE id = ?", game)
         return TableId(rows[0][0]) if rows else None
 
+    async def version_of(self, game: GameId) -> int | None:
+        """Return the version that the game has reached."""
+        rows = await self._rows("SELECT version FROM games WHERE id = ?", game)
+        return int(rows[0][0]) if rows else None
+
     async def unfinished(self) -> Sequence[GameId]:
         """Return the games that are not over."""
         return [GameId(row[0]) for row in await self._rows("SELECT id FROM games WHERE over = 0 ORDER BY id")]

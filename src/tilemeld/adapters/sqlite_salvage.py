@@ -143,10 +143,14 @@ def _mend_games(found: Salvaged) -> None:
     for row in found.rows["steps"].values():
         if row[0] not in last or int(row[2] or 0) > int(last[row[0]][2] or 0):
             last[row[0]] = row
+    reached: dict[Value, int] = {}
+    for command in found.rows["commands"].values():
+        reached[command[0]] = max(reached.get(command[0], 0), int(command[5] or 0))
     for game, step in last.items():
         if (game,) not in found.rows["games"] and game in tables:
             over = int('"game-ended"' in str(step[4]))
-            found.rows["games"][game,] = (game, tables[game], step[2], over)
+            version = max(int(step[2] or 0), reached.get(game, 0))  # later steps may be lost
+            found.rows["games"][game,] = (game, tables[game], version, over)
     found.lost_games = sum((game,) not in found.rows["games"] for game in last)
     for name in OF_GAMES:
         rows = found.rows[name]

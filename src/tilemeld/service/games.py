@@ -330,11 +330,14 @@ class Games:
         Raises ``NotFound``, or ``Unreadable`` for one that is there but cannot be read.
         """
         try:
+            reached = await self._store.version_of(game)  # first: the game may move on meanwhile
             stored, table = await self._store.load(game), await self._store.table_of(game)
             if not stored and table is None:
                 raise NotFound("game/unknown")
             if not stored or table is None:
                 raise ValueError("no steps" if table is not None else "no row in the list of games")
+            if reached is not None and stored[-1].after < reached:
+                raise ValueError(f"it had reached {reached}, but its steps end at {stored[-1].after}")
             return await asyncio.to_thread(_read, stored, self._sets_for)
         except (NotFound, Unavailable):
             raise

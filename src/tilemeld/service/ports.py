@@ -115,6 +115,10 @@ class EventStore(Protocol):
         """Return the table that the game is played at."""
         ...
 
+    async def version_of(self, game: GameId) -> int | None:
+        """Return the version that the game has reached, as it is noted beside its steps."""
+        ...
+
     async def unfinished(self) -> Sequence[GameId]:
         """Return the games that are not over."""
         ...
