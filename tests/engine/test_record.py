@@ -463,6 +463,16 @@ def test_a_golden_game_still_ends_as_recorded(path: Path) -> None:
     assert to_json(final.result) == expected
 
 
+def test_the_wording_of_a_fault_may_change_and_its_code_may_not() -> None:
+    text = (GAMES / "pl-tournament-1.jsonl").read_text(encoding="utf-8")
+    assert '"fault": "set/too-few"' in text or '"fault":"set/too-few"' in text
+    said = "a set has 3 tiles or more, this one has 1"
+    assert said in text
+    assert verify(parse_record(text.replace(said, "too few"))) == ()
+    (problem,) = verify(parse_record(text.replace("set/too-few", "set/no-run-no-group", 1)))
+    assert "recorded is" in problem.reason
+
+
 def test_every_published_profile_has_a_golden_game() -> None:
     found = {
         (record.created.rules.profile, record.created.rules.version)
