@@ -49,7 +49,7 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
 
     # A call stops the clock after the turn; the referee comes, rules and lets it go on.
     ola.press("Call the referee")
-    ola.page.get_by_label("Why").fill("is this a run?")
+    ola.page.get_by_label("Reason (optional)").fill("is this a run?")
     ola.press("Call now")
     expect(jan.page.get_by_text("the clock stops after this turn")).to_be_visible()
     jan.press(f"Done. Then the clock stops: {seats[2]}")
