@@ -119,7 +119,7 @@ def refuse(code: str, /, **params: Param) -> Refusal:
     """Build a refusal; the code must stand in ``CODES``.
 
     >>> str(refuse("opening/too-low", points=23, needed=30))
-    'your opening is worth 23, it needs 30'
+    'your opening is worth 23; it needs 30'
     """
     assert code in CODES, code
     return Refusal(code, params)

@@ -48,7 +48,7 @@ class _Candidate(NamedTuple):
     may_be: tuple[tuple[Face, ...], ...]
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...], *, as_named: bool) -> Reading:
     """Read a set; the cache is safe because the answer depends on nothing but the arguments."""
     misnamed = tuple(
