@@ -6,8 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-stamp
 BENCH_STAMP := $(VENV)/.bench-stamp
 FRONT := $(VENV)/.front-stamp
-CLIENT := $(filter-out %.test.ts %.md,$(wildcard client/*.* client/src/*.* client/src/*/*.* client/src/*/*/*.* \
-	client/public/*.* client/public/*/*.*))
+CLIENT := $(filter-out %.md,$(wildcard client/*.* $(shell find client/src client/public -type f 2>/dev/null)))
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help

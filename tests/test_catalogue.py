@@ -63,11 +63,11 @@ def test_a_new_language_is_one_folder_and_what_it_lacks_is_told_and_said_in_engl
     assert "sk/tiles.json: tiles.count is missing" in told
     assert not any("tile.joker" in fault and "sk" in fault and "-as" not in fault for fault in told)
     made = files(catalogue)
-    tiles = made["client/src/words/sk/tiles.ts"]()
+    tiles = made["client/src/generated/words/sk/tiles.ts"]()
     assert '"tile.joker": "žolík",' in tiles
     assert '"tiles.count": "{count} {count:tile|tiles|tiles}",' in tiles
     assert '"odd"' not in tiles
-    assert 'sk: "Slovenčina"' in made["client/src/words/languages.ts"]()
+    assert 'sk: "Slovenčina"' in made["client/src/generated/words/languages.ts"]()
     assert 'Literal["en", "pl", "cs", "uk", "sk"]' in made["src/tilemeld/tournament/words.py"]()
     assert "client/public/manifest-sk.webmanifest" in made
 

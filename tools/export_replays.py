@@ -49,7 +49,7 @@ def digest(state: GameState) -> str:
 
 
 def shown(state: GameState) -> list[Json]:
-    """Return what the replay shows of a state, in the order of ``client/tests/replay.test.ts``."""
+    """Return what the replay shows of a state, in the order of ``client/tests/replay/replay.test.ts``."""
     result = state.result
     return [
         state.deal,

@@ -17,13 +17,13 @@ CATALOGUE = Catalogue(WORDS)
 def files(catalogue: Catalogue = CATALOGUE) -> dict[str, Callable[[], str]]:
     """Return every file that is made of the catalogue, by its path."""
     made: dict[str, Callable[[], str]] = {
-        "client/src/words/languages.ts": partial(languages_file, catalogue),
+        "client/src/generated/words/languages.ts": partial(languages_file, catalogue),
         "src/tilemeld/tournament/words.py": partial(paper_file, catalogue),
         "src/tilemeld/solver/plan_words.py": partial(plans_file, catalogue),
         "src/tilemeld/service/guest_words.py": partial(guests_file, catalogue),
     }
     for language in catalogue.about:
-        folder = f"client/src/words/{language}"
+        folder = f"client/src/generated/words/{language}"
         for area in browser_areas(catalogue):
             made[f"{folder}/{area}.ts"] = partial(area_file, catalogue, language, area)
         made[f"{folder}/first.ts"] = partial(first_file, catalogue, language)
@@ -50,7 +50,7 @@ def area_file(catalogue: Catalogue, language: str, area: str) -> str:
     if language == SOURCE:
         return _lines(*head, f"export const {name} = {{", *lines, "} as const;")
     english = f'import type {{ {name} as english }} from "../{SOURCE}/{area}";'
-    head += [english, 'import type { Like } from "../say.svelte";', ""]
+    head += [english, 'import type { Like } from "../languages";', ""]
     return _lines(*head, f"export const {name}: Like<typeof english> = {{", *lines, "};")
 
 
@@ -69,8 +69,9 @@ def index_file(catalogue: Catalogue, language: str) -> str:
             "/** The English words: also the list of all keys, and of the values that each message takes. */"
         )
         return _lines(head, *_imports(areas), "", f"export const {language} = {_spread(areas)} as const;")
-    typed = 'import type { Words } from "../say.svelte";'
-    return _lines(typed, *_imports(areas), "", f"export const {language}: Words = {_spread(areas)};")
+    typed = (f'import type {{ {SOURCE} }} from "../{SOURCE}";', 'import type { Like } from "../languages";')
+    made = f"export const {language}: Like<typeof {SOURCE}> = {_spread(areas)};"
+    return _lines(*typed, *_imports(areas), "", made)
 
 
 def languages_file(catalogue: Catalogue) -> str:
@@ -90,6 +91,9 @@ def languages_file(catalogue: Catalogue) -> str:
         "export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {",
         *(f"  {language}: {_text(told['name'])}," for language, told in about.items()),
         "};",
+        "",
+        "/** A catalogue in another language: the same keys. */",
+        "export type Like<English> = { readonly [K in keyof English]: string };",
     )
 
 

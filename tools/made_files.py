@@ -19,7 +19,7 @@ FILES: dict[str, Callable[[], str]] = {
     "docs/record.schema.json": generate_docs.schema_file,
     "docs/protocol.schema.json": generate_protocol.schema_file,
     "docs/openapi.json": generate_protocol.openapi_file,
-    "client/src/protocol.ts": generate_protocol.typescript_file,
+    "client/src/generated/protocol.ts": generate_protocol.typescript_file,
     "client/tests/vectors/readings.json": export_vectors.vectors_file,
     "client/tests/vectors/replays.json": export_replays.vectors_file,
     "client/tests/vectors/scores.json": export_scores.vectors_file,

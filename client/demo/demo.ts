@@ -2,12 +2,12 @@
 
 import "../src/style/tokens.css";
 import "../src/style/base.css";
-import "../src/board/board.css";
+import "../src/board/screen/board.css";
 import "./demo.css";
 
-import { numbers } from "../src/board/reading";
+import { numbers } from "../src/board/numbers";
 import { parseLaid } from "../src/board/tiles";
-import { BoardView } from "../src/board/view";
+import { BoardView } from "../src/board/screen/view";
 import { tableOf } from "./tables";
 
 const query = new URLSearchParams(location.search);

@@ -7,8 +7,8 @@ import { mount } from "svelte";
 
 import { follow } from "../src/connection/follow";
 import { api } from "../src/connection/person.svelte";
-import Table from "../src/screens/Table.svelte";
-import { settings } from "../src/settings.svelte";
+import Table from "../src/screens/table/Table.svelte";
+import { settings } from "../src/browser/settings.svelte";
 import type { Language } from "../src/words/say.svelte";
 
 const query = new URLSearchParams(location.search);

@@ -2,7 +2,7 @@
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { EngineResult, EngineRules, LineInfo, PlaceInfo, ProfileInfo, TableInfo } from "../src/protocol";
+import type { EngineResult, EngineRules, LineInfo, PlaceInfo, ProfileInfo, TableInfo } from "../src/generated/protocol";
 import page from "../../docs/protocol.md?raw";
 
 const example = [...page.matchAll(/```json\n(\{.*\})\n```/g)]
@@ -17,7 +17,7 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 
 describe("addresses", async () => {
-  const { codeIn, read } = await import("../src/router.svelte");
+  const { codeIn, read } = await import("../src/browser/router.svelte");
 
   test("a code is found in whatever was typed or pasted", () => {
     const typed = ["abc234", " AB C2-34 ", "http://192.168.1.5:8000/t/abc234", "https://play.example/t/ABC234/?x=1", "play.example/t/ABC234#a"];
@@ -50,7 +50,7 @@ describe("addresses", async () => {
 });
 
 describe("addresses of events", async () => {
-  const { read } = await import("../src/router.svelte");
+  const { read } = await import("../src/browser/router.svelte");
   const at = (page: string, section: string | null = null, code: string | null = null) => ({ screen: "event", page, event: "a_B-9", section, code });
 
   test("an event has a page for everybody, a desk with sections, and pages for the referee, the wall and the players", () => {
@@ -69,7 +69,7 @@ describe("addresses of events", async () => {
 });
 
 describe("names", async () => {
-  const { avatarOf, isShared, nameOf, nameSeat, recordNames } = await import("../src/people");
+  const { avatarOf, isShared, nameOf, nameSeat, recordNames } = await import("../src/lobby/names");
   const { speak } = await import("../src/words/say.svelte");
   const place = (change: Partial<PlaceInfo>): PlaceInfo => ({ ...(table.places[0] as PlaceInfo), yours: false, host: false, ...change });
   const at = (...places: PlaceInfo[]) => ({ id: "x", places });
@@ -104,7 +104,7 @@ describe("names", async () => {
 });
 
 describe("house rules", async () => {
-  const { controlOf, differing, houseFields } = await import("../src/house");
+  const { controlOf, differing, houseFields } = await import("../src/rules/houseFields");
 
   test("controls are read from what the server says", () => {
     expect(controlOf("true or false")).toEqual({ kind: "switch" });
@@ -127,7 +127,7 @@ describe("house rules", async () => {
 });
 
 describe("the score sheet", async () => {
-  const { expectedSum, isSheetRight, signed, sorted, totalsOf } = await import("../src/sheet");
+  const { expectedSum, isSheetRight, signed, sorted, totalsOf } = await import("../src/scoring/scoreSheet");
   const line = (...points: number[]): LineInfo => ({ points, winners: [], big_points: [] });
   const result = (cause: EngineResult["cause"], winners: number[], ...scores: [points: number, rack: number][]): EngineResult => ({
     cause,

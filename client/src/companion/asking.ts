@@ -1,7 +1,7 @@
 /** Could this rack have opened (E7)? The exact solver answers while the server is in reach; without it this device works it out. */
 
 import { ApiProblem, request } from "../connection/api";
-import type { AskedPosition, BestPlay } from "../protocol";
+import type { AskedPosition, BestPlay } from "../generated/protocol";
 import { bestOpening } from "./opening";
 import type { ScoringRules } from "./rules";
 

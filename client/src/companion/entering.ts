@@ -1,6 +1,6 @@
 /** A game of the match goes on the sheet, is corrected there, or comes off it. */
 
-import { router } from "../router.svelte";
+import { router } from "../browser/router.svelte";
 import type { Game } from "./match";
 import { shelf } from "./shelf.svelte";
 import { ticking } from "./ticking.svelte";

@@ -1,6 +1,6 @@
 /** The score of a game and of a match at a real table: a twin of the engine's `scoring` and `match` (E1–E8, M1–M3, W10–W15). */
 
-import { expectedSum } from "../sheet";
+import { expectedSum } from "../scoring/scoreSheet";
 import { canOpen } from "./opening";
 import type { EndCause, ScoringRules } from "./rules";
 

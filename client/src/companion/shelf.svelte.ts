@@ -1,6 +1,6 @@
 /** The matches that this browser keeps, and the one on the table. Damaged ones are said and never written over. */
 
-import { forget, keep, kept, keepText, keptTexts } from "../connection/keep";
+import { forget, keep, kept, keepText, keptTexts } from "../browser/storage";
 import { after, type Book, canRedo, canUndo, type Damage, matchOf, read, redo, undo, write } from "./book";
 import { type Match, NOTHING, type Sheet, sheetOf, type Step } from "./match";
 

@@ -1,6 +1,6 @@
 /** A match told to others: as text for a message, as a file, and dates as people write them. */
 
-import { signed } from "../sheet";
+import { signed } from "../scoring/scoreSheet";
 import type { Sheet } from "./match";
 
 /** Share a text where the device can, else copy it; null: neither works here and the text has to be shown. */

@@ -1,7 +1,7 @@
 /** The clock of the match on the table, running: what is kept of it, what it looks like now, what is heard. */
 
-import { keep, kept } from "../connection/keep";
-import { play } from "../screens/table/sound";
+import { keep, kept } from "../browser/storage";
+import { play } from "../browser/sound";
 import { anew, atRest, type Clock, giveTo, isRunning, lapLeft, lastLap, noLap, pass, rest, restored, run, secondsLeft, soundsBetween, takeBack, usedMs } from "./clock";
 import { shelf } from "./shelf.svelte";
 

@@ -1,6 +1,6 @@
 /** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
 
-import type { Choices, GameInfo, GameList, Guest, Me, NewTable, Problem, QuickGame, RefusalInfo, TableInfo, TableList, TableOptions } from "../protocol";
+import type { Choices, GameInfo, GameList, Guest, Me, NewTable, Problem, QuickGame, RefusalInfo, TableInfo, TableList, TableOptions } from "../generated/protocol";
 import { LANGUAGES } from "../words/template";
 
 /** The server said no, or could not be reached (status 0). */

@@ -1,7 +1,7 @@
 /** The server's dictionary (W8), asked once for each word; what it said is remembered while the page lives. */
 
 import type { Answer, Known } from "../board/letters";
-import type { WordInfo } from "../protocol";
+import type { WordInfo } from "../generated/protocol";
 import { request } from "./api";
 
 export type Ask = (word: string, theme: string | null) => Promise<WordInfo>;

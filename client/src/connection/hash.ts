@@ -1,6 +1,6 @@
 /** The hash of a view, as docs/protocol.md says: how a client notices that it went astray. */
 
-import type { EngineGameView } from "../protocol";
+import type { EngineGameView } from "../generated/protocol";
 import { sha256 } from "./sha256";
 
 const OWN: ReadonlySet<string> = new Set(["viewer", "rack", "last_taken", "may_redeal", "waiting"]);

@@ -3,7 +3,7 @@
  * with the same id when the connection broke before the answer. Knows no screen and no framework.
  */
 
-import { PROTOCOL, type AddEntropy, type Announce, type AskHint, type AskRedeal, type CastVote, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Hinted, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../protocol";
+import { PROTOCOL, type AddEntropy, type Announce, type AskHint, type AskRedeal, type CastVote, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Hinted, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../generated/protocol";
 
 /** Messages that are answered with ack or refused. */
 export type Command = AddEntropy | CastVote | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish;

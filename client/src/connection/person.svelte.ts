@@ -1,8 +1,8 @@
 /** Oneself: a guest with a token that this browser keeps, a name and a tile as avatar. */
 
-import type { Guest } from "../protocol";
+import type { Guest } from "../generated/protocol";
 import { Api, arrive, type TokenSource } from "./api";
-import { forget, keep, kept } from "./keep";
+import { forget, keep, kept } from "../browser/storage";
 
 type Known = { readonly name: string; readonly avatar: string; readonly person: string };
 

@@ -13,7 +13,7 @@
  * its version, and a view that went astray (hash) is asked for whole.
  */
 
-import type { DraftInfo, EngineEvent, EngineGameView, Enter, FromServer, Moved, Online, RefusalInfo, TableInfo } from "../protocol";
+import type { DraftInfo, EngineEvent, EngineGameView, Enter, FromServer, Moved, Online, RefusalInfo, TableInfo } from "../generated/protocol";
 import { viewHash } from "./hash";
 import { type Advice, type Command, Link, type LinkState, type Outcome, type SocketLike } from "./link";
 

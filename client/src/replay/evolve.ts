@@ -5,7 +5,7 @@
  * (tests/replay.test.ts).
  */
 
-import type { EngineEvent, EngineGameCreated, EngineResult, EngineRules, EngineVote } from "../protocol";
+import type { EngineEvent, EngineGameCreated, EngineResult, EngineRules, EngineVote } from "../generated/protocol";
 
 type Tiles = readonly string[];
 

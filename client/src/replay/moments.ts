@@ -1,6 +1,6 @@
 /** A record as moments to look at: the deal, every turn with what it began with and what came of it, the end. */
 
-import type { EngineEvent, EngineRules } from "../protocol";
+import type { EngineEvent, EngineRules } from "../generated/protocol";
 import { created, evolve, type State } from "./evolve";
 import { RecordProblem, type GameRecord } from "./record";
 

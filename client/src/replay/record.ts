@@ -5,7 +5,7 @@
  * the moves is the engine's; here only the form is looked at.
  */
 
-import type { EngineEvent, EngineGameCreated } from "../protocol";
+import type { EngineEvent, EngineGameCreated } from "../generated/protocol";
 
 export const FORMAT = "tilemeld-record";
 export const SCHEMA = 1;

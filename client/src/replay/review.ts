@@ -1,8 +1,8 @@
 /** What the coach found, beside the moments of a replay: which turn of the review is which, and how it was played. */
 
 import { parseLaid, type Laid } from "../board/tiles";
-import type { PlayerReviewInfo, ReviewInfo, TurnReviewInfo } from "../protocol";
-import { tilesFor } from "../screens/table/advice";
+import type { PlayerReviewInfo, ReviewInfo, TurnReviewInfo } from "../generated/protocol";
+import { tilesFor } from "../solver/adviceTiles";
 import { placeAt, type Moment, type Replay } from "./moments";
 
 /** How a turn was played: nothing could be done, nothing better, something better, the win was there. */

@@ -2,7 +2,7 @@
 
 import type { News } from "../board/receive";
 import { faceOf, parseLaid, type Laid, type TileId } from "../board/tiles";
-import { sorted } from "../sheet";
+import { sorted } from "../scoring/scoreSheet";
 import type { Moment, Replay } from "./moments";
 
 export type Stage = "before" | "played" | "best";

@@ -2,15 +2,15 @@
  * Words: `say("lobby.start")`, `say("tiles.count", { count: 3 })`.
  *
  * The English catalogue is the list of keys and of the values each message takes; the other languages have the
- * same (types and tests/words.test.ts see to it). Each area has its own file in every language; the first ones come
+ * same (types and tests/words/words.test.ts see to it). Each area has its own file in every language; the first ones come
  * with the page, the others with the screens that speak them (`hear`). One language is loaded at a time; `say` is
  * reactive inside components, so that switching the language needs no reload.
  */
 
 import { untrack } from "svelte";
 
-import type { RefusalInfo } from "../protocol";
-import type { en } from "./en";
+import type { RefusalInfo } from "../generated/protocol";
+import type { en } from "../generated/words/en";
 import { capital, format, LANGUAGES, type Language, type NamesIn, type Value, type Values } from "./template";
 
 export { LANGUAGES, type Language } from "./template";
@@ -18,10 +18,6 @@ export { LANGUAGES, type Language } from "./template";
 type Catalogue = typeof en;
 export type Key = keyof Catalogue;
 type ValuesFor<K extends Key> = [NamesIn<Catalogue[K]>] extends [never] ? [] : [Readonly<Record<NamesIn<Catalogue[K]>, Value>>];
-export type Words = Readonly<Record<Key, string>>;
-
-/** A catalogue in another language: the same keys. */
-export type Like<English> = { readonly [K in keyof English]: string };
 
 /** The areas that come with the screens that speak them. */
 export const AREAS = ["board", "book", "companion", "events", "events-refusals", "hall", "letters", "replay", "solver", "tutorial"] as const;
@@ -29,7 +25,7 @@ export type Area = (typeof AREAS)[number];
 
 type Part = Readonly<Record<string, string>>;
 const parts = import.meta.glob<Readonly<Record<string, Part>>>(
-  "./*/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
+  "../generated/words/*/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
 );
 
 let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({ language: "en", areas: -1, words: {} });
@@ -85,7 +81,7 @@ async function follow(): Promise<void> {
 }
 
 async function load(language: Language, area: string): Promise<Part> {
-  const part = await parts[`./${language}/${area}.ts`]?.();
+  const part = await parts[`../generated/words/${language}/${area}.ts`]?.();
   const [words] = Object.values(part ?? {});
   if (!words) throw new Error(`there are no words about ${area} in ${language}`);
   return words;

@@ -5,9 +5,9 @@
  * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts; no line begins with a dash.
  */
 
-import { FORMS, type Language } from "./languages";
+import { FORMS, type Language } from "../generated/words/languages";
 
-export { FORMS, LANGUAGES, type Language } from "./languages";
+export { FORMS, LANGUAGES, type Language } from "../generated/words/languages";
 export type Value = string | number;
 export type Values = Readonly<Record<string, Value>>;
 

@@ -6,7 +6,7 @@ import { historyOf, parseHistory, withHistory, type History } from "../../src/bo
 import { letters, nameJoker } from "../../src/board/letters";
 import { move, redo, sort, undo } from "../../src/board/moves";
 import type { Reader } from "../../src/board/reader";
-import { numbers } from "../../src/board/reading";
+import { numbers } from "../../src/board/numbers";
 import { recall, receive, remember, type News } from "../../src/board/receive";
 import { draftOf, emptyBoard, type Board } from "../../src/board/state";
 import { parseLaid, type TileId } from "../../src/board/tiles";

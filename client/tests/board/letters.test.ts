@@ -2,14 +2,14 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { drawFace } from "../../src/board/face";
+import { drawFace } from "../../src/board/screen/face";
 import { judgeWords, layWord, letters, lettersIn, mayName, nameJoker, nameOn, spell, spelling, unnamedJoker, wordsOn, type Known } from "../../src/board/letters";
 import { move, sort, undo } from "../../src/board/moves";
 import { receive } from "../../src/board/receive";
 import { draftOf, emptyBoard, isTouched, rackOf, setOf, type Board } from "../../src/board/state";
 import { parseLaid } from "../../src/board/tiles";
 import { Dictionary } from "../../src/connection/dictionary";
-import type { WordInfo } from "../../src/protocol";
+import type { WordInfo } from "../../src/generated/protocol";
 
 const WORDS = new Set("KOSZYK SZYK KOT SZCZYT SZYSZKA OCZY KAT KOSZ KOC".split(" "));
 const known: Known = {

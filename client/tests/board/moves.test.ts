@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { canReplace, move, pickRest, redo, reset, restoreOrder, sort, toggle, undo } from "../../src/board/moves";
-import { numbers } from "../../src/board/reading";
+import { numbers } from "../../src/board/numbers";
 import { parseMemory, planMode, receive, type News } from "../../src/board/receive";
 import { draftOf, emptyBoard, rackOf, standsForIn, tidyFloor, type Board } from "../../src/board/state";
 import { parseLaid } from "../../src/board/tiles";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { matched, move, pickRest, redo, reset, sort, toggle, undo, type Target } from "../../src/board/moves";
 import { GAP, hasRoom, widthOf } from "../../src/board/places";
-import { numbers } from "../../src/board/reading";
+import { numbers } from "../../src/board/numbers";
 import { adopt, parseMemory, planMode, recall, receive, remember, type News } from "../../src/board/receive";
 import { draftOf, emptyBoard, rackOf, tilesOf, type Board } from "../../src/board/state";
 import { parseLaid, type TileId } from "../../src/board/tiles";

@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { bestOpening, canOpen } from "../../src/companion/opening";
 import { type EndCause, fieldsFor, fits, type House, type Measure, PROFILES, rulesOf, type ScoringRules } from "../../src/companion/rules";
 import { compare, type FinalSeat, isDouble, isSumRight, isWaived, leadersOf, rackValue, scoreGame, starterOf, turnScore } from "../../src/companion/scoring";
-import { scoreOf } from "../../src/hall/score";
-import { expectedSum } from "../../src/sheet";
+import { scoreOf } from "../../src/tournament/hall/gameScore";
+import { expectedSum } from "../../src/scoring/scoreSheet";
 import vectors from "../vectors/scores.json";
 
 /** Many vectors on a busy machine. */

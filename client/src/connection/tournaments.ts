@@ -1,0 +1,192 @@
+/** The HTTP API of tournaments: one function for each address (docs/tournaments.md). */
+
+import type {
+  Clocks,
+  CodeInfo,
+  Codes,
+  CostInfo,
+  EntryInfo,
+  EventLine,
+  EventList,
+  EventMade,
+  EventView,
+  FoundEvent,
+  FormatWish,
+  LogInfo,
+  Looked,
+  MyPlace,
+  MyRole,
+  NewEvent,
+  PlayerGames,
+  PlayerLine,
+  PlayersRead,
+  PlayerWish,
+  RoundDraft,
+  RulingWish,
+  TableClock,
+  TableHistory,
+  TurnClock,
+  Written,
+} from "../generated/protocol";
+import { type Api, ApiProblem, problemOf, reach, request, UNREACHABLE } from "./api";
+import { api, person } from "./person.svelte";
+
+/** What a table writes down after a game, seat by seat. */
+export type Sheet = {
+  readonly points: readonly number[];
+  readonly winners: readonly number[];
+  readonly ended: "rack-empty" | "lowest-rack" | "abandoned";
+  /** What was left on the racks, where the table counted it; the server checks the scores against it. */
+  readonly racks?: readonly number[] | null;
+  readonly game_id?: string | null;
+};
+
+type At = { readonly round: number; readonly table: number; readonly game: number };
+
+/** A fact that may be written into the log by hand; the server writes the others itself. */
+export type Fact =
+  | { readonly type: "format-changed"; readonly format: Readonly<Record<string, unknown>> }
+  | { readonly type: "checked-in" | "withdrawn" | "returned"; readonly player: string }
+  | { readonly type: "seating-drawn"; readonly round: number; readonly tables: readonly (readonly string[])[]; readonly byes?: readonly string[] }
+  | { readonly type: "seats-swapped"; readonly round: number; readonly one: string; readonly other: string }
+  | { readonly type: "seating-published" | "clock-started" | "clock-paused" | "time-ended"; readonly round: number }
+  | { readonly type: "time-added"; readonly round: number; readonly seconds: number }
+  | { readonly type: "allowance-given"; readonly player: string; readonly seconds: number }
+  | ({ readonly type: "result-entered" | "result-corrected"; readonly sheet: Sheet; readonly anyway?: boolean } & At)
+  | ({ readonly type: "result-confirmed"; readonly player?: string | null } & At)
+  | ({ readonly type: "game-skipped" } & At)
+  | { readonly type: "call-answered"; readonly call: number }
+  | { readonly type: "conduct-reported" | "warning-given" | "excluded"; readonly player: string }
+  | { readonly type: "event-ended" }
+  | { readonly type: "undone"; readonly entry: number };
+
+/** What everybody may see of an event (src/tilemeld/tournament/public.py). */
+export type PublicEvent = {
+  readonly event: string;
+  /** Four letters by which everybody finds this page. */
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+  readonly profile: string;
+  readonly rounds_planned: number;
+  readonly final: boolean;
+  readonly games: number;
+  readonly players: number;
+  readonly ended: boolean;
+  readonly rounds: readonly PublicRound[];
+  readonly standings: readonly PublicRow[];
+};
+export type PublicRound = {
+  readonly round: number;
+  readonly final: boolean;
+  readonly tables: readonly PublicTable[];
+  readonly byes: readonly string[];
+  readonly clock_total_ms: number | null;
+  readonly clock_ran_ms: number;
+  readonly clock_running_since: number | null;
+  readonly last_lap: boolean;
+  readonly missing: number;
+};
+export type PublicTable = { readonly table: number; readonly seats: readonly PublicSeat[]; readonly lobby_table: string | null };
+export type PublicSeat = { readonly seat: string; readonly player: string; readonly name: string; readonly points: readonly (number | null)[] };
+export type PublicRow = {
+  readonly place: number;
+  readonly player: string;
+  readonly name: string;
+  readonly club: string;
+  readonly big_points: number;
+  readonly points: string;
+  readonly wins: number;
+  readonly games: number;
+  readonly because: string;
+  /** What decided against the next, and both values. */
+  readonly reason: { readonly criterion: string; readonly mine: string; readonly theirs: string } | null;
+};
+
+export const PAPERS = ["seating", "table-cards", "score-sheets", "standings", "certificates"] as const;
+export type Paper = (typeof PAPERS)[number];
+
+export class TournamentApi {
+  constructor(
+    private readonly own: Api["own"],
+    private readonly token: () => Promise<string>,
+  ) {}
+
+  mine = async (): Promise<readonly EventLine[]> => (await this.own<EventList>("GET", "/api/events")).events;
+  open = (wish: NewEvent): Promise<EventMade> => this.own("POST", "/api/events", wish);
+  view = (event: string): Promise<EventView> => this.own("GET", at(event));
+  forget = (event: string): Promise<unknown> => this.own("DELETE", at(event));
+  me = (event: string): Promise<MyRole> => this.own("GET", at(event, "me"));
+  clocks = (event: string): Promise<Clocks> => request("GET", at(event, "clocks"));
+  /** Which event a code belongs to, and which role it gives, if any. */
+  find = (code: string): Promise<FoundEvent> => request("POST", "/api/events/find", { code });
+  claim = (event: string, code: string): Promise<MyRole> => this.own("POST", at(event, "claim"), { code });
+  codes = async (event: string): Promise<readonly CodeInfo[]> => (await this.own<Codes>("GET", at(event, "codes"))).codes;
+  log = async (event: string): Promise<readonly EntryInfo[]> => (await this.own<LogInfo>("GET", at(event, "log"))).entries;
+  setFormat = async (event: string, format: FormatWish): Promise<EntryInfo> => (await this.own<Written>("PUT", at(event, "format"), format)).entry;
+  readPlayers = async (event: string, text: string): Promise<readonly PlayerLine[]> =>
+    (await this.own<PlayersRead>("POST", at(event, "players", "reading"), { text })).lines;
+  enter = (event: string, text: string, id = ""): Promise<EntryInfo> => this.written(at(event, "players"), { text, id });
+  rename = (event: string, player: string, wish: PlayerWish): Promise<unknown> => this.own("PUT", at(event, "players", player), wish);
+  eraseName = (event: string, player: string): Promise<unknown> => this.own("DELETE", at(event, "players", player, "name"));
+  substitute = (event: string, player: string, name: PlayerWish, why = "", id = ""): Promise<EntryInfo> =>
+    this.written(at(event, "players", player, "substitute"), { name, why, id });
+  games = (event: string, player: string): Promise<PlayerGames> => this.own("GET", at(event, "players", player, "games"));
+  draft = (event: string, round: number, seed: string | null = null): Promise<RoundDraft> => this.own("POST", at(event, "drafts"), { round, seed });
+  swapCost = (event: string, round: number, one: string, other: string): Promise<CostInfo> =>
+    this.own("POST", at(event, "swap-cost"), { round, one, other });
+  /** Write a fact; the same id again is answered with the entry that it wrote, so a doubtful one can be sent again. */
+  write = (event: string, fact: Fact, why = "", id = ""): Promise<EntryInfo> => this.written(at(event, "facts"), { fact, why, id });
+  call = (event: string, round: number, table: number, why = ""): Promise<EntryInfo> => this.written(at(event, "calls"), { round, table, why });
+  rule = (event: string, ruling: RulingWish): Promise<EntryInfo> => this.written(at(event, "rulings"), ruling);
+  look = (event: string, round: number, table: number, why: string): Promise<Looked> => this.own("POST", at(event, "looks"), { round, table, why });
+  history = async (event: string, round: number, table: number): Promise<TableHistory["events"]> =>
+    (await this.own<TableHistory>("GET", at(event, "rounds", `${round}`, "tables", `${table}`, "history"))).events;
+
+  /** What everybody may see. The browser keeps it and asks with its tag, so an unchanged page costs next to nothing. */
+  async public(event: string): Promise<PublicEvent> {
+    const response = await reach(at(event, "public"), { cache: "no-cache" });
+    if (response.ok) return (await response.json()) as PublicEvent;
+    return request("GET", at(event, "public")); // it says why
+  }
+
+  /** The same for who asks again and again: null when nothing has changed since the tag, and the server's time. */
+  async publicSince(event: string, tag: string): Promise<{ readonly data: PublicEvent | null; readonly tag: string; readonly now: number }> {
+    const response = await reach(at(event, "public"), { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+    try {
+      const now = Number(response.headers.get("Tilemeld-Now") ?? 0);
+      if (response.status === 304) return { data: null, tag, now };
+      if (response.ok) return { data: (await response.json()) as PublicEvent, tag: response.headers.get("ETag") ?? "", now };
+    } catch {
+      throw new ApiProblem(0, [UNREACHABLE]);
+    }
+    throw await problemOf(response);
+  }
+
+  place = (event: string): Promise<MyPlace> => this.own("GET", at(event, "mine"));
+  press = (event: string, round: number, table: number, clock: TurnClock): Promise<TableClock> =>
+    this.own("PUT", at(event, "rounds", `${round}`, "tables", `${table}`, "clock"), clock);
+
+  /** A file that only the staff may have (a PDF, the log, the export), fetched with the token. */
+  async file(event: string, name: string): Promise<Blob> {
+    const path = `${at(event)}/${name}`;
+    const response = await reach(path, { headers: { Authorization: `Bearer ${await this.token()}` }, cache: "no-store" });
+    if (response.ok) return response.blob();
+    return request("GET", path, undefined, await this.token()); // it says why
+  }
+
+  private async written(path: string, body: unknown): Promise<EntryInfo> {
+    return (await this.own<Written>("POST", path, body)).entry;
+  }
+}
+
+/** Where the QR code is that leads to an event's public page, or in with a code. */
+export function qrAddress(event: string, code = ""): string {
+  return at(event, "qr.svg") + (code ? `?code=${encodeURIComponent(code)}` : "");
+}
+
+function at(event: string, ...rest: readonly string[]): string {
+  return ["/api/events", ...[event, ...rest].map(encodeURIComponent)].join("/");
+}
+
+export const tournaments = new TournamentApi(api.own.bind(api), () => person.get());

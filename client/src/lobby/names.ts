@@ -1,0 +1,78 @@
+/** What seats are called: people by name, bots by level, several players of one device by names kept here. */
+
+import { keep, kept } from "../browser/storage";
+import type { PlaceInfo, SeatInfo, TableInfo } from "../generated/protocol";
+import { say, sayAny } from "../words/say.svelte";
+import { capital } from "../words/template";
+
+/** The bots to choose from, the weakest first; the server may know more. */
+export const BOTS = ["random-legal", "beginner", "casual", "club", "expert", "adaptive"] as const;
+
+type Named = Pick<TableInfo, "id" | "places">;
+
+/** Return what a seat is called. */
+export function nameOf(table: Named, seat: number): string {
+  const place = table.places[seat];
+  if (!place) return say("seat.number", { number: seat + 1 });
+  if (place.kind === "empty") return say("seat.free");
+  if (place.kind === "bot") return botAt(table, seat);
+  const own = place.yours && isShared(table) ? localNames(table.id)[seat] : undefined;
+  if (own) return own;
+  if (!place.name) return say("seat.number", { number: seat + 1 });
+  return place.yours && isShared(table) && firstOwn(table) !== seat ? say("seat.guest-of", { name: place.name, number: seat + 1 }) : place.name;
+}
+
+/** Return what the seats of a finished game are called: oneself is "you", several bots of a level are numbered. */
+export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string {
+  const own = seats.filter((each) => each.yours).length;
+  const blank = { ready: false, away: false, online: false, wants_pause: false, wants_resume: false, host: false };
+  const places = seats.map((seat) => ({ ...blank, ...seat }));
+  return (seat) => (places[seat]?.yours && own === 1 ? say("seat.you") : nameOf({ id: "", places }, seat));
+}
+
+/** Return what the seats of a record are called, which knows the bots but no people: a lone person among them is "you". */
+export function recordNames(bots: readonly (string | null)[]): (seat: number) => string {
+  const alone = bots.filter((bot) => bot === null).length === 1;
+  const names = seatNames(bots.map((bot) => ({ kind: bot === null ? "person" : "bot", name: bot ?? "", avatar: "", yours: bot === null && alone })));
+  return (seat) => capital(names(seat));
+}
+
+/** Return what a bot of this level is called. */
+export function botName(level: string): string {
+  return sayAny(`bot.${level}`, {}, level);
+}
+
+/** Return the tile that stands for a seat. */
+export function avatarOf(table: Named, seat: number): string {
+  const place = table.places[seat];
+  if (place?.kind === "person" && place.avatar) {
+    if (!place.yours || firstOwn(table) === seat) return place.avatar;
+    return `${"krbo"[seat % 4]}${((seat * 5) % 13) + 1}`;
+  }
+  return "J";
+}
+
+/** Call an own seat of this device by another name. */
+export function nameSeat(table: string, seat: number, name: string): void {
+  keep(`names.${table}`, { ...localNames(table), [seat]: name.trim().slice(0, 24) });
+}
+
+/** Say whether several seats of a table are played on this device. */
+export function isShared(table: Named): boolean {
+  return table.places.filter((place) => place.yours).length > 1;
+}
+
+function localNames(table: string): Readonly<Record<number, string>> {
+  return kept<Record<number, string>>(`names.${table}`, {});
+}
+
+function firstOwn(table: Named): number {
+  return table.places.findIndex((place) => place.yours);
+}
+
+/** Two bots of one level are told apart by a number. */
+function botAt(table: Named, seat: number): string {
+  const level = (table.places[seat] as PlaceInfo).name;
+  const same = table.places.flatMap((place, at) => (place.kind === "bot" && place.name === level ? [at] : []));
+  return same.length > 1 ? say("bot.numbered", { name: botName(level), number: same.indexOf(seat) + 1 }) : botName(level);
+}

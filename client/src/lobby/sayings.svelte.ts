@@ -1,0 +1,20 @@
+/** What the others said last: preset phrases, shown for a while, and not at all to who does not want to hear them. */
+
+import type { Saying, TableSession } from "../connection/session.svelte";
+import { settings } from "../browser/settings.svelte";
+
+const SHOWN_MS = 5_000;
+const MOST = 3;
+
+export class Sayings {
+  sayings = $state.raw<readonly Saying[]>([]);
+
+  /** Begin to listen; returns how to stop. */
+  listen(session: TableSession): () => void {
+    return session.on("said", (saying) => {
+      if (settings.wishes.muted) return;
+      this.sayings = [...this.sayings, saying].slice(-MOST);
+      setTimeout(() => (this.sayings = this.sayings.filter((each) => each.number !== saying.number)), SHOWN_MS);
+    });
+  }
+}

@@ -1,0 +1,74 @@
+/** The game as one looks at it: whose turn, which part one has in it, who is called what, how much time there is. */
+
+import type { News } from "../board/receive";
+import type { TableSession } from "../connection/session.svelte";
+import { nameOf } from "../lobby/names";
+import type { EngineGameView } from "../generated/protocol";
+import { say, sayAny } from "../words/say.svelte";
+
+/** Whether one plays the turn, waits for it, or only looks on. */
+export function roleIn(seen: EngineGameView | null): News["role"] {
+  if (!seen || seen.viewer === null) return "watch";
+  return seen.phase === "turn" && seen.active === seen.viewer && seen.paused_at === null ? "mine" : "wait";
+}
+
+/** How many seconds the time that is running had at its start. */
+export function wholeTime(seen: EngineGameView | null): number {
+  if (!seen?.deadline) return 1;
+  const { rules } = seen;
+  switch (seen.deadline.kind) {
+    case "turn":
+      return (rules.turn_seconds ?? 60) + (seen.seats[seen.active ?? 0]?.allowance_seconds ?? 0);
+    case "redeal":
+      return rules.redeal_seconds;
+    case "vote":
+      return rules.vote_seconds ?? 20;
+    case "stack":
+      return rules.stack_seconds;
+    default:
+      return rules.announce_seconds;
+  }
+}
+
+export class GameView {
+  readonly #session: TableSession;
+
+  constructor(session: TableSession) {
+    this.#session = session;
+  }
+
+  readonly view = $derived.by(() => this.#session.view);
+  readonly table = $derived.by(() => this.#session.table);
+  readonly role = $derived.by(() => roleIn(this.view));
+  readonly watching = $derived.by(() => this.view?.viewer === null || this.view?.viewer === undefined);
+  readonly active = $derived.by(() => this.view !== null && this.view.active === this.view.viewer);
+  readonly own = $derived.by(() => (this.view && this.view.viewer !== null ? this.view.seats[this.view.viewer] : undefined));
+  /** The own place at the table, in the lobby's terms. */
+  readonly place = $derived.by(() => (this.view && this.view.viewer !== null ? this.table?.places[this.view.viewer] : undefined));
+  /** The others who ask for a pause that one has not agreed to yet. */
+  readonly pauseWanted = $derived.by(() => {
+    if (!this.place || this.place.wants_pause || this.view?.paused_at !== null) return [];
+    return (this.table?.places ?? []).flatMap((place, seat) => (place.wants_pause && !place.yours ? [seat] : []));
+  });
+  readonly bank = $derived.by(() => (this.view?.bank ?? []).reduce((sum, count) => sum + count, 0));
+  readonly whole = $derived.by(() => wholeTime(this.view));
+  readonly letters = $derived.by(() => this.view?.rules.sets === "letters");
+
+  /** Whose turn it is, or what the game waits for. */
+  readonly title = $derived.by(() => {
+    const { view } = this;
+    if (!view) return "";
+    if (view.paused_at !== null) return say("bar.paused");
+    if (view.phase === "ended") return say("event.ended");
+    if (view.phase === "turn" || view.phase === "announce") {
+      return this.active ? say("bar.your-turn") : say("bar.turn-of", { name: this.name(view.active ?? 0) });
+    }
+    return sayAny(`phase.${view.phase}`);
+  });
+
+  /** What a seat is called here: oneself, unless the device is passed around, is "you". */
+  readonly name = (seat: number): string => {
+    if (this.view && seat === this.view.viewer && this.#session.mine.length < 2) return say("seat.you");
+    return this.table ? nameOf(this.table, seat) : say("seat.number", { number: seat + 1 });
+  };
+}

@@ -1,0 +1,81 @@
+/** The coach's help in three steps: can I lay, with which tiles, how; the last one can be laid out. */
+
+import type { Board } from "../board/state";
+import type { Face, TileId } from "../board/tiles";
+import type { TableSession } from "../connection/session.svelte";
+import type { Hinted, PlanStepInfo, RefusalInfo } from "../generated/protocol";
+import { say, sayAny, sayTile } from "../words/say.svelte";
+import { sayWordStep } from "../words/planText";
+import { namesFor, rackTilesFor, tilesFor } from "../solver/adviceTiles";
+
+/** A table to lay, and the letters that its jokers are given. */
+export type Advised = { readonly table: readonly (readonly TileId[])[]; readonly named: Readonly<Record<TileId, Face>> };
+
+/** What is shown of it: which step, in words, the moves to draw, and a table to lay. */
+export type Told = {
+  readonly step: number;
+  readonly more: boolean;
+  readonly text: readonly string[];
+  readonly moves: readonly PlanStepInfo[];
+  readonly table: Advised | null;
+};
+
+/** An answer of the coach in words, and the own tiles it speaks of. */
+export function tellHint(answer: Hinted, board: Board): { readonly told: Told; readonly tiles: readonly TileId[] } {
+  const text = board.reader.spells ? wordLines(answer) : numberLines(answer);
+  const tiles = answer.table.length ? tilesFor(board, answer.table, answer.word) : null;
+  const table = tiles && { table: tiles, named: board.reader.spells ? namesFor(answer.table, tiles) : {} };
+  const moves = board.reader.spells ? [] : answer.plan; // those of words are text
+  return { told: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, moves, table }, tiles: rackTilesFor(board, answer.played) };
+}
+
+function numberLines(answer: Hinted): string[] {
+  const text = [sayAny(`hint.${answer.code}`, { count: answer.tiles, points: answer.points, needed: answer.needed })];
+  if (answer.played.length && !answer.plan.length) text.push(tilesLine(answer)); // the moves show them
+  if (answer.goes_out) text.push(say("hint.goes-out"));
+  return text;
+}
+
+/** The same for words: what can be scored, with which letters, the word, and where the letters come from. */
+function wordLines(answer: Hinted): string[] {
+  const { code, points, needed } = answer;
+  const lays = answer.tiles > 0;
+  const text = [lays ? sayAny(`hint.words.${code}`, { points }) : sayAny(`hint.${code}`, {})];
+  if (!lays && needed) text.push(say("hint.words.longest", { count: points, needed }));
+  if (answer.double) text.push(say("hint.words.double"));
+  if (answer.goes_out) text.push(say("hint.words.ends"));
+  if (answer.played.length && !answer.word) text.push(tilesLine(answer));
+  if (answer.word) text.push(say("hint.words.word", { word: answer.word }), ...answer.plan.map((step, index) => `${index + 1}. ${sayWordStep(step)}`));
+  return text;
+}
+
+function tilesLine(answer: Hinted): string {
+  return say("hint.tiles", { tiles: answer.played.map((face) => sayTile(face)).join(", ") });
+}
+
+export class Hint {
+  told = $state.raw<Told | null>(null);
+  /** The own tiles that it speaks of. */
+  tiles = $state.raw<readonly TileId[]>([]);
+
+  /** Asks for the next step; returns why there is no answer. */
+  async next(session: TableSession, board: () => Board): Promise<readonly RefusalInfo[]> {
+    const before = this.told;
+    const step = Math.min(3, (before?.step ?? 0) + 1) as 1 | 2 | 3;
+    const waiting: Told = { step: step - 1, text: [...(before?.text ?? []), say("hint.thinking")], more: false, moves: before?.moves ?? [], table: null };
+    this.told = waiting;
+    const answer = await session.hint(step);
+    if (this.told !== waiting) return []; // closed, or the turn is over
+    this.told = before;
+    if ("refusals" in answer) return answer.refusals;
+    const { told, tiles } = tellHint(answer, board());
+    this.told = told;
+    this.tiles = tiles;
+    return [];
+  }
+
+  drop(): void {
+    this.told = null;
+    this.tiles = [];
+  }
+}

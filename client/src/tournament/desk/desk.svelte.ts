@@ -1,0 +1,165 @@
+/** The desk of one event: what is known of it, kept fresh, and what is written through the outbox. */
+
+import { ApiProblem } from "../../connection/api";
+import { tournaments, type Fact } from "../../connection/tournaments";
+import { keep, kept } from "../../browser/storage";
+import { isPassing } from "../../connection/once";
+import type { EntryInfo, EventPlayer, EventRound, EventView, RefusalInfo } from "../../generated/protocol";
+import { type EventFormat, withDefaults } from "./format";
+import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
+import { nextStep, type Step, withWaiting } from "./shown";
+
+const EVERY_MS = 5_000;
+
+/** Facts that can be sent later as well as now; the others (the clock, a draw) mean something only at once. */
+const LATER: ReadonlySet<string> = new Set([
+  "checked-in",
+  "withdrawn",
+  "returned",
+  "result-entered",
+  "result-corrected",
+  "result-confirmed",
+  "game-skipped",
+]);
+
+
+export class Desk {
+  told = $state.raw<EventView | null>(null);
+  /** Why there is nothing to see. */
+  refusals = $state.raw<readonly RefusalInfo[]>([]);
+  /** Whether the server answers. */
+  reached = $state(true);
+  /** By how much the server's clocks had run on when they were told. */
+  toldAt = $state(0);
+  readonly outbox: Outbox;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private asking: Promise<void> | null = null;
+
+  constructor(readonly event: string) {
+    this.outbox = new Outbox(event, (work, id) => this.send(work, id));
+    const last = kept<{ readonly view: EventView; readonly at: number } | null>(`event.${event}`, null);
+    this.told = last?.view ?? null;
+    this.toldAt = last?.at ?? Date.now();
+  }
+
+  readonly view: EventView | null = $derived.by(() => (this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null));
+  readonly format: EventFormat | null = $derived.by(() => (this.told ? withDefaults(this.told.format) : null));
+  readonly names: ReadonlyMap<string, string> = $derived.by(() => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])));
+  readonly allRounds: number = $derived.by(() => (this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0));
+  readonly current: EventRound | null = $derived.by(() => this.view?.rounds.filter((round) => round.published).at(-1) ?? null);
+  readonly step: Step | null = $derived.by(() => (this.view && this.format ? nextStep(this.view, this.format.smallest, this.allRounds) : null));
+  readonly directs: boolean = $derived.by(() => this.view?.role === "director");
+
+  /** Look now and from time to time, and send what waits; returns how to stop. */
+  open(): () => void {
+    const wake = (): void => {
+      if (document.visibilityState === "visible") void this.look();
+    };
+    void this.look();
+    this.timer = setInterval(wake, EVERY_MS);
+    window.addEventListener("online", wake);
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      clearInterval(this.timer);
+      window.removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  }
+
+  /** Ask the server how the event stands, after sending what waits. */
+  look(): Promise<void> {
+    this.asking ??= this.ask().finally(() => {
+      this.asking = null;
+    });
+    return this.asking;
+  }
+
+  private async ask(): Promise<void> {
+    if (this.outbox.pending.length) await this.outbox.flush();
+    else this.outbox.look();
+    try {
+      this.take(await inTime(tournaments.view(this.event)));
+      this.reached = true;
+      this.refusals = [];
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      if (isPassing(problem)) this.reached = false;
+      else this.refusals = problem.refusals;
+      if (!this.told) this.refusals = problem.refusals;
+    }
+  }
+
+  private take(view: EventView): void {
+    this.told = view;
+    this.outbox.told(view.version);
+    this.toldAt = Date.now();
+    keep(`event.${this.event}`, { view, at: this.toldAt });
+  }
+
+  private send(work: Work, id: string): Promise<EntryInfo> {
+    return inTime(work.kind === "fact" ? tournaments.write(this.event, work.fact, work.why, id) : tournaments.enter(this.event, work.text, id));
+  }
+
+  /** Write a fact; what can wait is kept until the line is back. Throws what was refused. */
+  async write(fact: Fact, why = ""): Promise<Put> {
+    if (LATER.has(fact.type)) return this.put({ kind: "fact", fact, why });
+    return this.now(() => tournaments.write(this.event, fact, why));
+  }
+
+  /** Write something down and go on: it is sent behind, and a refusal stays in view until somebody discards it. */
+  async leave(fact: Fact): Promise<void> {
+    const put = await this.outbox.leave({ kind: "fact", fact, why: "" });
+    if (put.state === "waiting") this.reached = false;
+    else await this.look();
+  }
+
+  /** Enter players. */
+  enter(text: string): Promise<Put> {
+    return this.put({ kind: "players", text });
+  }
+
+  private async put(work: Work): Promise<Put> {
+    const put = await this.outbox.put(work);
+    if (put.state === "refused") throw new ApiProblem(409, this.named(put.refusals));
+    if (put.state === "waiting") this.reached = false;
+    else await this.look();
+    return put;
+  }
+
+  /** Do something that needs the server at once, after what waits, which it may rest on; then look again. */
+  async now<Answer>(work: () => Promise<Answer>): Promise<{ readonly state: "done"; readonly entry: Answer }> {
+    if (this.outbox.pending.length) await this.outbox.flush();
+    try {
+      const entry = await inTime(work(), 60_000);
+      await this.look();
+      return { state: "done", entry };
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      if (isPassing(problem)) this.reached = false;
+      throw new ApiProblem(problem.status, this.named(problem.refusals));
+    }
+  }
+
+  name(player: string): string {
+    return this.names.get(player) ?? player;
+  }
+
+  /** Say players by their names, not their numbers. */
+  named(refusals: readonly RefusalInfo[]): readonly RefusalInfo[] {
+    return refusals.map((refusal) => {
+      const player = refusal.params["player"];
+      return typeof player === "string" ? { ...refusal, params: { ...refusal.params, player: this.name(player) } } : refusal;
+    });
+  }
+
+  /** How much of a round's time is left now, counted on from when it was told. */
+  leftMs(round: EventRound, now: number): number | null {
+    if (round.clock_left_ms === null) return null;
+    return round.clock_running ? Math.max(0, round.clock_left_ms - (now - this.toldAt)) : round.clock_left_ms;
+  }
+}
+
+/** The name of a player, with who plays on for them. */
+export function nameIn(player: EventPlayer): string {
+  return player.substitutes.at(-1) ?? player.name;
+}

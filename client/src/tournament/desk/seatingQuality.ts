@@ -1,0 +1,20 @@
+/** What a seating is worth, in words: nothing to say is the best that can be said. */
+
+import type { CostInfo } from "../../generated/protocol";
+import { say } from "../../words/say.svelte";
+
+/** Return every flaw of a seating in a sentence; none: everybody meets somebody new and the seats are even. */
+export function flaws(cost: CostInfo, name: (player: string) => string): readonly string[] {
+  const said: string[] = [];
+  if (cost.repeats) {
+    const pairs = cost.pairs.slice(0, 4).map(([one, other, times]) => `${name(one)} – ${name(other)} (${times}×)`);
+    const rest = cost.pairs.length > 4 ? " …" : "";
+    said.push(`${say("events.cost.repeats", { count: cost.repeats })}: ${pairs.join(", ")}${rest}`);
+  }
+  if (cost.byes_again) said.push(say("events.cost.byes", { count: cost.byes_again }));
+  if (cost.short_again) said.push(say("events.cost.short", { count: cost.short_again }));
+  if (cost.seats) said.push(say("events.cost.seats", { count: cost.seats }));
+  if (cost.distance) said.push(say("events.cost.distance", { value: cost.distance }));
+  if (cost.later > 0) said.push(say("events.cost.later", { value: cost.later }));
+  return said;
+}

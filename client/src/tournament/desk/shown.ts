@@ -1,0 +1,117 @@
+/** The event as the desk shows it: what the server has told, with what still waits to be sent already in it. */
+
+import type { Fact, Sheet } from "../../connection/tournaments";
+import type { EventResult, EventRound, EventView } from "../../generated/protocol";
+import type { Waiting } from "./outbox.svelte";
+
+/** A result on the desk; one that waits has not reached the server. */
+export type ShownResult = EventResult & { readonly waiting?: boolean };
+
+/** Return the event with the work that waits. */
+export function withWaiting(view: EventView, waiting: readonly Waiting[]): EventView {
+  return waiting.reduce((now, each) => (each.work.kind === "fact" && !each.refusals.length ? after(now, each.work.fact) : now), view);
+}
+
+function after(view: EventView, fact: Fact): EventView {
+  switch (fact.type) {
+    case "result-entered":
+    case "result-corrected":
+      return withRound(view, fact.round, (round) => ({
+        ...round,
+        results: [...round.results.filter((each) => each.table !== fact.table || each.game !== fact.game), resultOf(fact.table, fact.game, fact.sheet, fact.type === "result-corrected")],
+        missing: without(round.missing, fact.table, fact.game),
+      }));
+    case "result-confirmed":
+      return withRound(view, fact.round, (round) => ({
+        ...round,
+        results: round.results.map((each) => (each.table === fact.table && each.game === fact.game ? { ...each, confirmed: true } : each)),
+      }));
+    case "game-skipped":
+      return withRound(view, fact.round, (round) => ({
+        ...round,
+        missing: without(round.missing, fact.table, fact.game),
+        skipped: [...round.skipped, [fact.table, fact.game] as const],
+      }));
+    case "checked-in":
+      return withPlayer(view, fact.player, { checked_in: true });
+    case "withdrawn":
+      return withPlayer(view, fact.player, { status: "withdrawn" });
+    case "returned":
+      return withPlayer(view, fact.player, { status: "in" });
+    default:
+      return view;
+  }
+}
+
+function resultOf(table: number, game: number, sheet: Sheet, corrected: boolean): ShownResult {
+  return {
+    table,
+    game,
+    points: sheet.points,
+    winners: sheet.winners,
+    racks: sheet.racks ?? null,
+    ended: sheet.ended,
+    confirmed: true,
+    corrected,
+    entry: 0,
+    by: "",
+    waiting: true,
+  };
+}
+
+function without(missing: EventRound["missing"], table: number, game: number): EventRound["missing"] {
+  return missing.filter((each) => each[0] !== table || each[1] !== game);
+}
+
+function withRound(view: EventView, number: number, change: (round: EventRound) => EventRound): EventView {
+  return { ...view, rounds: view.rounds.map((round) => (round.round === number ? change(round) : round)) };
+}
+
+function withPlayer(view: EventView, player: string, change: Partial<EventView["players"][number]>): EventView {
+  return { ...view, players: view.players.map((each) => (each.id === player ? { ...each, ...change } : each)) };
+}
+
+/** The result of a game, if there is one. */
+export function resultAt(round: EventRound, table: number, game: number): ShownResult | null {
+  return round.results.find((each) => each.table === table && each.game === game) ?? null;
+}
+
+/** Say whether a game was not played. */
+export function isSkipped(round: EventRound, table: number, game: number): boolean {
+  return round.skipped.some((each) => each[0] === table && each[1] === game);
+}
+
+/** The game that has no result after this one: first the rest of the table, then the other tables. */
+export function nextMissing(round: EventRound, table: number, game: number): readonly [number, number] | null {
+  const open = round.missing;
+  return (
+    open.find((each) => each[0] === table && each[1] > game) ??
+    open.find((each) => each[0] > table) ??
+    open[0] ??
+    null
+  );
+}
+
+/** What the desk has to do next, so that nobody has to know the order. */
+export type Step =
+  | { readonly do: "players" | "end" | "over"; readonly round: number }
+  | { readonly do: "draw" | "publish" | "start-clock" | "results" | "check-in"; readonly round: number; readonly count: number };
+
+/** Return the next step of an event. */
+export function nextStep(view: EventView, smallest: number, allRounds: number): Step {
+  const published = view.rounds.filter((round) => round.published);
+  const last = published.at(-1);
+  const draft = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);
+  if (view.ended) return { do: "over", round: last?.round ?? 0 };
+  if (last?.missing.length) {
+    const begun = last.results.length || last.clock_running || last.clock_over || last.clock_total_ms === null || last.clock_left_ms !== last.clock_total_ms;
+    return { do: begun ? "results" : "start-clock", round: last.round, count: last.missing.length };
+  }
+  if (draft) return { do: "publish", round: draft.round, count: draft.tables.length };
+  if (last && last.round >= allRounds) return { do: "end", round: last.round };
+  const here = view.players.filter((player) => player.status === "in");
+  if (here.length < smallest) return { do: "players", round: 1 };
+  const away = here.filter((player) => !player.checked_in && !player.late).length;
+  if (!last && away && away < here.length) return { do: "check-in", round: 1, count: away };
+  return { do: "draw", round: (last?.round ?? 0) + 1, count: here.length };
+}

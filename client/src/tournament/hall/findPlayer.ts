@@ -1,0 +1,50 @@
+/** Finding oneself among many: by a part of the name, whatever the accents, or by the number. */
+
+import type { PublicEvent, PublicRound } from "../../connection/tournaments";
+
+export type Found = { readonly player: string; readonly name: string; readonly number: string };
+
+const MARKS = /\p{Diacritic}/gu;
+
+/** Return a text as one types it in a hurry: small letters, no accents, ł as l. */
+export function plain(text: string): string {
+  return text.toLowerCase().normalize("NFD").replace(MARKS, "").replaceAll("ł", "l").replaceAll("ґ", "г").trim();
+}
+
+/** The number of a player without its letter. */
+export function numberOf(player: string): string {
+  return player.replace(/^[A-Z]+/, "");
+}
+
+/** Return who is meant, best first: the number itself, names that begin so, words that do, anything that has it; equals as the language sorts them. */
+export function find(event: PublicEvent, query: string, language: string, most = 6): readonly Found[] {
+  const wanted = plain(query);
+  if (!wanted) return [];
+  const ranked: { readonly rank: number; readonly found: Found }[] = [];
+  for (const row of event.standings) {
+    const name = plain(row.name);
+    const number = numberOf(row.player);
+    const words = name.split(/[\s-]+/);
+    const rank = number === wanted || plain(row.player) === wanted ? 0 : name.startsWith(wanted) ? 1 : words.some((word) => word.startsWith(wanted)) ? 2 : name.includes(wanted) ? 3 : 9;
+    if (rank < 9) ranked.push({ rank, found: { player: row.player, name: row.name, number } });
+  }
+  ranked.sort((one, other) => one.rank - other.rank || one.found.name.localeCompare(other.found.name, language));
+  return ranked.slice(0, most).map((each) => each.found);
+}
+
+export type Seat = { readonly round: number; readonly table: number; readonly seat: string; readonly points: readonly (number | null)[] };
+
+/** Return where a player sits in a round, if anywhere. */
+export function seatIn(round: PublicRound, player: string): Seat | null {
+  for (const table of round.tables) {
+    const seat = table.seats.find((each) => each.player === player);
+    if (seat) return { round: round.round, table: table.table, seat: seat.seat, points: seat.points };
+  }
+  return null;
+}
+
+/** Add up what was written; null: nothing yet. */
+export function sumOf(points: readonly (number | null)[]): number | null {
+  const known = points.filter((each) => each !== null);
+  return known.length ? known.reduce((sum, each) => sum + each, 0) : null;
+}

@@ -1,0 +1,132 @@
+/** A player's own place in an event, and the turn clock that the phones of the table share. */
+
+import { ApiProblem } from "../../connection/api";
+import { tournaments } from "../../connection/tournaments";
+import { keep, kept } from "../../browser/storage";
+import type { MyPlace, OwnTable, TurnClock } from "../../generated/protocol";
+import { Polling } from "./polling.svelte";
+import { ServerTime } from "./roundClock";
+import { isToRepeat, lastLap, newer, pause } from "./turnClock";
+
+type KeptClock = { readonly round: number; readonly table: number; readonly clock: TurnClock };
+
+const CALM_MS = 4_000;
+const CLOCK_MS = 1_200;
+const TRIES = 4;
+const FORGOTTEN_MS = 300_000;
+
+export class Mine {
+  readonly time = new ServerTime();
+  readonly live: Polling<MyPlace>;
+  now = $state(0);
+  clock = $state.raw<TurnClock | null>(null);
+  /** When the time of the round will be over; null: its clock does not run. */
+  private endsAt: number | null = null;
+  private wasRunning = false;
+
+  constructor(readonly event: string) {
+    this.live = new Polling(() => this.ask(), () => (this.isTicking ? CLOCK_MS : CALM_MS));
+    this.now = this.time.now();
+  }
+
+  /** Whether turns are being played: a clock that was left running is not asked about in a hurry. */
+  private get isTicking(): boolean {
+    return this.clock !== null && this.clock.paused_at == null && this.now - this.clock.started_at < FORGOTTEN_MS;
+  }
+
+  get data(): MyPlace | null {
+    return this.live.data;
+  }
+
+  get table(): OwnTable | null {
+    return this.data?.place.table ?? null;
+  }
+
+  /** The time of the round is over: said by the server, or counted down here while it cannot be asked. */
+  get roundOver(): boolean {
+    return this.data?.clock?.over === true || (this.endsAt !== null && this.now >= this.endsAt);
+  }
+
+  start(): () => void {
+    const stop = this.live.start();
+    const tick = setInterval(() => this.tick(), 200);
+    return () => {
+      clearInterval(tick);
+      stop();
+    };
+  }
+
+  /** Press the clock: it changes here at once, and on the other phones as soon as the server has it. */
+  async press(make: (clock: TurnClock | null, now: number) => TurnClock): Promise<void> {
+    const table = this.table;
+    if (!table) return;
+    let base = this.clock;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const pressed = make(base, Math.round(this.time.now()));
+      if (pressed === base) return;
+      this.take(table, pressed);
+      const told = await this.bring(table, pressed);
+      if (!told || !isToRepeat(base, pressed, told)) return;
+      base = told;
+    }
+  }
+
+  private tick(): void {
+    this.now = this.time.now();
+    // R-7: the turn in progress is finished, then everybody has one more.
+    if (this.roundOver && this.clock && this.clock.lap_from == null) void this.press((clock) => (clock ? lastLap(clock, "time") : never()));
+  }
+
+  private async ask(): Promise<MyPlace> {
+    const asked = Date.now();
+    const told = await tournaments.place(this.event);
+    this.time.note(told.now, asked, Date.now());
+    this.now = this.time.now();
+    const round = told.clock;
+    this.endsAt = round?.running && round.left_ms !== null ? told.now + round.left_ms : null;
+    const table = told.place.table;
+    this.meet(table, told.turn_clock);
+    if (this.wasRunning && round && !round.running && !round.over && this.clock) void this.press((clock, now) => (clock ? pause(clock, now) : never()));
+    this.wasRunning = round?.running ?? false;
+    return told;
+  }
+
+  /** Bring together what this phone knows of the clock and what the server does. */
+  private meet(table: OwnTable | null, told: TurnClock | null): void {
+    if (!table) {
+      this.clock = null;
+      return;
+    }
+    const known = kept<KeptClock | null>(this.name, null);
+    const own = known?.round === table.round && known.table === table.table ? known.clock : null;
+    const counts = newer(told, own);
+    if (counts) this.take(table, counts);
+    else this.clock = null;
+    if (own && own === counts && own !== told) void this.bring(table, own);
+  }
+
+  private take(table: OwnTable, clock: TurnClock): void {
+    this.clock = clock;
+    keep(this.name, { round: table.round, table: table.table, clock } satisfies KeptClock);
+  }
+
+  /** Tell the server, and take over what counts; null: it could not be asked. */
+  private async bring(table: OwnTable, clock: TurnClock): Promise<TurnClock | null> {
+    try {
+      const told = await tournaments.press(this.event, table.round, table.table, clock);
+      if (told.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, told.clock);
+      return told.clock;
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      return null; // the clock goes on here; the next answer brings them together
+    }
+  }
+
+  private get name(): string {
+    return `event.${this.event}.clock`;
+  }
+}
+
+function never(): never {
+  throw new Error("asked only with a clock");
+}

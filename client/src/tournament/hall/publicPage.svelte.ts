@@ -1,0 +1,53 @@
+/** A public event that is followed: its data, and the server's time for everything that counts down. */
+
+import { tournaments, type PublicEvent } from "../../connection/tournaments";
+import { keep, kept } from "../../browser/storage";
+import { Polling } from "./polling.svelte";
+import { ServerTime } from "./roundClock";
+
+const EVERY_MS = 4_000;
+
+export class LiveEvent {
+  readonly time = new ServerTime();
+  readonly live: Polling<PublicEvent>;
+  /** The server's time, as often as the page counts. */
+  now = $state(0);
+  private tag = "";
+
+  constructor(readonly event: string) {
+    this.live = new Polling(() => this.ask(), () => EVERY_MS);
+    this.now = this.time.now();
+  }
+
+  get data(): PublicEvent | null {
+    return this.live.data;
+  }
+
+  /** Follow the event, and count. */
+  start(): () => void {
+    const stop = this.live.start();
+    const tick = setInterval(() => (this.now = this.time.now()), 250);
+    return () => {
+      clearInterval(tick);
+      stop();
+    };
+  }
+
+  private async ask(): Promise<PublicEvent | null> {
+    const asked = Date.now();
+    const told = await tournaments.publicSince(this.event, this.tag);
+    if (told.now) this.time.note(told.now, asked, Date.now());
+    this.now = this.time.now();
+    this.tag = told.tag;
+    return told.data;
+  }
+}
+
+/** Whom this browser looks for in an event. */
+export function keptPlayer(event: string): string | null {
+  return kept<string | null>(`event.${event}.player`, null);
+}
+
+export function keepPlayer(event: string, player: string | null): void {
+  keep(`event.${event}.player`, player);
+}

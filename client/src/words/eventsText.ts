@@ -1,0 +1,113 @@
+/** What happens in the game, told: a short line for the log, and a card where somebody pays for something. */
+
+import type { EngineEvent, EngineGameView, EngineLastLapBegan, EngineRefusal } from "../generated/protocol";
+import { say, sayAny, sayRefusal } from "./say.svelte";
+
+/** Something to be explained in place: who, what and why. */
+export type Card = { readonly title: string; readonly lines: readonly string[]; readonly own: boolean };
+
+/** What is told; `loud` is shown over the table for a moment: it changes what one holds. */
+export type Told = { readonly lines: readonly string[]; readonly card: Card | null; readonly loud: string | null };
+
+type Names = (seat: number) => string;
+/** Who listens, and by which rules. */
+type Listener = Pick<EngineGameView, "viewer" | "rules">;
+
+/** Tells events in words. */
+export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Told {
+  const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
+  const lines = events.flatMap((event) => (scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? [])));
+  const loud = events.some((event) => event.type === "redeal-asked") ? say("event.redeal") : null;
+  return { lines, card: cardOf(events, view, names), loud };
+}
+
+/** One event in words; null: nothing to be told. */
+export function lineOf(event: EngineEvent, names: Names): string | null {
+  switch (event.type) {
+    case "tiles-laid":
+      if (event.word) return say(event.double ? "event.word-double" : "event.word", { name: names(event.seat), word: event.word, points: event.points ?? 0 });
+      return say(event.opening ? "event.opening" : "event.laid", { name: names(event.seat), count: event.laid.length });
+    case "tiles-taken":
+      return say("event.taken", { name: names(event.seat), count: event.count });
+    case "passed":
+      return say("event.passed", { name: names(event.seat) });
+    case "time-up":
+      return say("event.time-up", { name: names(event.seat) });
+    case "mistake-made":
+      return say("event.mistake", { name: names(event.seat) });
+    case "announced":
+      return say("event.announced", { name: names(event.seat) });
+    case "last-lap-began":
+      return lapLine(event);
+    case "vote-opened":
+      return say("event.vote-opened", { name: names(event.seat), words: event.words.join(", ") });
+    case "vote-closed":
+      return event.rejected.length ? say("event.vote-rejected", { name: names(event.seat), words: event.rejected.join(", ") }) : null;
+    case "starter-chosen":
+      return say("event.starter", { name: names(event.starter) });
+    case "stack-chosen":
+      return say("event.stack", { name: names(event.seat), receiver: names(event.receiver) });
+    case "redeal-asked":
+      return say("event.redeal");
+    case "paused":
+      return say("event.paused");
+    case "resumed":
+      return say("event.resumed");
+    case "seat-left":
+      return say(event.stand_in ? "event.left-bot" : "event.left", { name: names(event.seat) });
+    case "seat-returned":
+      return say("event.returned", { name: names(event.seat) });
+    case "turn-restarted":
+      return say("event.restarted", { name: names(event.seat), reason: event.reason });
+    case "turn-taken-back":
+      return say("event.taken-back", { name: names(event.seat), reason: event.reason });
+    case "allowance-given":
+      return say("event.allowance", { name: names(event.seat), count: event.seconds });
+    case "score-corrected":
+      return say("event.corrected", { name: names(event.seat), reason: event.reason });
+    case "round-ended":
+      return say("event.round-over");
+    case "game-ended":
+      return say("event.ended");
+    default:
+      return null;
+  }
+}
+
+/** Why everybody has few turns left (E2, W15). */
+function lapLine(event: EngineLastLapBegan): string {
+  if (event.cause === "rack-empty") return say("event.last-lap-rack", { count: event.turns });
+  return say(event.cause === "bank-empty" ? "event.last-lap-bank" : "event.last-lap-time", { count: event.turns });
+}
+
+/** A penalty, with its reasons and what it costs; for the last lap, what it means. */
+function cardOf(events: readonly EngineEvent[], view: Listener, names: Names): Card | null {
+  const taken = events.find((event) => event.type === "tiles-taken" && event.cause !== "choice");
+  const count = taken?.type === "tiles-taken" ? taken.count : 0;
+  for (const event of events) {
+    if (event.type === "time-up" && (event.seat === view.viewer || event.verdict !== "untouched")) {
+      const lines = [sayAny(`penalty.${event.verdict}`)];
+      if (count) lines.push(say("penalty.takes", { name: names(event.seat), count }));
+      return { title: say("event.time-up", { name: names(event.seat) }), lines, own: event.seat === view.viewer };
+    }
+    if (event.type === "mistake-made") {
+      const lines = event.refusals.map((refusal) => refusalIn(refusal, names));
+      lines.push(say("penalty.undone"));
+      if (count) lines.push(say("penalty.takes", { name: names(event.seat), count }));
+      return { title: say("event.mistake", { name: names(event.seat) }), lines, own: event.seat === view.viewer };
+    }
+    if (event.type === "tiles-taken" && event.cause === "ruling") {
+      const lines = [say("penalty.ruling", { reason: event.reason }), say("penalty.takes", { name: names(event.seat), count: event.count })];
+      return { title: say("penalty.referee"), lines, own: event.seat === view.viewer };
+    }
+    if (event.type === "last-lap-began") {
+      const words = view.rules.sets === "letters";
+      return { title: lapLine(event), lines: [say(words ? "lap.meaning-words" : "lap.meaning")], own: true };
+    }
+  }
+  return null;
+}
+
+function refusalIn(refusal: EngineRefusal, names: Names): string {
+  return sayRefusal({ code: refusal.code, params: refusal.params ?? {}, text: refusal.code }, names);
+}

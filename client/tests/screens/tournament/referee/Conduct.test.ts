@@ -1,0 +1,40 @@
+/** The referee's page of conduct (M6): what is typed while a warning is on its way stays. */
+
+import { flushSync, mount, tick, unmount } from "svelte";
+import { expect, test, vi } from "vitest";
+
+import { tournaments } from "../../../../src/connection/tournaments";
+import type { EntryInfo, EventView } from "../../../../src/generated/protocol";
+import Conduct from "../../../../src/screens/tournament/referee/Conduct.svelte";
+
+const view = { role: "director", players: [{ id: "P1", name: "Ala", status: "in", may_be_excluded: true }] } as unknown as EventView;
+
+test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", async () => {
+  const answers: ((entry: EntryInfo) => void)[] = [];
+  const write = vi.spyOn(tournaments, "write").mockImplementation(() => new Promise((done) => answers.push(done)));
+  const page = mount(Conduct, { target: document.body, props: { event: "E1", view, log: [], player: "P1", onchange: () => undefined } });
+  flushSync();
+  const field = document.querySelector("input") as HTMLInputElement;
+  const type = (text: string): void => {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+  };
+  const warn = (): unknown => document.querySelector("form")?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  const answer = async (): Promise<void> => {
+    answers.shift()?.({} as EntryInfo);
+    await vi.waitFor(() => expect(document.querySelector<HTMLButtonElement>("[type=submit]")?.disabled).toBe(!field.value));
+    await tick();
+  };
+
+  type("shouts");
+  warn();
+  type("again");
+  await answer();
+  expect(field.value).toBe("again");
+  warn();
+  await answer();
+  await vi.waitFor(() => expect(field.value).toBe(""));
+  expect(write.mock.calls.map((call) => call[2])).toEqual(["shouts", "again"]);
+  await unmount(page);
+});

@@ -1,0 +1,111 @@
+/** What the projector is about at any moment, and lists that fit on the wall. */
+
+import { describe, expect, test } from "vitest";
+
+import type { PublicEvent, PublicRound } from "../../../src/connection/tournaments";
+import { nextRound, pagesOf, sceneOf, seatsByName, settingFor, standingLines } from "../../../src/tournament/hall/wall";
+
+const seat = (letter: string, name: string) => ({ seat: letter, player: name, name, points: [null] });
+const round = (more: Partial<PublicRound> = {}): PublicRound => ({
+  round: 1,
+  final: false,
+  tables: [
+    { table: 1, lobby_table: null, seats: [seat("A", "Żaneta"), seat("B", "Adam")] },
+    { table: 2, lobby_table: null, seats: [seat("A", "Łucja"), seat("B", "Lena")] },
+  ],
+  byes: ["Zenon"],
+  clock_total_ms: 60_000,
+  clock_ran_ms: 0,
+  clock_running_since: null,
+  last_lap: false,
+  missing: 2,
+  ...more,
+});
+const event = (rounds: readonly PublicRound[], more: Partial<PublicEvent> = {}): PublicEvent => ({
+  event: "e",
+  code: "K7MQ",
+  version: 1,
+  name: "Cup",
+  profile: "pl-tournament",
+  rounds_planned: 2,
+  final: true,
+  games: 1,
+  players: 5,
+  ended: false,
+  standings: [],
+  rounds,
+  ...more,
+});
+
+describe("the wall", () => {
+  test("waits, shows seats, counts, announces the last lap, shows standings and ends", () => {
+    const scenes = [
+      event([]),
+      event([round()]),
+      event([round({ clock_running_since: 0 })]),
+      event([round({ clock_ran_ms: 10 })]),
+      event([round({ last_lap: true })]),
+      event([round({ last_lap: true, missing: 0 })]),
+      event([round()], { ended: true }),
+    ].map((each) => sceneOf(each, 1_000));
+    expect(scenes).toEqual(["waiting", "seats", "clock", "clock", "last-lap", "standings", "ended"]);
+    expect(sceneOf(event([round({ clock_running_since: 0 })]), 60_000)).toBe("last-lap");
+  });
+
+  test("says what comes next", () => {
+    expect(nextRound(event([]))).toEqual({ round: 1, final: false });
+    expect(nextRound(event([round()]))).toEqual({ round: 2, final: true });
+    expect(nextRound(event([round(), round({ round: 2 })]))).toBe(null);
+  });
+
+  test("seats are listed by name in the order of the language, who sits out among them", () => {
+    const lines = seatsByName(round(), "pl", "pauza").map((line) => `${line.name} ${line.end}`);
+    expect(lines).toEqual(["Adam 1 B", "Lena 2 B", "Łucja 2 A", "Zenon pauza", "Żaneta 1 A"]);
+  });
+
+  test("pages are even and lose nobody", () => {
+    const pages = pagesOf(Array.from({ length: 50 }, (_, at) => at), 24);
+    expect(pages.map((page) => page.length)).toEqual([17, 17, 16]);
+    expect(pages.flat()).toHaveLength(50);
+    expect([pagesOf([], 5), pagesOf([1], 0)]).toEqual([[], [[1]]]);
+  });
+});
+
+describe("a list on the wall", () => {
+  const WALL = { width: 1250, height: 950, least: 27 };
+  const set = (count: number, longest = 18) => settingFor(count, longest, WALL.width, WALL.height, WALL.least);
+
+  test("few names are written big, many as small as the last row still reads, and then they take turns", () => {
+    expect(set(8).size).toBeGreaterThan(1.9 * WALL.least);
+    expect(set(14).size).toBeGreaterThan(1.4 * WALL.least);
+    expect(set(300).size).toBe(WALL.least);
+  });
+
+  test("what is set fits, and more names are never written bigger", () => {
+    let before = Infinity;
+    for (let count = 1; count <= 200; count += 1) {
+      const { size, columns, rows } = set(count);
+      expect(size).toBeLessThanOrEqual(before);
+      before = size;
+      expect(columns * 15 * size).toBeLessThanOrEqual(WALL.width);
+      expect((rows * 1.95 + 2.3) * size).toBeLessThanOrEqual(WALL.height);
+      if (size > WALL.least) expect(columns * rows).toBeGreaterThanOrEqual(count);
+    }
+  });
+
+  test("a long name is written in full where there is room for it, in fewer columns", () => {
+    expect(set(14, 40).columns).toBeLessThan(set(14).columns);
+    expect(set(14, 40).columns * set(14, 40).rows).toBeGreaterThanOrEqual(14);
+    expect(set(300, 40)).toEqual(set(300));
+  });
+
+  test("where big points decide they are shown, and the small ones before them", () => {
+    const row = { place: 1, player: "P1", name: "Ola", club: "", points: "-26⅔", wins: 1, games: 2, because: "", reason: null };
+    expect(standingLines([{ ...row, big_points: 2 }])).toEqual([{ key: "P1", name: "1. Ola", more: "−26⅔", end: "2" }]);
+    expect(standingLines([{ ...row, big_points: 0 }])).toEqual([{ key: "P1", name: "1. Ola", end: "−26⅔" }]);
+  });
+
+  test("a narrow wall has one column", () => {
+    expect(settingFor(30, 18, 200, 300, 16)).toEqual({ size: 16, columns: 1, rows: 8 });
+  });
+});
