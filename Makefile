@@ -17,7 +17,7 @@ help:  ## this list
 
 setup: $(STAMP) $(FRONT)  ## everything the other targets need, in .venv/
 
-$(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard src/tilemeld/solver/*.c src/tilemeld/solver/*.h)
+$(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard src/tilemeld/solver/*/c/*.c src/tilemeld/solver/*/c/*.h)
 	$(SAY) "Setting up $(VENV) (once; takes about a minute)"
 	$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"tilemeld needs Python 3.11 or newer, found {v.major}.{v.minor}: set PYTHON=...")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

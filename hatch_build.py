@@ -22,8 +22,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = (Path("src/tilemeld/solver/kernel.c"), Path("src/tilemeld/solver/words_kernel.c"))
-BUILT = tuple(source.with_suffix(".abi3.so") for source in SOURCES)
+SOLVER = Path("src/tilemeld/solver")
+SOURCES = (SOLVER / "numbers/c/kernel.c", SOLVER / "words/c/kernel.c")
+BUILT = (SOLVER / "numbers/kernel.abi3.so", SOLVER / "words/kernel.abi3.so")
 FLAGS = ["-O3", "-std=c11", "-fPIC", "-shared", "-fvisibility=hidden"]
 ABI = "cp311-abi3"
 """One wheel for every Python from 3.11 on: the kernel uses the limited API only."""

@@ -28,12 +28,12 @@ from typing import Any
 from bench.soak import Place, Server, fresh_address, served
 from websockets.asyncio.client import ClientConnection, connect
 
-from tilemeld.engine.commands import CreateGame
-from tilemeld.engine.record import format_record
+from tilemeld.engine.game.commands import CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.record.record import format_record
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.server.protocol import PROTOCOL
+from tilemeld.server.live.protocol import PROTOCOL
 
 Json = Any
 NEIGHBOUR_SECONDS = 10.0

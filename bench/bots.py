@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilemeld.bots import LEVELS, Choice, LevelPlayer, Player, player_named
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import Phase
-from tilemeld.engine.views import GameView
 from tilemeld.lab.arena import play_game, play_span
 
 ROOMS = ("engine", "solver", "bots", "lab")

@@ -12,18 +12,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.engine.codec import to_json
-from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
-from tilemeld.engine.faces import COLOURS
-from tilemeld.engine.game import advance
-from tilemeld.engine.numbers import _read
-from tilemeld.engine.record import replay
+from tilemeld.engine.game.commands import BeginGame, Confirm, CreateGame
+from tilemeld.engine.game.decide import advance
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import view
+from tilemeld.engine.record.codec import to_json
+from tilemeld.engine.record.record import replay
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import PROFILES, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.number_faces import COLOURS
+from tilemeld.engine.sets.numbers import _read
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId
-from tilemeld.engine.views import view
 from tilemeld.lab.simulate import play_random_game
 
 CHANCE = FixedChance("bench")

@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 from tilemeld.adapters.lexicons import polish_lexicon
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.sets.lexicon import Lexicon
 
 OUT = Path(__file__).parent / "out"
 LOOKUPS = 20_000
@@ -131,7 +131,7 @@ BUILDERS: dict[str, Callable[[list[str], Path], None]] = {
     "set": build_set,
 }
 OPENERS: dict[str, tuple[str, Callable[[Path], Container[str]]]] = {
-    "tilemeld": ("tilemeld.engine.lexicon", open_tilemeld),
+    "tilemeld": ("tilemeld.engine.sets.lexicon", open_tilemeld),
     "marisa-trie": ("marisa_trie", open_marisa),
     "dawg2": ("dawg", open_dawg),
     "set": ("pickle", open_set),

@@ -10,8 +10,8 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from tilemeld.engine.match import is_sum_right
-from tilemeld.engine.record import replay, verify
+from tilemeld.engine.game.match import is_sum_right
+from tilemeld.engine.record.record import replay, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import tile_ids, tiles_of
 from tilemeld.lab.simulate import play_random_game

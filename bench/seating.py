@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 from random import Random
 
-from tilemeld.tournament.draw import draw_round, draw_schedule, fewest_possible
-from tilemeld.tournament.greedy import best_of_shuffles, nearest_first
-from tilemeld.tournament.seating import Cost, Round, cost_of, even_places, meetings, schedule_cost
-from tilemeld.tournament.sizes import table_sizes
+from tilemeld.tournament.seating.baselines import best_of_shuffles, nearest_first
+from tilemeld.tournament.seating.draw import draw_round, draw_schedule, fewest_possible
+from tilemeld.tournament.seating.seating import Cost, Round, cost_of, even_places, meetings, schedule_cost
+from tilemeld.tournament.seating.table_sizes import table_sizes
 
 PLAYERS = (8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 28, 32, 40, 50, 64, 75, 100, 150, 200)
 

@@ -29,9 +29,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Dawdle
-from tilemeld.engine.codec import from_json, to_json
-from tilemeld.engine.state import Phase
-from tilemeld.engine.views import GameView
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Server, create_app
 from tilemeld.server.run import listen, run
 from tilemeld.server.settings import Limits, Settings

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tilemeld.bots import LEVELS, LevelPlayer, Player, player_named
-from tilemeld.bots.strategy import Strategy
+from tilemeld.bots.numbers.expert import Strategy
 from tilemeld.engine.rules import profile
 from tilemeld.lab.arena import Deal, hurried, play_deal, sum_up
 

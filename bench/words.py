@@ -15,16 +15,16 @@ from pathlib import Path
 
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.bots import Dawdle
-from tilemeld.bots.word_levels import WORD_LEVELS, WordLevelPlayer, position_of
-from tilemeld.engine.commands import BeginGame, CreateGame
-from tilemeld.engine.letters import LETTERS, LetterSets
+from tilemeld.bots.words.levels import WORD_LEVELS, WordLevelPlayer, position_of
+from tilemeld.engine.game.commands import BeginGame, CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase
+from tilemeld.engine.sets.letters import LETTERS, LetterSets
 from tilemeld.engine.tiles import Table
-from tilemeld.solver.backends import Backend
-from tilemeld.solver.words import WordPosition, WordSearch, best_turn, openings
+from tilemeld.solver.numbers.backends import Backend
+from tilemeld.solver.words.solve import WordPosition, WordSearch, best_turn, openings
 
 OUT = Path(__file__).parent / "out"
 RULES = profile("pl-word")

@@ -11,20 +11,21 @@ from typing import TypeVar
 
 import pytest
 
-from tilemeld.engine.commands import BeginGame, Command, Confirm, CreateGame, ExpireDeadline
 from tilemeld.engine.errors import Refusal, Refused
-from tilemeld.engine.events import Dealt, Event, GameEnded, StarterChosen, TurnStarted
-from tilemeld.engine.evolve import evolve
-from tilemeld.engine.game import decide, play
-from tilemeld.engine.letters import sets_of
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.game.commands import BeginGame, Command, Confirm, CreateGame, ExpireDeadline
+from tilemeld.engine.game.decide import decide, play
+from tilemeld.engine.game.events import Dealt, Event, GameEnded, StarterChosen, TurnStarted
+from tilemeld.engine.game.evolve import evolve
+from tilemeld.engine.game.scoring import Result
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.turns import turn_deadline
 from tilemeld.engine.notation import WrittenSet, WrittenTile, parse_faces, parse_sets, tiles_with
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.scoring import Result
-from tilemeld.engine.sets import SetRules, arrange
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.spelling import format_words, parse_letters, parse_words
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.set_rules import SetRules, arrange
+from tilemeld.engine.sets.word_notation import format_words, parse_letters, parse_words
 from tilemeld.engine.tiles import (
     Face,
     LaidSet,
@@ -37,7 +38,6 @@ from tilemeld.engine.tiles import (
     tile_ids,
     tiles_of,
 )
-from tilemeld.engine.turns import turn_deadline
 
 NOW = 1_000_000
 """The server's clock, in milliseconds, when a test's game or turn begins."""

@@ -68,7 +68,9 @@ def test_a_new_language_is_one_folder_and_what_it_lacks_is_told_and_said_in_engl
     assert '"tiles.count": "{count} {count:tile|tiles|tiles}",' in tiles
     assert '"odd"' not in tiles
     assert 'sk: "Slovenčina"' in made["client/src/generated/words/languages.ts"]()
-    assert 'Literal["en", "pl", "cs", "uk", "sk"]' in made["src/tilemeld/tournament/words.py"]()
+    assert (
+        'Literal["en", "pl", "cs", "uk", "sk"]' in made["src/tilemeld/tournament/views/printout_words.py"]()
+    )
     assert "client/public/manifest-sk.webmanifest" in made
 
 

@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 
 from tilemeld.adapters.lexicons import SHIPPED, LeftOut, left_out_words, read_list
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.sets.lexicon import Lexicon
 
 TARGET = Path(__file__).parents[1] / "src" / "tilemeld" / "data" / SHIPPED
 TITLE = "Polish, 1 March 2026, second edition"

@@ -18,8 +18,8 @@ import struct
 from pathlib import Path
 
 from tilemeld.adapters.lexicons import COMMON, polish_lexicon
-from tilemeld.engine.family import is_vulgar
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.vulgar_words import is_vulgar
 
 TARGET = Path(__file__).parents[1] / "src" / "tilemeld" / "data"
 WORD_DAWG, UNICHARSET = 19, 21

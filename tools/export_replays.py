@@ -8,9 +8,9 @@ import hashlib
 import json
 from pathlib import Path
 
-from tilemeld.engine.codec import Json, to_json
-from tilemeld.engine.record import parse_record, replay
-from tilemeld.engine.state import GameState
+from tilemeld.engine.game.state import GameState
+from tilemeld.engine.record.codec import Json, to_json
+from tilemeld.engine.record.record import parse_record, replay
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (ROOT / "tests/data/games", ROOT / "client/tests/vectors/games")

@@ -13,17 +13,17 @@ from itertools import product
 from typing import Any
 
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
-from tilemeld.engine.events import Dealt, StarterChosen, TilesLaid, TurnStarted
-from tilemeld.engine.evolve import evolve
-from tilemeld.engine.faces import NUMBER_FACES
-from tilemeld.engine.game import advance
-from tilemeld.engine.match import GameLine, Match, expected_sum, is_sum_right, line_of
-from tilemeld.engine.opening import best_opening
+from tilemeld.engine.game.commands import BeginGame, Confirm, CreateGame
+from tilemeld.engine.game.decide import advance
+from tilemeld.engine.game.events import Dealt, StarterChosen, TilesLaid, TurnStarted
+from tilemeld.engine.game.evolve import evolve
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.match import GameLine, Match, expected_sum, is_sum_right, line_of
+from tilemeld.engine.game.scoring import EndCause, FinalSeat, Result, score_game
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, profile
-from tilemeld.engine.scoring import EndCause, FinalSeat, Result, score_game
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.sets.number_faces import NUMBER_FACES
+from tilemeld.engine.sets.number_opening import best_opening
 from tilemeld.engine.tiles import Face, LaidTile, Seat, faces_of, tile_ids
 
 FIELDS = (

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tilemeld.adapters.lexicons import left_out_words, read_list
-from tilemeld.engine.letters import VOWELS
+from tilemeld.engine.sets.letters import VOWELS
 
 NOT_WORDS = ("ign", "brev", "frag", "romandig")
 """Tags of what is unknown, abbreviated, part of a phrase, or a Roman numeral."""

@@ -3,8 +3,8 @@
 import json
 
 from tilemeld.engine.errors import CODES
+from tilemeld.engine.record.schema import record_schema
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Value, profile
-from tilemeld.engine.schema import record_schema
 
 
 def profiles_page() -> str:

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from tilemeld.server.openapi import openapi, protocol_schema
-from tilemeld.server.protocol import PROTOCOL
+from tilemeld.server.http.openapi import openapi, protocol_schema
+from tilemeld.server.live.protocol import PROTOCOL
 
 Schema = dict[str, Any]
 
@@ -23,7 +23,7 @@ def typescript_file() -> str:
     """The TypeScript types of everything on the wire."""
     definitions: Schema = {**openapi()["components"]["schemas"], **protocol_schema()["$defs"]}
     lines = [
-        "// Made from src/tilemeld/server/protocol.py and api.py by `make docs`; do not edit.",
+        "// Made from src/tilemeld/server/live/protocol.py and api.py by `make docs`; do not edit.",
         "// One long file, because it is one list that nobody reads from top to bottom: names are searched",
         "// for, types refer to each other, and the build erases them: no browser loads any of it.",
         "",

@@ -18,9 +18,9 @@ def files(catalogue: Catalogue = CATALOGUE) -> dict[str, Callable[[], str]]:
     """Return every file that is made of the catalogue, by its path."""
     made: dict[str, Callable[[], str]] = {
         "client/src/generated/words/languages.ts": partial(languages_file, catalogue),
-        "src/tilemeld/tournament/words.py": partial(paper_file, catalogue),
-        "src/tilemeld/solver/plan_words.py": partial(plans_file, catalogue),
-        "src/tilemeld/service/guest_words.py": partial(guests_file, catalogue),
+        "src/tilemeld/tournament/views/printout_words.py": partial(paper_file, catalogue),
+        "src/tilemeld/solver/plan/catalogue.py": partial(plans_file, catalogue),
+        "src/tilemeld/service/guests/name_words.py": partial(guests_file, catalogue),
     }
     for language in catalogue.about:
         folder = f"client/src/generated/words/{language}"

@@ -28,8 +28,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tilemeld.bots import player_named
-from tilemeld.engine.codec import from_json, to_json
-from tilemeld.engine.views import GameView
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.codec import from_json, to_json
 
 ROOT = Path(__file__).parents[1]
 SIZES: dict[str, dict[str, Any]] = {

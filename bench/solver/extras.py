@@ -8,7 +8,7 @@ from typing import Any
 
 from bench.solver.positions import KNOWN, Case, known_cases
 
-from tilemeld.cli.bench_command import import_milliseconds, kernel_bytes
+from tilemeld.cli.commands.bench import import_milliseconds, kernel_bytes
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import Goal, Position, Solution, solve
 

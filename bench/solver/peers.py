@@ -12,7 +12,7 @@ from typing import Any
 from bench.solver.cpsat import most_tiles
 from bench.solver.positions import Case
 
-from tilemeld.cli.bench_peer import PEER, peer
+from tilemeld.cli.positions.peer import PEER, peer
 from tilemeld.engine.tiles import Face
 
 Prepared = Callable[[], int]

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .engine.commands import (
+    from tilemeld.engine.errors import NotationError, RecordError, Refusal, Refused, RulesError, TilemeldError
+    from tilemeld.engine.game.commands import (
         AddEntropy,
         Announce,
         AskRedeal,
@@ -24,19 +25,18 @@ if TYPE_CHECKING:
         Pass,
         Take,
     )
-    from .engine.errors import NotationError, RecordError, Refusal, Refused, RulesError, TilemeldError
-    from .engine.evolve import evolve
-    from .engine.game import advance, decide, play
-    from .engine.match import Match, line_of
-    from .engine.notation import format_faces, format_sets, parse_faces, parse_sets
-    from .engine.numbers import read_numbers
-    from .engine.record import Record, format_record, parse_record, replay, verify
-    from .engine.rules import PROFILES, Rules, differences, profile
-    from .engine.session import LocalGame
-    from .engine.shuffle import FixedChance
-    from .engine.state import GameState, Phase
-    from .engine.tiles import Face, LaidTile, Seat, TileId
-    from .engine.views import GameView, redact, view
+    from tilemeld.engine.game.decide import advance, decide, play
+    from tilemeld.engine.game.evolve import evolve
+    from tilemeld.engine.game.local_game import LocalGame
+    from tilemeld.engine.game.match import Match, line_of
+    from tilemeld.engine.game.state import GameState, Phase
+    from tilemeld.engine.game.views import GameView, redact, view
+    from tilemeld.engine.notation import format_faces, format_sets, parse_faces, parse_sets
+    from tilemeld.engine.record.record import Record, format_record, parse_record, replay, verify
+    from tilemeld.engine.record.shuffle import FixedChance
+    from tilemeld.engine.rules import PROFILES, Rules, differences, profile
+    from tilemeld.engine.sets.numbers import read_numbers
+    from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
 
 __version__ = "0.1.0"
 
@@ -92,7 +92,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "engine.commands": (
+    "engine.game.commands": (
         "AddEntropy",
         "Announce",
         "AskRedeal",
@@ -106,18 +106,18 @@ _HOMES = {
         "Take",
     ),
     "engine.errors": ("NotationError", "RecordError", "Refusal", "Refused", "RulesError", "TilemeldError"),
-    "engine.evolve": ("evolve",),
-    "engine.game": ("advance", "decide", "play"),
-    "engine.match": ("Match", "line_of"),
+    "engine.game.evolve": ("evolve",),
+    "engine.game.decide": ("advance", "decide", "play"),
+    "engine.game.match": ("Match", "line_of"),
     "engine.notation": ("format_faces", "format_sets", "parse_faces", "parse_sets"),
-    "engine.numbers": ("read_numbers",),
-    "engine.record": ("Record", "format_record", "parse_record", "replay", "verify"),
+    "engine.sets.numbers": ("read_numbers",),
+    "engine.record.record": ("Record", "format_record", "parse_record", "replay", "verify"),
     "engine.rules": ("PROFILES", "Rules", "differences", "profile"),
-    "engine.session": ("LocalGame",),
-    "engine.shuffle": ("FixedChance",),
-    "engine.state": ("GameState", "Phase"),
+    "engine.game.local_game": ("LocalGame",),
+    "engine.record.shuffle": ("FixedChance",),
+    "engine.game.state": ("GameState", "Phase"),
     "engine.tiles": ("Face", "LaidTile", "Seat", "TileId"),
-    "engine.views": ("GameView", "redact", "view"),
+    "engine.game.views": ("GameView", "redact", "view"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

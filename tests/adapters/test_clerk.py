@@ -11,9 +11,9 @@ import pytest
 from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.workers import ProcessAnalyst
 from tilemeld.engine.errors import RecordError
-from tilemeld.service.claims import NOBODY
 from tilemeld.service.errors import ServiceError, Unavailable
-from tilemeld.service.sent_records import Reading, Sent
+from tilemeld.service.limits.claims import NOBODY
+from tilemeld.service.study.foreign_records import Reading, Sent
 from tilemeld.tournament.errors import TournamentError, tournament_error
 
 GAME = (Path(__file__).parents[1] / "data" / "games" / "cs-1.jsonl").read_text(encoding="utf-8")

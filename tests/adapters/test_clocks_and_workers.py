@@ -17,21 +17,21 @@ from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.adapters.pools import MEGABYTES, START_SECONDS, Pool
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.bots import player_named
-from tilemeld.bots.analysis import analyse
-from tilemeld.bots.coach import hint
-from tilemeld.engine.commands import BeginGame, CreateGame, Take
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.review_game import analyse
 from tilemeld.engine.errors import CodedError
-from tilemeld.engine.record import Record
+from tilemeld.engine.game.commands import BeginGame, CreateGame, Take
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import Record
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import GameView
 from tilemeld.server.app import create_app
 from tilemeld.server.settings import Settings
-from tilemeld.service.claims import NOBODY
 from tilemeld.service.errors import Unavailable
-from tilemeld.solver.words import word_search
+from tilemeld.service.limits.claims import NOBODY
+from tilemeld.solver.words.solve import word_search
 
 
 def test_the_manual_clock_wakes_in_order_and_only_when_moved() -> None:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tilemeld.adapters.memory import MemoryStore
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.memory.store import MemoryStore
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament_ports import EventId, FactStore, StoredCard, StoredClock, StoredEntry
+from tilemeld.service.tournament.ports import EventId, FactStore, StoredCard, StoredClock, StoredEntry
 
 EVENT, OTHER = EventId("e1"), EventId("e2")
 Story = Callable[[FactStore], Awaitable[None]]

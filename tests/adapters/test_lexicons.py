@@ -18,12 +18,12 @@ from tilemeld.adapters.lexicons import (
     read_list,
     sets_with_words,
 )
-from tilemeld.bots.analysis import analyse
-from tilemeld.engine.events import TilesLaid
-from tilemeld.engine.letters import LetterSets
-from tilemeld.engine.lexicon import POLISH, Lexicon, LexiconError
-from tilemeld.engine.record import Record, parse_record, verify
+from tilemeld.bots.coach.review_game import analyse
+from tilemeld.engine.game.events import TilesLaid
+from tilemeld.engine.record.record import Record, parse_record, verify
 from tilemeld.engine.rules import profile
+from tilemeld.engine.sets.letters import LetterSets
+from tilemeld.engine.sets.lexicon import POLISH, Lexicon, LexiconError
 
 LINES = "kot\nkotek\nWarszawa\nczarno-biały\nAGD\n\n# remark\nżółć\ni\n"
 

@@ -9,9 +9,11 @@ import typst
 from PIL import Image, ImageChops
 
 from tilemeld.adapters.pdf import typeset, typeset_pictures
-from tilemeld.engine.codec import Json
+from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import PROFILES, profile
-from tilemeld.tournament.paper import (
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.views.printout_words import LANGUAGES, WORDS, Language
+from tilemeld.tournament.views.printouts import (
     KINDS,
     Kind,
     Sheet,
@@ -21,8 +23,6 @@ from tilemeld.tournament.paper import (
     standings_list,
     table_cards,
 )
-from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.words import LANGUAGES, WORDS, Language
 from tournament.events import Event
 
 LETTERS = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽабвгґдеєжзиіїйклмнопрстуфхцчшщьюяҐЄІЇ–−⅓⅔„”“«»·•"

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from adapters.test_store_contract import GAME, step
-from tilemeld.adapters.migrations import migrations
-from tilemeld.adapters.sqlite import SqliteStore
-from tilemeld.adapters.sqlite_file import find_damage
-from tilemeld.adapters.sqlite_pages import Unclear, read_record, read_varint
-from tilemeld.adapters.sqlite_salvage import KEYS, read_damaged
+from tilemeld.adapters.sqlite.file import find_damage
+from tilemeld.adapters.sqlite.migrations import migrations
+from tilemeld.adapters.sqlite.pages import Unclear, read_record, read_varint
+from tilemeld.adapters.sqlite.salvage import KEYS, read_damaged
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.service.ports import CommandKey, GameId, Person, PersonId, StoredDraft, StoredTable, TableId
-from tilemeld.service.tournament_ports import EventId, StoredCard, StoredClock, StoredEntry
+from tilemeld.service.tournament.ports import EventId, StoredCard, StoredClock, StoredEntry
 
 PAGE = 4096
 ADA = Person(PersonId("ada"), "Ada", "r1", 1, 2)

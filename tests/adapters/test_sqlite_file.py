@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.sqlite.store import SqliteStore
 
 
 def test_a_file_that_is_no_database_is_refused_and_nothing_is_left_beside_it(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tilemeld.adapters.memory import MemoryStore
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.memory.store import MemoryStore
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.server.app import Store
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (

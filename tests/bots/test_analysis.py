@@ -7,18 +7,26 @@ from pathlib import Path
 import pytest
 
 from table_setup import a_turn
-from tilemeld.bots import analysis as chapter
 from tilemeld.bots import player_named
-from tilemeld.bots.analysis import analyse
-from tilemeld.bots.best import PROOF
-from tilemeld.bots.reviews import Analysis, analysis_to_json
-from tilemeld.engine.commands import BeginGame, Command, Confirm, CreateGame, GivePenalty, Take, TakeBackTurn
-from tilemeld.engine.evolve import evolve
-from tilemeld.engine.record import Record, parse_record, verify
+from tilemeld.bots.coach import review_game as chapter
+from tilemeld.bots.coach.review_game import analyse
+from tilemeld.bots.coach.review_values import Analysis, analysis_to_json
+from tilemeld.bots.numbers.best_turn import PROOF
+from tilemeld.engine.game.commands import (
+    BeginGame,
+    Command,
+    Confirm,
+    CreateGame,
+    GivePenalty,
+    Take,
+    TakeBackTurn,
+)
+from tilemeld.engine.game.evolve import evolve
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.record.record import Record, parse_record, verify
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.solver import PositionError
 

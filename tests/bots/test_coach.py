@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 
 from table_setup import a_turn
-from tilemeld.bots.coach import hint
-from tilemeld.bots.hints import STEPS, Hint
-from tilemeld.bots.laying import lay
-from tilemeld.engine.commands import BeginGame, Confirm, CreateGame
-from tilemeld.engine.game import advance
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import STEPS, Hint
+from tilemeld.bots.numbers.to_tiles import lay
+from tilemeld.engine.game.commands import BeginGame, Confirm, CreateGame
+from tilemeld.engine.game.decide import advance
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import view
 from tilemeld.engine.notation import parse_face_sets
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import view
-from tilemeld.solver.plan import PLAN_CODES, Plan, apply_plan
+from tilemeld.solver.plan.plan import PLAN_CODES, Plan, apply_plan
 
 
 def at(state: GameState, step: int = 3) -> Hint:

@@ -17,11 +17,12 @@ from tilemeld.bots import (
     RandomPlayer,
     player_named,
 )
-from tilemeld.bots.balance import Balance, means_to_win
-from tilemeld.bots.covering import count_faces, cover
-from tilemeld.bots.manner import remark
-from tilemeld.bots.strategy import Strategy
-from tilemeld.engine.commands import (
+from tilemeld.bots.numbers.adaptive import Balance, means_to_win
+from tilemeld.bots.numbers.expert import Strategy
+from tilemeld.bots.numbers.random_cover import count_faces, cover
+from tilemeld.bots.personality import remark
+from tilemeld.engine.errors import CodedError
+from tilemeld.engine.game.commands import (
     Announce,
     AskRedeal,
     BeginGame,
@@ -32,18 +33,17 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.errors import CodedError
-from tilemeld.engine.faces import JOKER
-from tilemeld.engine.game import advance
-from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.game.decide import advance
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.game.views import view as view_of
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase
+from tilemeld.engine.sets.number_faces import JOKER
+from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face, Seat, TileId, faces_of, tiles_of
-from tilemeld.engine.views import GameView
-from tilemeld.engine.views import view as view_of
-from tilemeld.service.phrases import PHRASES
+from tilemeld.service.live.phrases import PHRASES
 
 CAREFUL = Habits(err=0.0, dawdle=0.0, leave=0.0)
 PLAYERS: dict[str, Player] = {

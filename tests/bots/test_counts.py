@@ -6,7 +6,8 @@ from collections import Counter
 import pytest
 
 from table_setup import a_turn
-from tilemeld.bots.counts import (
+from tilemeld.bots.numbers.rollout import Sketch, box_of, imagine, table_of
+from tilemeld.bots.numbers.tile_counts import (
     NO_JOKERS,
     ONE_JOKER,
     Asker,
@@ -16,15 +17,14 @@ from tilemeld.bots.counts import (
     size,
     value,
 )
-from tilemeld.bots.sketch import Sketch, box_of, imagine, table_of
+from tilemeld.engine.game.views import view
 from tilemeld.engine.notation import parse_face_sets, parse_faces
-from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
+from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import view
 from tilemeld.solver import Goal, Position, best_opening, can_go_out, solve
-from tilemeld.solver.twin import Answer, Status
-from tilemeld.solver.twin import search as twin_search
+from tilemeld.solver.numbers.search import Answer, Status
+from tilemeld.solver.numbers.search import search as twin_search
 
 TABLE = "r4 r5 r6 r7 r8 | o1 o2 o3 o4 | r1 k1 b1 o1"
 RACK = "r6 b1 k9 J"

@@ -6,20 +6,20 @@ import pytest
 
 from table_setup import LEXICON, THEME, a_turn, do, sets_for
 from tilemeld.adapters.lexicons import polish_lexicon
-from tilemeld.bots.coach import hint
-from tilemeld.bots.hints import STEPS, Hint
-from tilemeld.bots.vocabulary import family, natural, words_of
-from tilemeld.bots.word_laying import lay_words
-from tilemeld.engine.commands import Confirm
-from tilemeld.engine.family import is_vulgar
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import STEPS, Hint
+from tilemeld.bots.words.to_tiles import lay_words
+from tilemeld.bots.words.vocabulary import family, natural, words_of
+from tilemeld.engine.game.commands import Confirm
+from tilemeld.engine.game.state import GameState
+from tilemeld.engine.game.views import view
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import GameState
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Seat, tiles_of
-from tilemeld.engine.views import view
-from tilemeld.solver.plan import Plan, apply_plan
-from tilemeld.solver.word_plan import word_faces
-from tilemeld.solver.word_position import WordSolution, parse_word, tiles_laid
+from tilemeld.solver.plan.plan import Plan, apply_plan
+from tilemeld.solver.plan.word_plan import word_faces
+from tilemeld.solver.words.position import WordSolution, parse_word, tiles_laid
 
 WORDS = profile("pl-word")
 

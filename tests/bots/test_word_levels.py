@@ -9,10 +9,10 @@ import pytest
 
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.bots import PLAYERS, Dawdle, Player
-from tilemeld.bots.random_words import RandomWordPlayer
-from tilemeld.bots.word_levels import WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer, position_of
-from tilemeld.bots.word_players import player_for
-from tilemeld.engine.commands import (
+from tilemeld.bots.registry import player_for
+from tilemeld.bots.words.levels import WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer, position_of
+from tilemeld.bots.words.random_player import RandomWordPlayer
+from tilemeld.engine.game.commands import (
     AskRedeal,
     BeginGame,
     CastVote,
@@ -22,16 +22,16 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.family import is_vulgar
-from tilemeld.engine.letters import LetterSets, sets_of, spell
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.engine.record import verify
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import Phase, Vote
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import verify
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase, Vote
+from tilemeld.engine.sets.letters import LetterSets, sets_of, spell
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
-from tilemeld.engine.views import GameView
 
 WORD_RULES = profile("pl-word")
 NAMES = [*WORD_LEVELS, "adaptive"]

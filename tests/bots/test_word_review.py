@@ -8,21 +8,21 @@ import pytest
 
 from table_setup import LEXICON, a_turn, do, lay
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.bots.analysis import analyse
+from tilemeld.bots.coach.review_game import analyse
+from tilemeld.bots.coach.review_values import Analysis, TurnReview, analysis_to_json
+from tilemeld.bots.coach.word_review import review_words
 from tilemeld.bots.player import Dawdle
-from tilemeld.bots.reviews import Analysis, TurnReview, analysis_to_json
-from tilemeld.bots.word_players import player_for
-from tilemeld.bots.word_review import review_words
-from tilemeld.engine.commands import BeginGame, CastVote, Command, Confirm, CreateGame, Pass, Take
+from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import RulesError
-from tilemeld.engine.events import TilesLaid, VoteClosed
-from tilemeld.engine.family import is_vulgar
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.engine.record import parse_record
+from tilemeld.engine.game.commands import BeginGame, CastVote, Command, Confirm, CreateGame, Pass, Take
+from tilemeld.engine.game.events import TilesLaid, VoteClosed
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.record.record import parse_record
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Seat
 
 WORDS = profile("pl-word")

@@ -7,11 +7,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tilemeld.cli.main import cli
-from tilemeld.engine.commands import BeginGame, CreateGame
-from tilemeld.engine.record import format_record
+from tilemeld.engine.game.commands import BeginGame, CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.record.record import format_record
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
 
 GAMES = Path(__file__).parent.parent / "data" / "games"
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from tilemeld.cli import bench_command
-from tilemeld.cli.bench_positions import LARGEST_RACK, LARGEST_TABLE, random_positions
+from tilemeld.cli.commands import bench
 from tilemeld.cli.main import cli
-from tilemeld.engine.numbers import read_numbers
+from tilemeld.cli.positions.samples import LARGEST_RACK, LARGEST_TABLE, random_positions
 from tilemeld.engine.rules import profile
+from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.solver import Goal, has_kernel
 
 OURS = ["kernel", "kernel+least", "twin"] if has_kernel() else ["twin"]
@@ -28,8 +28,8 @@ def run(*args: str, stdin: str = "") -> Result:
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for no peer, so that nothing depends on what else is installed, and start no other Pythons."""
-    monkeypatch.setattr(bench_command, "has_peer", lambda: False)
-    monkeypatch.setattr(bench_command, "import_milliseconds", lambda: 12.34)
+    monkeypatch.setattr(bench, "has_peer", lambda: False)
+    monkeypatch.setattr(bench, "import_milliseconds", lambda: 12.34)
 
 
 def test_figures_are_shown_by_table_size_and_what_is_left_out_is_said() -> None:
@@ -54,7 +54,7 @@ def test_json_has_figures_for_each_solver_and_size_and_what_the_kernel_weighs() 
 
 def test_importing_the_solver_is_timed_in_a_fresh_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert bench_command.import_milliseconds() > 0
+    assert bench.import_milliseconds() > 0
 
 
 def test_positions_of_a_file_have_rules_and_goals_of_their_own() -> None:
@@ -82,7 +82,7 @@ def test_bad_input_is_named_with_exit_code_2(args: tuple[str, ...], stdin: str, 
 
 
 def test_without_a_kernel_the_twin_is_measured_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_command, "has_kernel", lambda: False)
+    monkeypatch.setattr(bench, "has_kernel", lambda: False)
     text = " ".join(run("--positions", "2").output.split())
     assert "The kernel was not compiled here, so only the twin is measured." in text
     data = json.loads(run("--positions", "2", "--json").stdout)
@@ -127,7 +127,7 @@ def _fake_peer(monkeypatch: pytest.MonkeyPatch) -> None:
         SolverMode=SimpleNamespace(TILE_COUNT="tiles"),
     )
     monkeypatch.setitem(sys.modules, "rummikub_solver", package)
-    monkeypatch.setattr(bench_command, "has_peer", lambda: True)
+    monkeypatch.setattr(bench, "has_peer", lambda: True)
 
 
 @pytest.mark.usefixtures("_fake_peer")
@@ -142,9 +142,9 @@ def test_a_peer_that_is_installed_is_measured_for_the_goal_it_knows_and_its_mist
 
 def test_kernel_and_twin_that_do_not_agree_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter(range(1000))
-    monkeypatch.setattr(bench_command, "_ours", lambda _, *, least: lambda asked: lambda: next(numbers))
-    monkeypatch.setattr(bench_command, "has_kernel", lambda: True)
-    monkeypatch.setattr(bench_command, "kernel_bytes", lambda: 1)  # also where there is none
+    monkeypatch.setattr(bench, "_ours", lambda _, *, least: lambda asked: lambda: next(numbers))
+    monkeypatch.setattr(bench, "has_kernel", lambda: True)
+    monkeypatch.setattr(bench, "kernel_bytes", lambda: 1)  # also where there is none
     result = run("--positions", "2", "--json")
     assert result.exit_code == 1
     assert "do not agree" in result.output

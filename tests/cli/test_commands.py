@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
+from tilemeld.cli.commands.rules import BOOKS, GROUPS, book_notes
 from tilemeld.cli.main import COMMANDS, cli
-from tilemeld.cli.rules_command import BOOKS, GROUPS, book_notes
-from tilemeld.engine.commands import CorrectScore
-from tilemeld.engine.record import format_record, parse_record
+from tilemeld.engine.game.commands import CorrectScore
+from tilemeld.engine.record.record import format_record, parse_record
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from server.broken import Sound, make_sound
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.cli.main import cli
 
 

@@ -3,13 +3,22 @@
 import pytest
 
 from cli.typed_table import At
-from tilemeld.cli.draft import Draft, DraftError
-from tilemeld.cli.orders import ALIASES, EDITS, HELP, VERBS, WORD_HELP, Order, apply_edit, parse_order
+from tilemeld.cli.table.draft import Draft, DraftError
+from tilemeld.cli.table.typed_edits import (
+    ALIASES,
+    EDITS,
+    HELP,
+    VERBS,
+    WORD_HELP,
+    Order,
+    apply_edit,
+    parse_order,
+)
 from tilemeld.engine.errors import NotationError
 from tilemeld.engine.notation import WrittenTile, format_sets, parse_faces, parse_sets
-from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets import arrange
+from tilemeld.engine.sets.numbers import NumberSets
+from tilemeld.engine.sets.set_rules import arrange
 from tilemeld.engine.tiles import LaidTile, face_of, faces_of, tile_ids
 
 SETS = NumberSets(profile("pl"))

@@ -117,7 +117,7 @@ class TestEvent:
     ) -> None:
         shown = io.StringIO()
         wide = Console(file=shown, force_terminal=True, width=100, _environ={"TERM": "xterm"})
-        monkeypatch.setattr("tilemeld.cli.event_command.messages", lambda: wide)
+        monkeypatch.setattr("tilemeld.cli.commands.tournament.messages", lambda: wide)
         rows = json.loads(run("event", "simulate", "--bots", "random", "--games", "1", "--json").output)[
             "standings"
         ]
@@ -144,7 +144,7 @@ class TestEvent:
         assert message in told.output
 
     def test_a_log_is_checked_seal_by_seal(self, tmp_path: Path) -> None:
-        from tilemeld.tournament.log import format_entry
+        from tilemeld.tournament.log.entries import format_entry
         from tournament.events import Event
 
         event = Event(4, rounds=1)
@@ -173,7 +173,7 @@ class TestEvent:
         assert "cannot be read" in run("event", "standings", "nofile").output
 
     def test_entries_that_do_not_fit_each_other_are_no_log(self, tmp_path: Path) -> None:
-        from tilemeld.tournament.log import format_entry
+        from tilemeld.tournament.log.entries import format_entry
         from tournament.events import Event
 
         event = Event(4)
@@ -216,7 +216,7 @@ class TestPrint:
         assert sorted(path.name for path in tmp_path.glob("*.png")) == ["card-1.png", "card-2.png"]
 
     def test_standings_and_certificates_come_from_a_log(self, tmp_path: Path) -> None:
-        from tilemeld.tournament.log import format_entry
+        from tilemeld.tournament.log.entries import format_entry
         from tournament.events import Event
 
         event = Event(4, rounds=1)

@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from cli.typed_table import At
-from tilemeld.cli.hint import find_hint, hinted_table
 from tilemeld.cli.main import cli
+from tilemeld.cli.table.hint_text import find_hint, hinted_table
 from tilemeld.engine.rules import profile
 
 NO_CLOCK = {"turn_seconds": None}

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cli.typed_table import At
 from tilemeld.cli.main import cli
-from tilemeld.cli.orders import ALIASES, VERBS
-from tilemeld.engine.record import format_record
+from tilemeld.cli.table.typed_edits import ALIASES, VERBS
+from tilemeld.engine.record.record import format_record
 from tilemeld.engine.rules import profile
 from tilemeld.lab.simulate import play_random_game
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tilemeld.cli.places import keep_places
+from tilemeld.cli.table.set_numbers import keep_places
 from tilemeld.engine.notation import WrittenTile, format_sets, parse_face_sets
 from tilemeld.engine.tiles import LaidTile, Table, TileId, face_of
 

@@ -14,14 +14,15 @@ from rich.text import Text
 
 from cli.typed_table import CALM, At
 from tilemeld.bots import Choice, Dawdle
-from tilemeld.cli.chance import SystemChance, chance_for
 from tilemeld.cli.main import cli
-from tilemeld.cli.my_turn import Desk
-from tilemeld.cli.remedies import REMEDIES
-from tilemeld.cli.sitting import ME, Sitting
-from tilemeld.cli.telling import Cast
+from tilemeld.cli.options.seed import SystemChance, chance_for
+from tilemeld.cli.table.game_loop import ME, Sitting
+from tilemeld.cli.table.refusal_advice import REMEDIES
+from tilemeld.cli.table.turn import Desk
 from tilemeld.cli.terminal import LeftTable
-from tilemeld.engine.commands import (
+from tilemeld.cli.text.event_sentences import Cast
+from tilemeld.engine.errors import CODES
+from tilemeld.engine.game.commands import (
     Announce,
     AskRedeal,
     BeginGame,
@@ -32,16 +33,15 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.errors import CODES
-from tilemeld.engine.events import TilesLaid, TimeUp
+from tilemeld.engine.game.events import TilesLaid, TimeUp
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.views import GameView
 from tilemeld.engine.notation import WrittenTile, format_sets
-from tilemeld.engine.opening import best_opening
-from tilemeld.engine.record import format_record, parse_record, verify
+from tilemeld.engine.record.record import format_record, parse_record, verify
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.sets.number_opening import best_opening
 from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
-from tilemeld.engine.views import GameView
 
 
 def run(*args: str, stdin: str = "", columns: int = 100) -> Result:
@@ -366,7 +366,7 @@ class TestClock:
 
     def _late(self, monkeypatch: pytest.MonkeyPatch, lines: list[str], *, seconds: int) -> "TimedAt":
         clock = iter(range(0, 100_000, seconds // 2))
-        monkeypatch.setattr("tilemeld.cli.my_turn.monotonic", lambda: next(clock))
+        monkeypatch.setattr("tilemeld.cli.table.turn.monotonic", lambda: next(clock))
         at = TimedAt(["r6 k9 k9", "b13"], rules=self.RULES, table="r3 r4 r5")
         said = at.type(*lines)
         assert "Your time was up before" in said

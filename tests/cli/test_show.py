@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tilemeld.cli.show import PLAIN_SHAPES, SHAPES
+from tilemeld.cli.text.tiles import PLAIN_SHAPES, SHAPES
 
 
 def test_a_colour_has_the_same_shape_in_the_terminal_as_in_the_browser() -> None:

@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from tilemeld.cli.commands.solve import solve
 from tilemeld.cli.main import cli
-from tilemeld.cli.solve import solve
-from tilemeld.cli.solve_lines import LineError, make_asked
+from tilemeld.cli.positions.jsonl import LineError, make_asked
 from tilemeld.engine.notation import parse_faces
-from tilemeld.engine.numbers import read_numbers
 from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.sets.numbers import read_numbers
 
 TABLE = "r3 r4 r5 | k7 b7 o7"
 
@@ -213,7 +213,9 @@ def test_what_a_line_says_for_itself_does_not_go_with_a_file(option: str) -> Non
 
 def test_progress_is_shown_on_a_terminal_and_only_there(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = io.StringIO()
-    monkeypatch.setattr("tilemeld.cli.solve.messages", lambda: Console(file=shown, force_terminal=True))
+    monkeypatch.setattr(
+        "tilemeld.cli.commands.solve.messages", lambda: Console(file=shown, force_terminal=True)
+    )
     answers = run("--jsonl", "-", stdin='{"rack":""}\n{"rack":""}\n').output
     assert "2 positions" in shown.getvalue()
     assert [json.loads(line)["tiles"] for line in answers.splitlines()] == [0, 0]
@@ -255,7 +257,7 @@ def test_bad_input_is_json_where_json_was_asked_for() -> None:
 def test_a_kernel_that_was_not_compiled_is_named_before_anything_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tilemeld.cli.solve.has_kernel", lambda: False)
+    monkeypatch.setattr("tilemeld.cli.commands.solve.has_kernel", lambda: False)
     result = run("--jsonl", "-", "--backend", "kernel", stdin='{"rack":""}\n')
     assert result.exit_code == 2
     assert "no compiled kernel" in result.output

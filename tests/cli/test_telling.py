@@ -8,11 +8,11 @@ import pytest
 from rich.console import Console
 
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.cli.chapters import chapters
-from tilemeld.cli.show import result_view, score_sheet, sum_check
-from tilemeld.cli.telling import Cast, Teller, in_words
+from tilemeld.cli.text.event_sentences import Cast, Teller, in_words
+from tilemeld.cli.text.record_turns import chapters
+from tilemeld.cli.text.tiles import result_view, score_sheet, sum_check
 from tilemeld.engine.errors import refuse
-from tilemeld.engine.events import (
+from tilemeld.engine.game.events import (
     AnnounceOpened,
     Deadline,
     Event,
@@ -23,10 +23,10 @@ from tilemeld.engine.events import (
     TurnEnded,
     TurnStarted,
 )
-from tilemeld.engine.match import Match, line_of
-from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.game.match import Match, line_of
+from tilemeld.engine.game.scoring import FinalSeat, Result, score_game
 from tilemeld.engine.rules import profile
-from tilemeld.engine.scoring import FinalSeat, Result, score_game
+from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.lab.simulate import play_random_game
 

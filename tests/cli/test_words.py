@@ -10,11 +10,11 @@ from click.testing import CliRunner, Result
 from cli.typed_table import At
 from table_setup import LEXICON, on_rack, on_table
 from tilemeld.bots import Habits
-from tilemeld.bots.random_words import RandomWordPlayer
+from tilemeld.bots.words.random_player import RandomWordPlayer
 from tilemeld.cli.main import cli
-from tilemeld.engine.record import parse_record
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.record.record import parse_record
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.state import Phase
 
 WORDS = profile("pl-word").override({"turn_seconds": None})
 CALM = RandomWordPlayer(LEXICON, Habits(dawdle=0, err=0, leave=0, hold_back=1))

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from table_setup import a_turn, sets_for
 from tilemeld.bots import Habits, Player, RandomPlayer
-from tilemeld.cli.my_turn import Desk
-from tilemeld.cli.sitting import Sitting
-from tilemeld.cli.telling import Cast
+from tilemeld.cli.table.game_loop import Sitting
+from tilemeld.cli.table.turn import Desk
 from tilemeld.cli.terminal import LeftTable
-from tilemeld.engine.commands import CreateGame
+from tilemeld.cli.text.event_sentences import Cast
+from tilemeld.engine.game.commands import CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Seat
 
 CALM = RandomPlayer(Habits(dawdle=0, err=0, leave=0))

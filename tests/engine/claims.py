@@ -27,7 +27,8 @@ from table_setup import (
     sets_for,
     time_up,
 )
-from tilemeld.engine.commands import (
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import (
     Announce,
     AskRedeal,
     ChooseStack,
@@ -40,8 +41,8 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.errors import Refused
-from tilemeld.engine.events import (
+from tilemeld.engine.game.decide import decide
+from tilemeld.engine.game.events import (
     AnnounceOpened,
     Deadline,
     Dealt,
@@ -53,11 +54,10 @@ from tilemeld.engine.events import (
     TimeUp,
     TurnStarted,
 )
-from tilemeld.engine.game import decide
-from tilemeld.engine.match import GameLine, Match
+from tilemeld.engine.game.match import GameLine, Match
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat, faces_of
 
 

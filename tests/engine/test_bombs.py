@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tilemeld.engine.codec import LIST_LIMIT, NUMBER_LIMIT, from_json
 from tilemeld.engine.errors import RecordError, RulesError
-from tilemeld.engine.record import parse_record, replay
+from tilemeld.engine.record.codec import LIST_LIMIT, NUMBER_LIMIT, from_json
+from tilemeld.engine.record.record import parse_record, replay
 from tilemeld.engine.rules import profile
 
 GAMES = Path(__file__).parent.parent / "data" / "games"

@@ -22,7 +22,8 @@ from table_setup import (
     result_of,
     time_up,
 )
-from tilemeld.engine.commands import (
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import (
     AddEntropy,
     Announce,
     BeginGame,
@@ -41,8 +42,8 @@ from tilemeld.engine.commands import (
     Take,
     TakeBackTurn,
 )
-from tilemeld.engine.errors import Refused
-from tilemeld.engine.events import (
+from tilemeld.engine.game.decide import play
+from tilemeld.engine.game.events import (
     AllowanceGiven,
     Deadline,
     LastLapBegan,
@@ -57,12 +58,11 @@ from tilemeld.engine.events import (
     TurnStarted,
     TurnTakenBack,
 )
-from tilemeld.engine.game import play
-from tilemeld.engine.match import Match, line_of
+from tilemeld.engine.game.match import Match, line_of
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import view
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import view
 
 PL = profile("pl")
 PASSING = PL.override({"leaver": "pass"})

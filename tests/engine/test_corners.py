@@ -3,7 +3,7 @@
 import pytest
 
 from table_setup import a_turn, codes, do, lay, refused, result_of, why_not
-from tilemeld.engine.commands import (
+from tilemeld.engine.game.commands import (
     Announce,
     Command,
     Confirm,
@@ -13,11 +13,11 @@ from tilemeld.engine.commands import (
     Take,
     TakeBackTurn,
 )
-from tilemeld.engine.events import RoundEnded
+from tilemeld.engine.game.events import RoundEnded
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import view
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
-from tilemeld.engine.views import view
 
 PL, TOURNAMENT = profile("pl"), profile("pl-tournament")
 

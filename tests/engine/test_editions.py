@@ -5,14 +5,14 @@ from itertools import product
 
 import pytest
 
-from tilemeld.engine.editions import Edition
-from tilemeld.engine.evolve import SetRulesFor
-from tilemeld.engine.letters import LetterSets
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.engine.numbers import NumberSets
-from tilemeld.engine.record import Record, replay, verify
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.record.record import Record, replay, verify
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.sets import SetRules
+from tilemeld.engine.sets.letters import LetterSets
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.lexicon_editions import Edition
+from tilemeld.engine.sets.numbers import NumberSets
+from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import Face
 from tilemeld.lab.simulate import play_random_game
 

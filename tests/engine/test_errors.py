@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from table_setup import NOW, a_turn, begun, codes, do, draft, lay, new_game, refused, sets_for
-from tilemeld.engine.commands import (
+from tilemeld.engine.errors import CODES, CodedError, RecordError, Refusal, Refused, TilemeldError, refuse
+from tilemeld.engine.game.commands import (
     AddEntropy,
     Announce,
     AskRedeal,
@@ -32,16 +33,15 @@ from tilemeld.engine.commands import (
     Take,
     TakeBackTurn,
 )
-from tilemeld.engine.errors import CODES, CodedError, RecordError, Refusal, Refused, TilemeldError, refuse
-from tilemeld.engine.game import decide
-from tilemeld.engine.letters import LetterSets
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.engine.game.decide import decide
+from tilemeld.engine.game.state import GameState
 from tilemeld.engine.notation import LIMIT, parse_face, parse_faces, parse_sets, tiles_with
-from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Value, profile
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.spelling import parse_letters, parse_word
-from tilemeld.engine.state import GameState
+from tilemeld.engine.sets.letters import LetterSets
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.numbers import read_numbers
+from tilemeld.engine.sets.word_notation import parse_letters, parse_word
 from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
 
 PL = profile("pl")

@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from table_setup import NOW, a_turn, all_tiles, begun, codes, do, draft, lay, new_game, on_table, refused
-from tilemeld.engine.commands import (
+from tilemeld.engine.errors import CODES, Refused
+from tilemeld.engine.game.commands import (
     AddEntropy,
     Announce,
     AskRedeal,
@@ -35,14 +36,13 @@ from tilemeld.engine.commands import (
     Take,
     TakeBackTurn,
 )
-from tilemeld.engine.errors import CODES, Refused
-from tilemeld.engine.events import Event
-from tilemeld.engine.game import decide, play
+from tilemeld.engine.game.decide import decide, play
+from tilemeld.engine.game.events import Event
+from tilemeld.engine.game.state import GameState
+from tilemeld.engine.game.views import redact, view
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId
-from tilemeld.engine.views import redact, view
 
 TABLE = "r3 J r5 | k7 b7 o7 | r8 r9 r10"
 HANDS = ["r4 r6 k10 r10 b10 J k2", "k3 o7 b1"]

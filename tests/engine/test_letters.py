@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from table_setup import LEXICON, faces_in, sets_for
 from tilemeld.engine.errors import RulesError
-from tilemeld.engine.letters import JOKER, LETTERS, VOWELS, LetterSets, sets_of, spell
-from tilemeld.engine.lexicon import POLISH, Lexicon
-from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets import NO_SCORE
+from tilemeld.engine.sets.letters import JOKER, LETTERS, VOWELS, LetterSets, sets_of, spell
+from tilemeld.engine.sets.lexicon import POLISH, Lexicon
+from tilemeld.engine.sets.numbers import NumberSets
+from tilemeld.engine.sets.set_rules import NO_SCORE
 from tilemeld.engine.tiles import Face, LaidTile, TileId, tile_ids
 
 RULES = profile("pl-word")

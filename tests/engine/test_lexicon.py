@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilemeld.engine.automaton import NODE, build_edges
-from tilemeld.engine.lexicon import MAGIC, POLISH, Lexicon, LexiconError
+from tilemeld.engine.sets.lexicon import MAGIC, POLISH, Lexicon, LexiconError
+from tilemeld.engine.sets.lexicon_builder import NODE, build_edges
 
 WORDS = ["KOT", "KOTY", "KOTA", "KAT", "KATY", "SZYK", "KOSZYK", "OCZY", "ŻÓŁĆ", "KO", "A"]
 words = st.lists(st.text("AĄBŻ", min_size=1, max_size=6), max_size=40)
@@ -155,7 +155,7 @@ def test_the_builder_wants_sorted_different_words(listed: list[bytes]) -> None:
 
 
 def test_the_builder_says_when_a_list_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tilemeld.engine.automaton.MAX_EDGES", 3)
+    monkeypatch.setattr("tilemeld.engine.sets.lexicon_builder.MAX_EDGES", 3)
     with pytest.raises(ValueError, match="too large"):
         build_edges([b"\0\1\2"])
 

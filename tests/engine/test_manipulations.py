@@ -3,8 +3,8 @@
 import pytest
 
 from table_setup import a_turn, all_tiles, do, draft, lay, on_rack, on_table, only, why_not
-from tilemeld.engine.commands import Confirm
-from tilemeld.engine.events import TilesLaid
+from tilemeld.engine.game.commands import Confirm
+from tilemeld.engine.game.events import TilesLaid
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat, faces_of
 

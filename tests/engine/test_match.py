@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from tilemeld.engine.commands import BeginGame
-from tilemeld.engine.match import GameLine, Match, expected_sum, is_sum_right, line_of, totals
-from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.game.commands import BeginGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.match import GameLine, Match, expected_sum, is_sum_right, line_of, totals
+from tilemeld.engine.game.scoring import FinalSeat, Result, SeatScore, score_game
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.scoring import FinalSeat, Result, SeatScore, score_game
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
+from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Face, Seat, TileId, tile_ids
 
 SHEET = [(24, -5, -16, -3), (-6, -11, 22, -5), (-32, -13, -2, 47)]

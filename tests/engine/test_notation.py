@@ -7,7 +7,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tilemeld.engine.errors import NotationError
-from tilemeld.engine.faces import JOKER, NUMBER_FACES
 from tilemeld.engine.notation import (
     LIMIT,
     WrittenTile,
@@ -21,6 +20,7 @@ from tilemeld.engine.notation import (
     parse_sets,
     tiles_with,
 )
+from tilemeld.engine.sets.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.tiles import Face, LaidTile, TileId, face_of, faces_of, tile_ids
 
 FACES = st.sampled_from([*NUMBER_FACES, JOKER])

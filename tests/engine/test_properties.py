@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.engine.codec import Json, to_json
-from tilemeld.engine.commands import Announce, BeginGame, ChooseStack, Confirm, Pass, Take
 from tilemeld.engine.errors import Refused
-from tilemeld.engine.events import (
+from tilemeld.engine.game.commands import Announce, BeginGame, ChooseStack, Confirm, Pass, Take
+from tilemeld.engine.game.events import (
     Dealt,
     Event,
     GameEnded,
@@ -21,16 +20,17 @@ from tilemeld.engine.events import (
     TimeUp,
     VoteOpened,
 )
-from tilemeld.engine.letters import spell
-from tilemeld.engine.match import is_sum_right
-from tilemeld.engine.record import format_record, parse_record, replay, verify
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.match import is_sum_right
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import Viewer, redact, view
+from tilemeld.engine.record.codec import Json, to_json
+from tilemeld.engine.record.record import format_record, parse_record, replay, verify
+from tilemeld.engine.record.shuffle import commit_to
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, Value, profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.sets import arrange
-from tilemeld.engine.shuffle import commit_to
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.letters import spell
+from tilemeld.engine.sets.set_rules import arrange
 from tilemeld.engine.tiles import LaidTile, Seat, TileId, tile_ids, tiles_of
-from tilemeld.engine.views import Viewer, redact, view
 from tilemeld.lab.simulate import play_random_game
 
 pytestmark = (

@@ -15,22 +15,22 @@ from hypothesis import strategies as st
 
 from table_setup import sets_for
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
-from tilemeld.engine import schema
-from tilemeld.engine.codec import TAGGED, command_from_json, from_json, tag_of, to_json
-from tilemeld.engine.commands import BeginGame, CreateGame, GivePenalty, Leave
 from tilemeld.engine.errors import RecordError, Refusal
-from tilemeld.engine.events import Dealt, TilesTaken
-from tilemeld.engine.evolve import SetRulesFor
-from tilemeld.engine.letters import sets_of
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.engine.record import Record, format_record, parse_record, parse_step, replay, verify
+from tilemeld.engine.game.commands import BeginGame, CreateGame, GivePenalty, Leave
+from tilemeld.engine.game.events import Dealt, TilesTaken
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.scoring import SeatScore
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView, view
+from tilemeld.engine.record import schema
+from tilemeld.engine.record.codec import TAGGED, command_from_json, from_json, tag_of, to_json
+from tilemeld.engine.record.record import Record, format_record, parse_record, parse_step, replay, verify
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
-from tilemeld.engine.scoring import SeatScore
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Seat, TileId
-from tilemeld.engine.views import GameView, view
 from tilemeld.lab.simulate import play_random_game
 
 GAMES = Path(__file__).parent.parent / "data" / "games"

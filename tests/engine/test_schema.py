@@ -1,7 +1,7 @@
 """Schemas of single types; whole records are validated in test_record."""
 
-from tilemeld.engine.schema import TypeSchemas
-from tilemeld.engine.state import Phase
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.tiles import Face
 
 

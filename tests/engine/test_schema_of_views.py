@@ -1,8 +1,8 @@
 """The schemas of engine types reach beyond the record: the wire describes views with them."""
 
-from tilemeld.engine.schema import TypeSchemas
-from tilemeld.engine.state import Phase
-from tilemeld.engine.views import GameView
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.schema import TypeSchemas
 
 
 def test_an_enum_is_described_by_its_values() -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tilemeld.engine.commands import BeginGame, CreateGame
 from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import BeginGame, CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
 from tilemeld.engine.tiles import Seat
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from table_setup import NOW, a_turn, all_tiles, begun, codes, do, new_game, only, refused, time_up
-from tilemeld.engine.commands import (
+from tilemeld.engine.game.commands import (
     AddEntropy,
     AskRedeal,
     BeginGame,
@@ -16,7 +16,8 @@ from tilemeld.engine.commands import (
     Leave,
     Take,
 )
-from tilemeld.engine.events import (
+from tilemeld.engine.game.decide import decide, play
+from tilemeld.engine.game.events import (
     Dealt,
     EntropyAdded,
     GameCreated,
@@ -27,14 +28,13 @@ from tilemeld.engine.events import (
     TilesTaken,
     TurnStarted,
 )
-from tilemeld.engine.game import decide, play
-from tilemeld.engine.numbers import NumberSets
+from tilemeld.engine.game.setup import build_stacks, draw_for_starter
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import redact, view
+from tilemeld.engine.record.shuffle import FixedChance, commit_to
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.setup import build_stacks, draw_for_starter
-from tilemeld.engine.shuffle import FixedChance, commit_to
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Face, Seat, face_of, tile_ids
-from tilemeld.engine.views import redact, view
 
 PL = profile("pl")
 TOURNAMENT = profile("pl-tournament")

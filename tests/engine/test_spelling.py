@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilemeld.engine.errors import NotationError
-from tilemeld.engine.letters import JOKER, LETTERS
 from tilemeld.engine.notation import LIMIT, WrittenTile, format_laid, parse_laid
-from tilemeld.engine.spelling import (
+from tilemeld.engine.sets.letters import JOKER, LETTERS
+from tilemeld.engine.sets.word_notation import (
     format_letters,
     format_word,
     format_words,

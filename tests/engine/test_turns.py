@@ -23,7 +23,7 @@ from table_setup import (
     time_up,
     why_not,
 )
-from tilemeld.engine.commands import (
+from tilemeld.engine.game.commands import (
     Announce,
     Confirm,
     EndRound,
@@ -33,7 +33,7 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.events import (
+from tilemeld.engine.game.events import (
     Announced,
     AnnounceOpened,
     Deadline,
@@ -46,10 +46,10 @@ from tilemeld.engine.events import (
     TurnEnded,
     TurnStarted,
 )
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import redact, view
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import LaidTile, Seat, TileId
-from tilemeld.engine.views import redact, view
 
 PL = profile("pl")
 STRICT = PL.override({"strict": True})

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from table_setup import a_turn, begun, do, lay, new_game, points_of, time_up
-from tilemeld.engine.commands import AddEntropy, BeginGame, ChooseStack, Take
 from tilemeld.engine.errors import Refused
-from tilemeld.engine.events import Event, TilesTaken, TurnStarted
+from tilemeld.engine.game.commands import AddEntropy, BeginGame, ChooseStack, Take
+from tilemeld.engine.game.events import Event, TilesTaken, TurnStarted
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import redact, view
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import redact, view
 
 TABLE = "r3 r4 r5 | k7 b7 o7"
 

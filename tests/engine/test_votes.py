@@ -3,7 +3,8 @@
 import pytest
 
 from table_setup import NOW, a_turn, codes, do, draft, lay, on_table, only, refused, time_up, why_not
-from tilemeld.engine.commands import (
+from tilemeld.engine.errors import RulesError
+from tilemeld.engine.game.commands import (
     CastVote,
     Confirm,
     ExpireDeadline,
@@ -15,8 +16,7 @@ from tilemeld.engine.commands import (
     Return,
     Take,
 )
-from tilemeld.engine.errors import RulesError
-from tilemeld.engine.events import (
+from tilemeld.engine.game.events import (
     Deadline,
     GameEnded,
     MistakeMade,
@@ -28,11 +28,11 @@ from tilemeld.engine.events import (
     VoteClosed,
     VoteOpened,
 )
-from tilemeld.engine.letters import LetterSets
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import view
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import view
 
 RULES = profile("pl-word").override({"theme": "animals", "theme_by": "vote"})
 STRICT = RULES.override({"strict": True})

@@ -22,7 +22,8 @@ from table_setup import (
     time_up,
     why_not,
 )
-from tilemeld.engine.commands import (
+from tilemeld.engine.errors import RulesError
+from tilemeld.engine.game.commands import (
     AskRedeal,
     Confirm,
     CorrectScore,
@@ -35,8 +36,8 @@ from tilemeld.engine.commands import (
     Take,
     TakeBackTurn,
 )
-from tilemeld.engine.errors import RulesError
-from tilemeld.engine.events import (
+from tilemeld.engine.game.decide import decide
+from tilemeld.engine.game.events import (
     Dealt,
     GameCreated,
     LastLapBegan,
@@ -47,14 +48,13 @@ from tilemeld.engine.events import (
     TimeUp,
     TurnStarted,
 )
-from tilemeld.engine.game import decide
-from tilemeld.engine.letters import LETTERS, LetterSets
-from tilemeld.engine.match import Match, is_sum_right, line_of
+from tilemeld.engine.game.match import Match, is_sum_right, line_of
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import redact, view
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.letters import LETTERS, LetterSets
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId, face_of
-from tilemeld.engine.views import redact, view
 
 RULES = profile("pl-word")
 STRICT = RULES.override({"strict": True})

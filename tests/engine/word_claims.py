@@ -17,7 +17,7 @@ from table_setup import (
     result_of,
     time_up,
 )
-from tilemeld.engine.commands import (
+from tilemeld.engine.game.commands import (
     AskRedeal,
     CastVote,
     ChooseStack,
@@ -28,7 +28,7 @@ from tilemeld.engine.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.events import (
+from tilemeld.engine.game.events import (
     Deadline,
     Dealt,
     LastLapBegan,
@@ -41,11 +41,11 @@ from tilemeld.engine.events import (
     TurnStarted,
     VoteOpened,
 )
-from tilemeld.engine.letters import LetterSets, sets_of
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.engine.match import GameLine, Match
+from tilemeld.engine.game.match import GameLine, Match
+from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.letters import LetterSets, sets_of
+from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Seat, faces_of
 
 LETTERS = "letters"

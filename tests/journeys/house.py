@@ -18,20 +18,28 @@ from table_setup import a_turn
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.adapters.sqlite import SqliteStore
-from tilemeld.engine.commands import BeginGame, Command, CreateGame
-from tilemeld.engine.events import Deadline, Dealt, Event, StarterChosen, TilesLaid, TurnEnded, TurnStarted
-from tilemeld.engine.evolve import evolve
-from tilemeld.engine.game import advance
-from tilemeld.engine.record import Step
+from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.engine.game.commands import BeginGame, Command, CreateGame
+from tilemeld.engine.game.decide import advance
+from tilemeld.engine.game.events import (
+    Deadline,
+    Dealt,
+    Event,
+    StarterChosen,
+    TilesLaid,
+    TurnEnded,
+    TurnStarted,
+)
+from tilemeld.engine.game.evolve import evolve
+from tilemeld.engine.game.state import GameState
+from tilemeld.engine.record.record import Step
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Seat, Table, tiles_of
-from tilemeld.service.games import format_body
-from tilemeld.service.people import Guests
+from tilemeld.service.guests.guests import Guests
+from tilemeld.service.live.game_log import format_body
+from tilemeld.service.live.lobby_table import Options, Place, to_stored
+from tilemeld.service.live.lobby_table import Table as LobbyTable
 from tilemeld.service.ports import Append, GameId, PersonId, StoredStep, TableId
-from tilemeld.service.table import Options, Place, to_stored
-from tilemeld.service.table import Table as LobbyTable
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tilemeld.bots.best import Budget, best_turn
+from tilemeld.bots.numbers.best_turn import Budget, best_turn
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import Plan, make_plan

@@ -11,7 +11,7 @@ from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import By, Person
 from journeys.test_looks import check
-from tilemeld.engine.record import format_record
+from tilemeld.engine.record.record import format_record
 from tilemeld.engine.rules import profile
 from tilemeld.lab.simulate import play_random_game
 

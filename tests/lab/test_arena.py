@@ -7,7 +7,7 @@ import pytest
 
 from tilemeld.bots import player_named
 from tilemeld.engine.errors import CodedError, Refused
-from tilemeld.engine.record import verify
+from tilemeld.engine.record.record import verify
 from tilemeld.engine.rules import profile
 from tilemeld.lab.arena import Deal, Outcome, contest, distinct, hurried, play_game, rate, sum_up
 from tilemeld.lab.intervals import estimate, rate_bound, share_estimate, student_quantile
@@ -181,9 +181,9 @@ def test_a_careless_bot_whose_mistake_is_refused_tries_something_else() -> None:
 
 
 def test_a_bot_that_is_always_refused_is_given_up_with_the_reason() -> None:
-    from tilemeld.engine.commands import Pass
+    from tilemeld.engine.game.commands import Pass
+    from tilemeld.engine.game.views import GameView
     from tilemeld.engine.tiles import Seat
-    from tilemeld.engine.views import GameView
 
     class Passer:
         def choose(self, view: GameView, rng: object) -> Pass:

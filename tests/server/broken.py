@@ -20,18 +20,18 @@ from random import Random
 
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker
-from tilemeld.adapters.sqlite import SqliteStore
-from tilemeld.engine.commands import AddEntropy, BeginGame, Pass, Take
+from tilemeld.adapters.memory.store import InlineThinker
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import AddEntropy, BeginGame, Pass, Take
+from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import GameState, Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server
 from tilemeld.server.settings import Settings
 from tilemeld.service.errors import NotFound, ServiceError, Unreadable
+from tilemeld.service.live.lobby_table import Options
 from tilemeld.service.ports import GameId, PersonId
-from tilemeld.service.table import Options
 
 GAMES = 200
 RUNNING = 40

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from tilemeld.bots import Dawdle, player_named
-from tilemeld.engine.commands import BeginGame, CreateGame
-from tilemeld.engine.record import Record
+from tilemeld.engine.game.commands import BeginGame, CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.record.record import Record
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
 
 
 @pytest.fixture(scope="session")

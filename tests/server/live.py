@@ -17,17 +17,17 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.lexicons import polish_lexicon
-from tilemeld.adapters.memory import InlineClerk, InlineThinker, MemoryStore
+from tilemeld.adapters.memory.store import InlineClerk, InlineThinker, MemoryStore
 from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Choice, Dawdle
-from tilemeld.bots.random_words import RandomWordPlayer
-from tilemeld.engine.codec import from_json, to_json
-from tilemeld.engine.state import Phase
-from tilemeld.engine.views import GameView
+from tilemeld.bots.words.random_player import RandomWordPlayer
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Overrides, Server, create_app
 from tilemeld.server.run import configure, listen
 from tilemeld.server.settings import Limits, Settings
-from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.limits.claims import NOBODY, Claim
 
 PATIENCE = 20
 """Seconds to wait for something that has to come, before a test fails."""

@@ -8,16 +8,16 @@ import pytest
 
 from server.live import HttpProblem, Json, Live, all_ready, client, live, play_on, set_table
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.adapters.memory import InlineAnalyst
-from tilemeld.bots.analysis import OnTurn, analyse
-from tilemeld.bots.best import Budget
-from tilemeld.bots.reviews import Analysis
+from tilemeld.adapters.memory.store import InlineAnalyst
+from tilemeld.bots.coach.review_game import OnTurn, analyse
+from tilemeld.bots.coach.review_values import Analysis
+from tilemeld.bots.numbers.best_turn import Budget
 from tilemeld.engine.errors import CodedError
-from tilemeld.engine.record import Record
-from tilemeld.server.reviews import review_info
-from tilemeld.service.analyses import WAITING, Analyses
+from tilemeld.engine.record.record import Record
+from tilemeld.server.study.reviews import review_info
 from tilemeld.service.errors import NotFound, Unavailable
 from tilemeld.service.ports import GameId
+from tilemeld.service.study.analyses import WAITING, Analyses
 
 
 class PatientAnalyst:

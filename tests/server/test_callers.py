@@ -9,7 +9,7 @@ import segno
 from starlette.requests import HTTPConnection
 
 from server.live import LOOSE, QUICK, ask, live
-from tilemeld.server.callers import Callers
+from tilemeld.server.http.client_address import Callers
 
 Header = tuple[str, str]
 

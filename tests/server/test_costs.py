@@ -21,13 +21,13 @@ from server.live import (
     client,
     live,
 )
+from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
-from tilemeld.bots.reviews import Analysis
-from tilemeld.engine.record import Record, format_record
-from tilemeld.engine.views import GameView
-from tilemeld.service.claims import NOBODY, Claim, Rank
-from tilemeld.service.positions import Question, Solved
-from tilemeld.service.steward import UNWATCHED_MS
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import Record, format_record
+from tilemeld.service.limits.claims import NOBODY, Claim, Rank
+from tilemeld.service.live.game_keeper import UNWATCHED_MS
+from tilemeld.service.study.number_questions import Question, Solved
 
 
 class NotingThinker(SteadyThinker):

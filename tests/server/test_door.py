@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from server.live import LOOSE, PATIENCE, QUICK, Live, client, live
-from tilemeld.server.door import files_wanted
+from tilemeld.server.http.listener import files_wanted
 from tilemeld.server.settings import Settings
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"

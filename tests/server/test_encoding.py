@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from table_setup import LEXICON, a_turn
-from tilemeld.bots.coach import hint
-from tilemeld.bots.hints import STEPS
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import STEPS
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.views import GameView, view
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.session import LocalGame
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import GameView, view
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.server.encoding import OWN_FIELDS, SHARED_FIELDS, Wire, hinted
-from tilemeld.service.games import Sight
+from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, Wire, hinted
+from tilemeld.service.live.game_log import Sight
 from tilemeld.service.ports import GameId
 
 

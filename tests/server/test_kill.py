@@ -17,10 +17,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from server.live import Client, Json, ask, choose, client
-from tilemeld.engine.codec import from_json, to_json
-from tilemeld.engine.record import parse_record, verify
-from tilemeld.engine.views import GameView
-from tilemeld.service.steward import DOWN
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.codec import from_json, to_json
+from tilemeld.engine.record.record import parse_record, verify
+from tilemeld.service.live.game_keeper import DOWN
 
 TESTS = Path(__file__).parent.parent
 TABLES = 3

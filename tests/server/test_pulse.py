@@ -5,8 +5,8 @@ import gc
 import sys
 
 from server.live import all_ready, ask, client, live, set_table
+from tilemeld.server.loop_monitor import Pulse, place_of
 from tilemeld.server.metrics import Metrics
-from tilemeld.server.pulse import Pulse, place_of
 
 
 def value(metrics: Metrics, name: str, **labels: str) -> float:

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from server.live import HttpProblem, Json, Live, all_ready, ask, client, live, play_on, set_table
-from tilemeld.engine.record import format_record, parse_record
+from tilemeld.engine.record.record import format_record, parse_record
 from tilemeld.engine.rules import profile
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.server.records import RECORD_BYTES
-from tilemeld.service.sent_records import RECORD_STEPS
+from tilemeld.server.study.records import RECORD_BYTES
+from tilemeld.service.study.foreign_records import RECORD_STEPS
 
 GOLDEN = Path(__file__).parent.parent / "data" / "games"
 Story = Callable[[Live], Awaitable[None]]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from server.live import client, live, set_table
 from tilemeld.adapters.bus import LocalBus
-from tilemeld.server.rooms import Rooms
+from tilemeld.server.live.presence import Rooms
 from tilemeld.service.ports import TableId
 
 TABLE = TableId("t")

@@ -13,14 +13,14 @@ from websockets.exceptions import ConnectionClosed
 
 from server.live import QUICK, Json, Live, SteadyThinker, all_ready, client, live, play_on, set_table
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.bots import PLAYERS
 from tilemeld.bots.player import Choice
-from tilemeld.engine.views import GameView
+from tilemeld.engine.game.views import GameView
 from tilemeld.server.logs import JsonLines
-from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.live.lobby_table import STAND_IN
 from tilemeld.service.ports import GameId
-from tilemeld.service.table import STAND_IN
 
 SHORT: Json = {"profile": "cs", "house": {"rack_size": 5, "opening_points": 0}}
 """A game that is over in a few turns."""

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from server.live import ask
-from tilemeld.cli.serve_command import data_file, has_screen, limits_for, qr_code, serve
+from tilemeld.cli.commands.serve import data_file, has_screen, limits_for, qr_code, serve
 from tilemeld.cli.terminal import BadInput
 from tilemeld.server.run import link_to
 from tilemeld.server.settings import Limits, Settings

@@ -27,15 +27,15 @@ from server.live import (
     set_table,
     show_view,
 )
-from tilemeld.adapters.memory import InlineThinker
-from tilemeld.bots.coach import hint
-from tilemeld.bots.hints import Hint, HintStep
-from tilemeld.engine.codec import from_json, to_json
+from tilemeld.adapters.memory.store import InlineThinker
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.engine.tiles import Seat
-from tilemeld.engine.views import GameView
 from tilemeld.server.run import listen
 from tilemeld.server.settings import Limits
-from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.limits.claims import NOBODY, Claim
 from tilemeld.service.ports import GameId
 
 
@@ -618,7 +618,7 @@ def test_who_does_not_read_is_dropped_and_holds_nobody_up(monkeypatch: pytest.Mo
             await second.until_view(lambda view: bool(view["active"] == second.seat))
             lazy.transport.abort()
 
-    monkeypatch.setattr("tilemeld.server.line.SEND_SECONDS", 0.2)
+    monkeypatch.setattr("tilemeld.server.live.connection.SEND_SECONDS", 0.2)
     tell(story)
 
 

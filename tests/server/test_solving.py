@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from server.live import LOOSE, QUICK, HttpProblem, Json, Live, live
-from tilemeld.adapters.memory import InlineThinker
+from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.engine.notation import parse_face_sets, parse_faces
 from tilemeld.engine.rules import profile
-from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import CODES, Unavailable
-from tilemeld.service.positions import Question, Solved, make_question
-from tilemeld.service.solving import WAITING, Solving
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.study.number_questions import Question, Solved, make_question
+from tilemeld.service.study.solver_queue import WAITING, Solving
 
 
 def position(rack: str, table: str = "", **more: Json) -> Json:

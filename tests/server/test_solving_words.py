@@ -6,11 +6,11 @@ import pytest
 
 from server.live import HttpProblem, Json, live
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
-from tilemeld.adapters.memory import InlineThinker
+from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
-from tilemeld.engine.letters import LetterSets
 from tilemeld.engine.rules import profile
-from tilemeld.service.word_positions import (
+from tilemeld.engine.sets.letters import LetterSets
+from tilemeld.service.study.word_questions import (
     MOST_LISTED,
     MOST_SPELLED,
     WordSolved,

@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilemeld.server.static_files import ASK_AGAIN, CLIENT_PAGES, FOR_EVER, FrontEnd
+from tilemeld.server.http.static_files import ASK_AGAIN, CLIENT_PAGES, FOR_EVER, FrontEnd
 
 PAGE = b"<!doctype html><title>tilemeld</title>"
 SCRIPT = b"export const answer = 42;" * 40

@@ -14,10 +14,10 @@ import pytest
 from server.live import Client, Json, Live, all_ready, ask, client, live, play_on, set_table
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.adapters.memory import MemoryStore
-from tilemeld.engine.record import parse_record, verify
+from tilemeld.adapters.memory.store import MemoryStore
+from tilemeld.engine.game.state import GameState
+from tilemeld.engine.record.record import parse_record, verify
 from tilemeld.engine.rules import PROFILES
-from tilemeld.engine.state import GameState
 from tilemeld.service.ports import GameId
 
 TILE = re.compile(r'"((?:[rbko]\d{1,2}|J)[a-c])(?:\([rbko]\d{1,2}\))?"')

@@ -10,15 +10,15 @@ import pytest
 
 from server.live import QUICK, HttpProblem, all_ready, ask, client, live, play_on, set_table
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
-from tilemeld.adapters.memory import InlineThinker
+from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
-from tilemeld.bots.coach import hint
-from tilemeld.bots.hints import Hint
-from tilemeld.engine.commands import BeginGame, CreateGame
-from tilemeld.engine.record import parse_record, verify
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import Hint
+from tilemeld.engine.game.commands import BeginGame, CreateGame
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.record.record import parse_record, verify
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
 
 
 @pytest.mark.rule("W8")

@@ -5,17 +5,17 @@ from collections.abc import Awaitable, Callable
 
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineClerk, InlineThinker, MemoryStore
-from tilemeld.engine.commands import Pass, Take
+from tilemeld.adapters.memory.store import InlineClerk, InlineThinker, MemoryStore
+from tilemeld.engine.game.commands import Pass, Take
+from tilemeld.engine.game.state import Phase
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.ports import GameId, PersonId, TableId
-from tilemeld.service.tournament_ports import EventId
-from tilemeld.tournament.facts import ClockStarted, SeatingPublished
+from tilemeld.service.tournament.ports import EventId
 from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.facts import ClockStarted, SeatingPublished
 from tilemeld.tournament.players import NewPlayer
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilemeld.service.deadlines import SLACK, Deadlines
+from tilemeld.service.live.deadlines import SLACK, Deadlines
 from tilemeld.service.ports import GameId
 
 Deeds = st.lists(

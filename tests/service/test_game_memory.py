@@ -14,24 +14,24 @@ from hypothesis import strategies as st
 
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Dawdle
-from tilemeld.engine.commands import BeginGame, CreateGame, SeatCommand, Take
 from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import BeginGame, CreateGame, SeatCommand, Take
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import Seat
-from tilemeld.service.attendance import Unattended
-from tilemeld.service.drafts import Draft, Drafts
 from tilemeld.service.errors import Forbidden
-from tilemeld.service.game_memory import ENDED_MS, IDLE_MS, REMEMBERED, STATE_BYTES, GameMemory
-from tilemeld.service.games import Games, digest
-from tilemeld.service.housekeeping import EVERY_MS, Housekeeper
+from tilemeld.service.live.attendance import Unattended
+from tilemeld.service.live.drafts import Draft, Drafts
+from tilemeld.service.live.game_cache import ENDED_MS, IDLE_MS, REMEMBERED, STATE_BYTES, GameMemory
+from tilemeld.service.live.game_log import Games, digest
+from tilemeld.service.live.lobby import Tables
+from tilemeld.service.live.lobby_table import Options
 from tilemeld.service.ports import CommandKey, GameId, PersonId, TableId
-from tilemeld.service.table import Options
-from tilemeld.service.tables import Tables
+from tilemeld.service.upkeep.housekeeping import EVERY_MS, Housekeeper
 
 RULES = profile("cs").override({"rack_size": 5, "opening_points": 0, "turn_seconds": None})
 GAME, TABLE = GameId("g"), TableId("t")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tilemeld.service.names import NAMES, NameLanguage, generated_name
-from tilemeld.service.people import NAME_LIMIT
+from tilemeld.service.guests.generated_names import NAMES, NameLanguage, generated_name
+from tilemeld.service.guests.guests import NAME_LIMIT
 
 ENDINGS: dict[NameLanguage, tuple[str, ...]] = {"en": ("",), "pl": ("y", "i"), "cs": ("ý",), "uk": ("ий",)}
 """How an adjective ends that goes with an animal of masculine gender."""

@@ -7,14 +7,14 @@ import pytest
 
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.engine.rules import profile
-from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden, Unavailable
+from tilemeld.service.limits.claims import Claim
+from tilemeld.service.limits.quotas import KEPT, Quota, TableQuotas, UnderWay
+from tilemeld.service.live.lobby import Tables
+from tilemeld.service.live.lobby_table import Options, Table
 from tilemeld.service.ports import PersonId
-from tilemeld.service.quotas import KEPT, Quota, TableQuotas, UnderWay
-from tilemeld.service.table import Options, Table
-from tilemeld.service.tables import Tables
 
 ME = Claim("here", "me")
 

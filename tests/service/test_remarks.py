@@ -8,16 +8,16 @@ import pytest
 from table_setup import a_turn
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
 from tilemeld.bots import LEVELS
+from tilemeld.engine.game.scoring import Result
+from tilemeld.engine.game.state import GameState
 from tilemeld.engine.rules import profile
-from tilemeld.engine.scoring import Result
-from tilemeld.engine.state import GameState
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server
 from tilemeld.server.settings import Settings
-from tilemeld.service.remarks import Glimpse, occasion_for
-from tilemeld.service.table import Options
+from tilemeld.service.live.bot_remarks import Glimpse, occasion_for
+from tilemeld.service.live.lobby_table import Options
 
 
 class Listening(LocalBus):

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import pytest
 
 from service.hall import Hall, in_hall, last_lap
-from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.ports import GameId, PersonId
-from tilemeld.service.tournament_ports import EventId, StoredCard, StoredEntry
+from tilemeld.service.tournament.ports import EventId, StoredCard, StoredEntry
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.facts import RulingMade
-from tilemeld.tournament.log import Entry
+from tilemeld.tournament.log.entries import Entry
+from tilemeld.tournament.log.facts import RulingMade
 
 PENALTY = RulingMade(1, 1, "penalty-tiles", "P3", 2)
 

@@ -17,18 +17,18 @@ from service.hall import Hall
 from service.test_rulings import TornStore
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
+from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.engine.game.state import Phase
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import Phase
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.errors import Unreadable
-from tilemeld.service.games import Moved
-from tilemeld.service.loops import AGAIN_MS, keep_going
+from tilemeld.service.live.game_log import Moved
+from tilemeld.service.live.lobby_table import Options
 from tilemeld.service.ports import GameId, StoredStep, TableId
-from tilemeld.service.set_aside import Reason, SetAside
-from tilemeld.service.table import Options
+from tilemeld.service.upkeep.loops import AGAIN_MS, keep_going
+from tilemeld.service.upkeep.set_aside import Reason, SetAside
 
 NAMED = f'"profile":"cs","version":{profile("cs").version}'
 UNKNOWN = '"profile":"cs","version":99'

@@ -10,14 +10,14 @@ import pytest
 from service.hall import Hall, a_format
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
+from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.rules import profile
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.errors import Unavailable
+from tilemeld.service.live.lobby_table import Options, Table, to_stored
 from tilemeld.service.ports import Append, GameId, PersonId
-from tilemeld.service.table import Options, Table, to_stored
 from tilemeld.tournament.errors import TournamentError
 
 IMPOSSIBLE = profile("cs").override({"rack_size": 40})

@@ -10,26 +10,33 @@ import pytest
 
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory import InlineThinker, MemoryStore
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.bots import PLAYERS
 from tilemeld.bots.player import Choice
-from tilemeld.engine.commands import AddEntropy, ExpireDeadline, Leave, Pause, Resume, Take
-from tilemeld.engine.record import verify
+from tilemeld.engine.game.commands import AddEntropy, ExpireDeadline, Leave, Pause, Resume, Take
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView, view
+from tilemeld.engine.record.record import verify
 from tilemeld.engine.rules import profile
-from tilemeld.engine.state import Phase
 from tilemeld.engine.tiles import LaidTile, Seat
-from tilemeld.engine.views import GameView, view
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
-from tilemeld.service.claims import NOBODY, Claim
-from tilemeld.service.drafts import Draft
 from tilemeld.service.errors import Forbidden, Unavailable
-from tilemeld.service.games import Timing
-from tilemeld.service.play import Play
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.live.drafts import Draft
+from tilemeld.service.live.game_keeper import (
+    DOWN,
+    OTHERS_AFTER_MS,
+    RESTART,
+    Pace,
+    manner_of,
+    visible_delay_ms,
+)
+from tilemeld.service.live.game_log import Timing
+from tilemeld.service.live.lobby_table import Options
+from tilemeld.service.live.table_actions import Play
 from tilemeld.service.ports import Append, GameId, StoredDraft
-from tilemeld.service.steward import DOWN, OTHERS_AFTER_MS, RESTART, Pace, manner_of, visible_delay_ms
-from tilemeld.service.table import Options
 
 QUICK = Settings(bot_pace=0)
 
@@ -534,7 +541,7 @@ def test_two_writers_in_two_processes_never_fork_a_game() -> None:
         await two.games.state(game)
 
         def make(state: object, _now: int) -> Take | None:
-            from tilemeld.engine.state import GameState
+            from tilemeld.engine.game.state import GameState
 
             assert isinstance(state, GameState)
             return Take(state.active) if state.active is not None and state.bank else None
@@ -602,8 +609,8 @@ def test_expiring_is_refused_to_nobody_but_the_clock() -> None:
     """No message of the protocol becomes a command of the table, the clock or a referee."""
     from typing import get_args
 
-    from tilemeld.engine.commands import SeatCommand
-    from tilemeld.server import protocol
+    from tilemeld.engine.game.commands import SeatCommand
+    from tilemeld.server.live import protocol
 
     assert ExpireDeadline not in get_args(SeatCommand)
     tags = {each.__struct_config__.tag for each in get_args(protocol.FromClient)}

@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from service.hall import Hall, a_format, in_hall
-from tilemeld.adapters import migrations
-from tilemeld.adapters.memory import InlineClerk
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.memory.store import InlineClerk
+from tilemeld.adapters.sqlite import migrations
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.engine.tiles import Seat
-from tilemeld.service import tournaments as service
-from tilemeld.service.claims import Claim, Rank
-from tilemeld.service.event_memory import EventMemory
+from tilemeld.service.limits.claims import Claim, Rank
 from tilemeld.service.ports import Answer, Given, PersonId
-from tilemeld.service.tournament_ports import EventId
-from tilemeld.service.tournaments import EventQuota, Tournaments
+from tilemeld.service.tournament import tournaments as service
+from tilemeld.service.tournament.cache import EventMemory
+from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.tournaments import EventQuota, Tournaments
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.facts import CheckedIn, ResultEntered, Undone, Withdrawn
-from tilemeld.tournament.log import first_broken
+from tilemeld.tournament.log.entries import first_broken
+from tilemeld.tournament.log.facts import CheckedIn, ResultEntered, Undone, Withdrawn
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.sheet import Sheet
+from tilemeld.tournament.results.result_sheet import Sheet
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))
 

@@ -8,17 +8,18 @@ from random import Random
 import pytest
 
 from service.hall import Hall, a_format, in_hall, last_lap
-from tilemeld.adapters.memory import MemoryStore
-from tilemeld.adapters.sqlite import SqliteStore
-from tilemeld.cli.event_simulation import simulate_event
+from tilemeld.adapters.memory.store import MemoryStore
+from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.cli.tournament_simulation import simulate_event
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
-from tilemeld.service.event_commands import CALLED, tournament_rules
 from tilemeld.service.ports import TableId
-from tilemeld.service.tournament_ports import EventId
+from tilemeld.service.tournament.game_commands import CALLED, tournament_rules
+from tilemeld.service.tournament.ports import EventId
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.facts import (
+from tilemeld.tournament.log.entries import first_broken
+from tilemeld.tournament.log.facts import (
     AllowanceGiven,
     CallAnswered,
     CheckedIn,
@@ -32,10 +33,9 @@ from tilemeld.tournament.facts import (
     Undone,
     WarningGiven,
 )
-from tilemeld.tournament.log import first_broken
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.sheet import Sheet
-from tilemeld.tournament.standings import standings
+from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.results.standings import standings
 
 
 @pytest.mark.rule("S2", "M2", "E8")

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 
-from tilemeld.service.claims import Claim, Rank
-from tilemeld.service.turns import Turns
+from tilemeld.service.limits.claims import Claim, Rank
+from tilemeld.service.limits.fair_queue import Turns
 
 
 def served(*wishes: Claim, places: int = 1) -> Sequence[str]:

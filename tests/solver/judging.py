@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import Goal, Position, Solution
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.brute import Best, as_tiles, best_opening, best_play, highest_reading, is_group, is_run
-from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import Backend, Goal, Position, Solution, solve
 

@@ -11,12 +11,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tilemeld.engine.notation import format_faces, parse_face_sets
-from tilemeld.engine.numbers import read_numbers
+from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
-from tilemeld.solver.plan import PLAN_CODES, Plan, Step, apply_plan, apply_step, make_plan
-from tilemeld.solver.plan_flow import heaviest_matching
-from tilemeld.solver.plan_order import best_order
-from tilemeld.solver.plan_text import PLAN_WORDS, count_words, format_plan, format_step
+from tilemeld.solver.plan.order import best_order
+from tilemeld.solver.plan.plan import PLAN_CODES, Plan, Step, apply_plan, apply_step, make_plan
+from tilemeld.solver.plan.text import PLAN_WORDS, count_words, format_plan, format_step
+from tilemeld.solver.plan.transfers import heaviest_matching
 
 Faces = tuple[Face, ...]
 Table = tuple[Faces, ...]

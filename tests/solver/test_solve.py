@@ -9,9 +9,9 @@ import pytest
 
 from solver.judging import faces, judge
 from tilemeld.engine.notation import parse_face_sets, parse_faces
-from tilemeld.engine.numbers import NumberSets
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets import arrange
+from tilemeld.engine.sets.numbers import NumberSets
+from tilemeld.engine.sets.set_rules import arrange
 from tilemeld.engine.tiles import Face, LaidTile, tile_ids
 from tilemeld.solver import (
     Backend,
@@ -26,8 +26,8 @@ from tilemeld.solver import (
     count_untouched,
     solve,
 )
-from tilemeld.solver.backends import SEARCHERS
-from tilemeld.solver.disturbance import FaceSets
+from tilemeld.solver.numbers.backends import SEARCHERS
+from tilemeld.solver.numbers.disturbance import FaceSets
 
 BACKENDS: list[Backend] = ["kernel", "twin"]
 

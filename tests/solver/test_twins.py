@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from solver.judging import PLAY_GOALS, faces, judge, known_positions, positions
 from tilemeld.solver import Goal, Position, has_kernel, solve
-from tilemeld.solver.backends import SEARCHERS, Backend, searcher
+from tilemeld.solver.numbers.backends import SEARCHERS, Backend, searcher
 
 EXAMPLES = 100
 

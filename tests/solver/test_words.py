@@ -8,12 +8,12 @@ import pytest
 
 from solver.word_brute import brute_points
 from solver.word_judging import judge_words, known_words, polish, toy_lexicon, toy_position
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.solver import words_twin
-from tilemeld.solver.position import PositionError
-from tilemeld.solver.word_position import LaidWord, WordPosition, format_word, parse_word, tiles_laid
-from tilemeld.solver.word_search import SEARCHES, WordSearch
-from tilemeld.solver.words import best_turn, can_empty, openings, word_search, words_from
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.solver.numbers.position import PositionError
+from tilemeld.solver.words import search_twin
+from tilemeld.solver.words.lexicon_search import SEARCHES, WordSearch
+from tilemeld.solver.words.position import LaidWord, WordPosition, format_word, parse_word, tiles_laid
+from tilemeld.solver.words.solve import best_turn, can_empty, openings, word_search, words_from
 
 
 def at(table: str, rack: str) -> WordPosition:
@@ -344,7 +344,7 @@ def test_kernel_and_twin_walk_alike() -> None:
     classes = Lexicon.from_words(["AAA"]).classes
     many = classes, bytes([0] * 31 + [240]), bytes(32), b"", True, 0, 10_000
     assert kernel.cover(*many) == twin.cover(*many)
-    assert kernel.cover(*many)[0] == words_twin.CUT  # more words than any table has
+    assert kernel.cover(*many)[0] == search_twin.CUT  # more words than any table has
 
 
 @pytest.mark.kernel

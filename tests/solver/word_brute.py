@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from tilemeld.engine.lexicon import Lexicon
-from tilemeld.solver.words import JOKER, WordPosition
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.solver.words.solve import JOKER, WordPosition
 
 
 def brute_points(position: WordPosition, lexicon: Lexicon) -> int:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tilemeld.adapters.lexicons import polish_lexicon
-from tilemeld.bots.word_laying import lay_words, words_on
-from tilemeld.engine.letters import LetterSets, Words
-from tilemeld.engine.lexicon import Lexicon
+from tilemeld.bots.words.to_tiles import lay_words, words_on
 from tilemeld.engine.rules import profile
+from tilemeld.engine.sets.letters import LetterSets, Words
+from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Face, LaidTile, Table, TileId, tile_ids, tiles_of
-from tilemeld.solver.word_position import LaidWord, WordPosition, WordSolution, parse_word
-from tilemeld.solver.words import WordSearch
+from tilemeld.solver.words.position import LaidWord, WordPosition, WordSolution, parse_word
+from tilemeld.solver.words.solve import WordSearch
 
 DATA = Path(__file__).parents[1] / "data" / "positions" / "words.jsonl"
 LETTERS = "AOKTSY"

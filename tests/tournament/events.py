@@ -4,8 +4,10 @@ from random import Random
 
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.tournament.decide import decide
-from tilemeld.tournament.facts import (
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.decide import decide
+from tilemeld.tournament.log.entries import Entry, Signature, active
+from tilemeld.tournament.log.facts import (
     Entrant,
     EventOpened,
     Fact,
@@ -13,11 +15,9 @@ from tilemeld.tournament.facts import (
     ResultEntered,
     SeatingPublished,
 )
-from tilemeld.tournament.format import Format
-from tilemeld.tournament.log import Entry, Signature, active
-from tilemeld.tournament.rounds import draft_round
-from tilemeld.tournament.sheet import Sheet
-from tilemeld.tournament.state import EventState, fold
+from tilemeld.tournament.log.state import EventState, fold
+from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.seating.next_round import draft_round
 
 DIRECTOR = Signature("director", "dora")
 REFEREE = Signature("referee", "remi")

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilemeld.engine.codec import to_json
+from tilemeld.engine.record.codec import to_json
 from tilemeld.engine.tiles import Seat
-from tilemeld.tournament.at_table import own_place
-from tilemeld.tournament.facts import (
+from tilemeld.tournament.log.facts import (
     AllowanceGiven,
     CallAnswered,
     CheckedIn,
@@ -28,8 +27,9 @@ from tilemeld.tournament.facts import (
     WarningGiven,
 )
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.public import public_event
-from tilemeld.tournament.sheet import Sheet
+from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.views.player import own_place
+from tilemeld.tournament.views.public import public_event
 from tournament.events import DIRECTOR, REFEREE, SERVER, Event, player
 
 SHEET = Sheet((30, -10, -15, -5), (Seat(0),))

@@ -7,13 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import RecordError
+from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.tournament.decide import decide
 from tilemeld.tournament.errors import CODES, TournamentError
-from tilemeld.tournament.facts import (
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.decide import decide
+from tilemeld.tournament.log.entries import Entry, Signature, active, first_broken, format_entry, parse_entry
+from tilemeld.tournament.log.facts import (
     FACTS,
     AllowanceGiven,
     CallAnswered,
@@ -51,13 +53,11 @@ from tilemeld.tournament.facts import (
     fact_from_json,
     fact_to_json,
 )
-from tilemeld.tournament.format import Format
-from tilemeld.tournament.log import Entry, Signature, active, first_broken, format_entry, parse_entry
-from tilemeld.tournament.roles import MAY
-from tilemeld.tournament.rounds import draft_cost, draft_round, players_of
-from tilemeld.tournament.sheet import Sheet
-from tilemeld.tournament.standings import places, standings
-from tilemeld.tournament.state import fold
+from tilemeld.tournament.log.permissions import MAY
+from tilemeld.tournament.log.state import fold
+from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.results.standings import places, standings
+from tilemeld.tournament.seating.next_round import draft_cost, draft_round, players_of
 from tournament.events import DIRECTOR, HEAD, REFEREE, SERVER, Event, player
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))

@@ -5,8 +5,11 @@ import string
 import pytest
 
 from tilemeld.engine.rules import PROFILES, profile
-from tilemeld.tournament.facts import Substituted
-from tilemeld.tournament.paper import (
+from tilemeld.tournament.log.facts import Substituted
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.seating.seating import Round
+from tilemeld.tournament.views.printout_words import LANGUAGES, WORDS, Language
+from tilemeld.tournament.views.printouts import (
     WORD_TURNS,
     card_notes,
     certificates,
@@ -18,9 +21,6 @@ from tilemeld.tournament.paper import (
     standings_list,
     table_cards,
 )
-from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.seating import Round
-from tilemeld.tournament.words import LANGUAGES, WORDS, Language
 from tournament.events import Event
 
 

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tilemeld.tournament.designs import design, difference_rows, longest_design
-from tilemeld.tournament.draw import Method, draw_round, draw_schedule, fewest_possible, plan_from
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.greedy import best_of_shuffles, nearest_first
-from tilemeld.tournament.search import improve_schedule
-from tilemeld.tournament.seating import (
+from tilemeld.tournament.seating.anneal import improve_schedule
+from tilemeld.tournament.seating.baselines import best_of_shuffles, nearest_first
+from tilemeld.tournament.seating.designs import design, difference_rows, longest_design
+from tilemeld.tournament.seating.draw import Method, draw_round, draw_schedule, fewest_possible, plan_from
+from tilemeld.tournament.seating.seat_letters import seat_schedule
+from tilemeld.tournament.seating.seating import (
     Cost,
     Round,
     again_price,
@@ -26,8 +27,7 @@ from tilemeld.tournament.seating import (
     seat_counts,
     unevenness,
 )
-from tilemeld.tournament.seats import seat_schedule
-from tilemeld.tournament.sizes import Smallest, byes_needed, table_sizes
+from tilemeld.tournament.seating.table_sizes import Smallest, byes_needed, table_sizes
 
 
 def names(count: int) -> list[str]:

@@ -11,16 +11,10 @@ from hypothesis import strategies as st
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.tournament.conduct import (
-    REAL_TABLE,
-    SETTLEMENT_TEXT,
-    conduct_of,
-    real_table_rules,
-    settlement,
-)
-from tilemeld.tournament.decide import decide
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.facts import (
+from tilemeld.tournament.log.decide import decide
+from tilemeld.tournament.log.entries import active
+from tilemeld.tournament.log.facts import (
     ConductReported,
     Excluded,
     ResultCorrected,
@@ -31,12 +25,18 @@ from tilemeld.tournament.facts import (
     Substituted,
     WarningGiven,
 )
-from tilemeld.tournament.log import active
+from tilemeld.tournament.log.state import fold
 from tilemeld.tournament.players import NewPlayer, parse_players, read_players
-from tilemeld.tournament.public import public_event
-from tilemeld.tournament.sheet import Sheet, problems_of, sheet_of
-from tilemeld.tournament.standings import WORDS, format_points, game_scores, places, standings
-from tilemeld.tournament.state import fold
+from tilemeld.tournament.results.conduct import (
+    REAL_TABLE,
+    SETTLEMENT_TEXT,
+    conduct_of,
+    real_table_rules,
+    settlement,
+)
+from tilemeld.tournament.results.result_sheet import Sheet, problems_of, sheet_of
+from tilemeld.tournament.results.standings import WORDS, format_points, game_scores, places, standings
+from tilemeld.tournament.views.public import public_event
 from tournament.events import DIRECTOR, REFEREE, Event
 
 

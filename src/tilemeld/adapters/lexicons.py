@@ -15,11 +15,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from tilemeld.engine.editions import Edition
-from tilemeld.engine.letters import LetterSets, sets_of
-from tilemeld.engine.lexicon import MAGIC, POLISH, Lexicon, LexiconError
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets import SetRules
+from tilemeld.engine.sets.letters import LetterSets, sets_of
+from tilemeld.engine.sets.lexicon import MAGIC, POLISH, Lexicon, LexiconError
+from tilemeld.engine.sets.lexicon_editions import Edition
+from tilemeld.engine.sets.set_rules import SetRules
 
 SHIPPED = "polish.lexicon"
 COMMON = ("polish-common-1.lexicon", "polish-common-2.lexicon", "polish-common-3.lexicon")

@@ -14,8 +14,8 @@ from typing import Literal
 import segno
 import typst
 
-from tilemeld.engine.codec import Json
-from tilemeld.tournament.paper import KINDS, Kind
+from tilemeld.engine.record.codec import Json
+from tilemeld.tournament.views.printouts import KINDS, Kind
 
 _ONE_AT_A_TIME = threading.Lock()
 

@@ -11,14 +11,14 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from tilemeld.bots.vocabulary import words_of
-from tilemeld.engine.evolve import SetRulesFor
-from tilemeld.engine.letters import sets_of
+from tilemeld.bots.words.vocabulary import words_of
+from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.rules import Rules
-from tilemeld.service.claims import Claim
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.service.limits.claims import Claim
+from tilemeld.service.limits.fair_queue import Turns
 from tilemeld.service.ports import Answer, Given
-from tilemeld.service.turns import Turns
-from tilemeld.solver.words import word_search
+from tilemeld.solver.words.solve import word_search
 
 START_SECONDS = 120.0
 """How long processes may take to start on a busy machine, before it is said that they do not."""

@@ -8,23 +8,23 @@ from random import Random
 from typing import cast
 
 from tilemeld.bots import player_named
-from tilemeld.bots.analysis import OnTurn, analyse
-from tilemeld.bots.coach import hint
-from tilemeld.bots.hints import Hint, HintStep
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.bots.coach.review_game import OnTurn, analyse
+from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
-from tilemeld.bots.reviews import Analysis
-from tilemeld.bots.vocabulary import words_of
-from tilemeld.bots.word_players import player_for
+from tilemeld.bots.registry import player_for
+from tilemeld.bots.words.vocabulary import words_of
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.engine.evolve import SetRulesFor
-from tilemeld.engine.letters import sets_of
-from tilemeld.engine.record import Record, parse_record
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import Record, parse_record
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.views import GameView
-from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.engine.sets.letters import sets_of
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.positions import Question, Solved, answer
-from tilemeld.service.word_positions import WordQuestion, WordSolved, answer_words
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.study.number_questions import Question, Solved, answer
+from tilemeld.service.study.word_questions import WordQuestion, WordSolved, answer_words
 
 from .pools import MEGABYTES, Pool, be_nice, bound_memory, end_with_parent
 

@@ -1,11 +1,11 @@
 """Players: given a seat's view, never the state; pure like the engine."""
 
+from tilemeld.bots.numbers.levels import LEVELS, Level, LevelPlayer
+from tilemeld.bots.numbers.random_legal import RandomLegalPlayer
+from tilemeld.bots.numbers.random_player import Habits, RandomPlayer
 from tilemeld.engine.errors import CodedError
 
-from .levels import LEVELS, Level, LevelPlayer
 from .player import Choice, Dawdle, Player
-from .random_legal import RandomLegalPlayer
-from .random_player import Habits, RandomPlayer
 
 PLAYERS: dict[str, Player] = {
     "random": RandomPlayer(),

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from tilemeld.engine.commands import Command, Pass, Take
+from tilemeld.engine.game.commands import Command, Pass, Take
+from tilemeld.engine.game.views import GameView
 from tilemeld.engine.tiles import Seat, Table
-from tilemeld.engine.views import GameView
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,39 +26,39 @@ class LazyCommand(NamedTuple):
 
 
 COMMANDS: Mapping[str, LazyCommand] = {
-    "play": LazyCommand("play_command", "play", "Play against bots in this terminal."),
-    "rules": LazyCommand("rules_command", "rules", "List the rule sets, or show one field by field."),
-    "replay": LazyCommand("replay_command", "replay", "Show a recorded game turn by turn."),
+    "play": LazyCommand("commands.play", "play", "Play against bots in this terminal."),
+    "rules": LazyCommand("commands.rules", "rules", "List the rule sets, or show one field by field."),
+    "replay": LazyCommand("commands.replay", "replay", "Show a recorded game turn by turn."),
     "verify": LazyCommand(
-        "verify_command", "verify", "Derive a recorded game again and say what does not fit."
+        "commands.verify", "verify", "Derive a recorded game again and say what does not fit."
     ),
     "analyse": LazyCommand(
-        "analyse_command",
+        "commands.analyse",
         "analyse",
         "Review a recorded game: the best plays compared with yours.",
     ),
-    "arena": LazyCommand("arena_command", "arena", "Let bots play each other and measure who is stronger."),
+    "arena": LazyCommand("commands.arena", "arena", "Let bots play each other and measure who is stronger."),
     "simulate": LazyCommand(
-        "simulate_command", "simulate", "Let random players play and count what happens."
+        "commands.simulate", "simulate", "Let random players play and count what happens."
     ),
     "serve": LazyCommand(
-        "serve_command",
+        "commands.serve",
         "serve",
         "Serve the live table to browsers, here or on the local network.",
     ),
     "database": LazyCommand(
-        "database_command", "database", "Look through the server's file for what cannot be read."
+        "commands.database", "database", "Look through the server's file for what cannot be read."
     ),
-    "seat": LazyCommand("seat_command", "seat", "Seat a tournament: every round at once, or the next one."),
-    "event": LazyCommand("event_command", "event", "Run a tournament from the terminal."),
+    "seat": LazyCommand("commands.seat", "seat", "Seat a tournament: every round at once, or the next one."),
+    "event": LazyCommand("commands.tournament", "event", "Run a tournament from the terminal."),
     "print": LazyCommand(
-        "print_command", "print_paper", "Print seatings, cards, score sheets and standings."
+        "commands.print", "print_paper", "Print seatings, cards, score sheets and standings."
     ),
     "lexicon": LazyCommand(
-        "lexicon_command", "lexicon", "Look words up, list what letters spell, build lexicons."
+        "commands.lexicon", "lexicon", "Look words up, list what letters spell, build lexicons."
     ),
-    "solve": LazyCommand("solve", "solve", "Find the best play for a table and a rack."),
-    "bench": LazyCommand("bench_command", "bench", "Measure how fast the solver is on this machine."),
+    "solve": LazyCommand("commands.solve", "solve", "Find the best play for a table and a rack."),
+    "bench": LazyCommand("commands.bench", "bench", "Measure how fast the solver is on this machine."),
 }
 """Every command, in the order of the help page."""
 

@@ -12,9 +12,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from tilemeld.engine.codec import Json
 from tilemeld.engine.errors import RecordError
-from tilemeld.engine.record import SIZE_LIMIT, Record, parse_record
+from tilemeld.engine.record.codec import Json
+from tilemeld.engine.record.record import SIZE_LIMIT, Record, parse_record
 
 
 class BadInput(click.ClickException):

@@ -14,15 +14,15 @@ from functools import partial
 from openskill.models import PlackettLuce
 
 from tilemeld.bots import Dawdle, LevelPlayer, Player, player_named
-from tilemeld.bots.word_players import player_for
-from tilemeld.engine.commands import BeginGame, CreateGame
+from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import Refused
-from tilemeld.engine.evolve import SetRulesFor
-from tilemeld.engine.letters import sets_of
+from tilemeld.engine.game.commands import BeginGame, CreateGame
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import GameState, Phase
+from tilemeld.engine.sets.letters import sets_of
 from tilemeld.engine.tiles import Seat
 
 from .intervals import Estimate, estimate, share_estimate

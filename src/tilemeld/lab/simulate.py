@@ -11,8 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from tilemeld.bots import Dawdle, Habits, Player, RandomPlayer
-from tilemeld.bots.random_words import RandomWordPlayer
-from tilemeld.engine.commands import (
+from tilemeld.bots.words.random_player import RandomWordPlayer
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import (
     AddEntropy,
     BeginGame,
     CastVote,
@@ -28,15 +29,14 @@ from tilemeld.engine.commands import (
     Return,
     TakeBackTurn,
 )
-from tilemeld.engine.errors import Refused
-from tilemeld.engine.evolve import SetRulesFor
-from tilemeld.engine.letters import LetterSets, sets_of
-from tilemeld.engine.record import format_record
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.record.record import format_record
+from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.session import LocalGame
-from tilemeld.engine.sets import SetRules
-from tilemeld.engine.shuffle import FixedChance
-from tilemeld.engine.state import Phase
+from tilemeld.engine.sets.letters import LetterSets, sets_of
+from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import Seat
 
 from .tally import Tally, tally_record

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tilemeld.engine.events import (
+from tilemeld.engine.game.events import (
     AllowanceGiven,
     Announced,
     Event,
@@ -26,7 +26,7 @@ from tilemeld.engine.events import (
     TurnTakenBack,
     VoteClosed,
 )
-from tilemeld.engine.record import Record, replay
+from tilemeld.engine.record.record import Record, replay
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face, Table, face_of
 

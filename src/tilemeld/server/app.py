@@ -19,47 +19,47 @@ from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words, themes_in
-from tilemeld.adapters.memory import MemoryStore
+from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.adapters.pdf import TypstPress
 from tilemeld.adapters.pools import Pool
-from tilemeld.adapters.sqlite import SqliteStore
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
+from tilemeld.engine.record.shuffle import Chance
 from tilemeld.engine.rules import WORD_PROFILES, profile
-from tilemeld.engine.shuffle import Chance
-from tilemeld.service.analyses import Analyses
-from tilemeld.service.drafts import Drafts
+from tilemeld.server.http.client_address import Callers
+from tilemeld.server.http.dispatch import HEADERS, Requests, problem
+from tilemeld.server.http.request_limits import Toll
+from tilemeld.server.live.last_seen import Whereabouts
+from tilemeld.server.live.presence import Rooms
+from tilemeld.server.live.server import CLOSE_BAD_ORIGIN, Sockets
+from tilemeld.server.live.view_encoding import Wire
 from tilemeld.service.errors import ServiceError
-from tilemeld.service.games import Games, Timing
-from tilemeld.service.housekeeping import Housekeeper
-from tilemeld.service.people import IDLE_DAYS, Guests
-from tilemeld.service.play import Play
+from tilemeld.service.guests.guests import IDLE_DAYS, Guests
+from tilemeld.service.limits.quotas import Quota, TableQuotas
+from tilemeld.service.live.bot_remarks import Remarks
+from tilemeld.service.live.drafts import Drafts
+from tilemeld.service.live.game_keeper import Pace, Steward
+from tilemeld.service.live.game_log import Games, Timing
+from tilemeld.service.live.game_starts import Starts
+from tilemeld.service.live.lobby import Tables
+from tilemeld.service.live.table_actions import Play
 from tilemeld.service.ports import Analyst, Bus, Clerk, Clock, EventStore, People, TableStore, Thinker
-from tilemeld.service.quotas import Quota, TableQuotas
-from tilemeld.service.referees import Referees
-from tilemeld.service.remarks import Remarks
-from tilemeld.service.sent_records import Reading
-from tilemeld.service.set_aside import SetAside
-from tilemeld.service.solving import Solving
-from tilemeld.service.starts import Starts
-from tilemeld.service.steward import Pace, Steward
-from tilemeld.service.table_clocks import TableClocks
-from tilemeld.service.tables import Tables
-from tilemeld.service.tournament_ports import FactStore
-from tilemeld.service.tournament_tables import TournamentTables
-from tilemeld.service.tournaments import EventQuota, Tournaments
-from tilemeld.service.words import Dictionary
+from tilemeld.service.study.analyses import Analyses
+from tilemeld.service.study.dictionary import Dictionary
+from tilemeld.service.study.foreign_records import Reading
+from tilemeld.service.study.solver_queue import Solving
+from tilemeld.service.tournament.online_tables import TournamentTables
+from tilemeld.service.tournament.ports import FactStore
+from tilemeld.service.tournament.referees import Referees
+from tilemeld.service.tournament.tournaments import EventQuota, Tournaments
+from tilemeld.service.tournament.turn_clocks import TableClocks
+from tilemeld.service.upkeep.housekeeping import Housekeeper
+from tilemeld.service.upkeep.set_aside import SetAside
 
-from .callers import Callers
-from .desk import Desk
-from .encoding import Wire
+from .context import Desk
+from .loop_monitor import Pulse
 from .metrics import Metrics
-from .pulse import Pulse
-from .rooms import Rooms
-from .routes import HEADERS, Requests, problem
 from .settings import Settings
-from .sockets import CLOSE_BAD_ORIGIN, Sockets
-from .toll import Toll
-from .whereabouts import Whereabouts
 
 log = logging.getLogger("tilemeld.app")
 

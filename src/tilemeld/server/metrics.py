@@ -2,8 +2,8 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from tilemeld.service.game_memory import GameMemory
-from tilemeld.service.set_aside import KINDS, Kind
+from tilemeld.service.live.game_cache import GameMemory
+from tilemeld.service.upkeep.set_aside import KINDS, Kind
 
 SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Seconds that tell short waits apart."""

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import uvicorn
 from starlette.applications import Starlette
 
-from .door import allow_files, door_of
+from tilemeld.server.http.listener import allow_files, door_of
+
 from .settings import Settings
 
 STOP_SECONDS = 10
@@ -45,7 +46,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         http=door_of(settings),
-        proxy_headers=False,  # server/callers.py believes a proxy, where it is trusted
+        proxy_headers=False,  # server/http/client_address.py believes a proxy, where it is trusted
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.message_bytes,
         ws_per_message_deflate=False,

@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from random import Random
 from typing import NewType, ParamSpec, Protocol, TypeVar
 
-from tilemeld.bots.analysis import OnTurn
-from tilemeld.bots.hints import Hint, HintStep
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.bots.coach.review_game import OnTurn
+from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
-from tilemeld.bots.reviews import Analysis
-from tilemeld.engine.record import Record
-from tilemeld.engine.views import GameView
-
-from .claims import NOBODY, Claim
-from .positions import Question, Solved
-from .word_positions import WordQuestion, WordSolved
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import Record
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.study.number_questions import Question, Solved
+from tilemeld.service.study.word_questions import WordQuestion, WordSolved
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")

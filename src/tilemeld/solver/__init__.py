@@ -8,12 +8,12 @@
 (2, 13, ('r6', 'r7'), 1)
 """
 
-from .backends import Backend, has_kernel
-from .disturbance import count_moved, count_untouched
-from .plan import Plan, make_plan
-from .plan_text import format_plan
-from .position import FaceSet, Goal, Position, PositionError, Solution
-from .solve import best_opening, calm, can_go_out, can_open, solve
+from tilemeld.solver.numbers.backends import Backend, has_kernel
+from tilemeld.solver.numbers.disturbance import count_moved, count_untouched
+from tilemeld.solver.numbers.position import FaceSet, Goal, Position, PositionError, Solution
+from tilemeld.solver.numbers.solve import best_opening, calm, can_go_out, can_open, solve
+from tilemeld.solver.plan.plan import Plan, make_plan
+from tilemeld.solver.plan.text import format_plan
 
 __all__ = [
     "Backend",

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tilemeld.engine.commands import CreateGame
-from tilemeld.engine.letters import sets_of
+from tilemeld.engine.game.commands import CreateGame
+from tilemeld.engine.game.setup import setup_refusals
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.setup import setup_refusals
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.tournament.seating.draw import MAX_ROUNDS
+from tilemeld.tournament.seating.table_sizes import FULL, Smallest
 
-from .draw import MAX_ROUNDS
 from .errors import tournament_error
-from .sizes import FULL, Smallest
 
 MAX_GAMES = 20
 MAX_MINUTES = 600

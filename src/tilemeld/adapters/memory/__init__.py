@@ -1,0 +1,1 @@
+"""Everything in memory: for tests, and the plainest reading of the ports."""

@@ -1,0 +1,250 @@
+"""Everything in memory: for tests, for a quick try, and the plainest reading of the ports."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from tilemeld.bots.coach.hint import hint
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.bots.coach.review_game import OnTurn, analyse
+from tilemeld.bots.coach.review_values import Analysis
+from tilemeld.bots.player import Choice
+from tilemeld.bots.registry import player_for
+from tilemeld.bots.words.vocabulary import words_of
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.record import Record, parse_record
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.service.errors import Conflict
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.ports import (
+    Answer,
+    Append,
+    CommandResult,
+    GameId,
+    Given,
+    Person,
+    PersonId,
+    StoredDeadline,
+    StoredDraft,
+    StoredStep,
+    StoredTable,
+    TableId,
+)
+from tilemeld.service.study.number_questions import Question, Solved, answer
+from tilemeld.service.study.word_questions import WordQuestion, WordSolved, answer_words
+
+from .tournament_store import MemoryFacts
+
+
+class MemoryStore(MemoryFacts):
+    """Games, tables and people in dictionaries; all of it is gone with the process."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._steps: dict[GameId, list[StoredStep]] = {}
+        self._tables_of: dict[GameId, TableId] = {}
+        self._results: dict[GameId, dict[tuple[str, str], CommandResult]] = {}
+        self._deadlines: dict[GameId, StoredDeadline] = {}
+        self._over: set[GameId] = set()
+        self._drafts: dict[GameId, StoredDraft] = {}
+        self._alive_at: int | None = None
+        self._tables: dict[TableId, StoredTable] = {}
+        self._sitters: dict[TableId, frozenset[PersonId]] = {}
+        self._people: dict[PersonId, Person] = {}
+        self._server_key: str | None = None
+
+    async def append(self, game: GameId, append: Append) -> None:
+        """Add a step at its version."""
+        steps = self._steps.get(game, [])
+        results = self._results.setdefault(game, {})
+        key, step = append.key, append.step
+        if step.version != (steps[-1].after if steps else 0):
+            raise Conflict("store/conflict")
+        if key is not None and (key.who, key.id) in results:
+            raise Conflict("store/conflict")
+        self._steps.setdefault(game, []).append(step)
+        self._tables_of.setdefault(game, append.table)
+        if key is not None:
+            results[key.who, key.id] = CommandResult(key, step.version, step.after)
+        self._deadlines.pop(game, None)
+        if append.deadline_at is not None:
+            self._deadlines[game] = StoredDeadline(game, step.after, append.deadline_at)
+        if append.over:
+            self._over.add(game)
+            self._drafts.pop(game, None)
+
+    async def load(self, game: GameId, *, after: int = 0) -> Sequence[StoredStep]:
+        """Return the steps decided at this version or later."""
+        return [step for step in self._steps.get(game, []) if step.version >= after]
+
+    async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
+        """Return what came of a command that had an id."""
+        return self._results.get(game, {}).get((who, id))
+
+    async def table_of(self, game: GameId) -> TableId | None:
+        """Return the table of a game."""
+        return self._tables_of.get(game)
+
+    async def version_of(self, game: GameId) -> int | None:
+        """Return the version that the game has reached."""
+        steps = self._steps.get(game)
+        return steps[-1].after if steps else None
+
+    async def unfinished(self) -> Sequence[GameId]:
+        """Return the games that are not over."""
+        return [game for game in self._steps if game not in self._over]
+
+    async def games(self) -> Sequence[GameId]:
+        """Return every game."""
+        return sorted(self._steps)
+
+    async def delete_game(self, game: GameId) -> None:
+        """Forget a game with all its steps."""
+        for kept in (self._steps, self._tables_of, self._results, self._deadlines, self._drafts):
+            kept.pop(game, None)
+        self._over.discard(game)
+
+    async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
+        """Return every deadline, or those up to a time, the earliest first."""
+        wanted = [each for each in self._deadlines.values() if until is None or each.at <= until]
+        return sorted(wanted, key=lambda each: (each.at, each.game))
+
+    async def save_draft(self, draft: StoredDraft) -> None:
+        """Keep the latest draft."""
+        kept = self._drafts.get(draft.game)
+        if kept is None or (kept.turn, kept.number) < (draft.turn, draft.number):
+            self._drafts[draft.game] = draft
+
+    async def load_draft(self, game: GameId) -> StoredDraft | None:
+        """Return the latest draft."""
+        return self._drafts.get(game)
+
+    async def mark_alive(self, at: int) -> None:
+        """Note that the server runs."""
+        self._alive_at = at
+
+    async def last_alive(self) -> int | None:
+        """Return when the server last ran."""
+        return self._alive_at
+
+    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
+        """Store a table at the next version."""
+        stored = self._tables.get(table.id)
+        if table.version != (1 if stored is None else stored.version + 1):
+            raise Conflict("store/conflict")
+        if any(each.code == table.code and each.id != table.id for each in self._tables.values()):
+            raise Conflict("store/conflict")
+        self._tables[table.id] = table
+        self._sitters[table.id] = frozenset(people)
+
+    async def get_table(self, table: TableId) -> StoredTable | None:
+        """Return a table by its id."""
+        return self._tables.get(table)
+
+    async def find_table(self, code: str) -> StoredTable | None:
+        """Return a table by its code."""
+        return next((each for each in self._tables.values() if each.code == code), None)
+
+    async def listed_tables(self, *, limit: int) -> Sequence[StoredTable]:
+        """Return public tables, the latest touched first."""
+        listed = [each for each in self._tables.values() if each.listed]
+        return sorted(listed, key=lambda each: (-each.touched_at, each.id))[:limit]
+
+    async def playing_tables(self) -> Sequence[StoredTable]:
+        """Return the tables where a game is being played."""
+        return [each for each in self._tables.values() if each.playing]
+
+    async def table_ids(self) -> Sequence[TableId]:
+        """Return every table."""
+        return sorted(self._tables)
+
+    async def delete_table(self, table: TableId) -> None:
+        """Forget a table."""
+        self._tables.pop(table, None)
+        self._sitters.pop(table, None)
+
+    async def tables_of(self, person: PersonId, *, limit: int) -> Sequence[StoredTable]:
+        """Return the tables of a person, the latest touched first."""
+        found = [each for each in self._tables.values() if person in self._sitters[each.id]]
+        return sorted(found, key=lambda each: (-each.touched_at, each.id))[:limit]
+
+    async def forget_tables(self, *, before: int) -> int:
+        """Delete idle tables."""
+        idle = [each for each in self._tables.values() if not each.playing and each.touched_at < before]
+        for each in idle:
+            del self._tables[each.id]
+        return len(idle)
+
+    async def put_person(self, person: Person) -> None:
+        """Store a person."""
+        self._people[person.id] = person
+
+    async def get_person(self, person: PersonId) -> Person | None:
+        """Return a person."""
+        return self._people.get(person)
+
+    async def erase_person(self, person: PersonId) -> None:
+        """Forget a person."""
+        self._people.pop(person, None)
+
+    async def erase_idle(self, *, before: int) -> int:
+        """Forget everybody who was last seen before."""
+        idle = [each for each in self._people.values() if each.seen_at < before]
+        for each in idle:
+            del self._people[each.id]
+        return len(idle)
+
+    async def server_key(self, proposal: str) -> str:
+        """Keep the first proposal."""
+        self._server_key = self._server_key or proposal
+        return self._server_key
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+class InlineThinker:
+    """Lets bots think where they stand: for tests and tiny tables, since the event loop waits for them."""
+
+    def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
+        self._sets_for = sets_for
+
+    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+        """Return what the bot does."""
+        return player_for(bot, self._sets_for(view.rules)).choose(view, rng)
+
+    async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
+        """Return what the coach says."""
+        return hint(view, step, words=words_of(self._sets_for(view.rules)))
+
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+        """Return the best play of a position."""
+        return answer(question)
+
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
+        """Return the best turn of a position of words."""
+        words = words_of(self._sets_for(question.rules))
+        assert words is not None, "a question about words is made with them"
+        return answer_words(question, words)
+
+
+class InlineClerk:
+    """Does everything where it stands: for tests, since the event loop waits for it."""
+
+    async def run(
+        self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
+    ) -> Answer:
+        """Call the function."""
+        return work(*given, **more)
+
+
+class InlineAnalyst:
+    """Reviews games where it stands: for tests, since the event loop waits for it."""
+
+    def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
+        self._sets_for = sets_for
+
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+        """Review a game."""
+        record = parse_record(record) if isinstance(record, str) else record
+        return analyse(record, on_turn=on_turn, sets_for=self._sets_for)

@@ -1,0 +1,78 @@
+"""Events in memory: the plainest reading of the port."""
+
+from collections.abc import Sequence
+
+from tilemeld.service.errors import Conflict
+from tilemeld.service.ports import PersonId
+from tilemeld.service.tournament.ports import EventId, StoredCard, StoredClock, StoredEntry, Where
+
+
+class MemoryFacts:
+    """The part of the store in memory that keeps events."""
+
+    def __init__(self) -> None:
+        self._entries: dict[EventId, list[StoredEntry]] = {}
+        self._cards: dict[EventId, dict[str, StoredCard]] = {}
+        self._events_of: dict[PersonId, set[EventId]] = {}
+        self._clocks: dict[Where, StoredClock] = {}
+
+    async def append_entry(
+        self,
+        event: EventId,
+        entry: StoredEntry,
+        *,
+        cards: Sequence[StoredCard] = (),
+        person: PersonId | None = None,
+    ) -> None:
+        """Add an entry at its number."""
+        known = self._entries.get(event, [])
+        if entry.number != len(known) + 1:
+            raise Conflict("store/conflict")
+        self._entries.setdefault(event, []).append(entry)
+        for card in cards:
+            self._cards.setdefault(event, {})[card.id] = card
+        if person is not None:
+            self._events_of.setdefault(person, set()).add(event)
+
+    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+        """Return the entries after a number."""
+        return self._entries.get(event, [])[after:]
+
+    async def events(self) -> Sequence[EventId]:
+        """Return every event."""
+        return sorted(self._entries)
+
+    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+        """Return the events of a person."""
+        return sorted(self._events_of.get(person, ()))
+
+    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+        """Return the cards of an event."""
+        return [card for _, card in sorted(self._cards.get(event, {}).items())]
+
+    async def put_card(self, event: EventId, card: StoredCard) -> None:
+        """Store a card."""
+        self._cards.setdefault(event, {})[card.id] = card
+
+    async def erase_card(self, event: EventId, card: str) -> None:
+        """Forget a name."""
+        self._cards.get(event, {}).pop(card, None)
+
+    async def press_clock(self, where: Where, clock: StoredClock) -> StoredClock:
+        """Keep a clock that was pressed more often."""
+        known = self._clocks.get(where)
+        if known is None or known.presses < clock.presses:
+            self._clocks[where] = clock
+        return self._clocks[where]
+
+    async def clock_at(self, where: Where) -> StoredClock | None:
+        """Return the clock of a table."""
+        return self._clocks.get(where)
+
+    async def delete_event(self, event: EventId) -> None:
+        """Forget an event."""
+        self._entries.pop(event, None)
+        self._cards.pop(event, None)
+        for events in self._events_of.values():
+            events.discard(event)
+        self._clocks = {where: clock for where, clock in self._clocks.items() if where[0] != event}

@@ -1,0 +1,1 @@
+"""The coach: hints during a turn, reviews of finished games."""

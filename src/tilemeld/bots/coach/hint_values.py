@@ -1,0 +1,60 @@
+"""Hints as values: codes and figures, never a sentence; their texts are rendered from the codes."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tilemeld.bots.numbers.to_tiles import FaceSet
+from tilemeld.engine.tiles import Face
+from tilemeld.solver.plan.plan import Step
+
+HintCode = Literal["hint/open", "hint/lay", "hint/take", "hint/pass", "hint/not-now", "hint/unknown-box"]
+HINT_CODES: tuple[HintCode, ...] = (
+    "hint/open",
+    "hint/lay",
+    "hint/take",
+    "hint/pass",
+    "hint/not-now",
+    "hint/unknown-box",
+)
+"""What a hint can say: you can open, you can lay, take a tile, pass, it is not your turn, ask nobody."""
+
+HintStep = Literal[1, 2, 3]
+STEPS: tuple[HintStep, ...] = (1, 2, 3)
+"""You can play; with these tiles; like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the coach says to one seat, up to one step."""
+
+    version: int
+    """The version of the game that the hint is about: it is stale when the game has moved on."""
+    step: HintStep
+    code: HintCode
+    tiles: int = 0
+    """How many tiles can be laid."""
+    points: int = 0
+    """What they count: for an opening what the sets are worth (P2), enough or not; else off the rack.
+
+    With words: what the turn scores (W10, W11); before the opening, the longest word, enough or not."""
+    needed: int = 0
+    """The points that an opening needs, with words its letters; 0 once the seat has opened."""
+    goes_out: bool = False
+    """Whether that is the whole rack, so that it wins (E1) or, with words, ends the game (W15)."""
+    proven: bool = True
+    """Whether nothing better exists, with words: none that people know; else it is at least so much."""
+    played: tuple[Face, ...] = ()
+    """From the second step on: the tiles to lay."""
+    plan: tuple[Step, ...] = ()
+    """At the third step: the moves of the hand, with their codes (``plan/...``)."""
+    table: tuple[FaceSet, ...] = ()
+    """At the third step: the whole table after them; a letter's joker is written with it, ``?(T)``."""
+    double: bool = False
+    """With words: whether that is a double (W11)."""
+    word: str = ""
+    """With words, at the third step: the word that scores (W10)."""
+
+    @property
+    def can_play(self) -> bool:
+        """Whether there is something to lay."""
+        return self.code in ("hint/open", "hint/lay")

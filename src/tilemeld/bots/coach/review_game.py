@@ -1,0 +1,173 @@
+"""Analysis of a recorded game: for every turn the best play, what was played, and what was left.
+
+The best play is the exact solver's: most tiles, then most points (``best``). It looks at one turn only:
+whoever holds tiles back for a plan is told what it cost in tiles, not whether the plan was good.
+
+*Accuracy* is the share of tiles, in per cent, that a player laid of those that could be laid: over all
+turns in which something could be laid, the tiles laid divided by the tiles of the best plays. With words
+it is the share of points (``word_review``). A turn that a referee took back does not count; the turn
+played in its place does.
+"""
+
+from collections.abc import Callable
+
+from tilemeld.bots.numbers.best_turn import BestTurn, Budget, best_turn
+from tilemeld.bots.words.vocabulary import words_of
+from tilemeld.engine.errors import RulesError
+from tilemeld.engine.game.events import (
+    Event,
+    MistakeMade,
+    Passed,
+    TilesLaid,
+    TilesTaken,
+    TimeUp,
+    TurnTakenBack,
+)
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.record.record import Record, replay
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.tiles import Seat, face_of, faces_of
+from tilemeld.solver import has_kernel
+from tilemeld.solver.numbers.question import points_of
+
+from .review_values import Analysis, PlayerReview, TurnReview
+from .turn_outcome import deed_of, laid_in, taken_in
+from .word_review import review_words
+
+ANALYSIS_BUDGET = Budget(2_000_000, 3_000) if has_kernel() else Budget(20_000, 500)
+"""How long the solver may think about one turn; beyond that ``proven`` is false and the best is a bound."""
+
+OnTurn = Callable[[int, int], None]
+"""Hears how many turns are done, and of how many."""
+
+
+def analyse(
+    record: Record,
+    *,
+    on_turn: OnTurn | None = None,
+    budget: Budget = ANALYSIS_BUDGET,
+    sets_for: SetRulesFor = sets_of,
+) -> Analysis:
+    """Review every turn of a recorded game, which may still be going on; ``sets_for`` knows its words.
+
+    Raises ``RecordError`` when the steps do not follow from each other, ``PositionError`` for a box that
+    the solver does not know, and ``RulesError`` for a word game without words.
+    """
+    review = _reviewer(record, budget, sets_for)
+    decisions, last = _decisions(record)
+    reviews = []
+    for done, (state, events) in enumerate(decisions, start=1):
+        reviews.append(review(state, events))
+        if on_turn is not None:
+            on_turn(done, len(decisions))
+    players = tuple(_sum_up(Seat(seat), reviews, last) for seat in range(last.players))
+    rules, finished = record.created.rules, last.phase == Phase.ENDED
+    return Analysis(rules.profile, rules.sets, players, tuple(reviews), finished)
+
+
+_Decision = tuple[GameState, tuple[Event, ...]]
+_Reviewer = Callable[[GameState, tuple[Event, ...]], TurnReview]
+
+
+def _reviewer(record: Record, budget: Budget, sets_for: SetRulesFor) -> _Reviewer:
+    """Return what reviews one turn of this game."""
+    if record.created.rules.sets == "numbers":
+        return lambda state, events: _review(state, events, budget)
+    words = words_of(sets_for(record.created.rules))
+    if words is None:
+        raise RulesError("rules/no-words", what="lexicon that can be searched")
+    return lambda state, events: review_words(state, events, words, budget_nodes=budget.nodes)
+
+
+def _decisions(record: Record) -> tuple[list[_Decision], GameState]:
+    """List the state before, and what happened in, each step that decided a turn; and the last state."""
+    found: list[_Decision] = []
+    states = replay(record)
+    state = next(states)
+    for step, after in zip(record.steps, states, strict=True):
+        if any(isinstance(event, TurnTakenBack) for event in step.events) and found:
+            found.pop()
+        if state.phase in _DECIDING and any(_is_deed(event, state) for event in step.events):
+            found.append((state, step.events))
+        state = after
+    return found, state
+
+
+_DECIDING = (Phase.TURN, Phase.VOTE)
+"""When a turn may be decided: a vote on its words ends it, too (W16)."""
+
+
+def _is_deed(event: Event, state: GameState) -> bool:
+    """Say whether an event is what the player whose turn it is made of it."""
+    if isinstance(event, TilesTaken) and event.cause == "ruling":
+        return False
+    return (
+        isinstance(event, TilesLaid | TilesTaken | Passed | MistakeMade | TimeUp)
+        and event.seat == state.active
+    )
+
+
+def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> TurnReview:
+    seat = state.active
+    assert seat is not None, "a turn is somebody's"
+    mine, rules = state.seats[seat], state.rules
+    free = faces_of(tile for tile in mine.rack if tile not in state.waiting)
+    table = tuple(faces_of(laid.tile for laid in laid_set) for laid_set in state.table)
+    best = best_turn(rules, table, free, opened=mine.opened, budget=budget)
+    told = laid_in(events)
+    laid = told.laid if told else ()
+    played = tuple(face_of(tile) for tile in laid)
+    points = points_of(played, rules.joker_rack_value)
+    if (len(played), points) > (best.tiles, best.points):
+        # an opening chosen for its points may be beaten in tiles; with an unproven best, anything may
+        best = BestTurn(best.opening, played, points, best.worth, (), best.proven)
+    left = len(mine.rack) - len(laid) + taken_in(events, seat)
+    return TurnReview(
+        turn=state.turn,
+        seat=seat,
+        version=state.version,
+        opened=mine.opened,
+        rack=faces_of(mine.rack),
+        table=table,
+        deed=deed_of(events, opened=mine.opened),
+        played=played,
+        points=points,
+        best_played=best.played,
+        best_points=best.points,
+        best_worth=best.worth,
+        best_table=best.table if best.tiles else (),
+        proven=best.proven,
+        left=left,
+        wins=left == 0,
+        could_win=best.tiles == len(mine.rack) > 0,
+    )
+
+
+def _sum_up(seat: Seat, reviews: list[TurnReview], last: GameState) -> PlayerReview:
+    mine = [review for review in reviews if review.seat == seat]
+    choices = [review for review in mine if review.is_choice]
+    laid = sum(len(review.played) for review in choices)
+    best = sum(len(review.best_played) for review in choices)
+    points = sum(review.points for review in choices)
+    best_points = sum(review.best_points for review in choices)
+    made, possible = (points, best_points) if last.rules.sets == "letters" else (laid, best)
+    unopened = [review for review in mine if not review.opened and review.best_played]
+    opened = [review.turn for review in mine if review.deed == "open"]
+    return PlayerReview(
+        seat=seat,
+        turns=len(mine),
+        choices=len(choices),
+        best_turns=sum(review.is_best for review in choices),
+        tiles=laid,
+        best_tiles=best,
+        accuracy=round(100 * made / possible, 1) if possible else None,
+        could_open_at=unopened[0].turn if unopened else None,
+        opened_at=opened[0] if opened else None,
+        late_turns=sum(review.deed != "open" for review in unopened),
+        missed_wins=tuple(review.turn for review in mine if review.missed_win),
+        score=last.result.scores[seat].points if last.result is not None else None,
+        won=last.result is not None and seat in last.result.winners,
+        points=points,
+        best_points=best_points,
+    )

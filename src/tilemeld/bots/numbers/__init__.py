@@ -1,0 +1,1 @@
+"""Players of the number game: levels, expert, adaptive and random ones."""

@@ -1,0 +1,216 @@
+"""Levels: bots that play to win, or to give a good game; each is a name and values.
+
+*Beginner* sees sets on the own rack and tiles that fit at the end of a set, and overlooks some, as
+people do; once in twenty turns it strikes a beginner that a long set can spare a tile. *Casual* splits
+runs and steals spare tiles all the time, one or two sets a turn. *Club* plays the exact best turn: most
+tiles, then most points. *Expert* decides what to hold back and until when (``strategy``). *Adaptive*
+keeps the game close for whoever plays against it (``balance``).
+"""
+
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Literal
+
+from tilemeld.bots.personality import BRISK, CHATTY, CHEERFUL, KIND, SILENT, Manner
+from tilemeld.bots.player import Choice, Dawdle, take_or_pass
+from tilemeld.engine.game.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn
+from tilemeld.engine.game.state import Phase
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.sets.number_faces import JOKER
+from tilemeld.engine.sets.numbers import NumberSets, read_numbers
+from tilemeld.engine.tiles import Face, Seat, Table, faces_of
+from tilemeld.solver import Goal, Position, PositionError, solve
+
+from .adaptive import Balance, may_open, plays_its_best, tiles_to_lay
+from .best_turn import Budget, ask, best_turn, free_rack, is_known_box
+from .expert import Strategy, choose_tiles, waits_to_open
+from .random_cover import attach, count_faces, pack
+from .splits import change_one
+from .tile_counts import Count, count, faces_in
+from .to_tiles import FaceSet, lay, table_faces
+
+TIDY = Budget(None, 3_000)
+"""Prove the best play and then look for the table that is easiest to follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a bot can do."""
+
+    name: str
+    reach: Literal["own-sets", "splits", "whole-table"]
+    """Whether it only lays own sets and adds single tiles, splits and steals too, or rearranges it all."""
+    overlooks: float = 0.0
+    """The share of sets, additions and changes that it does not see."""
+    changes: int = 2
+    """How many sets of the table it splits or steals from in a turn, where that is its reach."""
+    notices: float = 1.0
+    """The share of turns in which it thinks of splitting and stealing at all."""
+    asks_redeal: bool = True
+    """Whether it asks for a new deal when it may (S7)."""
+    budget: Budget = TIDY
+    """How many nodes its searches may look at; those for calm only make its tables easier to follow."""
+    strategy: Strategy | None = None
+    """What it holds back and when it searches; none: it lays what it finds."""
+    balance: Balance | None = None
+    """How it keeps the game close; none: it plays to win."""
+    manner: Manner = field(default_factory=Manner)
+
+
+LEVELS: dict[str, Level] = {
+    level.name: level
+    for level in (
+        Level(
+            "beginner",
+            "splits",
+            overlooks=0.12,
+            changes=1,
+            notices=0.05,
+            manner=CHEERFUL,
+        ),
+        Level("casual", "splits", overlooks=0.06, manner=CHATTY),
+        Level("club", "whole-table", manner=BRISK),
+        Level("expert", "whole-table", strategy=Strategy(), manner=SILENT),
+        Level("adaptive", "whole-table", balance=Balance(), manner=KIND),
+    )
+}
+"""The levels by name: the ladder from the weakest up, and the one that adapts."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelPlayer:
+    """A bot of some level."""
+
+    level: Level
+
+    def hurried(self) -> "LevelPlayer":
+        """Return the same player without the care for calm tables: it lays the same tiles, sooner."""
+        return LevelPlayer(replace(self.level, budget=replace(self.level.budget, calm_nodes=0)))
+
+    def choose(self, view: GameView, rng: Random) -> Choice:
+        """Answer for the seat that the view belongs to."""
+        assert view.viewer is not None, "a player looks from a seat"
+        seat = view.viewer
+        match view.phase:
+            case Phase.TURN:
+                return self._play(view, seat, rng)
+            case Phase.STACKS:
+                return ChooseStack(seat, rng.randrange(len(view.stacks) - 1))
+            case Phase.REDEAL:
+                return AskRedeal(seat) if view.may_redeal and self.level.asks_redeal else Dawdle()
+            case _:
+                can_open = NumberSets(view.rules).can_open(faces_of(view.rack))
+                return Announce(seat) if can_open else EndTurn(seat)
+
+    def _play(self, view: GameView, seat: Seat, rng: Random) -> Choice:
+        table = self.find_play(view, rng)
+        return take_or_pass(view, seat, rng) if table is None else Confirm(seat, table)
+
+    def find_play(self, view: GameView, rng: Random) -> Table | None:
+        """Return the table that the bot would confirm, or nothing when it would take a tile."""
+        assert view.viewer is not None, "a player looks from a seat"
+        if not view.seats[view.viewer].opened:
+            sets = self._opening(view, rng)
+            return None if sets is None else lay(view, [*table_faces(view), *sets])
+        after = self._manipulation(view, rng)
+        return None if after is None else lay(view, after)
+
+    def _opening(self, view: GameView, rng: Random) -> list[FaceSet] | None:
+        """Open with as many tiles as possible, or else with the most points, if that is enough."""
+        strategy, balance = self.level.strategy, self.level.balance
+        if strategy is not None and waits_to_open(view, strategy):
+            return None
+        if balance is not None and not may_open(view, balance):
+            return None
+        rack = tuple(face for face in free_rack(view) if face != JOKER or view.rules.opening_jokers)
+        for goal in (Goal.TILES_POINTS, Goal.OPENING):
+            sets = [each for each in _own_sets(view, rack, goal, rng) if rng.random() >= self.level.overlooks]
+            if sets and sum(read_numbers(each).worth for each in sets) >= view.rules.opening_points:
+                return sets
+        return None
+
+    def _manipulation(self, view: GameView, rng: Random) -> list[FaceSet] | None:
+        level = self.level
+        if level.reach != "whole-table" or not is_known_box(view.rules):
+            return self._by_eye(view, rng)
+        if level.strategy is not None:
+            return self._with_tiles(view, choose_tiles(view, level.strategy, rng))
+        best = best_turn(view.rules, table_faces(view), free_rack(view), opened=True, budget=level.budget)
+        if level.balance is not None and best.tiles and not plays_its_best(view, level.balance):
+            most = tiles_to_lay(view, level.balance)
+            if best.tiles > most:
+                return _a_few(view, most, rng)
+        return list(best.table) if best.tiles else None
+
+    def _with_tiles(self, view: GameView, tiles: Count) -> list[FaceSet] | None:
+        """Return the table after laying just these tiles."""
+        if not tiles:
+            return None
+        rack, rules, budget = free_rack(view), view.rules, self.level.budget
+        position = Position(tuple(table_faces(view)), rack, copies=rules.copies, jokers=rules.jokers)
+        laid = faces_in(tiles)
+        kept = faces_in(count(rack) - tiles)
+        calm = budget.calm_nodes
+        solution = solve(position, required=laid, forbidden=kept, least=calm > 0, least_budget_nodes=calm)
+        return list(solution.table)
+
+    def _by_eye(self, view: GameView, rng: Random) -> list[FaceSet] | None:
+        """Lay own sets, add single tiles to whatever lies there, split and steal; and overlook some."""
+        rack = count_faces(free_rack(view))
+        held = sum(rack.values())
+        new = []
+        for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):
+            if rng.random() >= self.level.overlooks:
+                new.append(faces)
+                for face in faces:
+                    rack[face] -= 1
+        sets = table_faces(view) + new
+        unseen = frozenset(
+            face for face, many in rack.items() if many and rng.random() < self.level.overlooks
+        )
+        _add_singles(sets, rack, rng, unseen=unseen)
+        notices = self.level.reach != "own-sets" and rng.random() < self.level.notices
+        for _ in range(self.level.changes if notices else 0):
+            if not change_one(sets, rack, rng, unseen=unseen):
+                break
+            _add_singles(sets, rack, rng, unseen=unseen)
+        return sets if sum(rack.values()) < held else None
+
+
+def _a_few(view: GameView, most: int, rng: Random) -> list[FaceSet] | None:
+    """Lay own sets and single tiles, but no more tiles than so many."""
+    sets, rack = table_faces(view), count_faces(free_rack(view))
+    left = most
+    for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):
+        if len(faces) <= left:
+            sets.append(faces)
+            left -= len(faces)
+            for face in faces:
+                rack[face] -= 1
+    for face in [face for face, held in rack.items() if held]:
+        place = attach(face, sets, rng) if left > 0 else None
+        if place is not None:
+            sets[place] = (*sets[place], face)
+            left -= 1
+    return sets if left < most else None
+
+
+def _own_sets(view: GameView, rack: tuple[Face, ...], goal: Goal, rng: Random) -> list[FaceSet]:
+    """Return the best sets of rack tiles alone; by a greedy packing where the solver has no such box."""
+    try:
+        return list(ask(view.rules, (), rack, goal, Budget()).table)
+    except PositionError:
+        return pack(count_faces(rack), rng)
+
+
+def _add_singles(sets: list[FaceSet], rack: dict[Face, int], rng: Random, *, unseen: frozenset[Face]) -> None:
+    """Add tiles of the rack, one at a time, until no more fit."""
+    progress = True
+    while progress:
+        progress = False
+        for face in [face for face, held in rack.items() if held and face not in unseen]:
+            place = attach(face, sets, rng)
+            if place is not None:
+                sets[place] = (*sets[place], face)
+                rack[face] -= 1
+                progress = True

@@ -1,0 +1,1 @@
+"""Players of the word game, and the words they think of."""

@@ -1,0 +1,33 @@
+"""Which words are thought of: family words only, and those that people know before those of the dictionary.
+
+The dictionary has four million forms, most of which nobody at the table has ever heard. So the coach
+advises and judges by *natural* words: the largest of the lexicon's lists of common words. A list without
+such lists, a theme's for example, is natural as it is.
+"""
+
+from collections.abc import Collection
+
+from tilemeld.engine.sets.letters import LetterSets
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.set_rules import SetRules
+from tilemeld.engine.sets.vulgar_words import is_vulgar
+from tilemeld.solver.words.solve import WordSearch, word_search
+
+
+def words_of(sets: SetRules) -> Lexicon | None:
+    """Return the words of a game, its dictionary or its theme's list (W16), if they can be searched."""
+    if not isinstance(sets, LetterSets):
+        return None
+    words = sets.theme if sets.needs_theme else sets.lexicon
+    return words if isinstance(words, Lexicon) else None
+
+
+def natural(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
+    """Return the search over family words that people know."""
+    return family(words.common[-1] if words.common else words, without=without)
+
+
+def family(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
+    """Return the search over all family words, but for those that were voted down."""
+    rejected = frozenset(without)
+    return word_search(words).limited(avoid=lambda word: word in rejected or is_vulgar(word))

@@ -1,0 +1,295 @@
+"""``tilemeld play``: a match against bots in this terminal."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import NamedTuple
+
+import click
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from tilemeld.bots import PLAYERS, Player, player_named
+from tilemeld.bots.registry import player_for
+from tilemeld.cli.options.house import house_option, house_rules
+from tilemeld.cli.options.seed import chance_for
+from tilemeld.cli.options.word_lists import themed, word_options, words_for
+from tilemeld.cli.table.game_loop import Sitting
+from tilemeld.cli.table.turn import Desk
+from tilemeld.cli.terminal import BadInput, LeftTable, WholeNumber, line_reader, output
+from tilemeld.cli.text.event_sentences import YOU, Cast
+from tilemeld.cli.text.tiles import (
+    DIM,
+    GOOD,
+    HEAD,
+    SORTS,
+    is_plain,
+    result_view,
+    score_sheet,
+    turn_sheet,
+    words_result_view,
+)
+from tilemeld.engine.game.decide import decide
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.match import Match, line_of
+from tilemeld.engine.game.scoring import Result
+from tilemeld.engine.game.setup import ENTROPY_LIMIT
+from tilemeld.engine.record.record import format_record
+from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.rules import Rules, differences, profile
+from tilemeld.engine.tiles import Seat
+
+from .verify import difference_line
+
+NAMES = ("Ola", "Jan", "Ewa", "Ivo", "Mia")
+"""What the bots are called."""
+DEFAULT_BOTS = "beginner,club"
+"""The opponents of a game for which none were named: one to beat and one to learn from."""
+
+
+@click.command()
+@click.option("--rules", "name", default="pl", metavar="P", show_default=True, help="The profile to play.")
+@click.option(
+    "--players",
+    type=WholeNumber(),
+    metavar="N",
+    help="How many players, you included.  [default: you and the bots]",
+)
+@click.option(
+    "--bots",
+    metavar="LEVEL,...",
+    help=f"Who plays against you: {', '.join(PLAYERS)}; the last one fills up.  [default: {DEFAULT_BOTS}]",
+)
+@click.option(
+    "--games",
+    default=1,
+    show_default=True,
+    metavar="N",
+    type=WholeNumber(1, 1000),
+    help="How many games the match has.",
+)
+@click.option("--seed", metavar="S", help="Any text; the same seed deals the same tiles.")
+@house_option
+@click.option("--record", "file", metavar="FILE", help="Save the game to this file, for replay and verify.")
+@click.option("--entropy", metavar="TEXT", help="A word of your own that is mixed into the shuffle.")
+@click.option(
+    "--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="How your rack is shown."
+)
+@word_options
+def play(
+    *,
+    name: str,
+    players: int | None,
+    bots: str | None,
+    games: int,
+    seed: str | None,
+    house: tuple[str, ...],
+    file: str | None,
+    entropy: str | None,
+    sort: str,
+    lexicon: str | None,
+    theme: str | None,
+) -> None:
+    """Play against bots in this terminal.
+
+    You type what you do: 'lay r10 b10 k10', 'add r7 3', 'done', 'take'; 'help' lists it all. There is
+    no clock unless you ask for one (--house turn_seconds=60): it is read when you press Enter.
+
+    \b
+    Examples:
+      tilemeld play
+      tilemeld play --rules uk --players 4 --games 3
+      tilemeld play --bots random,random --seed 7 --record game.jsonl
+      tilemeld play --rules pl --house opening_points=50 --house turn_seconds=60
+      tilemeld play --rules pl-word --house opening_letters=4
+    """
+    rules = themed(house_rules(name, ("turn_seconds=none", *house)), theme)
+    sets_for = words_for(rules, lexicon, theme)
+    opponents = _opponents(bots, players, rules)
+    match = Match(rules, len(opponents) + 1)
+    chance = FixedChance("check")
+    decide(None, match.next_game(), now=0, chance=chance, sets_for=sets_for)  # refuses impossible tables
+    if entropy is not None and len(entropy) > ENTROPY_LIMIT:
+        raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
+    files = _record_files(file, games)
+    console = output()
+    desk = EveningDesk(seed, entropy, files, sort, sets_for)
+    evening = Evening(console, match, opponents, desk)
+    try:
+        evening.play(games)
+    except (LeftTable, KeyboardInterrupt):
+        evening.leave()
+
+
+class EveningDesk(NamedTuple):
+    """What was asked for on the command line."""
+
+    seed: str | None
+    entropy: str | None
+    files: list[Path]
+    sort: str
+    sets_for: SetRulesFor
+
+
+class Evening:
+    """A match at this terminal: game after game, with the score sheet between them."""
+
+    def __init__(self, console: Console, match: Match, opponents: list[str], wish: EveningDesk) -> None:
+        self._console = console
+        self._match = match
+        self._levels = opponents
+        self._cast = Cast((YOU, *NAMES[: len(opponents)]))
+        self._opponents = [f"{name} ({level})" for name, level in zip(NAMES, opponents, strict=False)]
+        self._bots: dict[Seat, Player] = {
+            Seat(n): player_for(level, wish.sets_for(match.rules)) for n, level in enumerate(opponents, 1)
+        }
+        self._seed = wish.seed
+        self._entropy = wish.entropy
+        self._files = wish.files
+        self._sets_for = wish.sets_for
+        self._results: list[Result] = []
+        self._game: LocalGame | None = None
+        self._desk = Desk(console, line_reader(console), self._sheet)
+        self._desk.sort = wish.sort
+
+    def play(self, games: int) -> None:
+        """Play the games of the match."""
+        self._welcome()
+        for number in range(1, games + 1):
+            self._play_game(number, games)
+            if number < games:
+                answer = self._desk.read(f"Enter for game {number + 1} of {games}, 'quit' to stop: ")
+                if answer.strip().lower() in ("q", "quit"):
+                    raise LeftTable
+        if games > 1:
+            self._say(f"The match goes to {self._listed(self._match.winners())} (M2).", GOOD)
+
+    def leave(self) -> None:
+        """Say goodbye when the person leaves in the middle, and keep what was played."""
+        self._console.print()
+        self._say("You leave the table. Thank you for playing.")
+        if self._game is not None and not self._game.is_over:
+            self._save(self._game, finished=False)
+        if self._results:
+            self._console.print(self._desk.sheet())
+
+    def _play_game(self, number: int, games: int) -> None:
+        create = self._match.next_game()
+        game = self._game = LocalGame(create, chance=chance_for(self._seed, number), sets_for=self._sets_for)
+        self._console.print(Rule(Text(f"Game {number} of {games}", style=HEAD)))
+        self._say(f"Commitment {game.state.commitment}", DIM)
+        rng = SystemRandom() if self._seed is None else Random(f"{self._seed}/{number}/bots")
+        Sitting(game, cast=self._cast, bots=self._bots, desk=self._desk, rng=rng).play(entropy=self._entropy)
+        self._finish(game)
+
+    def _finish(self, game: LocalGame) -> None:
+        result = game.state.result
+        assert result is not None, "a finished game has a result"
+        self._match = self._match.with_game(line_of(result, game.state.starter))
+        self._results.append(result)
+        if game.state.sets.scores_turns:
+            self._console.print(words_result_view(result, self._cast.names))
+            self._console.print(turn_sheet([score.turn_points for score in result.scores], self._cast.names))
+        else:
+            self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
+        self._say(self._winners(result.winners), GOOD)
+        self._console.print(self._desk.sheet())
+        self._save(game, finished=True)
+
+    def _winners(self, winners: tuple[Seat, ...]) -> str:
+        if len(winners) == 1:
+            return f"{self._cast.does(winners[0], 'win')}."
+        return f"{self._listed(winners)} share the win (R-9)." if winners else "Nobody wins."
+
+    def _save(self, game: LocalGame, *, finished: bool) -> None:
+        if not self._files:
+            if finished:
+                self._say(
+                    "With --record FILE the game is kept: 'tilemeld verify FILE' proves the shuffle.", DIM
+                )
+            return
+        path = self._files[game.state.game - 1]
+        try:
+            record = replace(game.record, bots=(None, *self._levels))
+            path.write_text(format_record(record), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"The game could not be saved to {str(path)!r} ({error.strerror}).") from None
+        if not finished:
+            self._say(f"Saved to {path}.")
+            return
+        self._say(f"Saved. Check it: tilemeld verify {path}")
+        self._say(f"Learn from it: tilemeld analyse {path}, or open it in the browser at /replay.")
+
+    def _sheet(self) -> RenderableType:
+        if not self._results:
+            return Text("The score sheet is empty: no game is over yet.")
+        return score_sheet(self._match, self._results, self._cast.names)
+
+    def _welcome(self) -> None:
+        rules = self._match.rules
+        self._say(f"Rules {rules.profile}: you against {' and '.join(self._opponents)}.", HEAD)
+        clock = profile(rules.profile).turn_seconds
+        if rules.turn_seconds is None:
+            self._say(
+                f"No clock (the rule book has {clock} s; --house turn_seconds={clock} brings it back).", DIM
+            )
+        else:
+            self._say(f"A soft clock: {rules.turn_seconds} s for a turn, read when you press Enter.", DIM)
+        for each in differences(rules):
+            if each.field != "turn_seconds":
+                self._say(f"House rule:{difference_line(each)}", DIM)
+        example = "lay KOSZYK" if rules.sets == "letters" else "lay r10 b10 k10"
+        self._say(f"Type what you do: '{example}', 'take', 'done'; 'help' lists it all.", DIM)
+
+    def _listed(self, seats: tuple[Seat, ...]) -> str:
+        return " and ".join(self._cast.name(seat) for seat in seats) or "nobody"
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._console.print(Text(text, style=style))
+
+
+def _opponents(bots: str | None, players: int | None, rules: Rules) -> list[str]:
+    """Return the level of each opponent."""
+    levels = [level.strip() for level in (bots or DEFAULT_BOTS).split(",") if level.strip()]
+    if not levels:
+        raise BadInput(f"--bots {bots!r} names nobody: choose from {', '.join(PLAYERS)}.")
+    for level in levels:
+        player_named(level)
+    wanted = len(levels) + 1 if players is None else players
+    if bots is None:
+        levels = levels[: max(1, wanted - 1)]
+    if not rules.min_players <= wanted <= rules.max_players:
+        low, high = rules.min_players, rules.max_players
+        raise BadInput(
+            f"{rules.profile} is for {low} to {high} players, not {wanted}: change --players or --bots."
+        )
+    if len(levels) > wanted - 1:
+        raise BadInput(
+            f"--bots names {len(levels)} opponents, but --players {wanted} leaves room for {wanted - 1}."
+        )
+    return levels + [levels[-1]] * (wanted - 1 - len(levels))
+
+
+def _record_files(file: str | None, games: int) -> list[Path]:
+    """Return the file of each game, after looking whether they can be written."""
+    if file is None:
+        return []
+    path = Path(file)
+    if not path.name and (games > 1 or not file):
+        raise BadInput(f"--record {file!r} names no file: write --record game.jsonl.")
+    names = [f"{path.stem}-{number}{path.suffix}" for number in range(1, games + 1)]
+    files = [path] if games == 1 else [path.with_name(name) for name in names]
+    try:
+        for each in files:
+            if each.exists():
+                raise BadInput(
+                    f"--record {str(each)!r} exists already: choose another name, or move it away."
+                )
+        if not path.parent.is_dir():
+            raise BadInput(f"--record {file!r}: there is no folder {str(path.parent)!r}; make it first.")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"--record {file[:60]!r} cannot be written ({reason}): choose another name.") from None
+    return files

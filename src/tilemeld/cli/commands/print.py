@@ -1,0 +1,143 @@
+"""``tilemeld print``: seating lists, table cards, score sheets, standings and certificates as PDF."""
+
+from pathlib import Path
+
+import click
+
+from tilemeld.adapters.pdf import typeset, typeset_pictures
+from tilemeld.cli.options.house import house_option, house_rules
+from tilemeld.cli.terminal import BadInput, WholeNumber, messages
+from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.seating.seating import Round
+from tilemeld.tournament.views.printout_words import LANGUAGES, Language
+from tilemeld.tournament.views.printouts import (
+    KINDS,
+    Kind,
+    Sheet,
+    certificates,
+    score_sheets,
+    seating_list,
+    standings_list,
+    table_cards,
+)
+
+from .seat import read_rounds, read_text
+from .tournament import read_event
+
+FORMS = (".pdf", ".png")
+"""What can be written, by the end of the file's name."""
+
+
+@click.command("print")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("source", required=False)
+@click.option(
+    "--out", metavar="FILE", help="Where to write: name.pdf, or name.png for pictures of the pages."
+)
+@click.option("--language", default="en", show_default=True, type=click.Choice(LANGUAGES))
+@click.option("--title", default="tilemeld", metavar="T", show_default=True, help="The name of the event.")
+@click.option(
+    "--rules", "profile", default="pl-tournament", metavar="P", show_default=True, help="The profile."
+)
+@house_option
+@click.option("--round", "number", type=WholeNumber(1, 100), metavar="N", help="Which round; else the last.")
+@click.option("--games", type=WholeNumber(1, 30), metavar="G", help="Rows of a score sheet.")
+@click.option("--seats", default=4, show_default=True, type=WholeNumber(2, 6), help="Of a blank score sheet.")
+@click.option("--players", metavar="FILE", help="The list of players in the order of their numbers P1, P2, …")
+@click.option("--link", default="", metavar="URL", help="Printed on table cards as a QR code.")
+@click.option(
+    "--first", default=3, show_default=True, type=WholeNumber(1, 100), help="Places with certificates."
+)
+@click.option("--date", default="", metavar="D", help="Printed on certificates.")
+def print_paper(
+    *,
+    kind: Kind,
+    source: str | None,
+    out: str | None,
+    language: Language,
+    title: str,
+    profile: str,
+    house: tuple[str, ...],
+    number: int | None,
+    games: int | None,
+    seats: int,
+    players: str | None,
+    link: str,
+    first: int,
+    date: str,
+) -> None:
+    """Print seatings, cards, score sheets and standings.
+
+    SOURCE is what 'tilemeld seat --json' wrote (seating, table-cards, score-sheets), or the log of an event
+    (standings, certificates; --players gives the names). Score sheets without a source are blank.
+
+    \b
+    Examples:
+      tilemeld print score-sheets --rules pl-word --language pl
+      tilemeld seat club.csv --rounds 4 --json > rounds.json
+      tilemeld print seating rounds.json --round 1 --language cs --title "Pohár Vltavy"
+      tilemeld print table-cards rounds.json --link http://192.168.1.5:8000/events/abc
+      tilemeld print certificates event.jsonl --players club.csv --language uk --first 3
+    """
+    path = Path(out or f"{kind}-{language}.pdf")
+    if path.suffix.lower() not in FORMS:
+        raise BadInput(f"--out {out!r} ends in neither {' nor '.join(FORMS)}: choose what to write by one.")
+    try:
+        rules = house_rules(profile, house)
+        if kind in ("standings", "certificates"):
+            state, cards = _event(kind, source, players)
+            sheet: Sheet = (
+                standings_list(state, cards, language=language, after=number)
+                if kind == "standings"
+                else certificates(state, cards, language=language, first=first, date=date)
+            )
+        elif kind == "score-sheets" and source is None:
+            sheet = score_sheets(title, rules, language=language, games=games, seats=seats)
+        else:
+            which, seating = _round(kind, source, number)
+            if kind == "seating":
+                sheet = seating_list(title, which, seating, {}, language=language)
+            elif kind == "table-cards":
+                sheet = table_cards(title, which, seating, {}, language=language, rules=rules, link=link)
+            else:
+                sheet = score_sheets(
+                    title, rules, language=language, games=games, number=which, seating=seating
+                )
+    except TournamentError as error:
+        raise BadInput(f"{error}.") from error
+    _write(kind, sheet, path)
+
+
+def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Round]:
+    if source is None:
+        raise BadInput(f"{kind} needs the rounds: name the file that 'tilemeld seat --json' wrote.")
+    rounds = read_rounds(source)
+    which = len(rounds) if number is None else number
+    if not 1 <= which <= len(rounds):
+        raise BadInput(f"{source!r} has no round {which}: it has {len(rounds)}.")
+    return which, rounds[which - 1]
+
+
+def _event(kind: Kind, source: str | None, players: str | None) -> tuple[EventState, dict[str, NewPlayer]]:
+    if source is None:
+        raise BadInput(f"{kind} need the log of an event: name the file (log.jsonl from the server).")
+    listed = () if players is None else parse_players(read_text(players))
+    return read_event(source), {f"P{at}": player for at, player in enumerate(listed, start=1)}
+
+
+def _write(kind: Kind, sheet: Sheet, path: Path) -> None:
+    try:
+        if path.suffix.lower() == ".png":
+            pages = typeset_pictures(kind, sheet)
+            for at, page in enumerate(pages, start=1):
+                name = path if len(pages) == 1 else path.with_stem(f"{path.stem}-{at}")
+                name.write_bytes(page)
+        else:
+            path.write_bytes(typeset(kind, sheet))
+    except OSError as error:
+        raise BadInput(
+            f"--out {str(path)!r} cannot be written ({error.strerror}): name another file."
+        ) from None
+    messages().print(f"Wrote {path}")

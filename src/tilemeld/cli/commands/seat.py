@@ -1,0 +1,230 @@
+"""``tilemeld seat``: who sits where, for a whole tournament or its next round."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output, print_json
+from tilemeld.cli.text.tiles import DIM
+from tilemeld.engine.errors import RecordError
+from tilemeld.engine.record.codec import Json, from_json
+from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.seating.draw import (
+    MAX_PLAYERS,
+    MAX_ROUNDS,
+    Method,
+    draw_round,
+    draw_schedule,
+    fewest_possible,
+)
+from tilemeld.tournament.seating.seating import SEATS, Cost, Round, cost_of, schedule_cost
+from tilemeld.tournament.seating.table_sizes import FULL, Smallest
+
+
+@click.command()
+@click.argument("players", metavar="PLAYERS")
+@click.option(
+    "--rounds",
+    default=4,
+    metavar="R",
+    show_default=True,
+    type=WholeNumber(1, MAX_ROUNDS),
+    help="How many rounds are planned.",
+)
+@click.option(
+    "--method",
+    default="fewest",
+    show_default=True,
+    type=click.Choice(["random", "rating", "fewest", "swiss"]),
+    help="By chance; one of each strength at every table; fewest repeated opponents; similar scores meet.",
+)
+@click.option(
+    "--after", "history", metavar="FILE", help="Draw the round after those in this file (made by --json)."
+)
+@click.option(
+    "--swap", multiple=True, metavar="A,B", help="Swap two players of the last round; shows the cost."
+)
+@click.option(
+    "--seed", default="1", metavar="S", show_default=True, help="Any text; the same seed, the same draw."
+)
+@click.option(
+    "--smallest",
+    default="3",
+    show_default=True,
+    type=click.Choice(["2", "3", "4"]),
+    help="The smallest table allowed; with 4, players left over sit out.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+def seat(
+    *,
+    players: str,
+    rounds: int,
+    method: Method,
+    history: str | None,
+    swap: tuple[str, ...],
+    seed: str,
+    smallest: str,
+    as_json: bool,
+) -> None:
+    """Seat a tournament: every round at once, or the next one.
+
+    PLAYERS is a number, or a file with one name per line or columns (name, rating, club; a heading may name
+    them), or - for standard input. Nobody meets twice wherever a way is known; seats A to D are shared
+    evenly. Methods other than "fewest" draw one round: by rating, or Swiss from the column of ratings.
+
+    \b
+    Examples:
+      tilemeld seat 32 --rounds 8
+      tilemeld seat club.csv --rounds 5 --json > rounds.json
+      tilemeld seat club.csv --method swiss --after rounds.json
+      tilemeld seat 16 --rounds 5 --swap "Player 1,Player 9"
+    """
+    entered = _players(players)
+    names = [player.name for player in entered]
+    size: Smallest = 2 if smallest == "2" else 4 if smallest == "4" else 3
+    before = [] if history is None else read_rounds(history)
+    try:
+        if method == "fewest" and not before:
+            with messages().status(f"seating {len(names)} players for {rounds} rounds"):
+                drawn = list(draw_schedule(names, rounds, seed=seed, smallest=size))
+        else:
+            draw = draw_round(
+                names,
+                method=method,
+                seed=seed,
+                history=before,
+                places=_places(entered),
+                rounds=rounds,
+                smallest=size,
+            )
+            drawn = [*before, draw.round]
+        drawn[-1] = _swapped(drawn[-1], swap)
+    except TournamentError as error:
+        raise BadInput(f"{error}.") from error
+    if as_json:
+        print_json(_to_json(drawn))
+    else:
+        _show(drawn, first=len(before), swapped=bool(swap), smallest=size)
+
+
+def _players(text: str) -> Sequence[NewPlayer]:
+    if text.isdigit():
+        if not 1 <= int(text[:9]) <= MAX_PLAYERS:
+            raise BadInput(f"{text} players cannot be seated: give a number up to {MAX_PLAYERS}.")
+        return [NewPlayer(f"Player {number}") for number in range(1, int(text) + 1)]
+    try:
+        return parse_players(read_text(text))
+    except TournamentError as error:
+        raise BadInput(f"{text}: {error}.") from error
+
+
+def read_text(name: str) -> str:
+    """Read a text file, or standard input for ``-``."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(1_000_000).decode("utf-8-sig")
+        return Path(name).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no text in UTF-8"
+        raise BadInput(f"{name!r} cannot be read ({reason}): give a number, a file of names, or -.") from None
+
+
+def read_rounds(name: str) -> list[Round]:
+    """Read the rounds that ``--json`` wrote."""
+    try:
+        data: Json = json.loads(read_text(name))
+        rounds = data.get("rounds") if isinstance(data, dict) else None
+        if not isinstance(rounds, list):
+            raise ValueError('nothing under "rounds"')
+        read = [from_json(Round, _bare(each)) for each in rounds]
+        for number, each in enumerate(read, start=1):
+            _check_round(number, each)
+        return read
+    except (ValueError, RecursionError, RecordError) as error:
+        raise BadInput(
+            f"{name!r} is not a list of rounds ({str(error)[:80]}): write one with --json."
+        ) from None
+
+
+def _check_round(number: int, each: Round) -> None:
+    """Refuse a round that nobody can sit in."""
+    if not each.tables:
+        raise ValueError(f"round {number} has no tables")
+    for table in each.tables:
+        if not 2 <= len(table) <= FULL:
+            raise ValueError(f"round {number} has a table of {len(table)}, which has 2 to {FULL} players")
+    if len(set(each.players)) != len(each.players):
+        raise ValueError(f"somebody sits twice in round {number}")
+
+
+def _bare(data: Json) -> Json:
+    return {key: data[key] for key in ("tables", "byes") if key in data} if isinstance(data, dict) else data
+
+
+def _places(players: Sequence[NewPlayer]) -> dict[str, int]:
+    """Return places by rating; equals share one."""
+    ratings = sorted((player.rating for player in players), reverse=True)
+    return {player.name: ratings.index(player.rating) + 1 for player in players}
+
+
+def _swapped(last: Round, swaps: Sequence[str]) -> Round:
+    for swap in swaps:
+        one, comma, other = (part.strip() for part in swap.partition(","))
+        if not comma:
+            raise BadInput(f"--swap {swap!r} names no two players: write --swap 'Ala,Ola'.")
+        last = last.swapped(one, other)
+    return last
+
+
+def _to_json(rounds: Sequence[Round]) -> Json:
+    cost = schedule_cost(rounds)
+    return {
+        "rounds": [
+            {
+                "tables": [list(table) for table in each.tables],
+                "byes": list(each.byes),
+                "cost": _cost_json(cost_of(each, rounds[:at])),
+            }
+            for at, each in enumerate(rounds)
+        ],
+        "cost": _cost_json(cost),
+    }
+
+
+def _cost_json(cost: Cost) -> Json:
+    return {
+        "repeats": cost.repeats,
+        "worst": cost.worst,
+        "short_again": cost.short_again,
+        "byes_again": cost.byes_again,
+        "seats": cost.seats,
+        "total": cost.total,
+    }
+
+
+def _show(rounds: Sequence[Round], *, first: int, swapped: bool, smallest: Smallest) -> None:
+    console = output()
+    for number, each in list(enumerate(rounds, start=1))[first:]:
+        grid = Grid(title=f"Round {number}", title_style="bold", title_justify="left")
+        grid.add_column("table", justify="right")
+        for seat in SEATS[: max(map(len, each.tables))]:
+            grid.add_column(seat)
+        for at, table in enumerate(each.tables, start=1):
+            grid.add_row(str(at), *map(Text, table))
+        console.print(grid)
+        if each.byes:
+            console.print(f"Sitting out: {', '.join(each.byes)}")
+    cost = schedule_cost(rounds) if not first and not swapped else cost_of(rounds[-1], rounds[:-1])
+    for line in cost.lines():
+        console.print(line[:1].upper() + line[1:])
+    least = 0 if first else fewest_possible(len(rounds[0].players), len(rounds), smallest=smallest)
+    if least:
+        console.print(
+            Text(f"With so few players at least {least} repeated meetings cannot be avoided.", style=DIM)
+        )

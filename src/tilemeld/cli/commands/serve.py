@@ -1,0 +1,208 @@
+"""``tilemeld serve``: the live table, on this machine or for the local network."""
+
+import errno
+import io
+import os
+import sys
+import webbrowser
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import click
+import segno
+
+from tilemeld.cli.terminal import BadInput, WholeNumber
+from tilemeld.server.app import create_app
+from tilemeld.server.logs import set_up_logs
+from tilemeld.server.run import lan_address, link_to, listen, run
+from tilemeld.server.settings import Limits, Settings
+
+LAN_GUESTS = 600.0
+"""New guests a minute from one address in the local network, where a whole hall may come in at once."""
+
+
+@click.command(short_help="Serve the live table to browsers, here or on the local network.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", default=8000, show_default=True, type=WholeNumber(0, 65535), help="0 takes any free port."
+)
+@click.option(
+    "--data",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file that games are kept in.  [default: in your data folder]",
+)
+@click.option("--lan", is_flag=True, help="Listen on the local network and show a QR code for phones.")
+@click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
+@click.option(
+    "--bot-pace",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 10),
+    help="How long bots seem to think: 1 as long as people, 0 not at all.",
+)
+@click.option(
+    "--themes",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A folder of word lists, animals.txt for the theme 'animals' of word games.",
+)
+@click.option(
+    "--guests-per-minute",
+    type=WholeNumber(1, 100_000),
+    metavar="N",
+    help="New guests from one address: a whole hall may share one.  [default: 20, with --lan 600]",
+)
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="Trust the proxy in front on who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
+)
+@click.option(
+    "--limit",
+    "chosen_limits",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="What a person or an address may ask for; may be repeated; --limit help lists them.",
+)
+@click.option("--verbose", is_flag=True, help="Log more.")
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    *,
+    lan: bool,
+    browser: bool | None,
+    bot_pace: float,
+    themes: Path | None,
+    guests_per_minute: int | None,
+    behind_proxy: bool,
+    chosen_limits: tuple[str, ...],
+    verbose: bool,
+) -> None:
+    """Serve the live table to browsers, here or on the local network.
+
+    \b
+    Examples:
+      tilemeld serve                 for this machine; opens the browser
+      tilemeld serve --lan           for phones on the same network, with a QR code
+      tilemeld serve --behind-proxy  behind a web server that speaks HTTPS
+
+    Games are kept in a file and continue after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
+    """
+    if "help" in chosen_limits:
+        click.echo("\n".join(limit_lines()))
+        return
+    place = "0.0.0.0" if lan else host
+    settings = Settings(
+        host=place,
+        port=port,
+        data=data or data_file(),
+        bot_pace=bot_pace,
+        bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
+        themes=themes,
+        behind_proxy=behind_proxy,
+        limits=limits_for(chosen_limits, lan=lan, guests_per_minute=guests_per_minute),
+    )
+    try:
+        listener = listen(settings)
+    except OSError as error:
+        raise BadInput(_cannot_listen(error, settings)) from None
+    set_up_logs(level="DEBUG" if verbose else "WARNING")
+    address = (lan_address() if lan else None) or ("127.0.0.1" if lan else host)
+    link = link_to(address, listener.getsockname()[1])
+    try:
+        app = create_app(settings)
+    except (RuntimeError, OSError) as error:
+        listener.close()
+        raise BadInput(f"{error}.") from None
+
+    def announce() -> None:
+        click.echo(f"tilemeld is at {link}")
+        click.echo(f"Games are kept in {settings.data}. Stop with Ctrl+C.")
+        if lan:
+            click.echo(qr_code(link))
+            click.echo("Phones in the same network can scan this. Without HTTPS a phone cannot install the")
+            click.echo("table as an app nor keep its screen on by itself; playing works.")
+        sys.stdout.flush()
+        if browser or (browser is None and sys.stdout.isatty() and has_screen(sys.platform, os.environ)):
+            webbrowser.open(link)
+
+    run(app, settings, listener, announce)
+
+
+def limits_for(chosen: Sequence[str], *, lan: bool, guests_per_minute: int | None) -> Limits:
+    """Return the limits: more new guests in the local network, unless it is said how many; what is chosen.
+
+    Raises ``BadInput`` for a limit that there is not, or for no number.
+    """
+    limits = (
+        Limits(guests_per_minute=guests_per_minute or LAN_GUESTS) if guests_per_minute or lan else Limits()
+    )
+    return replace(limits, **dict(_limit(each) for each in chosen))
+
+
+def limit_lines() -> list[str]:
+    """List every limit with its default and what it bounds."""
+    width = max(len(each.name) for each in fields(Limits))
+    return [
+        f"{each.name:{width}}  {each.default:>6g}  {each.metadata['text']}"
+        if isinstance(each.default, float)
+        else f"{each.name:{width}}  {each.default:>6}  {each.metadata['text']}"
+        for each in fields(Limits)
+    ]
+
+
+def _limit(text: str) -> tuple[str, Any]:
+    name, _, number = text.partition("=")
+    known = {each.name: each for each in fields(Limits)}
+    if name not in known:
+        raise BadInput(f"There is no limit {name[:40]!r}: --limit help lists them.")
+    if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 9 and int(number) > 0):
+        raise BadInput(
+            f"{number[:40]!r} is not a whole number from 1 to 999999999: --limit {name}=20, for instance."
+        )
+    return name, int(number)
+
+
+def _cannot_listen(error: OSError, settings: Settings) -> str:
+    """Say why the address cannot be used, and what would work."""
+    host, port = settings.host, settings.port
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else 0
+        return (
+            f"Port {port} is taken, perhaps by another tilemeld: open {link_to(host, port)} to see, stop it, "
+            f"or use another port: --port {other} (make play PORT={other}); --port 0 takes a free one."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} is kept for the system: use one from 1024 on, such as --port 8000."
+    reason = (error.strerror or str(error)).lower()
+    return f"Cannot listen on {host}, port {port}: {reason}; --host takes an address of this machine."
+
+
+def qr_code(link: str) -> str:
+    """Return a QR code to be printed in a terminal."""
+    text = io.StringIO()
+    segno.make(link, error="m").terminal(out=text, compact=True)
+    return text.getvalue()
+
+
+def data_file() -> Path:
+    """Return the file in the user's data folder that games are kept in."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "tilemeld" / "games.sqlite"
+
+
+def has_screen(platform: str, environment: Mapping[str, str]) -> bool:
+    """Say whether a browser opened here would be seen by the person at this terminal."""
+    if any(environment.get(name) for name in ("SSH_CONNECTION", "SSH_TTY", "CI")):
+        return False
+    if platform in ("win32", "darwin"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,264 @@
+"""``tilemeld event``: a whole tournament played by simulated players, and logs of events looked at."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+from rich.text import Text
+
+from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.bots import PLAYERS
+from tilemeld.cli.options.house import house_option, house_rules
+from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output, print_json
+from tilemeld.cli.text.tiles import BAD, DIM, GOOD
+from tilemeld.cli.tournament_simulation import SimulatedEvent, simulate_event
+from tilemeld.engine.errors import RecordError
+from tilemeld.engine.record.codec import Json
+from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.format import Format, check_format
+from tilemeld.tournament.log.decide import check
+from tilemeld.tournament.log.entries import Entry, active, first_broken, parse_entry
+from tilemeld.tournament.log.facts import Undone
+from tilemeld.tournament.log.state import EventState, evolve
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.results.standings import Row, format_points, standings
+from tilemeld.tournament.seating.table_sizes import table_sizes
+
+
+@click.group()
+def event() -> None:
+    """Run a tournament from the terminal.
+
+    \b
+    Examples:
+      tilemeld event simulate                          32 players, 4 rounds, played by bots to the end
+      tilemeld event simulate --players 20 --rounds 5 --draw swiss --final
+      tilemeld event standings event.jsonl             from a log; says whether all its seals fit
+    """
+
+
+@event.command()
+@click.option("--players", default=32, metavar="N", show_default=True, type=WholeNumber(3, 400))
+@click.option("--rounds", default=4, metavar="R", show_default=True, type=WholeNumber(1, 20))
+@click.option("--games", default=1, metavar="G", show_default=True, type=WholeNumber(1, 10), help="A round.")
+@click.option("--rules", "name", default="pl-tournament", metavar="P", show_default=True, help="The profile.")
+@house_option
+@click.option(
+    "--minutes", default=60, metavar="M", show_default=True, type=WholeNumber(1, 600), help="A round."
+)
+@click.option("--draw", default="fewest", show_default=True, type=click.Choice(["fewest", "swiss", "random"]))
+@click.option("--final", is_flag=True, help="The best four play a final table.")
+@click.option(
+    "--bots",
+    default="beginner,casual,club",
+    metavar="B,B",
+    show_default=True,
+    help="Which bots they play like.",
+)
+@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same event.")
+@click.option("--data", metavar="FILE", help="Keep the event in this SQLite file instead of in memory.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+def simulate(
+    *,
+    players: int,
+    rounds: int,
+    games: int,
+    name: str,
+    house: tuple[str, ...],
+    minutes: int,
+    draw: Literal["fewest", "swiss", "random"],
+    final: bool,
+    bots: str,
+    seed: str,
+    data: str | None,
+    as_json: bool,
+) -> None:
+    """Let simulated players play a whole event on online tables, through the real service.
+
+    Everybody comes in with a code, every move is a command of a guest, results report themselves, and the
+    round clock ends games that take too long. The standings at the end are printed with their reasons.
+    """
+    chosen = Format(
+        house_rules(name, house),
+        rounds,
+        games,
+        round_minutes=minutes,
+        later_draw=draw,
+        final="table" if final else "none",
+        place="online",
+    )
+    kinds = _bots(bots)
+    try:
+        check_format(chosen)
+        tables = len(table_sizes(players))
+    except TournamentError as error:
+        raise BadInput(f"{error}.") from error
+    logging.getLogger("tilemeld").setLevel(logging.WARNING)
+    done = _play(chosen, players, kinds, seed=seed, data=data, total=tables * games * rounds + games * final)
+    if as_json:
+        print_json(_to_json(done))
+    else:
+        _show(done)
+
+
+def _bots(text: str) -> list[str]:
+    kinds = [kind.strip() for kind in text.split(",") if kind.strip()]
+    unknown = [kind for kind in kinds if kind not in PLAYERS]
+    if unknown or not kinds:
+        raise BadInput(f"There is no bot {(unknown or [text])[0]!r}: choose from {', '.join(PLAYERS)}.")
+    return kinds
+
+
+def _play(
+    format: Format,  # noqa: A002  # it is the format of the event
+    players: int,
+    bots: Sequence[str],
+    *,
+    seed: str,
+    data: str | None,
+    total: int,
+) -> SimulatedEvent:
+    console = messages()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("round 1", total=total)
+
+        def on_game(number: int, games: int) -> None:
+            progress.update(task, advance=games, description=f"round {number}")
+
+        async def run() -> SimulatedEvent:
+            store = None if data is None else _open(data)
+            return await simulate_event(format, players, seed=seed, bots=bots, store=store, on_game=on_game)
+
+        return asyncio.run(run())
+
+
+def _open(data: str) -> SqliteStore:
+    try:
+        return SqliteStore.open(Path(data), sole=True)
+    except (OSError, RuntimeError) as error:
+        raise BadInput(f"--data {data!r} cannot be used: {error}.") from None
+
+
+@event.command("standings")
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+@click.pass_context
+def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
+    """Show the standings of an event from its log, and whether every seal fits.
+
+    FILE is the log that the server gives out (log.jsonl). Names are not in it. The exit code is 1 if an
+    entry was changed or left out, 2 if the file is not a log.
+    """
+    log = _read_log(file)
+    state = _state_of(log, file)
+    broken = first_broken(log)
+    if as_json:
+        print_json({"broken": broken, "standings": _rows_json(standings(state), {})})
+    else:
+        console = output()
+        _show_rows(state, {})
+        if broken is None:
+            console.print(Text(f"✓ {len(log)} entries, every seal fits", style=GOOD))
+        else:
+            console.print(Text(f"✗ entry {broken} was changed, or one before it left out", style=BAD))
+    ctx.exit(0 if broken is None else 1)
+
+
+def read_event(file: str) -> EventState:
+    """Return the event that a log tells of; ``BadInput`` if it is none."""
+    return _state_of(_read_log(file), file)
+
+
+def _state_of(log: Sequence[Entry], file: str) -> EventState:
+    """Fold a log whose entries fit each other; a file that somebody wrote need not."""
+    state: EventState | None = None
+    for entry in active(log):
+        if isinstance(entry.fact, Undone):
+            continue
+        try:
+            check(state, entry)
+        except TournamentError as error:
+            raise BadInput(f"{file!r} is not a log of an event: entry {entry.number}: {error}.") from None
+        state = evolve(state, entry)
+    if state is None:
+        raise BadInput(f"{file!r} is empty: give the log of an event.")
+    return state
+
+
+def _read_log(file: str) -> list[Entry]:
+    try:
+        lines = Path(file).read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{file!r} cannot be read ({error}): give the log of an event.") from None
+    try:
+        return [parse_entry(line) for line in lines if line.strip()]
+    except RecordError as error:
+        raise BadInput(f"{file!r} is not a log of an event: {error}.") from None
+
+
+def _show(done: SimulatedEvent) -> None:
+    _show_rows(done.state, done.cards)
+    minutes = done.clock_ms // 60_000
+    skipped = sum(len(now.skipped) for now in done.state.published)
+    output().print(
+        Text(
+            f"{done.moves} moves, {minutes // 60} h {minutes % 60:02} min of play, "
+            f"{done.entries} entries in the log"
+            + (f", {skipped} games not begun in time" if skipped else ""),
+            style=DIM,
+        )
+    )
+
+
+def _show_rows(state: EventState, cards: Mapping[str, NewPlayer]) -> None:
+    grid = Grid(title=state.name, title_style="bold", title_justify="left")
+    for column in ("place", "player", "club", "big", "points", "won", "games", "before the next by"):
+        is_text = column in ("player", "club", "before the next by")
+        grid.add_column(column, justify="left" if is_text else "right")
+    for row in standings(state):
+        card = cards.get(row.player) or NewPlayer(row.player)
+        grid.add_row(
+            str(row.place),
+            Text(card.shown),
+            Text(card.club),
+            str(row.big_points),
+            format_points(row.total),
+            str(row.wins),
+            str(row.games),
+            Text("" if row.before_next is None else str(row.before_next)),
+        )
+    output().print(grid)
+
+
+def _rows_json(rows: Sequence[Row], cards: Mapping[str, NewPlayer]) -> Json:
+    return [
+        {
+            "place": row.place,
+            "player": row.player,
+            "name": cards[row.player].shown if row.player in cards else row.player,
+            "big_points": row.big_points,
+            "points": format_points(row.total),
+            "wins": row.wins,
+            "games": row.games,
+            "because": None if row.before_next is None else str(row.before_next),
+        }
+        for row in rows
+    ]
+
+
+def _to_json(done: SimulatedEvent) -> Json:
+    return {
+        "event": done.event,
+        "players": len(done.state.players),
+        "rounds": len(done.state.rounds),
+        "moves": done.moves,
+        "entries": done.entries,
+        "clock_ms": done.clock_ms,
+        "standings": _rows_json(standings(done.state), done.cards),
+    }

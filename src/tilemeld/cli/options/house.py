@@ -1,0 +1,55 @@
+"""House rules on the command line: ``--house opening_points=50``."""
+
+import difflib
+from collections.abc import Iterable
+from typing import get_origin
+
+import click
+
+from tilemeld.cli.terminal import BadInput
+from tilemeld.engine.rules import RULE_FIELDS, Rules, Value, profile
+
+house_option = click.option(
+    "--house", multiple=True, metavar="FIELD=VALUE", help="Change one rule; may be repeated."
+)
+"""The option of every command that plays by rules: a tuple of texts for ``house_rules``."""
+
+_WORDS: dict[str, bool | None] = {"none": None, "true": True, "yes": True, "false": False, "no": False}
+
+
+def house_rules(name: str, changes: Iterable[str]) -> Rules:
+    """Return a profile with single fields changed, each written as ``field=value``.
+
+    >>> house_rules("pl", ["turn_seconds=none", "opening_points=50"]).opening_points
+    50
+
+    Raises ``BadInput`` or ``RulesError`` for what is no field, no value or no profile.
+    """
+    return profile(name).override(dict(_parse_change(text) for text in changes))
+
+
+def _parse_change(text: str) -> tuple[str, Value]:
+    field, equals, written = (part.strip() for part in text.partition("="))
+    if not equals or not field or not written:
+        raise BadInput(f"{text!r} is not a house rule: write field=value, such as --house opening_points=50.")
+    field = field.replace("-", "_")
+    if field not in RULE_FIELDS:
+        near = difflib.get_close_matches(field, RULE_FIELDS, n=1)
+        meant = f"did you mean {near[0]}? " if near else ""
+        raise BadInput(f"There is no rule field {field!r}: {meant}'tilemeld rules pl' lists them all.")
+    return field, _parse_value(field, written)
+
+
+def _parse_value(field: str, written: str) -> Value:
+    if get_origin(RULE_FIELDS[field].kind) is not tuple:
+        return _parse_scalar(written)
+    return tuple(_parse_scalar(item.strip()) for item in written.split(","))
+
+
+def _parse_scalar(written: str) -> str | int | bool | None:
+    if written.lower() in _WORDS:
+        return _WORDS[written.lower()]
+    try:
+        return int(written) if len(written) <= 20 else written
+    except ValueError:
+        return written

@@ -1,0 +1,282 @@
+"""Positions as JSON, one a line, and their answers: what ``tilemeld solve --jsonl`` reads and writes."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter_ns
+
+from tilemeld.engine.errors import CodedError
+from tilemeld.engine.notation import format_faces, parse_face_sets, parse_faces
+from tilemeld.engine.record.codec import Json
+from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.sets.numbers import read_numbers
+from tilemeld.engine.tiles import Face
+from tilemeld.solver import (
+    Backend,
+    FaceSet,
+    Goal,
+    Plan,
+    Position,
+    PositionError,
+    Solution,
+    calm,
+    make_plan,
+    solve,
+)
+from tilemeld.solver.numbers.position import MAX_JOKER_VALUE
+from tilemeld.solver.plan.text import format_step
+
+FIELDS = ("rules", "table", "rack", "goal", "joker")
+"""What a position may say about itself."""
+LINE_LIMIT = 50_000
+"""The longest line that is read, in characters; a box of tiles takes less than a thousand."""
+
+
+class LineError(ValueError):
+    """This is no position that can be asked about; ``code`` names the reason and stays the same.
+
+    | code | what is wrong |
+    |---|---|
+    | ``solve/not-json`` | the line is no JSON |
+    | ``solve/not-an-object`` | it is JSON, but no object |
+    | ``solve/too-long`` | it is longer than any position |
+    | ``solve/unknown-field`` | a field that a position does not have |
+    | ``solve/repeated-field`` | a field that is there twice |
+    | ``solve/missing-field`` | no rack |
+    | ``solve/bad-field`` | a field with a value of the wrong kind |
+    | ``solve/unknown-goal`` | no such goal |
+    | ``solve/letters`` | rules of the word game |
+    | ``solve/bad-set`` | a set on the table that does not read |
+    | ``solve/too-many`` | more of a tile than the box has |
+
+    Tiles that cannot be read and rule sets that do not exist keep the engine's codes.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A position and what is asked about it."""
+
+    position: Position
+    goal: Goal
+    forbidden: tuple[Face, ...] = ()
+    """Jokers where the opening may not hold one (R-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How positions are solved."""
+
+    least: bool = True
+    plan: bool = False
+    budget_nodes: int | None = None
+    backend: Backend | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """An answer with its plan, if one was asked for, and the time both passes took."""
+
+    solution: Solution
+    plan: Plan | None
+    micros: int
+    least_micros: int
+
+
+def answer_line(line: str, options: Options, number: int = 1) -> dict[str, Json]:
+    """Answer one line of JSON; what is wrong with it is an answer too, with the number of the line.
+
+    >>> answer_line("[]", Options(), 7)["error"]["line"]
+    7
+    """
+    try:
+        return to_json(solve_timed(parse_line(line), options))
+    except (LineError, CodedError) as error:
+        return {"error": {"code": error.code, "message": str(error), "line": number}}
+
+
+def parse_line(line: str) -> Asked:
+    """Read a position: ``{"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J", "goal": "tiles"}``."""
+    data = fields_of(line)
+    for field in data:
+        if field not in FIELDS:
+            raise LineError(
+                "solve/unknown-field",
+                f"there is no field {_json(field)}: a position has {', '.join(FIELDS)}",
+            )
+    if "rack" not in data:
+        raise LineError("solve/missing-field", 'there is no rack: add one, like "rack": "b3 J o9"')
+    table = data.get("table", [])
+    if not isinstance(table, list) or not all(isinstance(laid, str) for laid in table):
+        raise LineError(
+            "solve/bad-field",
+            f'table: write a list of sets like ["r3 r4 r5", "k7 b7 o7"], not {_json(table)}',
+        )
+    return make_asked(
+        table,
+        _text(data, "rack", ""),
+        rules=_text(data, "rules", "pl"),
+        goal=_text(data, "goal", Goal.TILES.value),
+        joker=_joker(data.get("joker")),
+    )
+
+
+def fields_of(line: str) -> dict[str, object]:
+    """Read a line as a JSON object whose fields are all different.
+
+    Raises ``LineError`` for anything else.
+    """
+    if len(line) > LINE_LIMIT:
+        raise LineError(
+            "solve/too-long", f"the line has {len(line)} characters; at most {LINE_LIMIT} can be read"
+        )
+    hint = 'write one position per line, like {"table": ["r3 r4 r5"], "rack": "r6"}'
+    try:
+        data = json.loads(line, object_pairs_hook=_Pairs)
+    except json.JSONDecodeError as error:
+        raise LineError("solve/not-json", f"no JSON at character {error.colno}: {hint}") from None
+    except (ValueError, RecursionError):
+        raise LineError("solve/not-json", f"too deep, or a number too long: {hint}") from None
+    if not isinstance(data, _Pairs):
+        raise LineError("solve/not-an-object", f"{_json(data)} is not an object: {hint}")
+    fields = dict(data)
+    if len(fields) < len(data):
+        names = [name for name, _ in data]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise LineError("solve/repeated-field", f"{_json(twice)} is there twice: leave one out")
+    return fields
+
+
+class _Pairs(list[tuple[str, object]]):
+    """The fields of a JSON object as they came."""
+
+
+def _json(value: object) -> str:
+    """Write a value as it came, but not too much of it."""
+    written = "{…}" if isinstance(value, _Pairs) else json.dumps(value, ensure_ascii=False)
+    return written if len(written) <= 60 else f"{written[:59]}…"
+
+
+def _text(data: dict[str, object], field: str, default: str) -> str:
+    """Return a field that must be a text."""
+    value = data.get(field, default)
+    if not isinstance(value, str):
+        raise LineError("solve/bad-field", f"{field}: write a text in quotes, not {_json(value)}")
+    return value
+
+
+def _joker(value: object) -> int | None:
+    """Return what a joker counts on the rack, if the line says so."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_JOKER_VALUE:
+        raise LineError(
+            "solve/bad-field", f"joker: write a whole number from 0 to {MAX_JOKER_VALUE}, not {_json(value)}"
+        )
+    return value
+
+
+def make_asked(table: Sequence[str], rack: str, *, rules: str, goal: str, joker: int | None = None) -> Asked:
+    """Put together what is asked from texts, a text for each set.
+
+    Raises ``CodedError`` and ``LineError`` for what cannot be read.
+    """
+    book = profile(rules)
+    if book.sets != "numbers":
+        known = ", ".join(name for name in PROFILES if profile(name).sets == "numbers")
+        raise LineError("solve/letters", f"{rules} is played with letters: choose one of {known}")
+    if goal not in [each.value for each in Goal]:
+        known = ", ".join(each.value for each in Goal)
+        raise LineError("solve/unknown-goal", f"there is no goal {_json(goal)}: choose one of {known}")
+    wanted = Goal(goal)
+    laid = tuple(_read_set(text, place) for place, text in enumerate(table, start=1))
+    try:
+        position = Position(
+            laid,
+            parse_faces(rack),
+            copies=book.copies,
+            jokers=book.jokers,
+            joker_value=book.joker_rack_value if joker is None else joker,
+        )
+    except PositionError as error:
+        remedy = f"take some away, or choose other rules than {rules}"
+        raise LineError("solve/too-many", f"{error}: {remedy}") from None
+    banned = wanted is Goal.OPENING and not book.opening_jokers
+    jokers = tuple(face for face in position.rack if face == "J") if banned else ()
+    return Asked(position, wanted, jokers)
+
+
+def _read_set(text: str, place: int) -> FaceSet:
+    """Read one set of the table as it would lie (R-1); tiles that are no set are no table (N6)."""
+    sets = parse_face_sets(text)
+    if len(sets) != 1:
+        raise LineError(
+            "solve/bad-set",
+            f"set {place} of the table ({_json(text)}) is {len(sets)} sets: write each by itself",
+        )
+    reading = read_numbers(sets[0])
+    if not reading.valid:
+        reasons = "; ".join(map(str, reading.faults))
+        raise LineError(
+            "solve/bad-set",
+            f"set {place} of the table ({format_faces(sets[0])}) is not a set ({reasons}): "
+            "write the sets as they lie, and tiles that are in none on the rack",
+        )
+    return tuple(sets[0][tile] for tile in reading.order)
+
+
+def solve_timed(asked: Asked, options: Options) -> Solved:
+    """Solve a position and measure both passes."""
+    start = perf_counter_ns()
+    solution = solve(
+        asked.position,
+        asked.goal,
+        forbidden=asked.forbidden,
+        least=False,
+        budget_nodes=options.budget_nodes,
+        backend=options.backend,
+    )
+    exact = perf_counter_ns()
+    if options.least:
+        solution = calm(asked.position, solution, forbidden=asked.forbidden, backend=options.backend)
+    done = perf_counter_ns()
+    return Solved(
+        solution,
+        make_plan_for(solution) if options.plan else None,
+        (exact - start) // 1000,
+        (done - exact) // 1000,
+    )
+
+
+def make_plan_for(solution: Solution) -> Plan:
+    """Return the moves of the hand that lead to the solution; an opening only adds sets."""
+    before = solution.before
+    after = (*before, *solution.table) if solution.goal is Goal.OPENING else solution.table
+    return make_plan(before, after)
+
+
+def to_json(solved: Solved) -> dict[str, Json]:
+    """Write an answer as JSON."""
+    solution = solved.solution
+    answer: dict[str, Json] = {
+        "tiles": solution.tiles,
+        "points": solution.points,
+        "played": format_faces(solution.played),
+        "table": [format_faces(laid) for laid in solution.table],
+        "untouched": solution.untouched,
+        "optimal": solution.optimal,
+    }
+    if not solution.optimal:
+        answer["bound"] = list(solution.bound)
+    if solution.least is not None:
+        answer |= {"moved": solution.moved, "least": solution.least}
+    answer["micros"] = solved.micros
+    if solution.least is not None:
+        answer["least_micros"] = solved.least_micros
+    if solved.plan is not None:
+        answer["plan"] = [format_step(step) for step in solved.plan.steps]
+    return answer

@@ -1,0 +1,284 @@
+"""The person's turn: a draft changed order by order, undone at will, judged by the engine when it is done."""
+
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from tilemeld.bots.coach.hint_values import Hint
+from tilemeld.cli.terminal import LeftTable
+from tilemeld.cli.text.event_sentences import Cast
+from tilemeld.cli.text.notations import notation_of
+from tilemeld.cli.text.tiles import (
+    BAD,
+    GOOD,
+    HEAD,
+    SORTS,
+    labelled,
+    turn_sheet,
+)
+from tilemeld.engine.errors import NotationError, Refusal, Refused
+from tilemeld.engine.game.commands import Command, Confirm, Pass, Take
+from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.notation import WrittenSet
+from tilemeld.engine.sets.letters import LetterSets
+from tilemeld.engine.tiles import Seat, Table
+
+from .draft import Draft, DraftError
+from .hint_text import find_hint, hint_lines, hinted_table
+from .refusal_advice import explain
+from .rules_summary import rules_in_short
+from .set_numbers import keep_places
+from .turn_screen import TurnPage, has_open_sets
+from .typed_edits import EDITS, HELP, WORD_HELP, Order, apply_edit, parse_order
+from .word_hint_text import find_word_hint, hinted_words, word_hint_lines
+
+Do = Callable[[Command], None]
+
+
+class Desk:
+    """The person's side of the table from turn to turn: the terminal and how the rack is sorted."""
+
+    def __init__(
+        self, console: Console, read: Callable[[str], str], sheet: Callable[[], RenderableType]
+    ) -> None:
+        self.console = console
+        self.read = read
+        self.sheet = sheet
+        self.sort = SORTS[0]
+        self.places: Table = ()
+        """The sets as the person last saw them, in the order of their numbers."""
+
+
+class MyTurn:
+    """One turn of the person; ``play`` returns when it is over."""
+
+    def __init__(self, game: LocalGame, seat: Seat, *, cast: Cast, desk: Desk, do: Do) -> None:
+        self._game = game
+        self._cast = cast
+        self._desk = desk
+        self._do = do
+        self._seat = seat
+        self._view = game.view(seat)
+        self._sets = game.state.sets
+        self._notation = notation_of(self._sets)
+        self._table = desk.places = keep_places(self._view.table, desk.places)
+        self._page = TurnPage(self._view, seat, sets=self._sets, cast=cast, console=desk.console)
+        self._drafts = [self._begun()]
+        self._started = monotonic()
+        self._start_at = game.now
+        self._found: Hint | None = None
+        self._hints_given = 0
+        self._answers: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "reset": self._reset,
+            "done": self._done,
+            "take": self._take,
+            "pass": self._pass,
+            "sort": self._sort,
+            "hint": self._hint,
+            "show": self._show,
+            "score": self._score,
+            "rules": self._rules,
+            "check": self._check,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    @property
+    def _draft(self) -> Draft:
+        return self._drafts[-1]
+
+    @property
+    def _over(self) -> bool:
+        return (
+            self._game.is_over
+            or self._game.state.turn != self._view.turn
+            or self._game.state.phase != self._view.phase
+        )
+
+    def play(self, *, run_out: Callable[[Draft], None]) -> None:
+        """Ask for orders until the turn is over; ``run_out`` is called when its time is up."""
+        self._show()
+        while not self._over:
+            line = self._desk.read(self._prompt())
+            if self._time_is_up():
+                self._say(f"Your time was up before {line.strip()[:40]!r} was typed.", BAD)
+                run_out(self._draft)
+                return
+            self._take_line(line)
+
+    def _prompt(self) -> str:
+        deadline = self._view.deadline
+        if self._view.rules.turn_seconds is None or deadline is None:
+            return "> "
+        left = deadline.at - self._start_at - round((monotonic() - self._started) * 1000)
+        return f"{max(0, left) // 1000} s > "
+
+    def _take_line(self, line: str) -> None:
+        try:
+            order = parse_order(line, self._notation)
+            if order is not None:
+                self._obey(order)
+        except (DraftError, NotationError) as error:
+            self._say(_sentence(str(error)), BAD)
+        except Refused as refused:
+            for text in explain(refused.refusals, self._draft, self._view.table):
+                self._say(text, "" if text.startswith("→") else BAD)
+
+    def _obey(self, order: Order) -> None:
+        if order.verb == "take" and order.rest and not (order.rest.isdecimal() and order.rest.isascii()):
+            order = Order("move", f"{order.rest} new")  # take 3 r7: take a tile out of a set
+        if order.verb in EDITS:
+            self._edit(apply_edit(self._draft, order))
+            return
+        self._answers[order.verb](order.rest)
+
+    def _edit(self, draft: Draft) -> None:
+        self._drafts.append(draft)
+        self._show_table()
+        opened = self._view.seats[self._seat].opened
+        if opened and not draft.left and not has_open_sets(draft):
+            self._say("Your rack is empty and every set is valid: that ends the turn (P8).", GOOD)
+            self._done("")
+
+    def _undo(self, rest: str) -> None:
+        if len(self._drafts) == 1:
+            raise DraftError("There is nothing to undo this turn.")
+        self._drafts.pop()
+        self._show_table()
+
+    def _begun(self) -> Draft:
+        """Return the draft that every turn begins with: nothing moved yet."""
+        opened = self._view.seats[self._seat].opened
+        return Draft.begin(self._sets, self._table, self._view.rack, opened=opened)
+
+    def _reset(self, rest: str) -> None:
+        self._edit(self._begun())
+
+    def _done(self, rest: str) -> None:
+        result = self._draft.result
+        self._do(Confirm(self._seat, result))
+        self._desk.places = result
+
+    def _take(self, rest: str) -> None:
+        self._check_untouched("take")
+        self._do(Take(self._seat, self._stack_asked(rest)))
+
+    def _stack_asked(self, rest: str) -> int | None:
+        """Read which stack to open, where the open one is used up and stacks are chosen by hand (S6)."""
+        view = self._view
+        may_choose = view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
+        if not may_choose or not view.bank:
+            if rest:
+                raise DraftError(
+                    "'take' takes a tile from the bank and ends your turn; "
+                    f"a tile out of a set is 'move r7 {rest[:6]} new'."
+                )
+            return None
+        if not rest or not 1 <= int(rest[:6]) <= len(view.bank):
+            raise DraftError(
+                f"A new stack has to be opened: 'take 1' to 'take {len(view.bank)}' says which (S6)."
+            )
+        return int(rest[:6]) - 1
+
+    def _pass(self, rest: str) -> None:
+        self._check_untouched("pass")
+        self._do(Pass(self._seat))
+
+    def _check_untouched(self, verb: str) -> None:
+        if self._draft.is_changed:
+            raise DraftError(
+                f"You have moved tiles this turn: 'done' lays them, 'reset' and '{verb}' does not."
+            )
+
+    def _sort(self, rest: str) -> None:
+        chosen = [way for way in SORTS if rest and way.startswith(rest.lower().replace("color", "colour"))]
+        if rest and not chosen:
+            raise DraftError(
+                f"{rest[:20]!r} is not a way to sort: 'sort colour', 'sort number' or 'sort mine'."
+            )
+        self._desk.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._desk.sort) + 1) % len(SORTS)]
+        self._page.show_rack(self._draft, sort=self._desk.sort)
+
+    def _hint(self, rest: str) -> None:
+        """Say a little more each time: that something can be played, with which tiles, and how."""
+        words = isinstance(self._sets, LetterSets)
+        if self._found is None:
+            self._found = (
+                find_word_hint(self._view, self._sets)
+                if isinstance(self._sets, LetterSets)
+                else find_hint(self._view, self._table)
+            )
+        if self._found.can_play and rest.lower() in ("play", "do"):
+            table = hinted_words(self._found) if words else hinted_table(self._found)
+            self._edit(self._begun().retype(table))
+            return
+        lines = word_hint_lines(self._found) if words else hint_lines(self._found)
+        self._say(lines[min(self._hints_given, len(lines) - 1)])
+        self._hints_given += 1
+
+    def _show(self, rest: str = "") -> None:
+        deadline = self._view.deadline
+        self._page.show_head(seconds=None if deadline is None else (deadline.at - self._start_at) // 1000)
+        self._show_table()
+
+    def _show_table(self) -> None:
+        self._page.show_table(self._draft, sort=self._desk.sort)
+
+    def _score(self, rest: str) -> None:
+        if self._sets.scores_turns:
+            turns = [seat.turn_points for seat in self._game.view(self._seat).seats]
+            self._desk.console.print(turn_sheet(turns, self._cast.names))
+        self._desk.console.print(self._desk.sheet())
+
+    def _check(self, rest: str) -> None:
+        """Look words up (W8); that is allowed at any time and changes nothing."""
+        if not isinstance(self._sets, LetterSets):
+            raise DraftError("'check' looks words up; this game is played with numbers.")
+        words = [spell_written(word) for word in self._notation.parse(rest)]
+        if not words:
+            raise DraftError("'check' is written like this: check KOTEK.")
+        for word in words:
+            faults = self._sets.look_up(word)
+            self._say(f"{word}: {'a word' if not faults else _reasons(faults)}.", BAD if faults else GOOD)
+
+    def _help(self, rest: str) -> None:
+        chosen = WORD_HELP if self._notation.letters else HELP
+        self._desk.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in chosen))
+        self._say(_WORD_TILES if self._notation.letters else _TILES)
+
+    def _rules(self, rest: str) -> None:
+        for line in rules_in_short(self._view):
+            self._say(line)
+
+    def _quit(self, rest: str) -> None:
+        raise LeftTable
+
+    def _time_is_up(self) -> bool:
+        """Move the game's clock to where the person's is; only a timed game has one."""
+        if self._view.rules.turn_seconds is None or self._view.deadline is None:
+            return False
+        self._game.now = self._start_at + round((monotonic() - self._started) * 1000)
+        return self._game.now > self._view.deadline.at
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._desk.console.print(Text(text, style=style))
+
+
+_TILES = "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."
+_WORD_TILES = "Small letters do, too; ? is a joker, ?(T) one that stands for T."
+
+
+def _reasons(faults: Sequence[Refusal]) -> str:
+    return "; ".join(map(str, faults))
+
+
+def spell_written(word: WrittenSet) -> str:
+    """Return the word that was typed, jokers as what they stand for."""
+    return "".join(tile.stands_for or tile.face for tile in word)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."

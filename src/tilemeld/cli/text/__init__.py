@@ -1,0 +1,1 @@
+"""Tiles, events and turns as text in a terminal."""

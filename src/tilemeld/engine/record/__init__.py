@@ -1,0 +1,1 @@
+"""A game on paper: the codec, records that verify, their schema, the provable shuffle."""

@@ -1,0 +1,1 @@
+"""HTTP: endpoints, dispatch, limits, problems, static files."""

@@ -1,0 +1,240 @@
+"""Routes: reads requests, calls the API, answers; health, metrics, the front end; headers for all of it."""
+
+import logging
+from collections.abc import Awaitable, Callable
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from tilemeld.engine.errors import CodedError, Refused, TilemeldError
+from tilemeld.server.context import Desk
+from tilemeld.server.tournament.files import event_routes, event_status
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
+from tilemeld.service.ports import Person
+from tilemeld.tournament.errors import TournamentError
+
+from .all_endpoints import ENDPOINTS
+from .endpoint import Call, Endpoint, Problem, encode
+from .openapi import PARAMETER_LENGTH, openapi
+from .problems import reasons
+from .static_files import CLIENT_PAGES, FrontEnd
+
+log = logging.getLogger("tilemeld.http")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
+        "script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+Page = Callable[[Request], Awaitable[Response]]
+
+
+class Requests:
+    """Answers HTTP requests; every answer has the headers and every problem its codes."""
+
+    def __init__(self, desk: Desk, *, is_ready: Callable[[], bool]) -> None:
+        self._desk = desk
+        self._address_of = desk.callers.address_of
+        self._is_ready = is_ready
+        self._limits = desk.limits
+        self._toll = desk.toll
+        self._openapi = msgspec.json.encode(openapi())
+        self.front_end = FrontEnd()
+
+    def routes(self) -> list[BaseRoute]:
+        """Return every route."""
+        by_path: dict[str, dict[str, Endpoint]] = {}
+        for endpoint in ENDPOINTS:
+            by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+        calls = [
+            Route(
+                _starlette_path(path),
+                self._page(self._api(endpoints), limited=not any(e.by_person for e in endpoints.values())),
+                methods=[*endpoints],
+            )
+            for path, endpoints in by_path.items()
+        ]
+        pages: dict[str, Page] = {
+            "/openapi.json": self._spec,
+            "/healthz": self._health,
+            "/readyz": self._readiness,
+            "/metrics": self._metrics,
+            **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
+            **dict.fromkeys(self.front_end.files, self.front_end.file),
+        }
+        # The front end comes from memory and is not limited by address: a whole hall may stand behind one.
+        free = {*CLIENT_PAGES, *self.front_end.files}
+        found = [
+            Route(path, self._page(page, limited=path not in free), methods=["GET"])
+            for path, page in pages.items()
+        ]
+        return [*calls, *event_routes(self._desk, self._page, self._person), *found]
+
+    def _page(self, page: Page, *, limited: bool = True) -> Page:
+        async def answer(request: Request) -> Response:
+            response = await self._answer(page, request, limited=limited)
+            self._desk.metrics.requests.labels(request.method, response.status_code).inc()
+            for name, value in HEADERS.items():
+                response.headers.setdefault(name, value)
+            return response
+
+        return answer
+
+    async def _answer(self, page: Page, request: Request, *, limited: bool) -> Response:
+        try:
+            self._count(self._address_of(request), limited=limited)
+            return await page(request)
+        except TilemeldError as error:
+            return problem(error)
+        except ClientDisconnect:
+            return Response(status_code=499)
+        except Exception:
+            log.exception("a request failed: %s %s", request.method, request.url.path)
+            return problem(ServiceError("server/failed"), status=500)
+
+    def _api(self, endpoints: dict[str, Endpoint]) -> Page:
+        async def answer(request: Request) -> Response:
+            endpoint = endpoints.get(request.method) or endpoints["GET"]
+            if any(len(str(part)) > PARAMETER_LENGTH for part in request.path_params.values()):
+                raise NotFound("http/not-found")
+            address = self._address_of(request)
+            if endpoint.by_person:
+                self._toll.request_in_hall(address)
+            person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
+            self._collect(endpoint, address, person)
+            body = await self._body(request, endpoint) if endpoint.body is not None else None
+            origin = self._desk.callers.base_of(request)
+            call = Call(self._desk, person, dict(request.path_params), body, origin, address)
+            told = await endpoint.handler(call)
+            content = told if isinstance(told, str) else encode(told)
+            return Response(
+                content,
+                endpoint.status,
+                media_type=endpoint.media,
+                headers={"Cache-Control": "no-store"},
+            )
+
+        return answer
+
+    def _collect(self, endpoint: Endpoint, address: str, person: Person | None) -> None:
+        """Count what the endpoint makes or costs, or refuse."""
+        if endpoint.makes_guest:
+            self._toll.guest(address)
+        if endpoint.makes_table:
+            self._toll.table(address)
+        if endpoint.makes_event:
+            self._toll.event(address)
+        if endpoint.thinks:
+            self._toll.question(address, None if person is None else person.id)
+
+    async def _person(self, request: Request, *, needed: bool, limited: bool = False) -> Person | None:
+        """Return who asks. Where persons are limited, who cannot be told counts by the address."""
+        try:
+            person = await self._recognised(request, needed=needed)
+        except Forbidden:
+            self._count(self._address_of(request), limited=limited)
+            raise
+        self._count(self._address_of(request) if person is None else f"person {person.id}", limited=limited)
+        return person
+
+    async def _recognised(self, request: Request, *, needed: bool) -> Person | None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            if needed:
+                raise Forbidden("http/unauthorised")
+            return None
+        person = await self._desk.guests.recognise(token)
+        self._desk.whereabouts.note(person.id, self._address_of(request))
+        return person
+
+    def _count(self, who: str, *, limited: bool) -> None:
+        """Take one from a bucket, or refuse."""
+        if limited:
+            self._toll.request(who)
+
+    async def _body(self, request: Request, endpoint: Endpoint) -> object:
+        limit = endpoint.most_bytes or self._limits.body_bytes
+        text = b""
+        async for part in request.stream():
+            text += part
+            if len(text) > limit:
+                raise ServiceError("http/too-large", limit=limit)
+        assert endpoint.body is not None, "asked only where there is one"
+        try:
+            return msgspec.json.decode(text or b"{}", type=endpoint.body)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise ServiceError("http/malformed", reason=str(error)[:200]) from None
+
+    async def _spec(self, _request: Request) -> Response:
+        return Response(self._openapi, media_type="application/json")
+
+    async def _health(self, _request: Request) -> Response:
+        return JSONResponse({"alive": True})
+
+    async def _readiness(self, _request: Request) -> Response:
+        ready = self._is_ready()
+        return JSONResponse({"ready": ready}, status_code=200 if ready else 503)
+
+    async def _metrics(self, _request: Request) -> Response:
+        return PlainTextResponse(self._desk.metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+def problem(error: TilemeldError, *, status: int | None = None) -> Response:
+    """Answer with the reasons."""
+    if isinstance(error, Refused):
+        status = status or 409
+    else:
+        assert isinstance(error, ServiceError | CodedError | TournamentError), f"no codes: {error!r}"
+        status = status or _status(error)
+    headers = {"Cache-Control": "no-store", **HEADERS}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(
+        encode(Problem(reasons(error))),
+        status,
+        headers=headers,
+        media_type="application/json",
+    )
+
+
+def _status(error: ServiceError | CodedError | TournamentError) -> int:
+    by_code = {
+        "http/unauthorised": 401,
+        "person/unknown": 401,
+        "http/not-found": 404,
+        "http/method": 405,
+        "http/too-large": 413,
+        "http/too-fast": 429,
+    }
+    if error.code in by_code:
+        return by_code[error.code]
+    if error.code.startswith("limit/"):
+        return 429
+    if isinstance(error, TournamentError):
+        return event_status(error)
+    match error:
+        case NotFound():
+            return 404
+        case Conflict():
+            return 409
+        case Forbidden():
+            return 403
+        case Unavailable():
+            return 503
+        case Unreadable():
+            return 410  # asking again does not bring it back
+        case _:
+            return 400
+
+
+def _starlette_path(path: str) -> str:
+    return path.replace("{seat}", "{seat:int}")

@@ -1,0 +1,129 @@
+"""The HTTP API: what a call, its answer and an endpoint are.
+
+One list of endpoints makes both the routes and the OpenAPI page (``endpoints.py``); each chapter of it
+(lobby, records, solver, tournaments, hall) has a file of its own.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tilemeld.engine.rules import Rules, Value, profile
+from tilemeld.server.context import Desk
+from tilemeld.server.live.presence import describe
+from tilemeld.server.live.protocol import EngineValue, RefusalInfo, TableInfo
+from tilemeld.service.errors import Forbidden
+from tilemeld.service.limits.claims import Claim
+from tilemeld.service.live.lobby_table import Table
+from tilemeld.service.ports import Person, TableId
+
+ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
+House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
+
+
+class Done(Struct):
+    """It is done."""
+
+    done: bool = True
+
+
+class Problem(Struct):
+    """Why not: every reason, each with a stable code."""
+
+    refusals: list[RefusalInfo]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, read and checked."""
+
+    desk: Desk
+    person: Person | None
+    path: dict[str, str]
+    body: Any
+    origin: str
+    """The address that the server was called by, with a slash at its end."""
+    address: str = ""
+    """Where the caller is."""
+
+    @property
+    def me(self) -> Person:
+        """Who is asking."""
+        if self.person is None:
+            raise Forbidden("http/unauthorised")
+        return self.person
+
+    @property
+    def claim(self) -> Claim:
+        """On whose account the workers are asked."""
+        return Claim(self.address, self.address if self.person is None else self.person.id)
+
+    @property
+    def table(self) -> TableId:
+        """The table of the address."""
+        return TableId(self.path["table"])
+
+    @property
+    def seat(self) -> int:
+        """The seat of the address."""
+        return int(self.path["seat"])
+
+    async def show(self, table: Table) -> TableInfo:
+        """Describe a table for who is asking."""
+        desk = self.desk
+        return await describe(
+            table,
+            self.person.id if self.person else None,
+            guests=desk.guests,
+            rooms=desk.rooms,
+            wire=desk.wire,
+        )
+
+
+Answer = Struct | str
+Handler = Callable[[Call], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One address and method of the API."""
+
+    method: str
+    path: str
+    summary: str
+    handler: Handler
+    answer: type[Struct] | None
+    """What is answered; none: a text of another kind."""
+    body: type[Struct] | None = None
+    status: int = 200
+    token: bool = True
+    """Whether it needs a token."""
+    media: str = "application/json"
+    makes_guest: bool = False
+    """Whether it counts against the limit of new guests."""
+    makes_table: bool = False
+    """Whether it counts against the limit of new tables."""
+    makes_event: bool = False
+    """Whether it counts against the limit of new events."""
+    thinks: bool = False
+    """Whether it counts against the limit of questions to the solver."""
+    most_bytes: int | None = None
+    """How long the body may be; none: as the server's limits say."""
+    by_person: bool = False
+    """Whether it is limited by person instead of by address: a whole hall may stand behind one."""
+
+
+def house_rules(name: str, changes: dict[str, EngineValue]) -> Rules:
+    """Return a profile with single fields changed, as they came over the wire."""
+    values: dict[str, Value] = {
+        field: tuple(value) if isinstance(value, list) else value for field, value in changes.items()
+    }
+    return profile(name).override(values)
+
+
+def encode(answer: Struct) -> bytes:
+    """Write an answer."""
+    return msgspec.json.encode(answer)

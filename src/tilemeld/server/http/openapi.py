@@ -1,0 +1,126 @@
+"""The OpenAPI page and the schemas of the wire, made from the same types that read and write it."""
+
+from typing import Any
+
+import msgspec
+
+from tilemeld.engine.game.events import Event
+from tilemeld.engine.game.views import GameView
+from tilemeld.engine.record.codec import Json
+from tilemeld.engine.record.schema import TypeSchemas
+from tilemeld.engine.rules import Rules
+from tilemeld.server.live import protocol
+
+from .all_endpoints import ENDPOINTS
+from .endpoint import Endpoint, Problem
+
+VERSION = "1"
+PARAMETER_LENGTH = 64
+"""How long a part of an address may be: the longest id, code or word with room to spare."""
+
+
+def engine_definitions() -> dict[str, Any]:
+    """Return the schemas of the engine's values that messages carry: views, changes, events, rules."""
+    schemas = TypeSchemas()
+    schemas.of(GameView)
+    schemas.of(Rules)
+    event = schemas.of(Event)
+    definitions: dict[str, Any] = dict(schemas.definitions)
+    view: Any = definitions["game-view"]
+    definitions["view-changes"] = {**view, "required": []}
+    definitions["event"] = event
+    return dict(sorted(definitions.items()))
+
+
+def protocol_schema() -> dict[str, Any]:
+    """Return the JSON Schema of both unions of messages."""
+    (client, server), parts = msgspec.json.schema_components(
+        [protocol.FromClient, protocol.FromServer], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of the tilemeld protocol {protocol.PROTOCOL}",
+        "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}],
+        "$defs": {**parts, **engine_definitions(), "FromClient": client, "FromServer": server},
+    }
+
+
+def openapi() -> dict[str, Any]:
+    """Return the OpenAPI description of the HTTP API."""
+    kinds: list[Any] = [Problem]
+    for endpoint in ENDPOINTS:
+        kinds += [kind for kind in (endpoint.body, endpoint.answer) if kind is not None]
+    kinds = list(dict.fromkeys(kinds))
+    refs, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    by_kind = dict(zip(kinds, refs, strict=True))
+    paths: dict[str, Any] = {}
+    for endpoint in ENDPOINTS:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
+    page: Json = _moved_refs({**engine_definitions(), **parts})
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "tilemeld", "version": VERSION, "description": "Lobby, tables and records."},
+        "paths": paths,
+        "components": {
+            "schemas": page,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(endpoint: Endpoint, by_kind: dict[Any, Any]) -> dict[str, Any]:
+    answer = {"schema": by_kind[endpoint.answer]} if endpoint.answer is not None else {}
+    problem = {
+        "description": "Why not.",
+        "content": {"application/json": {"schema": by_kind[Problem]}},
+    }
+    operation: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "operationId": endpoint.handler.__name__.strip("_"),
+        "responses": {
+            str(endpoint.status): {"description": "Done.", "content": {endpoint.media: answer}},
+            "4XX": problem,
+            "5XX": problem,
+        },
+        "parameters": [_parameter(name) for name in _names(endpoint.path)],
+    }
+    if endpoint.body is not None:
+        operation["requestBody"] = {
+            "required": not _is_optional(endpoint.body),
+            "content": {"application/json": {"schema": by_kind[endpoint.body]}},
+        }
+    if endpoint.token:
+        operation["security"] = [{"token": []}]
+    return operation
+
+
+def _is_optional(body: type[msgspec.Struct]) -> bool:
+    """Say whether a request may come without its body, since everything in it has a default."""
+    try:
+        msgspec.json.decode(b"{}", type=body)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _names(path: str) -> list[str]:
+    return [part[1:-1] for part in path.split("/") if part.startswith("{")]
+
+
+def _parameter(name: str) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string", "minLength": 1, "maxLength": PARAMETER_LENGTH}
+    if name == "seat":
+        schema = {"type": "integer", "minimum": 0, "maximum": 5}
+    return {"name": name, "in": "path", "required": True, "schema": schema}
+
+
+def _moved_refs(value: Any) -> Any:
+    """Point references at where OpenAPI keeps its schemas."""
+    if isinstance(value, dict):
+        return {
+            key: each.replace("#/$defs/", "#/components/schemas/")
+            if key == "$ref" and isinstance(each, str)
+            else _moved_refs(each)
+            for key, each in value.items()
+        }
+    return [_moved_refs(each) for each in value] if isinstance(value, list) else value

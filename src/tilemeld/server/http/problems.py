@@ -1,0 +1,31 @@
+"""Refusals on the wire: every reason of an error, with its code, its values and an English sentence."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from tilemeld.engine.errors import Param, Refused
+from tilemeld.server.live.protocol import RefusalInfo
+
+
+class Coded(Protocol):
+    """What says no for one reason: an engine's refusal, or an error of the service or a tournament."""
+
+    @property
+    def code(self) -> str:
+        """The stable code."""
+        ...
+
+    @property
+    def params(self) -> Mapping[str, Param]:
+        """The values that fill its sentence."""
+        ...
+
+
+def reason(said: Coded) -> RefusalInfo:
+    """Write one reason."""
+    return RefusalInfo(said.code, dict(said.params), str(said))
+
+
+def reasons(error: Refused | Coded) -> list[RefusalInfo]:
+    """Write every reason of an error."""
+    return [reason(each) for each in error.refusals] if isinstance(error, Refused) else [reason(error)]

@@ -1,0 +1,145 @@
+"""The browser's front end: files that the build has put into the package, read once and served from memory.
+
+Names under /assets/ carry a hash of their content and may be kept for ever; everything else is asked for
+again and answered with 304 when it is the same. A page of the client (a table's link, the settings) is
+answered with the one page that there is, and the client finds out what to show.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+FOLDER = Path(__file__).parents[1] / "static"
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_AGAIN = "no-cache"
+CLIENT_PAGES: tuple[str, ...] = (
+    "/",
+    "/create",
+    "/join",
+    "/settings",
+    "/privacy",
+    "/keys",
+    "/solver",
+    "/rules",
+    "/rules/{profile}",
+    "/replay",
+    "/replay/{game}",
+    "/tutorial",
+    "/events",
+    "/events/new",
+    "/events/{event}",
+    "/events/{event}/desk",
+    "/events/{event}/desk/{section}",
+    "/events/{event}/referee",
+    "/events/{event}/clock",
+    "/events/{event}/me",
+    "/companion",
+    "/companion/{part}",
+    "/t/{code}",
+)
+"""The addresses that the client has a screen for."""
+TYPES: Mapping[str, str] = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+    ".wasm": "application/wasm",
+}
+MISSING = (
+    "The server of the live table is running, but the table for the browser has not been built.",
+    "In a clone of the project: stop the server and run 'make setup' (it needs the network once), "
+    "then 'make play'.",
+    "Until then 'tilemeld play' plays in a terminal; the API is described at /openapi.json.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to be served, as it is and compressed."""
+
+    body: bytes
+    packed: bytes | None
+    media: str
+    cache: str
+    tag: str
+
+    @classmethod
+    def read(cls, path: Path, *, for_ever: bool) -> "File":
+        """Read a file and, if the build made one, its compressed twin."""
+        body = path.read_bytes()
+        twin = path.with_name(f"{path.name}.gz")
+        return cls(
+            body,
+            twin.read_bytes() if twin.is_file() else None,
+            TYPES.get(path.suffix, "application/octet-stream"),
+            FOR_EVER if for_ever else ASK_AGAIN,
+            f'"{hashlib.sha256(body).hexdigest()[:20]}"',
+        )
+
+    def answer(self, request: Request, *, status: int = 200) -> Response:
+        """Answer a request with it."""
+        headers = {"Cache-Control": self.cache, "ETag": self.tag, "Vary": "Accept-Encoding"}
+        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        body = self.body
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            body, headers["Content-Encoding"] = self.packed, "gzip"
+        return Response(body, status, headers=headers, media_type=self.media)
+
+
+class FrontEnd:
+    """Every file of the front end; empty when it has not been built."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self._files: dict[str, File] = {}
+        for path in sorted(folder.rglob("*")) if (folder / "index.html").is_file() else []:
+            name = f"/{path.relative_to(folder).as_posix()}"
+            if path.is_file() and path.suffix != ".gz" and not path.name.startswith("."):
+                self._files[name] = File.read(path, for_ever=name.startswith("/assets/"))
+
+    @property
+    def is_built(self) -> bool:
+        """Whether there is a front end to serve."""
+        return bool(self._files)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The addresses of all files but the page itself."""
+        return tuple(name for name in self._files if name != "/index.html")
+
+    async def file(self, request: Request) -> Response:
+        """Answer with the file at the request's address."""
+        return self._files[request.url.path].answer(request)
+
+    async def page(self, request: Request) -> Response:
+        """Answer with the client's page, or say why there is none."""
+        return self._show(request, status=200)
+
+    def not_found(self, request: Request) -> Response | None:
+        """Answer a browser that looks for a page that is not there; none where a program has asked."""
+        wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+        if not wants_page or request.url.path.startswith(("/api/", "/assets/")):
+            return None
+        return self._show(request, status=404)
+
+    def _show(self, request: Request, *, status: int) -> Response:
+        page = self._files.get("/index.html")
+        if page is None:
+            paragraphs = "".join(f"<p>{text}</p>" for text in MISSING)
+            return HTMLResponse(
+                f'<!doctype html><html lang="en"><meta charset="utf-8"><title>tilemeld</title>'
+                f'<meta name="viewport" content="width=device-width"><h1>tilemeld</h1>{paragraphs}</html>',
+                status_code=503 if status == 200 else status,
+                headers={"Cache-Control": "no-store"},
+            )
+        return page.answer(request, status=status)

@@ -1,0 +1,1 @@
+"""The live table over WebSockets: protocol, connections, subscriptions, presence."""

@@ -1,0 +1,151 @@
+"""Who is connected to which table, in this process; and a table as a person may see it."""
+
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator
+
+from tilemeld.engine.game.match import totals
+from tilemeld.engine.rules import differences
+from tilemeld.service.guests.guests import Guests
+from tilemeld.service.live.lobby_table import Place, Table
+from tilemeld.service.ports import Bus, PersonId, TableId
+
+from . import protocol
+from .view_encoding import Wire
+
+
+class Visit:
+    """One connection's presence at a table: the count follows it, and is given back exactly once."""
+
+    def __init__(self, rooms: "Rooms", table: TableId) -> None:
+        self._rooms = rooms
+        self._table = table
+        self._counted: tuple[int | None, ...] = ()
+        self._ended = False
+
+    async def sit(self, seats: tuple[int, ...]) -> None:
+        """Be there with these seats, or as a spectator if there are none, instead of as before."""
+        if not self._ended:
+            await self._count(seats or (None,))
+
+    async def end(self) -> None:
+        """Be gone; a second time, or before anything was counted, changes nothing."""
+        self._ended = True
+        await self._count(())
+
+    async def _count(self, seats: tuple[int | None, ...]) -> None:
+        if seats == self._counted:
+            return
+        before, self._counted = self._counted, seats  # noted in one step: no cancelling falls in between
+        await self._rooms.change(self._table, before, seats)
+
+
+class Rooms:
+    """Counts the connections of every table, seat by seat; ``None`` stands for spectators."""
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._here: dict[TableId, Counter[int | None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._here)
+
+    def counts(self, table: TableId) -> Counter[int | None]:
+        """Return how many connections there are at a table for each seat, and of spectators."""
+        return Counter(self._here.get(table, ()))
+
+    @contextlib.asynccontextmanager
+    async def visit(self, table: TableId) -> AsyncIterator[Visit]:
+        """Be at a table until the block ends, however it ends."""
+        visit = Visit(self, table)
+        try:
+            yield visit
+        finally:
+            await visit.end()
+
+    async def change(
+        self, table: TableId, before: tuple[int | None, ...], after: tuple[int | None, ...]
+    ) -> None:
+        """Count a connection anew, and tell the table; for its visit alone."""
+        here = self._here.setdefault(table, Counter())
+        here.subtract(before)
+        here.update(after)
+        if not any(here.values()):
+            del self._here[table]
+        await self._bus.publish(f"table/{table}", "online")
+
+    def is_watched(self, table: TableId) -> bool:
+        """Say whether anybody is connected to a table."""
+        return table in self._here
+
+    def online(self, table: Table) -> protocol.Online:
+        """Say which seats are connected; bots always are."""
+        here = self.counts(table.id)
+        seats = [place.bot is not None or here[at] > 0 for at, place in enumerate(table.places)]
+        return protocol.Online(seats, here[None])
+
+
+async def describe(
+    table: Table, person: PersonId | None, *, guests: Guests, rooms: Rooms, wire: Wire
+) -> protocol.TableInfo:
+    """Return a table as everybody may know it; which seats are the person's own is marked."""
+    online = rooms.online(table).seats
+    places = [
+        await _describe_place(place, person, guests=guests, online=online[at], host=table.host)
+        for at, place in enumerate(table.places)
+    ]
+    rules = table.options.rules
+    lines = [
+        protocol.LineInfo(list(line.points), list(line.winners), list(line.big_points))
+        for line in table.lines
+    ]
+    return protocol.TableInfo(
+        id=table.id,
+        code=table.code,
+        version=table.version,
+        stage=table.stage,
+        profile=rules.profile,
+        rules=wire.rules(rules),
+        differences=[
+            protocol.DifferenceInfo(each.field, each.text, _plain(each.theirs), _plain(each.ours))
+            for each in differences(rules)
+        ],
+        games=table.options.games,
+        public=table.options.public,
+        hints=table.options.hints,
+        spectators=table.options.spectators,
+        stand_in=table.options.stand_in,
+        places=places,
+        game=table.game,
+        lines=lines,
+        totals=list(totals([line.points for line in table.lines])) if lines else [],
+        winners=list(table.match.winners()) if table.stage == "over" and lines else [],
+        matches=table.matches,
+    )
+
+
+def _plain(value: object) -> "protocol.EngineValue":
+    if isinstance(value, tuple):
+        return list(value)
+    assert value is None or isinstance(value, str | int | bool), f"no value of a rule: {value!r}"
+    return value
+
+
+async def _describe_place(
+    place: Place, person: PersonId | None, *, guests: Guests, online: bool, host: PersonId
+) -> protocol.PlaceInfo:
+    name, avatar = place.bot or "", ""
+    if place.person is not None:
+        name, avatar = await guests.name_of(place.person)
+    return protocol.PlaceInfo(
+        kind="person" if place.person is not None else "bot" if place.bot is not None else "empty",
+        name=name,
+        avatar=avatar,
+        ready=place.ready,
+        away=place.away,
+        online=online,
+        wants_pause=place.wants_pause,
+        wants_resume=place.wants_resume,
+        host=place.person is not None and place.person == host,
+        yours=person is not None and place.person == person,
+    )

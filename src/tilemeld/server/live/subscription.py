@@ -1,0 +1,185 @@
+"""Following a table: what happens there is sent on one person's line, as one viewer may know it.
+
+Following is pulling: the bus only says that something moved; what is sent is always "from the version
+this connection knows to the one that is", so a live move and a reconnect take the same path, a lost
+poke costs nothing, and nothing is piled up for who reads slowly.
+"""
+
+import asyncio
+import contextlib
+import logging
+
+import msgspec
+from starlette.websockets import WebSocketDisconnect
+
+from tilemeld.engine.tiles import Seat
+from tilemeld.server.context import Desk
+from tilemeld.service.errors import Forbidden, NotFound, Unreadable
+from tilemeld.service.live.drafts import parse_draft
+from tilemeld.service.live.lobby import check_may_enter
+from tilemeld.service.live.lobby_table import Table
+from tilemeld.service.ports import GameId, Person, TableId
+
+from . import protocol
+from .connection import Gone, Line
+from .presence import Visit, describe
+from .view_encoding import draft_info
+
+log = logging.getLogger("tilemeld.sockets")
+
+
+class Follower:
+    """Sends what happens at one table, as one viewer may know it."""
+
+    def __init__(
+        self,
+        line: Line,
+        desk: Desk,
+        person: Person,
+        table: TableId,
+        *,
+        wanted: int | None,
+        known: tuple[GameId, int] | None,
+    ) -> None:
+        self.table = table
+        self._line = line
+        self._desk = desk
+        self._person = person
+        self._wanted = wanted
+        self._known = known
+        self._viewer: Seat | None = None
+        self._shown = False
+        self._online: protocol.Online | None = None
+        self._shown_to: Seat | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._sending = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Send where things stand, then follow in the background."""
+        self._task = asyncio.create_task(self._follow())
+
+    async def stop(self) -> None:
+        """Stop following."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _follow(self) -> None:
+        try:
+            async with self._desk.rooms.visit(self.table) as visit:
+                table = await self._desk.tables.get(self.table)
+                await visit.sit(table.seats_of(self._person.id))
+                await self._follow_table(visit)
+        except (Gone, WebSocketDisconnect):
+            pass
+        except asyncio.CancelledError:
+            raise
+        except (Forbidden, Unreadable) as error:
+            await self._line.refuse(None, error)
+        except Exception:
+            log.exception("following a table failed")
+            await self._line.hang_up("server/failed", 1011)
+
+    async def _follow_table(self, visit: Visit) -> None:
+        """Listen first, then send where things stand, so that nothing falls in between; a new game, anew."""
+        game: GameId | None = None
+        while True:
+            table = await self._desk.tables.get(self.table)
+            topics = [f"table/{self.table}"] + ([f"game/{table.game}"] if table.game else [])
+            heard = self._desk.bus.subscribe(*topics)
+            try:
+                table = await self._desk.tables.get(self.table)
+                await self._send_table(table, visit)
+                if table.game is not None and f"game/{table.game}" in topics:
+                    game = table.game
+                    with contextlib.suppress(NotFound):  # about to be created: a poke follows
+                        await self._send_game(game)
+                while table.game is None or f"game/{table.game}" in topics:
+                    table = await self._hear(await heard.next(), table, game, visit)
+            finally:
+                heard.close()
+
+    async def _hear(self, message: str, table: Table, game: GameId | None, visit: Visit) -> Table:
+        kind, _, rest = message.partition(" ")
+        if kind == "moved" and game is not None:
+            await self._desk.games.catch_up(game, int(rest))
+            await self._send_game(game, live=True)
+        elif kind == "draft" and game is not None:
+            draft = parse_draft(rest)
+            if draft.seat != self._viewer:
+                await self._line.send(protocol.Drafted(game, draft_info(draft)))
+        elif kind == "table":
+            table = await self._desk.tables.get(self.table, version=int(rest))
+            await self._send_table(table, visit)
+        elif kind == "online":
+            online = self._desk.rooms.online(table)
+            if online != self._online:  # somebody may have come and gone before it was told
+                self._online = online
+                await self._line.send(online)
+        elif kind == "refused":
+            refusals = msgspec.json.decode(rest, type=list[protocol.RefusalInfo])
+            await self._line.send(protocol.Refused(None, refusals))
+        elif kind == "said":
+            seat, _, phrase = rest.partition(" ")
+            await self._line.send(protocol.Said(int(seat), phrase))
+        return table
+
+    async def _send_table(self, table: Table, visit: Visit) -> None:
+        self._look_at(table)
+        await visit.sit(table.seats_of(self._person.id))
+        desk = self._desk
+        info = await describe(table, self._person.id, guests=desk.guests, rooms=desk.rooms, wire=desk.wire)
+        await self._line.send(protocol.TableChanged(info, self._viewer))
+
+    def _look_at(self, table: Table) -> None:
+        """Look with the eyes that the person has at the table as it is now.
+
+        Raises ``Forbidden`` when a game has begun, and who did not sit down would watch it.
+        """
+        check_may_enter(table, self._person.id)
+        mine = table.seats_of(self._person.id)
+        self._viewer = Seat(self._wanted) if self._wanted in mine else mine[0] if mine else None
+
+    async def _send_game(self, game: GameId, *, live: bool = False) -> None:
+        """Send what this connection does not know of the game yet."""
+        async with self._sending:
+            self._look_at(await self._desk.tables.get(self.table))  # a poke that said so may be lost
+            other = self._shown and self._shown_to != self._viewer
+            if self._known is None or self._known[0] != game or other:
+                await self._send_whole(game)
+                return
+            following = await self._desk.games.follow(game, self._viewer, self._known[1])
+            if following is None:
+                await self._send_whole(game)
+            elif following.before.shared.version != following.after.shared.version:
+                now = self._desk.clock.now_ms()
+                self._known = (game, following.after.shared.version)
+                await self._line.send_text(self._desk.wire.moved(game, following, now))
+                if live:
+                    self._desk.metrics.views.observe((self._desk.clock.now_ms() - following.at) / 1000)
+            await self._send_draft_once(game)
+
+    async def _send_draft_once(self, game: GameId) -> None:
+        """After a resume: the half-built table as it stands."""
+        if not self._shown:
+            self._shown, self._shown_to = True, self._viewer
+            state = await self._desk.games.state(game)
+            if (draft := await self._desk.drafts.current(game, state)) is not None:
+                await self._line.send(protocol.Drafted(game, draft_info(draft)))
+
+    async def show_whole(self) -> None:
+        """Send the whole view."""
+        async with self._sending:
+            table = await self._desk.tables.get(self.table)
+            self._look_at(table)
+            if table.game is None:
+                raise NotFound("game/unknown")
+            await self._send_whole(table.game)
+
+    async def _send_whole(self, game: GameId) -> None:
+        sight = await self._desk.games.sight(game, self._viewer)
+        draft = await self._desk.drafts.current(game, await self._desk.games.state(game))
+        now = self._desk.clock.now_ms()
+        self._known = (game, sight.shared.version)
+        self._shown, self._shown_to = True, self._viewer
+        await self._line.send_text(self._desk.wire.whole(game, sight, draft, now))

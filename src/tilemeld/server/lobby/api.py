@@ -1,0 +1,256 @@
+"""The lobby over HTTP: guests, the choices there are, tables from setting to rematch, words."""
+
+import io
+
+import segno
+
+from tilemeld.bots import PLAYERS
+from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, profile
+from tilemeld.engine.sets.vulgar_words import is_vulgar
+from tilemeld.server.context import Desk
+from tilemeld.server.http.endpoint import Call, Done, Endpoint, house_rules
+from tilemeld.server.http.problems import reason
+from tilemeld.server.live.protocol import TableInfo
+from tilemeld.service.guests.guests import NAME_LIMIT
+from tilemeld.service.live.lobby_table import STAND_IN, Options
+from tilemeld.service.live.phrases import PHRASES
+from tilemeld.service.ports import GameId
+
+from .messages import (
+    Allowance,
+    BotWish,
+    Choices,
+    Guest,
+    Me,
+    MyChange,
+    NewGuest,
+    NewTable,
+    ProfileInfo,
+    QuickGame,
+    Readiness,
+    RuleField,
+    SeatWish,
+    TableList,
+    TableOptions,
+    WordInfo,
+)
+
+
+async def _arrive(call: Call) -> Guest:
+    person, token = await call.desk.guests.arrive(call.body.name, language=call.body.language)
+    return Guest(person.id, person.name, person.avatar, token)
+
+
+async def _me(call: Call) -> Me:
+    return Me(call.me.id, call.me.name, call.me.avatar)
+
+
+async def _change_me(call: Call) -> Me:
+    person = await call.desk.guests.rename(call.me, name=call.body.name, avatar=call.body.avatar)
+    return Me(person.id, person.name, person.avatar)
+
+
+async def _erase_me(call: Call) -> Done:
+    await call.desk.guests.erase(call.me.id)
+    return Done()
+
+
+async def _choices(call: Call) -> Choices:
+    return Choices(
+        [_profile_info(profile(name), call.desk) for name in PROFILES],
+        [RuleField(name, list(info.rules), info.text, info.allowed) for name, info in RULE_FIELDS.items()],
+        list(PLAYERS),
+        STAND_IN,
+        list(PHRASES),
+        NAME_LIMIT,
+        sorted(call.desk.dictionary.themes),
+    )
+
+
+def _profile_info(rules: Rules, desk: Desk) -> ProfileInfo:
+    return ProfileInfo(
+        rules.profile,
+        rules.version,
+        rules.min_players,
+        rules.max_players,
+        rules.turn_seconds,
+        list(rules.turn_seconds_offered),
+        rules.strict,
+        desk.wire.rules(rules),
+    )
+
+
+async def _list(call: Call) -> TableList:
+    return TableList([await call.show(table) for table in await call.desk.tables.listed()])
+
+
+async def _create(call: Call) -> TableInfo:
+    wish: NewTable = call.body
+    async with call.desk.table_quotas.setting(call.claim) as note:
+        table = await call.desk.tables.create(call.me.id, _options(wish), bots=wish.bots)
+        note(table)
+    return await call.show(table)
+
+
+async def _quick(call: Call) -> TableInfo:
+    wish: QuickGame = call.body
+    rules = house_rules(wish.profile, wish.house)
+    options = Options(rules, 1 + len(wish.bots), spectators=False)
+    async with call.desk.table_quotas.setting(call.claim) as note:
+        table = await call.desk.tables.create(call.me.id, options, bots=wish.bots)
+        note(table)
+    return await call.show(await call.desk.play.start(call.me.id, table.id))
+
+
+async def _get(call: Call) -> TableInfo:
+    table = await call.desk.tables.get(call.table)
+    return await call.show(table)
+
+
+async def _find(call: Call) -> TableInfo:
+    return await call.show(await call.desk.tables.find(call.path["code"]))
+
+
+async def _qr(call: Call) -> str:
+    table = await call.desk.tables.get(call.table)
+    picture = io.BytesIO()
+    code = segno.make(f"{call.origin}t/{table.code}", error="m", micro=False)
+    code.save(picture, kind="svg", border=2, xmldecl=False, nl=False, omitsize=True)
+    return picture.getvalue().decode()
+
+
+async def _sit(call: Call) -> TableInfo:
+    return await call.show(await call.desk.tables.sit(call.table, call.me.id, call.body.seat))
+
+
+async def _stand_up(call: Call) -> TableInfo:
+    return await call.show(await call.desk.tables.stand_up(call.table, call.me.id, call.seat))
+
+
+async def _seat_bot(call: Call) -> TableInfo:
+    return await call.show(await call.desk.tables.seat_bot(call.table, call.me.id, call.seat, call.body.bot))
+
+
+async def _ready(call: Call) -> TableInfo:
+    return await call.show(
+        await call.desk.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready)
+    )
+
+
+async def _set_options(call: Call) -> TableInfo:
+    wish: TableOptions = call.body
+    return await call.show(await call.desk.tables.set_options(call.table, call.me.id, _options(wish)))
+
+
+def _options(wish: NewTable | TableOptions) -> Options:
+    return Options(
+        house_rules(wish.profile, wish.house),
+        wish.seats,
+        wish.games,
+        wish.public,
+        wish.hints,
+        wish.spectators,
+        wish.stand_in,
+    )
+
+
+async def _start(call: Call) -> TableInfo:
+    return await call.show(await call.desk.play.start(call.me.id, call.table))
+
+
+async def _rematch(call: Call) -> TableInfo:
+    return await call.show(await call.desk.tables.rematch(call.table, call.me.id))
+
+
+async def _allow(call: Call) -> Done:
+    game = GameId(call.path["game"])
+    await call.desk.play.give_allowance(call.me.id, game, call.body.seat, call.body.seconds)
+    return Done()
+
+
+async def _look_up(call: Call) -> WordInfo:
+    word, faults = await call.desk.dictionary.look_up(call.path["word"], call.path.get("theme"))
+    return WordInfo(word, not faults, [reason(each) for each in faults], is_vulgar(word))
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        "POST",
+        "/api/guests",
+        "Come in as a guest.",
+        _arrive,
+        Guest,
+        body=NewGuest,
+        status=201,
+        token=False,
+        makes_guest=True,
+    ),
+    Endpoint("GET", "/api/me", "What is known of oneself.", _me, Me),
+    Endpoint("PATCH", "/api/me", "Change name or avatar.", _change_me, Me, body=MyChange),
+    Endpoint("DELETE", "/api/me", "Be forgotten now.", _erase_me, Done),
+    Endpoint("GET", "/api/choices", "Profiles, rule fields, bots, phrases.", _choices, Choices, token=False),
+    Endpoint("GET", "/api/words/{word}", "Look a word up (W8).", _look_up, WordInfo, token=False),
+    Endpoint(
+        "GET",
+        "/api/themes/{theme}/words/{word}",
+        "Look a word up in a game with a theme (W16).",
+        _look_up,
+        WordInfo,
+        token=False,
+    ),
+    Endpoint("GET", "/api/tables", "Public tables.", _list, TableList, token=False),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        "Set a table.",
+        _create,
+        TableInfo,
+        body=NewTable,
+        status=201,
+        makes_table=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/quick",
+        "Play against bots at once.",
+        _quick,
+        TableInfo,
+        body=QuickGame,
+        status=201,
+        makes_table=True,
+    ),
+    Endpoint("GET", "/api/codes/{code}", "Find a table by its code.", _find, TableInfo, token=False),
+    Endpoint("GET", "/api/tables/{table}", "Look at a table.", _get, TableInfo, token=False),
+    Endpoint(
+        "GET",
+        "/api/tables/{table}/qr.svg",
+        "A QR code of the link to a table.",
+        _qr,
+        None,
+        token=False,
+        media="image/svg+xml",
+    ),
+    Endpoint("PUT", "/api/tables/{table}", "Change the options.", _set_options, TableInfo, body=TableOptions),
+    Endpoint("POST", "/api/tables/{table}/seats", "Sit down.", _sit, TableInfo, body=SeatWish),
+    Endpoint("DELETE", "/api/tables/{table}/seats/{seat}", "Stand up.", _stand_up, TableInfo),
+    Endpoint(
+        "PUT",
+        "/api/tables/{table}/seats/{seat}/bot",
+        "Seat a bot or send it away.",
+        _seat_bot,
+        TableInfo,
+        body=BotWish,
+    ),
+    Endpoint(
+        "PUT",
+        "/api/tables/{table}/seats/{seat}/ready",
+        "Say whether one is ready; when all are, the game begins.",
+        _ready,
+        TableInfo,
+        body=Readiness,
+    ),
+    Endpoint("POST", "/api/tables/{table}/start", "Begin with those who are ready.", _start, TableInfo),
+    Endpoint("POST", "/api/tables/{table}/rematch", "Play another match.", _rematch, TableInfo),
+    Endpoint("POST", "/api/games/{game}/allowances", "Give a seat more time.", _allow, Done, body=Allowance),
+)
+"""The endpoints of guests, lobby and tables."""

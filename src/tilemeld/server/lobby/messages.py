@@ -1,0 +1,166 @@
+"""What the lobby is asked and answers over HTTP: guests, choices, tables, words."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from tilemeld.server.http.endpoint import House, ShortText
+from tilemeld.server.live.protocol import EngineRules, RefusalInfo, TableInfo
+from tilemeld.service.guests.generated_names import NameLanguage
+from tilemeld.service.live.lobby import MAX_GAMES
+from tilemeld.service.live.lobby_table import STAND_IN
+
+SeatCount = Annotated[int, Meta(ge=2, le=6)]
+GameCount = Annotated[int, Meta(ge=1, le=MAX_GAMES)]
+SeatPlace = Annotated[int, Meta(ge=0, le=5)]
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    pass
+
+
+class NewGuest(_Body):
+    """A guest who comes in; without a name one is generated, in a language."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    language: NameLanguage = "en"
+
+
+class Guest(Struct):
+    """A guest, with the token to come back with."""
+
+    person: str
+    name: str
+    avatar: str
+    token: str
+
+
+class Me(Struct):
+    """What is known of oneself."""
+
+    person: str
+    name: str
+    avatar: str
+
+
+class MyChange(_Body):
+    """Another name or avatar; what is left out stays."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
+    avatar: Annotated[str, Meta(min_length=2, max_length=3)] | None = None
+
+
+class RuleField(Struct):
+    """A field of the rules: what it means and what it takes."""
+
+    name: str
+    rules: list[str]
+    text: str
+    allowed: str
+
+
+class ProfileInfo(Struct):
+    """A published rule set."""
+
+    profile: str
+    version: int
+    min_players: int
+    max_players: int
+    turn_seconds: int | None
+    turn_seconds_offered: list[int | None]
+    strict: bool
+    rules: EngineRules
+
+
+class Choices(Struct):
+    """What a table can be made of."""
+
+    profiles: list[ProfileInfo]
+    fields: list[RuleField]
+    bots: list[str]
+    stand_in: str
+    """The bot that plays for who has left, unless another is chosen."""
+    phrases: list[str]
+    name_limit: int
+    themes: list[str]
+    """The themes of the word game that this server has word lists of."""
+
+
+class NewTable(_Body):
+    """A table to be set; house rules override single fields of the profile."""
+
+    profile: ShortText = "pl"
+    house: House = {}
+    seats: SeatCount = 4
+    games: GameCount = 1
+    public: bool = False
+    hints: bool = False
+    """Whether the coach may be asked: off, until everybody who sits down has seen it."""
+    spectators: bool = True
+    stand_in: ShortText = STAND_IN
+    """The bot that plays for who has left."""
+    bots: Annotated[list[ShortText], Meta(max_length=5)] = []
+
+
+class QuickGame(_Body):
+    """A game against bots that begins at once."""
+
+    bots: Annotated[list[ShortText], Meta(min_length=1, max_length=5)]
+    profile: ShortText = "pl"
+    house: House = {}
+
+
+class TableOptions(_Body):
+    """The options of a table, all of them."""
+
+    profile: ShortText
+    seats: SeatCount
+    house: House = {}
+    games: GameCount = 1
+    public: bool = False
+    hints: bool = False
+    """Whether the coach may be asked: off, until everybody who sits down has seen it."""
+    spectators: bool = True
+    stand_in: ShortText = STAND_IN
+    """The bot that plays for who has left."""
+
+
+class SeatWish(_Body):
+    """Which seat to sit in; without one, the first that is free."""
+
+    seat: SeatPlace | None = None
+
+
+class BotWish(_Body):
+    """Which bot sits here; none takes it away."""
+
+    bot: ShortText | None
+
+
+class Readiness(_Body):
+    """Whether one is ready for the next game."""
+
+    ready: bool
+
+
+class Allowance(_Body):
+    """More time for each turn of a seat (M9)."""
+
+    seat: SeatPlace
+    seconds: Annotated[int, Meta(ge=0, le=600)]
+
+
+class TableList(Struct):
+    """Public tables."""
+
+    tables: list[TableInfo]
+
+
+class WordInfo(Struct):
+    """Whether a word may be laid, and if not, why."""
+
+    word: str
+    valid: bool
+    reasons: list[RefusalInfo]
+    vulgar: bool = False
+    """Whether tables that want family words only refuse it."""

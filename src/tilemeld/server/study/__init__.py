@@ -1,0 +1,1 @@
+"""Records, reviews and the solver over HTTP."""

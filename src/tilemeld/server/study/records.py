@@ -1,0 +1,205 @@
+"""Finished games as the HTTP API tells them: whose they are, their records, the coach's reviews.
+
+A record can also be sent in, from a terminal or another server: it is read strictly, reviewed like a
+game of this server, and not kept.
+"""
+
+import hashlib
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tilemeld.engine.record.record import format_record
+from tilemeld.server.http.endpoint import Call, Endpoint
+from tilemeld.service.live.lobby_table import Place, Played, Table
+from tilemeld.service.ports import GameId
+from tilemeld.service.study.foreign_records import Sent
+
+from .reviews import AnalysisInfo, analysis_info
+
+RECORD_BYTES = 1_000_000
+"""The longest record that is taken in: a game of 100 turns has 80,000."""
+LATEST_GAMES = 40
+
+
+class SeatInfo(Struct):
+    """Who played a seat; a name is empty once the person is forgotten."""
+
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    avatar: str
+    yours: bool
+
+
+class GameInfo(Struct):
+    """A finished game: where, when, by which rules, who played and who won."""
+
+    game: str
+    code: str
+    """The code of the table."""
+    profile: str
+    at: int | None
+    """When it was over, in milliseconds; none where that is not remembered."""
+    seats: list[SeatInfo]
+    winners: list[int]
+
+
+class GameList(Struct):
+    """Finished games, the latest first."""
+
+    games: list[GameInfo]
+
+
+class SentRecord(Struct, forbid_unknown_fields=True):
+    """A record as it stands in its file, JSON Lines (docs/record.md)."""
+
+    record: Annotated[str, Meta(min_length=2, max_length=RECORD_BYTES)]
+
+
+class RecordReview(Struct):
+    """The review of a record that was sent in, and the key to ask for it again."""
+
+    key: str
+    analysis: AnalysisInfo
+
+
+async def _my_games(call: Call) -> GameList:
+    tables = await call.desk.tables.of(call.me.id)
+    found = [
+        (played, table)
+        for table in tables
+        for played in table.past
+        if any(place.person == call.me.id for place in played.places)
+    ]
+    found.sort(key=lambda each: -each[0].at)
+    return GameList([await _describe(call, table, played) for played, table in found[:LATEST_GAMES]])
+
+
+async def _game(call: Call) -> GameInfo:
+    game = await _readable(call)
+    await call.desk.games.check_ended(game)
+    return await _describe(call, *await _played(call, game))
+
+
+async def _played(call: Call, game: GameId) -> tuple[Table, Played]:
+    """Return where a finished game was played, and by whom."""
+    table = await call.desk.tables.get(await call.desk.games.table_of(game))
+    return table, table.played(game) or await _just_over(call, game, table)
+
+
+async def _just_over(call: Call, game: GameId, table: Table) -> Played:
+    """Return what is known of a game that does not stand on its table's list: just over, or long ago."""
+    result = (await call.desk.games.state(game)).result
+    assert result is not None, "a finished game has a result"
+    return Played(game, 0, table.places, result.winners)
+
+
+async def _describe(call: Call, table: Table, played: Played) -> GameInfo:
+    return GameInfo(
+        played.game,
+        table.code,
+        table.options.rules.profile,
+        played.at or None,
+        [await _seat(call, place) for place in played.places],
+        list(played.winners),
+    )
+
+
+async def _seat(call: Call, place: Place) -> SeatInfo:
+    if place.person is None:
+        return SeatInfo("empty" if place.bot is None else "bot", place.bot or "", "", False)
+    name, avatar = await call.desk.guests.name_of(place.person)
+    return SeatInfo("person", name, avatar, place.person == call.me.id)
+
+
+async def _record(call: Call) -> str:
+    game = await _readable(call)
+    record = await call.desk.games.record(game)
+    _, played = await _played(call, game)
+    bots = tuple(place.bot for place in played.places)
+    return format_record(replace(record, bots=bots if any(bots) else ()))
+
+
+async def _readable(call: Call) -> GameId:
+    """Return the game of the address, if its record may be read by who is asking."""
+    game = GameId(call.path["game"])
+    await call.desk.play.check_record(call.me.id, game)
+    return game
+
+
+async def _start_analysis(call: Call) -> AnalysisInfo:
+    game = await _readable(call)
+    await call.desk.games.check_ended(game)
+    job = call.desk.analyses.start(game, lambda: call.desk.games.record(game), claim=call.claim)
+    return analysis_info(job)
+
+
+async def _look_at_analysis(call: Call) -> AnalysisInfo:
+    return analysis_info(call.desk.analyses.look(await _readable(call)))
+
+
+async def _review_record(call: Call) -> RecordReview:
+    text: str = call.body.record
+    sent = await call.desk.reading.read(text, claim=call.claim)
+    key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
+
+    async def read() -> Sent:
+        return sent
+
+    return RecordReview(key, analysis_info(call.desk.analyses.start(_job(key), read, claim=call.claim)))
+
+
+async def _look_at_review(call: Call) -> AnalysisInfo:
+    return analysis_info(call.desk.analyses.look(_job(call.path["key"])))
+
+
+def _job(key: str) -> GameId:
+    """Return the name of a job about a record that was sent in: no game has such an id."""
+    return GameId(f"record/{key}")
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("GET", "/api/me/games", "One's own finished games, the latest first.", _my_games, GameList),
+    Endpoint("GET", "/api/games/{game}", "A finished game: who played, who won.", _game, GameInfo),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/record",
+        "The record of a finished game.",
+        _record,
+        None,
+        media="application/jsonl",
+    ),
+    Endpoint(
+        "POST",
+        "/api/games/{game}/analysis",
+        "Have a finished game reviewed by the coach, in the background.",
+        _start_analysis,
+        AnalysisInfo,
+    ),
+    Endpoint(
+        "GET",
+        "/api/games/{game}/analysis",
+        "How far the review of a game is, and what came of it.",
+        _look_at_analysis,
+        AnalysisInfo,
+    ),
+    Endpoint(
+        "POST",
+        "/api/records/reviews",
+        "Have a record reviewed that somebody sends in; it is not kept.",
+        _review_record,
+        RecordReview,
+        body=SentRecord,
+        thinks=True,
+        most_bytes=2 * RECORD_BYTES,
+    ),
+    Endpoint(
+        "GET",
+        "/api/records/reviews/{key}",
+        "How far the review of a record is, and what came of it.",
+        _look_at_review,
+        AnalysisInfo,
+    ),
+)
+"""The endpoints of finished games and records."""

@@ -1,0 +1,1 @@
+"""Tournaments over HTTP: the desk, players, referees, the hall, files."""

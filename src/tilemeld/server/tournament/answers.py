@@ -1,0 +1,315 @@
+"""What the HTTP API of tournaments answers: one struct for each answer."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from tilemeld.server.live.protocol import RefusalInfo
+
+
+class EventLine(Struct):
+    """An event in the list of one's own."""
+
+    event: str
+    name: str
+    role: str
+    opened_at: int
+    ended: bool
+    players: int
+    round: int
+    """The last published round; 0 before the first."""
+    rounds: int
+    place: str
+
+
+class EventList(Struct):
+    """The events in which one has a part, the newest first."""
+
+    events: list[EventLine]
+
+
+class EventMade(Struct):
+    """An event, and the codes that give roles in it."""
+
+    event: str
+    director: str
+    head_referee: str
+    referee: str
+
+
+class FoundEvent(Struct):
+    """The event that a code belongs to."""
+
+    event: str
+    role: str | None
+    """The role that the code gives; none: it is the code of the event, for its public page."""
+
+
+class MyRole(Struct):
+    """As whom one signs in an event; for players also where they sit in the last published round."""
+
+    event: str
+    role: str
+    who: str
+    name: str
+    player: str | None = None
+    """Which player one is; a director may play, too."""
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    lobby_table: str | None = None
+    """The online table to go to."""
+
+
+class ClockInfo(Struct):
+    """The clock of a round at a moment of the server's time."""
+
+    round: int
+    left_ms: int | None
+    running: bool
+    over: bool
+
+
+class Clocks(Struct):
+    """The clocks of an event, for pages that count down by themselves."""
+
+    now: int
+    clocks: list[ClockInfo]
+
+
+class PlayerLine(Struct):
+    """A line of a list as it was read: a player, or why it is none."""
+
+    line: int
+    name: str
+    public_name: str
+    club: str
+    rating: int
+    known: bool
+    """Whether somebody of this name is in the event already."""
+    problem: RefusalInfo | None
+
+
+class PlayersRead(Struct):
+    """A list as it was read; nothing is entered yet."""
+
+    lines: list[PlayerLine]
+
+
+class Looked(Struct):
+    """The racks of a table, seat by seat."""
+
+    game: str
+    version: int
+    table: list[list[str]]
+    racks: list[list[str]]
+
+
+class TableHistory(Struct):
+    """What happened at a table, without anything hidden."""
+
+    events: list[dict[str, Any]]
+
+
+class EntryInfo(Struct):
+    """An entry of the log."""
+
+    number: int
+    at: int
+    role: str
+    who: str
+    fact: dict[str, Any]
+    why: str
+    counts: bool
+    """Whether it was not undone."""
+    seal: str
+    name: str = ""
+    """Who that is, as far as it is known; for a role that was given, who took it."""
+
+
+class Written(Struct):
+    """The entry that was written."""
+
+    entry: EntryInfo
+
+
+class LogInfo(Struct):
+    """The whole log."""
+
+    entries: list[EntryInfo]
+
+
+class CostInfo(Struct):
+    """What a seating costs, in numbers and in words."""
+
+    repeats: int
+    worst: int
+    short_again: int
+    byes_again: int
+    distance: int
+    seats: int
+    total: int
+    lines: list[str]
+    pairs: list[tuple[str, str, int]]
+    """Who meets again, and how often they have then met."""
+    later: int
+    """How much more the rounds cost that are planned after this one, if they stay as planned."""
+
+
+class RoundDraft(Struct):
+    """A drawn round."""
+
+    round: int
+    tables: list[list[str]]
+    byes: list[str]
+    cost: CostInfo
+
+
+class EventPlayer(Struct):
+    """A player, for the desk."""
+
+    id: str
+    name: str
+    public_name: str
+    club: str
+    rating: int
+    status: str
+    checked_in: bool
+    late: bool
+    allowance_seconds: int
+    warnings: int
+    reports: int
+    may_be_excluded: bool
+    substitutes: list[str]
+    came_in: bool
+    """Whether somebody came in with this player's code."""
+
+
+class EventRow(Struct):
+    """A line of the standings, explained."""
+
+    place: int
+    player: str
+    name: str
+    big_points: int
+    points: str
+    wins: int
+    games: int
+    best_game: str
+    penalties: int
+    penalty_points: int
+    byes: int
+    unconfirmed: int
+    because: str
+    criterion: str
+    """What decided against the next, and both values; empty where nothing did."""
+    mine: str
+    theirs: str
+
+
+class EventCall(Struct):
+    """A table's call."""
+
+    number: int
+    round: int
+    table: int
+    player: str | None
+    at: int
+    why: str
+    answered: bool
+
+
+class EventResult(Struct):
+    """A result with who entered and confirmed it."""
+
+    table: int
+    game: int
+    points: list[int]
+    winners: list[int]
+    racks: list[int] | None
+    ended: str
+    confirmed: bool
+    corrected: bool
+    entry: int
+    by: str
+
+
+class EventRound(Struct):
+    """A round, for the desk."""
+
+    round: int
+    method: str
+    published: bool
+    tables: list[list[str]]
+    byes: list[str]
+    results: list[EventResult]
+    missing: list[tuple[int, int]]
+    skipped: list[tuple[int, int]]
+    cost: CostInfo | None
+    """What the draft costs; none once it is published."""
+    final: bool
+    lobby_tables: dict[str, str]
+    clock_total_ms: int | None
+    clock_left_ms: int | None
+    clock_running: bool
+    clock_over: bool
+
+
+class EventView(Struct):
+    """An event as the desk sees it."""
+
+    event: str
+    code: str
+    """Four letters by which everybody finds the public page."""
+    name: str
+    version: int
+    role: str
+    ended: bool
+    format: dict[str, Any]
+    players: list[EventPlayer]
+    rounds: list[EventRound]
+    standings: list[EventRow]
+    calls: list[EventCall]
+    real_table: list[str]
+    """What holds at real tables only (M8)."""
+    settlement: str
+    """How a table is settled that nobody can restore (T9)."""
+    real_table_keys: list[str]
+    """The same sentences by name, for pages in other languages."""
+    settlement_key: str
+
+
+class CodeInfo(Struct):
+    """A code that gives a role."""
+
+    role: str
+    player: str | None
+    name: str
+    code: str
+
+
+class Codes(Struct):
+    """Every code of an event; for the director."""
+
+    codes: list[CodeInfo]
+
+
+class EventGame(Struct):
+    """A game of a player."""
+
+    round: int
+    table: int
+    game: int
+    seat: int
+    points: str
+    written: int
+    big_points: int
+    won: bool
+    opponents: list[str]
+
+
+class PlayerGames(Struct):
+    """The games behind a player's place."""
+
+    player: str
+    games: list[EventGame]

@@ -1,0 +1,135 @@
+"""What the HTTP API of tournaments hears: one struct for each body.
+
+What people type is judged in one place, by the tournament, which names the value and says what would do;
+here only what a client makes up by itself has a limit.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tilemeld.server.http.endpoint import House, ShortText
+from tilemeld.tournament.format import Criterion
+
+EntryId = Annotated[str, Meta(max_length=40)]
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    pass
+
+
+class FormatWish(_Body):
+    """The format of an event; house rules override single fields of the profile."""
+
+    profile: ShortText = "pl-tournament"
+    house: House = {}
+    rounds: int = 4
+    games: int = 3
+    round_minutes: int | None = 90
+    first_draw: Literal["random", "rating", "swiss"] = "random"
+    later_draw: Literal["fewest", "swiss", "random"] = "fewest"
+    smallest: Literal[2, 3, 4] = 3
+    equalise: Literal["none", "four-thirds"] = "none"
+    tie_breaks: list[Criterion] = msgspec.field(
+        default_factory=lambda: ["wins", "direct", "best-game", "fewest-penalties"]
+    )
+    confirm: Literal["table", "desk"] = "table"
+    final: Literal["none", "table"] = "none"
+    cut_after: int | None = None
+    cut_to: int = 16
+    place: Literal["hall", "online"] = "hall"
+    spectators: bool = True
+
+
+class NewEvent(_Body):
+    """An event to be set up."""
+
+    name: str
+    format: FormatWish = msgspec.field(default_factory=FormatWish)
+
+
+class CodeWish(_Body):
+    """A code to come in with."""
+
+    code: str
+
+
+class PlayerWish(_Body):
+    """A player: the name, and what the public sees instead of it, if anything."""
+
+    name: str
+    public_name: str = ""
+    club: str = ""
+    rating: int | None = None
+    """None: as it is."""
+
+
+class PlayersWish(_Body):
+    """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
+
+    text: str
+    id: EntryId = ""
+
+
+class SubstituteWish(_Body):
+    """Who plays on for a player, and why."""
+
+    name: PlayerWish
+    why: str = ""
+    id: EntryId = ""
+
+
+class DraftWish(_Body):
+    """A round to be drawn; another seed gives another draft."""
+
+    round: int
+    seed: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class SwapWish(_Body):
+    """Two players to be swapped, to see what it would cost."""
+
+    round: int
+    one: str
+    other: str
+
+
+class FactWish(_Body):
+    """A fact for the log, with its reason; docs/tournaments.md lists them."""
+
+    fact: dict[str, Any]
+    why: str = ""
+    id: EntryId = ""
+    """The client's own name for it: the same id again is answered with the entry that it wrote."""
+
+
+class RulingWish(_Body):
+    """A ruling: an online game does it at once."""
+
+    round: int
+    table: int
+    kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
+    """A score is put right for the whole table at once, with the fact ``result-corrected``."""
+    why: str
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    """The client's own name for it: the same ruling again under it is done and written once."""
+    player: str | None = None
+    value: int = 0
+    game: int | None = None
+
+
+class LookWish(_Body):
+    """A look at the hidden tiles of an online table; it is written into the log with its reason."""
+
+    round: int
+    table: int
+    why: str
+
+
+class CallWish(_Body):
+    """A table calls the referee."""
+
+    round: int
+    table: int
+    why: str = ""

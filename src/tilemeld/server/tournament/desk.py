@@ -1,0 +1,319 @@
+"""The HTTP API of events: setting up, codes, the desk's view, the log, drafts and facts."""
+
+import asyncio
+from collections.abc import Mapping
+
+from tilemeld.engine.record.codec import tag_of, to_json
+from tilemeld.server.http.endpoint import Call, Done, Endpoint, house_rules
+from tilemeld.service.ports import PersonId
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.entries import active
+from tilemeld.tournament.log.facts import (
+    EventOpened,
+    FormatChanged,
+    PlayersEntered,
+    RackSeen,
+    RefereeCalled,
+    RoleGiven,
+    RulingMade,
+    SeatingDrawn,
+    Substituted,
+    TableOpened,
+    read_fact,
+)
+from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.results.conduct import (
+    SETTLEMENT_TEXT,
+    real_table_keys,
+    real_table_rules,
+    settlement,
+)
+from tilemeld.tournament.seating.next_round import draft_cost
+from tilemeld.tournament.seating.table_sizes import Smallest
+
+from .answers import (
+    ClockInfo,
+    Clocks,
+    CodeInfo,
+    Codes,
+    CostInfo,
+    EventCall,
+    EventLine,
+    EventList,
+    EventMade,
+    EventPlayer,
+    EventRound,
+    EventRow,
+    EventView,
+    FoundEvent,
+    LogInfo,
+    MyRole,
+    RoundDraft,
+    Written,
+)
+from .bodies import CodeWish, DraftWish, FactWish, FormatWish, NewEvent, SwapWish
+from .encode import (
+    cost_info,
+    entry_info,
+    name_of,
+    player_info,
+    round_info,
+    rows_of,
+    whose,
+)
+from .paths import EVENT, event_of
+
+SERVER_ONLY = (
+    EventOpened,
+    RoleGiven,
+    TableOpened,
+    PlayersEntered,
+    Substituted,
+    RackSeen,
+    RulingMade,
+    RefereeCalled,
+)
+"""Facts that have an address of their own, since more than the log has to be told."""
+
+
+def to_format(wish: FormatWish) -> Format:
+    """Read a format as it came over the wire."""
+    smallest: Smallest = wish.smallest
+    return Format(
+        house_rules(wish.profile, wish.house),
+        wish.rounds,
+        wish.games,
+        wish.round_minutes,
+        wish.first_draw,
+        wish.later_draw,
+        smallest,
+        wish.equalise,
+        tuple(wish.tie_breaks),
+        wish.confirm,
+        wish.final,
+        wish.cut_after,
+        wish.cut_to,
+        wish.place,
+        wish.spectators,
+    )
+
+
+async def _open_event(call: Call) -> EventMade:
+    tournaments = call.desk.tournaments
+    event = await tournaments.open(call.me.id, call.body.name, to_format(call.body.format))
+    codes = await tournaments.codes(event)
+    return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
+
+
+async def _my_events(call: Call) -> EventList:
+    return EventList(
+        [
+            EventLine(
+                each.id,
+                each.state.name,
+                each.role,
+                each.opened_at,
+                each.state.ended,
+                len(each.state.present),
+                max((now.number for now in each.state.published), default=0),
+                each.state.format.all_rounds,
+                each.state.format.place,
+            )
+            for each in await call.desk.tournaments.mine(call.me.id)
+        ]
+    )
+
+
+async def _change_format(call: Call) -> Written:
+    fact = FormatChanged(to_format(call.body))
+    return Written(entry_info(await call.desk.tournaments.act(event_of(call), call.me.id, fact)))
+
+
+async def _find_event(call: Call) -> FoundEvent:
+    return FoundEvent(*await call.desk.tournaments.find(call.body.code))
+
+
+async def _claim_role(call: Call) -> MyRole:
+    event = event_of(call)
+    await call.desk.tournaments.claim(event, call.me.id, call.body.code)
+    return await _my_role(call)
+
+
+async def _my_role(call: Call) -> MyRole:
+    event = event_of(call)
+    by = await call.desk.tournaments.signature(event, call.me.id)
+    cards, state = await call.desk.tournaments.cards(event), await call.desk.tournaments.state(event)
+    player = state.player_of(call.me.id)
+    mine = MyRole(event, by.role, by.who, "" if player is None else name_of(cards, player), player)
+    if player is not None and state.published:
+        now = state.published[-1]
+        mine.round, mine.table = now.number, now.table_of(player)
+        if mine.table is not None:
+            mine.seat = now.seating.tables[mine.table - 1].index(player)
+            mine.lobby_table = now.lobby_tables.get(mine.table)
+    return mine
+
+
+async def _event_clocks(call: Call) -> Clocks:
+    state = await call.desk.tournaments.state(event_of(call))
+    now = call.desk.clock.now_ms()
+    return Clocks(
+        now,
+        [
+            ClockInfo(
+                each.number, each.clock.left_ms(now), each.clock.running_since is not None, each.clock.over
+            )
+            for each in state.published
+        ],
+    )
+
+
+async def _event_view(call: Call) -> EventView:
+    tournaments, event = call.desk.tournaments, event_of(call)
+    by = await tournaments.staff(event, call.me.id)
+    state, cards = await tournaments.state(event), await tournaments.cards(event)
+    shape = to_json(state.format)
+    assert isinstance(shape, dict), "an object"
+    now = call.desk.clock.now_ms()
+    players, rounds, rows = await tournaments.apart(event, state, parts_of_view, state, cards, now)
+    return EventView(
+        event,
+        tournaments.code_of(event),
+        state.name,
+        len(await tournaments.log(event)),
+        by.role,
+        state.ended,
+        shape,
+        players,
+        rounds,
+        rows,
+        [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
+        list(real_table_rules(state.format.rules)),
+        SETTLEMENT_TEXT[settlement(state.format.rules)],
+        list(real_table_keys(state.format.rules)),
+        settlement(state.format.rules),
+    )
+
+
+def parts_of_view(
+    state: EventState, cards: Mapping[str, NewPlayer], now: int
+) -> tuple[list[EventPlayer], list[EventRound], list[EventRow]]:
+    """Return what takes long in the desk's view: players, rounds with what a draft costs, standings."""
+    players = [player_info(state, player, cards) for player in state.players]
+    rounds = [round_info(state, number, now) for number in sorted(state.rounds)]
+    return players, rounds, rows_of(state, cards)
+
+
+async def _event_log(call: Call) -> LogInfo:
+    event = event_of(call)
+    await call.desk.tournaments.staff(event, call.me.id)
+    log = await call.desk.tournaments.log(event)
+    counting = {entry.number for entry in active(log)}
+    cards = await call.desk.tournaments.cards(event)
+    people = {
+        person: (await call.desk.guests.name_of(PersonId(person)))[0]
+        for person in {whose(entry) for entry in log}
+        if person and person not in cards
+    }
+    infos = await asyncio.to_thread(
+        lambda: [entry_info(entry, counts=entry.number in counting) for entry in log]
+    )
+    for info, entry in zip(infos, log, strict=True):
+        person = whose(entry)
+        info.name = cards[person].name if person in cards else people.get(person, "")
+    return LogInfo(infos)
+
+
+async def _event_codes(call: Call) -> Codes:
+    event = event_of(call)
+    await call.desk.tournaments.staff(event, call.me.id, director=True)
+    cards = await call.desk.tournaments.cards(event)
+    codes = await call.desk.tournaments.codes(event)
+    return Codes(
+        [
+            CodeInfo(role, player, "" if player is None else name_of(cards, player), code)
+            for (role, player), code in codes.items()
+        ]
+    )
+
+
+async def _draft_round(call: Call) -> RoundDraft:
+    wish: DraftWish = call.body
+    draw = await call.desk.tournaments.draft(
+        event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim
+    )
+    tables = [list(table) for table in draw.round.tables]
+    return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
+
+
+async def _swap_cost(call: Call) -> CostInfo:
+    wish: SwapWish = call.body
+    await call.desk.tournaments.staff(event_of(call), call.me.id, director=True)
+    state = await call.desk.tournaments.state(event_of(call))
+    swap = (wish.one, wish.other)
+    cost = await call.desk.tournaments.apart(event_of(call), state, draft_cost, state, wish.round, swap=swap)
+    return cost_info(cost)
+
+
+async def _write_fact(call: Call) -> Written:
+    wish: FactWish = call.body
+    fact = read_fact(wish.fact)
+    if isinstance(fact, SERVER_ONLY):
+        raise tournament_error("event/server-only", what=tag_of(type(fact)))
+    if isinstance(fact, SeatingDrawn):
+        fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
+    entry = await call.desk.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)
+    return Written(entry_info(entry))
+
+
+async def _delete_event(call: Call) -> Done:
+    await call.desk.tournaments.delete(event_of(call), call.me.id)
+    return Done()
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        "POST",
+        "/api/events",
+        "Set up an event.",
+        _open_event,
+        EventMade,
+        body=NewEvent,
+        status=201,
+        makes_event=True,
+    ),
+    Endpoint("GET", "/api/events", "The events in which one has a part.", _my_events, EventList),
+    Endpoint(
+        "POST",
+        "/api/events/find",
+        "The event that a code belongs to.",
+        _find_event,
+        FoundEvent,
+        body=CodeWish,
+        token=False,
+    ),
+    Endpoint("GET", EVENT, "An event as the desk sees it.", _event_view, EventView),
+    Endpoint("DELETE", EVENT, "Forget an event.", _delete_event, Done),
+    Endpoint("PUT", f"{EVENT}/format", "Change the format.", _change_format, Written, body=FormatWish),
+    Endpoint("GET", f"{EVENT}/me", "As whom one signs here.", _my_role, MyRole, by_person=True),
+    Endpoint("GET", f"{EVENT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
+    Endpoint(
+        "POST", f"{EVENT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish
+    ),
+    Endpoint("GET", f"{EVENT}/codes", "The codes of an event.", _event_codes, Codes),
+    Endpoint("GET", f"{EVENT}/log", "The log of an event.", _event_log, LogInfo),
+    Endpoint("POST", f"{EVENT}/drafts", "Draw a round as a draft.", _draft_round, RoundDraft, body=DraftWish),
+    Endpoint("POST", f"{EVENT}/swap-cost", "What a swap would cost.", _swap_cost, CostInfo, body=SwapWish),
+    Endpoint(
+        "POST",
+        f"{EVENT}/facts",
+        "Write a fact into the log.",
+        _write_fact,
+        Written,
+        body=FactWish,
+        by_person=True,
+    ),
+)
+"""Every endpoint of events; players and referees have their own."""

@@ -1,0 +1,262 @@
+"""Pages of events that are no JSON calls: the public page's data with its tag, exports, QR codes, paper.
+
+The public data are written once for each version of the event and kept as bytes; a viewer who has them
+already is answered with 304 and no body, so that a hall full of phones costs next to nothing.
+"""
+
+import asyncio
+import csv
+import io
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import cast
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from tilemeld.engine.record.codec import Json, to_json
+from tilemeld.server.context import Desk
+from tilemeld.service.ports import Person
+from tilemeld.service.tournament.ports import EventId
+from tilemeld.tournament.errors import TournamentError, tournament_error
+from tilemeld.tournament.log.entries import Entry, format_entry
+from tilemeld.tournament.log.facts import fact_to_json
+from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.results.standings import standings
+from tilemeld.tournament.views.printout_words import LANGUAGES, Language
+from tilemeld.tournament.views.printouts import (
+    KINDS,
+    Kind,
+    Sheet,
+    certificates,
+    round_names,
+    score_sheets,
+    seating_list,
+    standings_list,
+    table_cards,
+)
+from tilemeld.tournament.views.public import public_event
+
+from .paths import path_number
+
+Page = Callable[[Request], Awaitable[Response]]
+Ask = Callable[..., Awaitable[Person | None]]
+Wrap = Callable[..., Page]
+
+
+def event_status(error: TournamentError) -> int:
+    """Return the HTTP status of a tournament's no."""
+    if error.code in (
+        "event/not-yours",
+        "event/own-table",
+        "event/no-role",
+        "event/no-player",
+        "result/not-at-table",
+        "event/server-only",
+    ):
+        return 403
+    if error.code.endswith("/unknown") or error.code in ("round/no-table", "round/no-game"):
+        return 404
+    return 409 if error.code.startswith(("round/", "clock/", "result/", "player/", "call/")) else 400
+
+
+def event_routes(desk: Desk, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
+    """Return the routes; ``page`` puts headers and limits around one.
+
+    The public data are not limited by address: a whole hall may stand behind one.
+    """
+    pages = EventPages(desk, ask_person)
+    at = "/api/events/{event}"
+    return [
+        Route(f"{at}/public", page(pages.public, limited=False), methods=["GET"]),
+        Route(f"{at}/qr.svg", page(pages.qr), methods=["GET"]),
+        Route(f"{at}/standings.csv", page(pages.standings_csv), methods=["GET"]),
+        Route(f"{at}/log.jsonl", page(pages.log), methods=["GET"]),
+        Route(f"{at}/export.json", page(pages.export), methods=["GET"]),
+        Route(f"{at}/paper/{{kind}}.pdf", page(pages.paper), methods=["GET"]),
+    ]
+
+
+class EventPages:
+    """Answers with what is not a JSON call."""
+
+    def __init__(self, desk: Desk, ask_person: Ask) -> None:
+        self._desk = desk
+        self._ask_person = ask_person
+
+    async def public(self, request: Request) -> Response:
+        """Everything that everybody may see; 304 for who has it."""
+        told = await self._desk.tournaments.public(_event(request))
+        headers = {
+            "ETag": f"W/{told.tag}",
+            "Vary": "Accept-Encoding",
+            "Cache-Control": "public, max-age=2, must-revalidate",
+            "Tilemeld-Now": str(self._desk.clock.now_ms()),  # so that any page can count down by itself
+        }
+        seen = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+        if told.tag in seen or "*" in seen:
+            return Response(status_code=304, headers=headers)
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(told.body, media_type="application/json", headers=headers)
+        headers["Content-Encoding"] = "gzip"
+        return Response(told.packed, media_type="application/json", headers=headers)
+
+    async def qr(self, request: Request) -> Response:
+        """The address of the public page, or of coming in with a code, as a QR code."""
+        event = _event(request)
+        await self._desk.tournaments.public(event)
+        code = request.query_params.get("code", "")[:20]
+        address = f"{self._desk.callers.base_of(request)}events/{event}" + (
+            f"/me?code={code}" if code.isalnum() else ""
+        )
+        out = io.BytesIO()
+        segno.make(address, error="m").save(out, kind="svg", scale=4, border=2)
+        return Response(out.getvalue(), media_type="image/svg+xml")
+
+    async def standings_csv(self, request: Request) -> Response:
+        """The standings for spreadsheets, with the names that players chose."""
+        event = _event(request)
+        state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
+        text = await self._desk.tournaments.apart(event, state, _standings_text, state, cards)
+        return _download("\ufeff" + text, "text/csv", "standings.csv")
+
+    async def log(self, request: Request) -> Response:
+        """The whole log as JSON lines, for the staff."""
+        event = await self._staff(request)
+        text = await asyncio.to_thread(_log_text, await self._desk.tournaments.log(event))
+        return _download(text, "application/jsonl", "event.jsonl")
+
+    async def export(self, request: Request) -> Response:
+        """Everything in one JSON: names, standings, every round with its results; for the staff."""
+        event = await self._staff(request)
+        tournaments = self._desk.tournaments
+        state, cards = await tournaments.state(event), await tournaments.cards(event)
+        shown: dict[str, Json] = {
+            "event": event,
+            "format": to_json(state.format),
+            "players": [{"id": card, **_object(to_json(each))} for card, each in sorted(cards.items())],
+            "public": await tournaments.apart(event, state, _public_json, state, cards),
+        }
+        text = await asyncio.to_thread(_export_text, shown, await tournaments.log(event))
+        return _download(text, "application/json", "event.json")
+
+    async def paper(self, request: Request) -> Response:
+        """A printed sheet as PDF, in one of four languages; for the staff, since names stand on it."""
+        event = await self._staff(request)
+        state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
+        link = f"{self._desk.callers.base_of(request)}events/{event}"
+        kind = cast(Kind, request.path_params["kind"])
+        asked = dict(request.query_params)
+        sheet = await self._desk.tournaments.apart(event, state, _sheet, kind, asked, state, cards, link=link)
+        pdf = await self._desk.press.print(kind, sheet)
+        name = f"{kind}-{request.query_params.get('language', 'en')[:2]}.pdf"
+        headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
+        return Response(pdf, media_type="application/pdf", headers=headers)
+
+    async def _staff(self, request: Request) -> EventId:
+        event = _event(request)
+        person = await self._ask_person(request, needed=True)
+        assert person is not None, "asked for"
+        await self._desk.tournaments.staff(event, person.id)
+        return event
+
+
+def _standings_text(state: EventState, cards: Mapping[str, NewPlayer]) -> str:
+    out = io.StringIO()
+    rows = csv.writer(out)
+    rows.writerow(["place", "name", "club", "big points", "points", "wins", "games"])
+    for row in standings(state):
+        card = cards.get(row.player)
+        name = row.player if card is None else card.shown
+        club = "" if card is None else card.club
+        points = str(row.total) if row.total.denominator == 1 else f"{float(row.total):.2f}"
+        rows.writerow([row.place, _plain(name), _plain(club), row.big_points, points, row.wins, row.games])
+    return out.getvalue()
+
+
+def _public_json(state: EventState, cards: Mapping[str, NewPlayer]) -> Json:
+    return to_json(public_event(state, cards))
+
+
+def _log_text(log: Sequence[Entry]) -> str:
+    return "\n".join(format_entry(entry) for entry in log) + "\n"
+
+
+def _export_text(shown: dict[str, Json], log: Sequence[Entry]) -> str:
+    return json.dumps(
+        {**shown, "log": [fact_to_json(entry.fact) for entry in log]}, ensure_ascii=False, indent=1
+    )
+
+
+def _sheet(
+    kind: str,
+    asked: Mapping[str, str],
+    state: EventState,
+    cards: Mapping[str, NewPlayer],
+    *,
+    link: str,
+) -> Sheet:
+    """Return what the press is asked to set."""
+    chosen = asked.get("language", "en")
+    if kind not in KINDS or chosen not in LANGUAGES:
+        raise tournament_error(
+            "event/no-paper",
+            kind=kind[:20],
+            language=chosen[:20],
+            kinds=", ".join(KINDS),
+            languages=", ".join(LANGUAGES),
+        )
+    language: Language = chosen
+    if kind == "standings":
+        return standings_list(state, cards, language=language)
+    if kind == "certificates":
+        first = path_number(asked.get("first", "3"))
+        return certificates(state, cards, language=language, first=first, date=asked.get("date", "")[:40])
+    number = path_number(asked.get("round", str(max(state.rounds, default=1))))
+    rules = state.format.rules
+    now = state.rounds.get(number)
+    if now is None:
+        raise tournament_error("round/not-drawn", round=number)
+    names = round_names(state, number, cards, public=kind == "seating")
+    final = state.format.is_final(number)
+    if kind == "seating":
+        return seating_list(state.name, number, now.seating, names, language=language, final=final)
+    if kind == "table-cards":
+        return table_cards(
+            state.name, number, now.seating, names, language=language, rules=rules, link=link, final=final
+        )
+    return score_sheets(
+        state.name,
+        rules,
+        language=language,
+        games=state.format.games,
+        number=number,
+        seating=now.seating,
+        names=names,
+        final=final,
+    )
+
+
+def _object(value: Json) -> dict[str, Json]:
+    assert isinstance(value, dict), "an object"
+    return value
+
+
+def _event(request: Request) -> EventId:
+    event = request.path_params["event"]
+    if not 1 <= len(event) <= 64:
+        raise tournament_error("event/unknown")
+    return EventId(event)
+
+
+def _plain(text: str) -> str:
+    """Keep a spreadsheet from taking a name for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+
+
+def _download(text: str, media: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(text, media_type=media, headers=headers)

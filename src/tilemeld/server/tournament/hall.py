@@ -1,0 +1,142 @@
+"""The HTTP API of the hall: a player's own place, and the turn clock that the phones of a table share."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from tilemeld.server.http.endpoint import Call, Endpoint
+from tilemeld.server.live.protocol import EngineRules
+from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.tournaments import STAFF
+from tilemeld.service.tournament.turn_clocks import TurnClock
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.views.player import OwnPlace, own_place
+
+from .answers import ClockInfo
+from .paths import path_number
+
+Moment = Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+DAY_MS = 86_400_000
+
+
+class MyPlace(Struct):
+    """A player's own place in an event, with the clocks and the rules that the phone needs."""
+
+    event: str
+    name: str
+    version: int
+    now: int
+    """The server's time."""
+    ended: bool
+    games: int
+    confirm: Literal["table", "desk"]
+    rules: EngineRules
+    place: OwnPlace
+    clock: ClockInfo | None
+    """The clock of the round."""
+    turn_clock: TurnClock | None
+    """The clock of the table, if a phone has started it."""
+
+
+class TurnClockWish(Struct, forbid_unknown_fields=True):
+    """The clock of a table after somebody has pressed."""
+
+    presses: Count
+    game: Annotated[int, Meta(ge=1, le=20)]
+    turn: Count
+    seat: Annotated[int, Meta(ge=0, le=5)]
+    started_at: Moment
+    limit_ms: Annotated[int, Meta(ge=1_000, le=DAY_MS)]
+    paused_at: Moment | None = None
+    stop_after: Count | None = None
+    lap_from: Count | None = None
+    lap_why: Literal["time", "bank"] | None = None
+
+
+class TableClock(Struct):
+    """The clock of a table that counts, at the server's time."""
+
+    now: int
+    clock: TurnClock
+
+
+async def _my_place(call: Call) -> MyPlace:
+    tournaments, event = call.desk.tournaments, EventId(call.path["event"])
+    await tournaments.signature(event, call.me.id)
+    state, cards = await tournaments.state(event), await tournaments.cards(event)
+    player = state.player_of(call.me.id)
+    if player is None:
+        raise tournament_error("event/no-player")
+    place, now = own_place(state, player, cards), call.desk.clock.now_ms()
+    table = place.table
+    where = None if table is None else (event, table.round, table.table)
+    return MyPlace(
+        event,
+        state.name,
+        len(await tournaments.log(event)),
+        now,
+        state.ended,
+        state.format.games,
+        state.format.confirm,
+        call.desk.wire.rules(state.format.rules),
+        place,
+        _clock(state, now),
+        None if where is None else await call.desk.table_clocks.at(where),
+    )
+
+
+def _clock(state: EventState, now: int) -> ClockInfo | None:
+    if not state.published:
+        return None
+    last = state.published[-1]
+    return ClockInfo(
+        last.number, last.clock.left_ms(now), last.clock.running_since is not None, last.clock.over
+    )
+
+
+async def _press_clock(call: Call) -> TableClock:
+    wish: TurnClockWish = call.body
+    event = EventId(call.path["event"])
+    number, table = path_number(call.path["round"]), path_number(call.path["number"])
+    by = await call.desk.tournaments.signature(event, call.me.id)
+    state = await call.desk.tournaments.state(event)
+    now = state.rounds.get(number)
+    if now is None or not now.published or not 1 <= table <= len(now.seating.tables):
+        raise tournament_error("round/no-table", table=table, round=number)
+    seated = now.seating.tables[table - 1]
+    if by.role not in STAFF and state.player_of(call.me.id) not in seated:
+        raise tournament_error("result/not-at-table", player=by.who, table=table, round=number)
+    if wish.seat >= len(seated):
+        raise tournament_error("result/count", table=table, seats=len(seated), count=wish.seat + 1)
+    clock = TurnClock(
+        wish.presses,
+        wish.game,
+        wish.turn,
+        wish.seat,
+        wish.started_at,
+        wish.limit_ms,
+        wish.paused_at,
+        wish.stop_after,
+        wish.lap_from,
+        wish.lap_why,
+    )
+    counts = await call.desk.table_clocks.press((event, number, table), clock)
+    return TableClock(call.desk.clock.now_ms(), counts)
+
+
+_AT = "/api/events/{event}"
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("GET", f"{_AT}/mine", "One's own place as a player.", _my_place, MyPlace, by_person=True),
+    Endpoint(
+        "PUT",
+        f"{_AT}/rounds/{{round}}/tables/{{number}}/clock",
+        "Press the clock of a table.",
+        _press_clock,
+        TableClock,
+        body=TurnClockWish,
+        by_person=True,
+    ),
+)
+"""Every endpoint of the hall."""

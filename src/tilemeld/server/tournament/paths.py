@@ -1,0 +1,21 @@
+"""Where an event is found: the address that its endpoints begin with, and what stands in it."""
+
+from tilemeld.server.http.endpoint import Call
+from tilemeld.service.tournament.ports import EventId
+from tilemeld.tournament.errors import tournament_error
+
+NUMBER_LIMIT = 9_999
+
+EVENT = "/api/events/{event}"
+
+
+def event_of(call: Call) -> EventId:
+    """Return the event that an address names."""
+    return EventId(call.path["event"])
+
+
+def path_number(text: str) -> int:
+    """Read a number that is a part of an address."""
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(NUMBER_LIMIT))):
+        raise tournament_error("event/no-number", value=text[:20], limit=NUMBER_LIMIT)
+    return int(text)

@@ -1,0 +1,110 @@
+"""The HTTP API of the players of an event: entering, names, substitutes, and the games behind a place."""
+
+from tilemeld.server.http.endpoint import Call, Done, Endpoint
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.log.facts import RatingChanged
+from tilemeld.tournament.players import NewPlayer, check_rating, parse_players, read_players
+from tilemeld.tournament.results.standings import format_points, game_scores
+
+from .answers import EventGame, PlayerGames, PlayersRead, Written
+from .bodies import PlayersWish, PlayerWish, SubstituteWish
+from .encode import entry_info, line_info
+from .paths import EVENT, event_of
+
+
+async def _enter_players(call: Call) -> Written:
+    players = parse_players(call.body.text)
+    entry = await call.desk.tournaments.enter(event_of(call), call.me.id, players, id=call.body.id)
+    return Written(entry_info(entry))
+
+
+async def _read_list(call: Call) -> PlayersRead:
+    await call.desk.tournaments.staff(event_of(call), call.me.id, director=True)
+    known = {card.name for card in (await call.desk.tournaments.cards(event_of(call))).values()}
+    return PlayersRead([line_info(line, known) for line in read_players(call.body.text)])
+
+
+async def _rename_player(call: Call) -> Done:
+    wish: PlayerWish = call.body
+    check_rating(wish.rating or 0)  # before the name is written
+    event, player, tournaments = event_of(call), call.path["player"], call.desk.tournaments
+    await tournaments.rename(event, call.me.id, player, _player(wish))
+    known = (await tournaments.state(event)).players.get(player)
+    if known is not None and wish.rating is not None and wish.rating != known.rating:
+        await tournaments.act(event, call.me.id, RatingChanged(player, wish.rating))
+    return Done()
+
+
+async def _erase_player(call: Call) -> Done:
+    await call.desk.tournaments.erase_name(event_of(call), call.me.id, call.path["player"])
+    return Done()
+
+
+async def _substitute_player(call: Call) -> Written:
+    wish: SubstituteWish = call.body
+    entry = await call.desk.tournaments.substitute(
+        event_of(call), call.me.id, call.path["player"], new=_player(wish.name), why=wish.why, id=wish.id
+    )
+    return Written(entry_info(entry))
+
+
+def _player(wish: PlayerWish) -> NewPlayer:
+    """Return a player as typed, without the gaps that nobody sees."""
+    name, public_name, club = (" ".join(text.split()) for text in (wish.name, wish.public_name, wish.club))
+    return NewPlayer(name, public_name, club)
+
+
+async def _player_games(call: Call) -> PlayerGames:
+    event, player = event_of(call), call.path["player"]
+    by = await call.desk.tournaments.signature(event, call.me.id)
+    if by.role == "player" and by.who != player:
+        raise tournament_error("event/not-yours", role="player", needed="player-own")
+    state = await call.desk.tournaments.state(event)
+    if player not in state.players:
+        raise tournament_error("player/unknown", player=player[:60])
+    return PlayerGames(
+        player,
+        [
+            EventGame(
+                game.round,
+                game.table,
+                game.game,
+                game.seat,
+                format_points(game.points),
+                game.written,
+                game.big_points,
+                game.won,
+                list(game.opponents),
+            )
+            for game in game_scores(state, player)
+        ],
+    )
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        "POST",
+        f"{EVENT}/players/reading",
+        "Read a list of players without entering it.",
+        _read_list,
+        PlayersRead,
+        body=PlayersWish,
+    ),
+    Endpoint("POST", f"{EVENT}/players", "Enter players.", _enter_players, Written, body=PlayersWish),
+    Endpoint(
+        "PUT", f"{EVENT}/players/{{player}}", "Change a player's name.", _rename_player, Done, body=PlayerWish
+    ),
+    Endpoint("DELETE", f"{EVENT}/players/{{player}}/name", "Forget a player's name.", _erase_player, Done),
+    Endpoint(
+        "POST",
+        f"{EVENT}/players/{{player}}/substitute",
+        "Let somebody else play on for a player.",
+        _substitute_player,
+        Written,
+        body=SubstituteWish,
+    ),
+    Endpoint(
+        "GET", f"{EVENT}/players/{{player}}/games", "The games behind a place.", _player_games, PlayerGames
+    ),
+)
+"""Every endpoint of the players of an event."""

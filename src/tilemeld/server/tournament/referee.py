@@ -1,0 +1,63 @@
+"""The HTTP API of the referees: calls from tables, rulings, looks at hidden tiles, a table's history."""
+
+import msgspec
+
+from tilemeld.engine.record.codec import Json
+from tilemeld.server.http.endpoint import Call, Endpoint
+from tilemeld.tournament.log.facts import RulingMade
+
+from .answers import Looked, TableHistory, Written
+from .bodies import CallWish, LookWish, RulingWish
+from .encode import entry_info
+from .paths import EVENT, event_of, path_number
+
+
+async def _call_referee(call: Call) -> Written:
+    wish: CallWish = call.body
+    entry = await call.desk.referees.call(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
+    return Written(entry_info(entry))
+
+
+async def _make_ruling(call: Call) -> Written:
+    wish: RulingWish = call.body
+    ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
+    entry = await call.desk.referees.rule(event_of(call), call.me.id, ruling, why=wish.why, id=wish.id)
+    return Written(entry_info(entry))
+
+
+async def _look_at_racks(call: Call) -> Looked:
+    wish: LookWish = call.body
+    seen = await call.desk.referees.look(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
+    return msgspec.convert(seen, Looked)
+
+
+async def _table_history(call: Call) -> TableHistory:
+    events: list[Json] = await call.desk.referees.history(
+        event_of(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
+    )
+    return TableHistory([event for event in events if isinstance(event, dict)])
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        "POST",
+        f"{EVENT}/calls",
+        "Call the referee to a table.",
+        _call_referee,
+        Written,
+        body=CallWish,
+        by_person=True,
+    ),
+    Endpoint("POST", f"{EVENT}/rulings", "Rule.", _make_ruling, Written, body=RulingWish),
+    Endpoint(
+        "POST", f"{EVENT}/looks", "Look at hidden tiles; it is logged.", _look_at_racks, Looked, body=LookWish
+    ),
+    Endpoint(
+        "GET",
+        f"{EVENT}/rounds/{{round}}/tables/{{number}}/history",
+        "What happened at an online table.",
+        _table_history,
+        TableHistory,
+    ),
+)
+"""Every endpoint of the referees."""

@@ -1,0 +1,1 @@
+"""Guests: people with a signed token and a name."""

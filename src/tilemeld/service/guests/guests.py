@@ -1,0 +1,147 @@
+"""People: guests with a signed token and a generated name; what is known of them can be erased."""
+
+import hashlib
+import hmac
+import secrets
+from collections import OrderedDict
+from dataclasses import replace
+
+from tilemeld.engine.errors import is_writable
+from tilemeld.engine.sets.number_faces import COLOURS, HIGHEST
+from tilemeld.service.errors import Forbidden, NotFound, ServiceError
+from tilemeld.service.ports import Clock, People, Person, PersonId
+
+from .generated_names import NameLanguage, generated_name
+
+NAME_LIMIT = 24
+KEPT = 5_000
+"""How many people are kept in memory, those asked for last."""
+IDLE_DAYS = 30
+_DAY_MS = 86_400_000
+_SEEN_EVERY_MS = 3_600_000
+"""How exactly it is known when somebody was last here."""
+
+
+class Guests:
+    """Lets people in, knows them again, forgets them."""
+
+    def __init__(self, people: People, clock: Clock) -> None:
+        self._people = people
+        self._clock = clock
+        self._key = b""
+        self._known: OrderedDict[PersonId, Person] = OrderedDict()
+
+    async def start(self) -> None:
+        """Fetch the key that tokens are signed with."""
+        self._key = (await self._people.server_key(secrets.token_hex(32))).encode()
+
+    @property
+    def key(self) -> bytes:
+        """The server's key."""
+        assert self._key, "started before use"
+        return self._key
+
+    async def arrive(self, name: str | None = None, *, language: NameLanguage = "en") -> tuple[Person, str]:
+        """Let a new guest in: the person and the token to come back with.
+
+        Who says no name gets one in the given language.
+        """
+        now = self._clock.now_ms()
+        chosen = _checked_name(name) if name is not None else generated_name(language)
+        avatar = f"{secrets.choice(COLOURS)}{secrets.randbelow(HIGHEST) + 1}"
+        person = Person(PersonId(secrets.token_urlsafe(12)), chosen, avatar, now, now)
+        await self._put(person)
+        return person, self.token(person.id)
+
+    def token(self, person: PersonId) -> str:
+        """Return the token of a person; only this server can make it."""
+        return f"{person}.{self._sign(person)}"
+
+    async def recognise(self, token: str) -> Person:
+        """Return who a token belongs to.
+
+        Raises ``Forbidden`` when it was not made here or the person was erased.
+        """
+        person_id, _, signature = token.partition(".")
+        if not hmac.compare_digest(signature.encode(), self._sign(person_id).encode()):
+            raise Forbidden("person/unknown")
+        person = await self._get(PersonId(person_id))
+        if person is None:
+            raise Forbidden("person/unknown")
+        now = self._clock.now_ms()
+        if now - person.seen_at > _SEEN_EVERY_MS:
+            person = replace(person, seen_at=now)
+            await self._put(person)
+        return person
+
+    async def rename(self, person: Person, *, name: str | None, avatar: str | None) -> Person:
+        """Change the name or the avatar."""
+        if name is not None:
+            person = replace(person, name=_checked_name(name))
+        if avatar is not None:
+            person = replace(person, avatar=_checked_avatar(avatar))
+        await self._put(person)
+        return person
+
+    async def find(self, person: PersonId) -> Person:
+        """Return a person by the pseudonym."""
+        found = await self._get(person)
+        if found is None:
+            raise NotFound("person/unknown")
+        return found
+
+    async def name_of(self, person: PersonId) -> tuple[str, str]:
+        """Return name and avatar to show; both are empty once the person is erased."""
+        found = await self._get(person)
+        return ("", "") if found is None else (found.name, found.avatar)
+
+    async def erase(self, person: PersonId) -> None:
+        """Forget a person now."""
+        self._known.pop(person, None)
+        await self._people.erase_person(person)
+
+    async def erase_idle(self) -> int:
+        """Forget everybody who has not been here for 30 days; say how many."""
+        self._known.clear()
+        return await self._people.erase_idle(before=self._clock.now_ms() - IDLE_DAYS * _DAY_MS)
+
+    async def _get(self, person: PersonId) -> Person | None:
+        if person not in self._known:
+            found = await self._people.get_person(person)
+            if found is None:
+                return None
+            self._keep(found)
+        self._known.move_to_end(person)
+        return self._known[person]
+
+    async def _put(self, person: Person) -> None:
+        await self._people.put_person(person)
+        self._keep(person)
+
+    def _keep(self, person: Person) -> None:
+        """Have a person at hand; who was asked for least lately makes room."""
+        self._known[person.id] = person
+        self._known.move_to_end(person.id)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+
+    def _sign(self, person: str) -> str:
+        return hmac.digest(self.key, f"person\n{person}".encode("utf-8", "replace"), "sha256").hex()
+
+
+def bot_seed(key: bytes, *parts: str | int) -> str:
+    """Return a seed that nobody outside can guess and that is the same after a restart."""
+    return hmac.new(key, "\n".join(map(str, ("bot", *parts))).encode(), hashlib.sha256).hexdigest()
+
+
+def _checked_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not (1 <= len(name) <= NAME_LIMIT and is_writable(name) and name.isprintable()):
+        raise ServiceError("person/bad-name", limit=NAME_LIMIT)
+    return name
+
+
+def _checked_avatar(avatar: str) -> str:
+    if avatar not in {f"{colour}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1)}:
+        raise ServiceError("person/bad-avatar", avatar=repr(avatar)[:20])
+    return avatar

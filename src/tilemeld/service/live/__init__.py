@@ -1,0 +1,1 @@
+"""Live tables: the lobby, games and their log, drafts, bots, clocks."""

@@ -1,0 +1,198 @@
+"""Drafts: the active player's half-built table. Latest only, numbered, streamed to the others, stored.
+
+A draft is not an event. What the time runs out over is the latest one that was accepted here (T2–T6).
+"""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from tilemeld.engine.errors import RecordError, Refused
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.table_check import examine
+from tilemeld.engine.record.codec import Json, from_json, to_json
+from tilemeld.engine.tiles import Seat, Table
+from tilemeld.service.errors import Forbidden, ServiceError
+from tilemeld.service.ports import Bus, Clock, EventStore, GameId, StoredDraft
+
+from .game_log import Games, Moved
+
+log = logging.getLogger("tilemeld.drafts")
+
+STREAM_EVERY_MS = 66
+"""Others see at most this many milliseconds between two drafts; the latest is always sent."""
+SAVE_EVERY_MS = 500
+"""The latest draft is on disk at most this much later."""
+KEPT = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A half-built table."""
+
+    seat: Seat
+    turn: int
+    number: int
+    table: Table
+
+
+class _Desk:
+    """The latest draft of a game, and when it was last streamed and saved."""
+
+    def __init__(self, draft: Draft | None) -> None:
+        self.draft = draft
+        self.streamed_at = 0
+        self.saved_at = 0
+        self.streaming: asyncio.Task[None] | None = None
+        self.saving: asyncio.Task[None] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the draft is still on its way to the others or onto the disk."""
+        tasks = (self.streaming, self.saving)
+        return any(task is not None and not task.done() for task in tasks)
+
+    def give_up(self) -> None:
+        """Send and save no more: the game is over."""
+        for task in (self.streaming, self.saving):
+            if task is not None:
+                task.cancel()
+
+
+class Drafts:
+    """The latest draft of every game."""
+
+    def __init__(self, games: Games, store: EventStore, bus: Bus, clock: Clock) -> None:
+        self._games = games
+        self._store = store
+        self._bus = bus
+        self._clock = clock
+        self._desks: OrderedDict[GameId, _Desk] = OrderedDict()
+        games.on_moved.append(self.hear)
+
+    def __len__(self) -> int:
+        return len(self._desks)
+
+    def hear(self, moved: Moved) -> None:
+        """Forget the draft of a game that is over; the store has done so with the game's last step."""
+        if moved.state.phase == Phase.ENDED and (desk := self._desks.pop(moved.game, None)) is not None:
+            desk.give_up()
+
+    def tidy(self, is_open: Callable[[GameId], bool]) -> None:
+        """Give back the drafts of games that are not at hand; what is on its way goes on."""
+        for game, desk in list(self._desks.items()):
+            if not desk.is_busy and not is_open(game):
+                del self._desks[game]
+
+    async def put(self, game: GameId, draft: Draft) -> bool:
+        """Keep a draft and stream it to the others; say no to an older one than is kept.
+
+        Raises ``Forbidden`` outside the own turn and ``Refused`` for what no hand could have done.
+        """
+        state = await self._games.state(game)
+        if state.phase != Phase.TURN or state.active != draft.seat or state.paused_at is not None:
+            raise Forbidden("draft/not-now")
+        if draft.turn != state.turn:
+            raise ServiceError("draft/stale", turn=draft.turn, now=state.turn)
+        nonsense = examine(state, draft.seat, draft.table).nonsense
+        if nonsense:
+            raise Refused(nonsense)
+        desk = await self._desk(game)
+        if desk.draft is not None and _place(desk.draft) >= _place(draft):
+            return False
+        desk.draft = draft
+        if desk.streaming is None or desk.streaming.done():  # else the latest goes out with what waits
+            desk.streaming = asyncio.create_task(self._stream(game, desk))
+        if desk.saving is None or desk.saving.done():
+            desk.saving = asyncio.create_task(self._save(game, desk))
+        return True
+
+    async def current(self, game: GameId, state: GameState) -> Draft | None:
+        """Return the draft of the turn in progress, if there is one that fits the table."""
+        draft = (await self._desk(game)).draft
+        if draft is None or state.phase != Phase.TURN:
+            return None
+        if draft.turn != state.turn or draft.seat != state.active:
+            return None
+        return None if examine(state, draft.seat, draft.table).nonsense else draft
+
+    async def latest(self, game: GameId, state: GameState) -> Draft | None:
+        """Return the draft of the turn in progress, whichever process it was put in."""
+        desk, stored = await self._desk(game), await self._store.load_draft(game)
+        found = None if stored is None else _from_stored(stored)
+        if found is not None and (desk.draft is None or _place(desk.draft) < _place(found)):
+            desk.draft = found
+        return await self.current(game, state)
+
+    async def save_all(self) -> None:
+        """Write down every draft now."""
+        for game, desk in list(self._desks.items()):
+            if desk.saving is not None and not desk.saving.done():
+                desk.saving.cancel()
+                await self._save_now(game, desk)
+            if desk.streaming is not None:
+                desk.streaming.cancel()
+
+    async def _desk(self, game: GameId) -> _Desk:
+        desk = self._desks.get(game)
+        if desk is None:
+            stored = await self._store.load_draft(game)
+            desk = self._desks.setdefault(game, _Desk(None if stored is None else _from_stored(stored)))
+            self._make_room()
+        return desk
+
+    def _make_room(self) -> None:
+        for game in list(self._desks)[: max(0, len(self._desks) - KEPT)]:
+            if not self._desks[game].is_busy:
+                del self._desks[game]
+
+    async def _stream(self, game: GameId, desk: _Desk) -> None:
+        sent = None
+        while desk.draft is not sent and desk.draft is not None:
+            await self._clock.wait_until(desk.streamed_at + STREAM_EVERY_MS)
+            desk.streamed_at = self._clock.now_ms()
+            sent = desk.draft
+            await self._bus.publish(f"game/{game}", f"draft {format_draft(sent)}")
+
+    async def _save(self, game: GameId, desk: _Desk) -> None:
+        saved = None
+        while desk.draft is not saved:  # a newer one may have come while this one was written
+            await self._clock.wait_until(desk.saved_at + SAVE_EVERY_MS)
+            saved = desk.draft
+            await self._save_now(game, desk)
+
+    async def _save_now(self, game: GameId, desk: _Desk) -> None:
+        desk.saved_at = self._clock.now_ms()
+        if (draft := desk.draft) is not None:
+            body = json.dumps(to_json(draft.table), separators=(",", ":"))
+            stored = StoredDraft(game, draft.seat, draft.turn, draft.number, body)
+            try:
+                await self._store.save_draft(stored)
+            except Exception as error:  # the next one is tried again, and those of other games go on
+                log.warning("a draft of game %s is not on disk: %s", game, error)
+
+
+def _place(draft: Draft) -> tuple[int, int]:
+    return draft.turn, draft.number
+
+
+def format_draft(draft: Draft) -> str:
+    """Write a draft as the JSON text that is streamed."""
+    return json.dumps(to_json(draft), separators=(",", ":"))
+
+
+def parse_draft(text: str) -> Draft:
+    """Read what ``format_draft`` writes."""
+    return from_json(Draft, cast(Json, json.loads(text)))
+
+
+def _from_stored(stored: StoredDraft) -> Draft | None:
+    try:
+        table = from_json(Table, cast(Json, json.loads(stored.body)))
+    except (RecordError, ValueError):
+        return None
+    return Draft(Seat(stored.seat), stored.turn, stored.number, table)

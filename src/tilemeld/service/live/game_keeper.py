@@ -1,0 +1,404 @@
+"""The steward tends games: begins them, fires deadlines, lets bots act, keeps the score sheet, mends time.
+
+Everything it does goes through the game's own queue and is decided there on the state as it is then,
+so that a second steward elsewhere, or one that comes late, does no harm.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from tilemeld.bots.numbers.levels import LEVELS
+from tilemeld.bots.personality import Manner
+from tilemeld.bots.player import Choice, Dawdle
+from tilemeld.engine.errors import Refused, TilemeldError
+from tilemeld.engine.game.commands import (
+    BeginGame,
+    CastVote,
+    Command,
+    EndTurn,
+    ExpireDeadline,
+    Leave,
+    Pass,
+    Pause,
+    Resume,
+    Take,
+)
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import GameView, view
+from tilemeld.engine.tiles import Seat, Table
+from tilemeld.service.errors import Unavailable
+from tilemeld.service.guests.guests import bot_seed
+from tilemeld.service.limits.claims import Claim, Rank
+from tilemeld.service.ports import Attendance, Clock, EventStore, GameId, StoredDeadline, TableId, Thinker
+from tilemeld.service.upkeep.loops import keep_going
+
+from .attendance import Unattended, claim_of
+from .deadlines import Deadlines
+from .drafts import Draft, Drafts
+from .game_log import Games, Make, Moved
+from .game_starts import Starts
+from .lobby import Tables
+from .lobby_table import Table as LobbyTable
+
+log = logging.getLogger("tilemeld.steward")
+
+DOWN = "the server was down"
+RESTART = "the server is restarting"
+"""Why games were paused by the server itself: these go on by themselves when it is back."""
+Work = Callable[[], Awaitable[Any]]
+"""Something to be done; not begun yet, so that it can be given up without a trace."""
+ALIVE_EVERY_MS = 1_000
+RETRY_MS = 1_000
+OTHERS_AFTER_MS = 2_000
+"""How long a deadline may be overdue before any process fires it, whoever leads the game."""
+OTHERS_EVERY_MS = 1_000
+"""How often a process looks for such deadlines."""
+UNWATCHED_MS = 10_000
+"""How much longer a bot takes where nobody is connected: such games go on, but burn little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How quickly bots seem to play, and how long games wait after a restart, in milliseconds."""
+
+    bot_pace: float = 1.0
+    """How long bots seem to think, as a share of what is in their manner."""
+    resume_after_ms: int = 3_000
+    """How long people have to come back before a clock that was stopped by a restart goes on."""
+
+
+class Steward:
+    """Looks after every game of this process."""
+
+    def __init__(
+        self,
+        games: Games,
+        tables: Tables,
+        drafts: Drafts,
+        *,
+        starts: Starts,
+        store: EventStore,
+        thinker: Thinker,
+        clock: Clock,
+        pace: Pace | None = None,
+        attendance: Attendance | None = None,
+    ) -> None:
+        self._games = games
+        self._tables = tables
+        self._drafts = drafts
+        self._starts = starts
+        self._store = store
+        self._thinker = thinker
+        self._clock = clock
+        self._pace = pace or Pace()
+        self._attendance: Attendance = attendance or Unattended()
+        self._key = b""
+        self._due = Deadlines()
+        self._due_changed = asyncio.Event()
+        self._acting: dict[GameId, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loops: list[asyncio.Task[None]] = []
+        games.on_moved.append(self.hear)
+        games.waits_for_bot = self._waits_for_bot
+
+    async def start(self, key: bytes) -> None:
+        """Take up every game where it was left: give lost time back, set the clocks, wake the bots."""
+        self._key = key
+        last_alive = await self._store.last_alive()
+        for game in await self._store.unfinished():
+            await self._quietly(partial(self._take_up, game, last_alive))
+        for table in await self._tables.playing():
+            await self._quietly(partial(self._take_up_table, table))
+        await self._store.mark_alive(self._clock.now_ms())
+        loops = (self._watch_clock, self._watch_store, self._stay_alive)
+        self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
+
+    async def stop(self, *, pause: bool = True) -> None:
+        """Stop tending; with ``pause`` the clocks of running games stop until the server is back."""
+        for task in (*self._loops, *self._acting.values()):
+            task.cancel()
+        await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
+        if pause:
+            for game in self._due:
+                await self._quietly(partial(self._games.act, game, _pause_running(RESTART)))
+        await self._drafts.save_all()
+        await self._games.drain()
+        if pause:
+            await self._store.mark_alive(self._clock.now_ms())
+        for each in self._tasks:
+            each.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def hear(self, moved: Moved) -> None:
+        """Take note that a game has moved: set its clock, let a bot act, write the sheet."""
+        if (task := self._acting.pop(moved.game, None)) is not None:
+            task.cancel()
+        if moved.deadline_at is not None:
+            self._note_due(moved.deadline_at, moved.game, moved.state.version)
+        else:
+            self._due.clear(moved.game)
+        if moved.state.phase == Phase.ENDED:
+            self._spawn(partial(self._write_sheet, moved))
+        elif moved.state.paused_at is None and self._has_to_tend(moved):
+            task = asyncio.create_task(self._quietly(partial(self._tend, moved)))
+            self._acting[moved.game] = task
+            task.add_done_callback(lambda done: self._forget(moved.game, done))
+
+    def _note_due(self, at: int, game: GameId, version: int) -> None:
+        """Set a clock; who watches has to be woken only if this one comes first."""
+        if self._due.set(at, game, version):
+            self._due_changed.set()
+
+    def _has_to_tend(self, moved: Moved) -> bool:
+        """Say whether there may be anything to do here; no if it is known to be a person's turn."""
+        is_unknown = self._tables.known(moved.table) is None
+        return (
+            is_unknown or moved.state.phase == Phase.ENTROPY or self._waits_for_bot(moved.table, moved.state)
+        )
+
+    def _waits_for_bot(self, table: TableId, state: GameState) -> bool:
+        """Say whether a game is known to wait for a bot."""
+        known = self._tables.known(table)
+        return known is not None and bool(self._bots_asked(state, known))
+
+    def _forget(self, game: GameId, task: "asyncio.Task[None]") -> None:
+        if self._acting.get(game) is task:
+            del self._acting[game]
+
+    def _spawn(self, work: Work) -> None:
+        task = asyncio.create_task(self._quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, work: Work) -> None:
+        """Do something that nobody waits for; what goes wrong is noted."""
+        try:
+            await work()
+        except TilemeldError as error:
+            log.warning("a game could not be tended: %s", error)
+        except Exception:
+            log.exception("tending failed")
+
+    # Deadlines: stored facts; firing one is an append at an expected version, so it happens once
+
+    async def _watch_clock(self) -> None:
+        while True:
+            self._due_changed.clear()
+            now = self._clock.now_ms()
+            for game, version in self._due.take(now):
+                self._spawn(partial(self.fire, game, version))
+            waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._due_changed.wait())]
+            if (first := self._due.first()) is not None:
+                waits.append(asyncio.create_task(self._wait_until(first)))
+            try:
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for each in waits:
+                    each.cancel()
+
+    async def _wait_until(self, at: int) -> None:
+        await self._clock.wait_until(at)
+
+    async def fire(self, game: GameId, version: int) -> bool:
+        """Do what the end of the time at this version means; say whether this call did it.
+
+        Without a clock it means that a bot has not acted for long: its process may have gone.
+        """
+        state = await self._games.state(game)
+        if state.version > version:
+            return False
+        if state.deadline is None and state.phase != Phase.ENTROPY:
+            await self._wake(game)
+            return False
+        draft = await self._drafts.latest(game, state)
+        try:
+            outcome = await self._games.act(
+                game, self._expire_at(version, None if draft is None else draft.table)
+            )
+        except Unavailable:
+            self._note_due(self._clock.now_ms() + RETRY_MS, game, version)
+            return False
+        return outcome is not None
+
+    async def _wake(self, game: GameId) -> None:
+        """Let the bot act for which a game without a clock waits, unless it is thinking here already."""
+        if game not in self._acting:
+            self.hear(await self._games.moved(game))
+
+    def _expire_at(self, version: int, draft: Table | None) -> Make:
+        lag_ms = self._games.timing.lag_ms
+
+        def make(state: GameState, now: int) -> Command | None:
+            if state.version != version or state.paused_at is not None:
+                return None
+            if state.phase == Phase.ENTROPY:
+                return BeginGame()
+            if state.deadline is None or now < state.deadline.at + lag_ms:
+                return None
+            return ExpireDeadline(draft)
+
+        return make
+
+    async def _watch_store(self) -> None:
+        """Fire what is overdue in the store: games whose own process has gone, or was too slow."""
+        while True:
+            await self._clock.wait_until(self._clock.now_ms() + OTHERS_EVERY_MS)
+            await self._quietly(self.fire_overdue)
+
+    async def fire_overdue(self) -> None:
+        """Fire every stored deadline that nobody has fired in time; exactly one process succeeds."""
+        for due in await self._store.deadlines(until=self._clock.now_ms() - OTHERS_AFTER_MS):
+            if not self._games.is_set_aside(due.game):
+                await self._quietly(partial(self._fire_stored, due))
+
+    async def _fire_stored(self, due: StoredDeadline) -> None:
+        await self._games.catch_up(due.game, due.version)
+        await self.fire(due.game, due.version)
+
+    async def _stay_alive(self) -> None:
+        """Note now and then that the server runs, so that it knows later since when it did not."""
+        while True:
+            await self._clock.wait_until(self._clock.now_ms() + ALIVE_EVERY_MS)
+            if self._due:
+                await self._quietly(partial(self._store.mark_alive, self._clock.now_ms()))
+
+    # After a restart
+
+    async def _take_up(self, game: GameId, last_alive: int | None) -> None:
+        """Stop the clock of a game as of when the server was last seen; it goes on in a moment."""
+        state = await self._games.state(game)
+        if state.paused_at is None and state.deadline is not None and last_alive is not None:
+            await self._quietly(partial(self._games.act, game, _pause_running(DOWN), at=last_alive))
+            state = await self._games.state(game)
+        if state.pause_reason in (DOWN, RESTART):
+            at = self._clock.now_ms() + self._pace.resume_after_ms
+            self._spawn(partial(self._resume_at, game, at))
+        else:
+            self.hear(await self._games.moved(game))
+
+    async def _resume_at(self, game: GameId, at: int) -> None:
+        await self._clock.wait_until(at)
+        await self._games.act(
+            game, lambda state, _now: Resume() if state.pause_reason in (DOWN, RESTART) else None
+        )
+
+    async def _take_up_table(self, table: LobbyTable) -> None:
+        """Finish what a table was in the middle of: beginning a game, or writing down its score."""
+        assert table.game is not None, "a table that plays has a game"
+        if await self._starts.take_up(table):
+            moved = await self._games.moved(table.game)
+            if moved.state.phase == Phase.ENDED:
+                await self._write_sheet(moved)
+
+    async def _write_sheet(self, moved: Moved) -> None:
+        await self._tables.finish(moved.table, moved.game, moved.state)
+
+    # Bots
+
+    async def _tend(self, moved: Moved) -> None:
+        state = moved.state
+        table = await self._tables.get(moved.table)
+        if state.phase == Phase.ENTROPY:
+            people = [seat for seat, place in enumerate(table.places) if place.person is not None]
+            if all(state.entropy[seat] is not None for seat in people):
+                await self._games.act(moved.game, _only_at(state.version, BeginGame()))
+            return
+        for seat, bot in self._bots_asked(state, table):
+            claim = claim_of(table, self._attendance)
+            if await self._let_act(moved.game, state, (seat, bot), claim):
+                return
+
+    def _bots_asked(self, state: GameState, table: LobbyTable) -> list[tuple[Seat, str]]:
+        """List the bots that the game waits for, those who stand in for somebody included (R-11)."""
+        if state.vote is not None:  # whose words they are does not vote, and nobody votes twice (W16)
+            ballots = enumerate(state.vote.ballots)
+            seats = [seat for seat, cast in ballots if cast is None and seat != state.vote.seat]
+        elif state.phase == Phase.REDEAL:
+            seats = list(range(state.players))
+        else:
+            assert state.active is not None, "the game waits for somebody"
+            seats = [state.active]
+        asked = []
+        for seat in seats:
+            bot = table.places[seat].bot
+            if bot is None and state.seats[seat].left and state.seats[seat].stand_in:
+                bot = table.options.stand_in
+            if bot is not None:
+                asked.append((Seat(seat), bot))
+        return asked
+
+    async def _let_act(self, game: GameId, state: GameState, who: tuple[Seat, str], claim: Claim) -> bool:
+        """Ask a bot and do what it says, after a while that tells nothing about its tiles."""
+        seat, bot = who
+        seed = bot_seed(self._key, game, seat, state.version)
+        shown_at = self._clock.now_ms() + visible_delay_ms(
+            view(state, None), seed, manner_of(bot), self._pace
+        )
+        if claim.rank == Rank.UNWATCHED:
+            shown_at += int(UNWATCHED_MS * self._pace.bot_pace)
+        choice: Choice = CastVote(seat)  # a bot has nothing against any word (W16)
+        try:
+            if state.phase != Phase.VOTE:
+                choice = await self._thinker.think(bot, view(state, seat), Random(seed), claim=claim)
+        except TimeoutError:
+            log.warning("bot %s took too long in game %s", bot, game)
+            choice = Dawdle()
+        await self._clock.wait_until(shown_at)
+        return await self._carry_out(game, state, seat, choice)
+
+    async def _carry_out(self, game: GameId, state: GameState, seat: Seat, choice: Choice) -> bool:
+        if isinstance(choice, Dawdle) and state.phase == Phase.REDEAL:
+            return False
+        if isinstance(choice, Dawdle) and state.deadline is not None:
+            if choice.draft is not None and state.phase == Phase.TURN:
+                await self._drafts.put(game, Draft(seat, state.turn, 1, choice.draft))
+            return True
+        if not isinstance(choice, Dawdle | Leave):
+            try:
+                await self._games.act(game, _only_at(state.version, choice))
+                return True
+            except Refused as error:
+                log.info("a bot's %s was refused: %s", type(choice).__name__, error)
+        await self._games.act(game, _only_at(state.version, _harmless(state, seat)))
+        return True
+
+
+def manner_of(bot: str) -> Manner:
+    """Return how a bot comes across; those without a level are of the plain kind."""
+    return LEVELS[bot].manner if bot in LEVELS else Manner()
+
+
+def visible_delay_ms(public: GameView, seed: str, manner: Manner, pace: Pace) -> int:
+    """Return how long a bot seems to think: from what everybody can see and a seed, nothing else."""
+    rng = Random(f"{seed}/{public.version}/{len(public.table)}/{public.bank_count}")
+    busy = min(1.0, len(public.table) / 20)
+    longest = manner.from_ms + (manner.to_ms - manner.from_ms) * (0.5 + 0.5 * busy)
+    return int(rng.uniform(manner.from_ms, longest) * pace.bot_pace)
+
+
+def _only_at(version: int, command: Command) -> Make:
+    return lambda state, _now: command if state.version == version else None
+
+
+def _pause_running(reason: str) -> Make:
+    def make(state: GameState, _now: int) -> Command | None:
+        running = state.phase != Phase.ENDED and state.deadline is not None and state.paused_at is None
+        return Pause(reason) if running else None
+
+    return make
+
+
+def _harmless(state: GameState, seat: Seat) -> Command:
+    """Return what a bot that found nothing does."""
+    if state.phase == Phase.ANNOUNCE:
+        return EndTurn(seat)
+    if state.phase == Phase.VOTE:
+        return CastVote(seat)
+    if state.bank:
+        return Take(seat, 0 if state.rules.stacks_by_hand and not state.bank_open else None)
+    return Pass(seat)

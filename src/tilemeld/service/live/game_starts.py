@@ -1,0 +1,80 @@
+"""Starts: a table elects its next game, then the game is set up.
+
+The rules are judged with the number of players before the table changes its stage. Where setting the
+game up fails all the same, the table gets its stage back and everybody there is told why.
+"""
+
+import json
+import logging
+import secrets
+
+from tilemeld.engine.errors import Refused
+from tilemeld.service.errors import Forbidden, NotFound, ServiceError
+from tilemeld.service.ports import Bus, GameId, TableId
+
+from .game_log import Games
+from .lobby import Tables
+from .lobby_table import Table
+
+log = logging.getLogger("tilemeld.starts")
+
+
+class Starts:
+    """Begins the games of tables, each once."""
+
+    def __init__(self, games: Games, tables: Tables, *, bus: Bus) -> None:
+        self._games = games
+        self._tables = tables
+        self._bus = bus
+
+    async def begin(self, table: Table) -> Table:
+        """Begin the next game of a table; two who are ready at the same moment begin only one.
+
+        Raises ``Refused`` or ``ServiceError``; then, and whatever else goes wrong, the table is as it was,
+        and its people were told.
+        """
+        game = GameId(secrets.token_urlsafe(12))
+        try:
+            begun = await self._tables.begin(table.id, game)
+        except Forbidden as error:
+            if error.code == "table/started":
+                return await self._tables.get(table.id)
+            raise
+        except Refused as error:
+            await self._tell(table.id, error)
+            raise
+        try:
+            await self._games.create(game, begun.id, begun.match.next_game())
+        except Exception as error:
+            await self._tables.take_back_start(begun.id, game, table)
+            told = error if isinstance(error, Refused | ServiceError) else ServiceError("server/failed")
+            await self._tell(table.id, told)
+            raise
+        return begun
+
+    async def take_up(self, table: Table) -> bool:
+        """After a restart: see that the game which a table has elected is set up; say whether it is there.
+
+        If setting it up is refused or fails, the table gets its stage back.
+        """
+        assert table.game is not None, "a table that plays has a game"
+        try:
+            await self._games.state(table.game)
+        except NotFound:
+            return await self._set_up(table, table.game)
+        return True
+
+    async def _set_up(self, table: Table, game: GameId) -> bool:
+        try:
+            await self._games.create(game, table.id, table.match.next_game())
+        except Exception as error:
+            log.warning("the game of table %s cannot begin: %s", table.id, error)
+            await self._tables.take_back_start(table.id, game)
+            return False
+        return True
+
+    async def _tell(self, table: TableId, error: Refused | ServiceError) -> None:
+        """Tell everybody at a table why the game did not begin."""
+        refusals = error.refusals if isinstance(error, Refused) else (error,)
+        told = [{"code": each.code, "params": dict(each.params), "text": str(each)} for each in refusals]
+        await self._bus.publish(f"table/{table}", f"refused {json.dumps(told)}")

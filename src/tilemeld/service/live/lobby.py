@@ -1,0 +1,438 @@
+"""The lobby: tables by code and in a list, seats, bots, ready check, matches, leaving and coming back."""
+
+import contextlib
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from tilemeld.bots import player_named
+from tilemeld.engine.errors import Refused
+from tilemeld.engine.game.commands import CreateGame
+from tilemeld.engine.game.match import line_of
+from tilemeld.engine.game.setup import setup_refusals
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.tiles import Seat
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
+from tilemeld.service.ports import Bus, Clock, GameId, PersonId, StoredTable, TableId, TableStore
+from tilemeld.service.upkeep.set_aside import SetAside
+
+from .lobby_table import Options, Place, Played, Stage, Table, from_stored, to_stored
+
+MAX_GAMES = 20
+ATTEMPTS = 8
+LISTED = 100
+REMEMBERED = 20
+"""How many finished games a table remembers; the records themselves stay."""
+CACHED = 5_000
+"""How many tables are kept in memory, those asked for last."""
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""What a code is written with: nothing that looks like something else."""
+CODE_LENGTH = 6
+
+EVENT_HOST = PersonId("event")
+"""Who hosts the table of a tournament: nobody, so that nobody can change it."""
+
+Change = Callable[[Table], Table]
+
+
+class Tables:
+    """Every table of the lobby; a change is a new document at the next version."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        bus: Bus,
+        clock: Clock,
+        *,
+        themes: frozenset[str] = frozenset(),
+        set_aside: SetAside | None = None,
+    ) -> None:
+        self._set_aside = set_aside or SetAside()
+        self._store = store
+        self._themes = themes
+        self._bus = bus
+        self._clock = clock
+        self._cache: OrderedDict[TableId, Table] = OrderedDict()
+        self._listed: OrderedDict[TableId, Table] = OrderedDict()
+
+    async def create(self, host: PersonId, options: Options, *, bots: Sequence[str] = ()) -> Table:
+        """Set a table; the host sits in the first seat, the bots in the last ones."""
+        _check_options(options, self._themes)
+        if len(bots) >= options.seats:
+            raise ServiceError("table/full")
+        places = [Place() for _ in range(options.seats)]
+        places[0] = Place(person=host)
+        for at, bot in enumerate(reversed(bots), start=1):
+            player_named(bot)
+            places[-at] = Place(bot=bot, ready=True)
+        for _ in range(ATTEMPTS):
+            table = Table(
+                TableId(secrets.token_urlsafe(12)),
+                "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+                host,
+                options,
+                tuple(places),
+                touched_at=self._clock.now_ms(),
+            )
+            try:
+                await self._store.put_table(to_stored(table), table.people)
+            except Conflict:
+                continue  # the code is taken: throw again
+            return table
+        raise Conflict("table/busy")
+
+    async def get(self, table: TableId, *, version: int = 0) -> Table:
+        """Return a table, as it was at this version or later."""
+        known = self._cache.get(table)
+        if known is not None and known.version >= version:
+            self._cache.move_to_end(table)
+            return known
+        stored = await self._store.get_table(table)
+        if stored is None:
+            raise NotFound("table/unknown")
+        return self._remember(self._read(stored))
+
+    def tidy(self, is_watched: Callable[[TableId], bool]) -> None:
+        """Give back the tables where nobody plays and nobody is connected."""
+        for table, known in list(self._cache.items()):
+            if known.stage != "playing" and not is_watched(table):
+                del self._cache[table]
+
+    def known(self, table: TableId) -> Table | None:
+        """Return a table if it is at hand, without waiting."""
+        return self._cache.get(table)
+
+    def _remember(self, table: Table) -> Table:
+        known = self._cache.get(table.id)
+        if known is None or known.version < table.version:
+            self._cache[table.id] = table
+        if len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+        return table
+
+    async def find(self, code: str) -> Table:
+        """Return a table by its code, in whatever way it was typed."""
+        stored = await self._store.find_table(code.strip().upper())
+        if stored is None:
+            raise NotFound("table/unknown")
+        return self._read(stored)
+
+    async def listed(self) -> list[Table]:
+        """Return the public tables."""
+        return self._readable(await self._store.listed_tables(limit=LISTED))
+
+    async def of(self, person: PersonId) -> list[Table]:
+        """Return the tables that a person sits or sat at, the latest first."""
+        return self._readable(await self._store.tables_of(person, limit=LISTED))
+
+    async def playing(self) -> list[Table]:
+        """Return the tables where a game is being played."""
+        return self._readable(await self._store.playing_tables())
+
+    def _read(self, stored: StoredTable) -> Table:
+        """Read a stored table; ``Unreadable`` when it cannot be read."""
+        try:
+            return from_stored(stored)
+        except Exception as error:
+            raise self._set_aside.put("table", stored.id, error) from error
+
+    def _readable(self, stored: Sequence[StoredTable]) -> list[Table]:
+        """Read stored tables but for those that cannot be read."""
+        found = []
+        for each in stored:
+            with contextlib.suppress(Unreadable):
+                found.append(self._read_once(each))
+        return found
+
+    def _read_once(self, stored: StoredTable) -> Table:
+        """Read a stored table, unless it was read at the same version lately: lists are asked for again."""
+        known = self._cache.get(stored.id) or self._listed.get(stored.id)
+        if known is not None and known.version == stored.version:
+            return known
+        table = self._listed[stored.id] = self._read(stored)
+        if len(self._listed) > 2 * LISTED:
+            self._listed.popitem(last=False)
+        return table
+
+    async def sit(self, table: TableId, person: PersonId, seat: int | None = None) -> Table:
+        """Sit down, in the first free seat or in the one asked for.
+
+        Sitting down where one sits already changes nothing; asking for another free seat gives a
+        second one, for a device that is passed around.
+        """
+
+        def change(now: Table) -> Table:
+            mine = now.seats_of(person)
+            if mine and (seat is None or seat in mine):
+                return now
+            _only_outside(now)
+            at = _first_free(now) if seat is None else _seat(now, seat)
+            if now.places[at].taken:
+                raise Forbidden("seat/taken", seat=at)
+            return now.with_place(at, Place(person=person))
+
+        return await self._change(table, change)
+
+    async def stand_up(self, table: TableId, person: PersonId, seat: int) -> Table:
+        """Leave a seat before or after the games; during one, the game has to be told (R-11)."""
+
+        def change(now: Table) -> Table:
+            _own(now, person, seat)
+            _only_outside(now)
+            now = now.with_place(seat, Place())
+            if now.host == person and not now.seats_of(person):
+                others = [place.person for place in now.places if place.person is not None]
+                now = replace(now, host=others[0] if others else now.host)
+            return now
+
+        return await self._change(table, change)
+
+    async def seat_bot(self, table: TableId, host: PersonId, seat: int, bot: str | None) -> Table:
+        """Put a bot into a free seat, or take one out; the host decides."""
+
+        def change(now: Table) -> Table:
+            _host_only(now, host)
+            _only_outside(now)
+            at = _seat(now, seat)
+            if now.places[at].person is not None:
+                raise Forbidden("seat/taken", seat=at)
+            if bot is None:
+                if now.places[at].bot is None:
+                    raise ServiceError("seat/no-bot", seat=at)
+                return now.with_place(at, Place())
+            player_named(bot)
+            return now.with_place(at, Place(bot=bot, ready=True))
+
+        return await self._change(table, change)
+
+    async def set_options(self, table: TableId, host: PersonId, options: Options) -> Table:
+        """Change the options; everybody is asked again whether they are ready."""
+        _check_options(options, self._themes)
+
+        def change(now: Table) -> Table:
+            _host_only(now, host)
+            _only_outside(now)
+            places = now.places[: options.seats]
+            if any(place.taken for place in now.places[options.seats :]):
+                raise Forbidden("table/full")
+            places += tuple(Place() for _ in range(options.seats - len(places)))
+            return replace(now, options=options, places=places).unready()
+
+        return await self._change(table, change)
+
+    async def set_ready(self, table: TableId, person: PersonId, seat: int, *, ready: bool) -> Table:
+        """Say that one is ready for the next game, or not yet."""
+
+        def change(now: Table) -> Table:
+            _own(now, person, seat)
+            if now.stage == "playing":
+                raise Forbidden("table/started")
+            return now.with_place(seat, replace(now.places[seat], ready=ready))
+
+        return await self._change(table, change)
+
+    async def begin(self, table: TableId, game: GameId) -> Table:
+        """Note that the next game of the match has begun; empty seats are taken away.
+
+        Raises ``Forbidden`` when a game is being played or too few are there, and ``Refused`` when the
+        rules cannot be played by so many.
+        """
+
+        def change(now: Table) -> Table:
+            if now.stage == "playing":
+                raise Forbidden("table/started")
+            now = now if now.stage != "over" else _new_match(now)
+            places = tuple(place for place in now.places if place.taken) if not now.games else now.places
+            if len(places) < now.options.rules.min_players:
+                raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=len(places))
+            now = replace(now, places=places)
+            _check_start(now.match.next_game())
+            return replace(now, stage="playing", games=(*now.games, game)).without_wishes()
+
+        return await self._change(table, change)
+
+    async def take_back_start(self, table: TableId, game: GameId, before: Table | None = None) -> Table:
+        """Undo a start whose game could not be set up; with the table as it was before, its seats too."""
+
+        def change(now: Table) -> Table:
+            if now.game != game or now.stage != "playing":
+                return now
+            places = now.places if before is None else before.places
+            stage: Stage = "between" if now.lines else "open"
+            return replace(now, places=places, stage=stage, games=now.games[:-1]).unready()
+
+        return await self._change(table, change)
+
+    async def finish(self, table: TableId, game: GameId, state: GameState) -> Table:
+        """Write a finished game onto the score sheet, once."""
+        assert state.phase == Phase.ENDED, "only finished games have a score"
+        assert state.result is not None, "a finished game has a result"
+        line = line_of(state.result, state.starter)
+
+        def change(now: Table) -> Table:
+            if now.game != game or now.stage != "playing":
+                return now
+            lines = (*now.lines, line)
+            seated = tuple(Place(place.person, place.bot) for place in now.places)
+            played = Played(game, self._clock.now_ms(), seated, line.winners)
+            now = replace(now, past=(*now.past, played)[-REMEMBERED:])
+            over = len(lines) >= now.options.games
+            now = replace(now, lines=lines, stage="over" if over else "between")
+            places = tuple(Place() if place.away and over else place for place in now.places)
+            return replace(now, places=places).unready().without_wishes()
+
+        return await self._change(table, change)
+
+    async def close(self, table: TableId) -> Table:
+        """End a match early, between two games: the time of a tournament round is over (T10)."""
+
+        def change(now: Table) -> Table:
+            return now if now.stage == "playing" else replace(now, stage="over")
+
+        return await self._change(table, change)
+
+    async def rematch(self, table: TableId, person: PersonId) -> Table:
+        """Clear the sheet for another match with the same people; everybody says when they are ready."""
+
+        def change(now: Table) -> Table:
+            if not now.seats_of(person):
+                raise Forbidden("table/not-host")
+            if now.stage != "over":
+                raise Forbidden("table/not-over")
+            return _new_match(now).unready()
+
+        return await self._change(table, change)
+
+    async def set_away(self, table: TableId, seat: int, *, away: bool) -> Table:
+        """Note that the person of a seat has left the game, or has come back."""
+
+        def change(now: Table) -> Table:
+            return now.with_place(seat, replace(now.places[seat], away=away))
+
+        return await self._change(table, change)
+
+    async def wish(self, table: TableId, seat: int, wish: str | None) -> Table:
+        """Note that a seat wants to pause, to go on, or neither."""
+
+        def change(now: Table) -> Table:
+            place = replace(now.places[seat], wants_pause=wish == "pause", wants_resume=wish == "resume")
+            return now.with_place(seat, place)
+
+        return await self._change(table, change)
+
+    async def clear_wishes(self, table: TableId) -> Table:
+        """Forget what everybody wanted."""
+        return await self._change(table, Table.without_wishes)
+
+    async def forget_idle(self, *, before: int) -> int:
+        """Delete tables that nobody has touched for long."""
+        self._cache.clear()
+        return await self._store.forget_tables(before=before)
+
+    async def _change(self, table: TableId, change: Change) -> Table:
+        """Replace a table by its changed self; when somebody else was first, look again."""
+        for attempt in range(ATTEMPTS):
+            if attempt:
+                self._cache.pop(table, None)
+            now = await self.get(table)
+            changed = change(now)
+            if changed == now:
+                return now
+            changed = replace(changed, version=now.version + 1, touched_at=self._clock.now_ms())
+            try:
+                await self._store.put_table(to_stored(changed), changed.people)
+            except Conflict:
+                continue
+            self._remember(changed)
+            await self._bus.publish(f"table/{table}", f"table {changed.version}")
+            return changed
+        raise Conflict("table/busy")
+
+
+def all_ready(table: Table) -> bool:
+    """Say whether everybody who sits here is ready and there are enough of them."""
+    taken = [place for place in table.places if place.taken]
+    enough = len(taken) >= table.options.rules.min_players and any(place.person for place in taken)
+    return enough and all(place.ready or place.away for place in taken)
+
+
+def check_may_watch(table: Table, person: PersonId) -> None:
+    """Let in who sits here, and spectators where they are welcome."""
+    if not table.options.spectators and not table.seats_of(person):
+        raise Forbidden("table/no-spectators")
+
+
+def check_may_enter(table: Table, person: PersonId) -> None:
+    """Let in who has found a table that is still open: there is nothing to watch yet; later as spectators."""
+    if table.stage != "open":
+        check_may_watch(table, person)
+
+
+def check_own(table: Table, person: PersonId, seat: int) -> Seat:
+    """Return the seat, if it is the person's own."""
+    return _own(table, person, seat)
+
+
+def _check_options(options: Options, themes: frozenset[str]) -> None:
+    rules = options.rules
+    if rules.theme is not None and not rules.has_vote and rules.theme not in themes:
+        raise ServiceError("letters/no-list", theme=rules.theme)
+    if not rules.min_players <= options.seats <= rules.max_players:
+        raise ServiceError(
+            "table/seats",
+            profile=rules.profile,
+            low=rules.min_players,
+            high=rules.max_players,
+            seats=options.seats,
+        )
+    if not 1 <= options.games <= MAX_GAMES:
+        raise ServiceError("table/games", limit=MAX_GAMES, games=options.games)
+    player_named(options.stand_in)
+    _check_start(CreateGame(rules, options.seats))
+
+
+def _check_start(command: CreateGame) -> None:
+    """Refuse a game that cannot be set up, before anything is changed for it."""
+    if refusals := setup_refusals(command, sets_of(command.rules)):
+        raise Refused(refusals)
+
+
+def _new_match(table: Table) -> Table:
+    return replace(table, stage="open", games=(), lines=(), matches=table.matches + 1)
+
+
+def _first_free(table: Table) -> int:
+    for at, place in enumerate(table.places):
+        if not place.taken:
+            return at
+    raise Forbidden("table/full")
+
+
+def _seat(table: Table, seat: int) -> int:
+    if not 0 <= seat < len(table.places):
+        raise ServiceError("seat/none", seat=seat)
+    return seat
+
+
+def _own(table: Table, person: PersonId, seat: int) -> Seat:
+    if table.places[_seat(table, seat)].person != person:
+        raise Forbidden("seat/not-yours", seat=seat)
+    return Seat(seat)
+
+
+def _host_only(table: Table, person: PersonId) -> None:
+    if table.host != person:
+        raise Forbidden("table/not-host")
+
+
+def _only_outside(table: Table) -> None:
+    """Seats change hands only when no match is under way, so that a score belongs to one person.
+
+    At the table of an event they never do: the draw says who sits there.
+    """
+    if table.host == EVENT_HOST:
+        raise Forbidden("table/not-host")
+    if table.stage not in ("open", "over"):
+        raise Forbidden("table/started")

@@ -1,0 +1,201 @@
+"""What a person does at a table: moves, leaves and comes back, asks for a pause, says they are ready."""
+
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.engine.errors import Refused, refuse
+from tilemeld.engine.game.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
+from tilemeld.engine.game.state import GameState
+from tilemeld.engine.tiles import Seat
+from tilemeld.service.errors import Conflict, Forbidden, ServiceError, Unavailable
+from tilemeld.service.limits.claims import Claim, Rank
+from tilemeld.service.ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
+
+from .drafts import Draft, Drafts
+from .game_log import Games, Make, Outcome, digest
+from .game_starts import Starts
+from .lobby import Tables, all_ready, check_may_watch, check_own
+from .lobby_table import Table
+from .phrases import PHRASES
+
+AGREED = "all agreed to pause"
+MOST_VERSIONS = 10_000
+"""How long a game may be and still be paused or come back to: a long game of six has a thousand versions."""
+
+
+class Play:
+    """The use cases of people at tables; every one checks that the seat is theirs."""
+
+    def __init__(
+        self,
+        games: Games,
+        tables: Tables,
+        drafts: Drafts,
+        *,
+        starts: Starts,
+        bus: Bus,
+        thinker: Thinker,
+        most_versions: int = MOST_VERSIONS,
+    ) -> None:
+        self._games = games
+        self._starts = starts
+        self._tables = tables
+        self._drafts = drafts
+        self._bus = bus
+        self._thinker = thinker
+        self._most_versions = most_versions
+
+    async def move(
+        self,
+        person: PersonId,
+        game: GameId,
+        command: SeatCommand,
+        *,
+        command_id: str,
+        command_digest: str | None = None,
+    ) -> Outcome:
+        """Carry out what a player does with the own seat; whoever has a hash of the command may give it."""
+        await self._own(person, game, command.seat)
+
+        def make(state: GameState, _now: int) -> Command:
+            if 0 <= command.seat < state.players and state.seats[command.seat].left:
+                raise Refused([refuse("seat/left", seat=command.seat)])
+            return command
+
+        key = CommandKey(f"seat/{command.seat}", command_id, command_digest or digest(command))
+        outcome = await self._games.act(game, make, key=key)
+        assert outcome is not None, "a command was given"
+        return outcome
+
+    async def draft(self, person: PersonId, game: GameId, draft: Draft) -> bool:
+        """Keep and stream the half-built table of the person whose turn it is."""
+        await self._own(person, game, draft.seat)
+        return await self._drafts.put(game, draft)
+
+    async def leave(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
+        """Leave a game for good; a bot takes over or the turns are passed (R-11)."""
+        table = await self._own(person, game, seat)
+        command = Leave(Seat(seat))
+        outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
+        await self._tables.set_away(table.id, seat, away=True)
+        return outcome
+
+    async def come_back(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
+        """Take the own seat back."""
+        table = await self._own(person, game, seat)
+        self._check_length(await self._games.state(game))
+        command = Return(Seat(seat))
+        outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
+        await self._tables.set_away(table.id, seat, away=False)
+        return outcome
+
+    async def wish(self, person: PersonId, game: GameId, seat: int, wish: str | None) -> Table:
+        """Ask for a pause, or for going on; it happens when everybody who plays asks for it."""
+        table = await self._own(person, game, seat)
+        state = await self._games.state(game)
+        if wish == "pause" and state.paused_at is not None:
+            raise Refused([refuse("game/paused")])
+        if wish == "resume" and state.paused_at is None:
+            raise Refused([refuse("game/not-paused")])
+        if wish == "pause":
+            self._check_length(state)
+        table = await self._tables.wish(table.id, seat, wish)
+        if wish is not None and all(
+            place.wants_pause if wish == "pause" else place.wants_resume
+            for place in table.places
+            if place.person is not None and not place.away
+        ):
+            await self._games.do(game, Pause(AGREED) if wish == "pause" else Resume())
+            table = await self._tables.clear_wishes(table.id)
+        return table
+
+    async def give_allowance(self, host: PersonId, game: GameId, seat: int, seconds: int) -> Outcome:
+        """Give a seat more time for each of its turns; the host does it for the table (M9)."""
+        table = await self._tables.get(await self._games.table_of(game))
+        if table.host != host:
+            raise Forbidden("table/not-host")
+        return await self._games.do(game, GiveAllowance(Seat(seat), seconds))
+
+    async def ready(self, person: PersonId, table: TableId, seat: int, *, ready: bool) -> Table:
+        """Say that one is ready; when all are, the next game begins."""
+        before = await self._tables.get(table)
+        now = await self._tables.set_ready(table, person, seat, ready=ready)
+        return await self._begin(now, before, person) if ready and all_ready(now) else now
+
+    async def start(self, host: PersonId, table: TableId) -> Table:
+        """Begin with those who are there and ready, without waiting for empty seats; the host decides."""
+        now = await self._tables.get(table)
+        if now.host != host:
+            raise Forbidden("table/not-host")
+        before = now
+        for seat in now.seats_of(host):
+            now = await self._tables.set_ready(table, host, seat, ready=True)
+        if not all_ready(now):
+            taken = sum(place.taken and place.ready for place in now.places)
+            raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=taken)
+        return await self._begin(now, before, host)
+
+    async def hint(
+        self, person: PersonId, game: GameId, seat: int, step: HintStep, *, address: str = ""
+    ) -> Hint:
+        """Ask the coach about the own seat, where the table allows it.
+
+        Raises ``Forbidden`` where it does not, and for somebody else's seat.
+        """
+        table = await self._own(person, game, seat)
+        if not table.options.hints:
+            raise Forbidden("hint/not-allowed")
+        try:
+            shown = await self._games.view(game, Seat(seat))
+            return await self._thinker.hint(shown, step, claim=Claim(address, person, Rank.PLAY))
+        except TimeoutError:
+            raise Unavailable("hint/too-hard") from None
+
+    async def say(self, person: PersonId, table: TableId, phrase: str) -> None:
+        """Say one of the preset phrases; spectators do not speak to players (M4)."""
+        now = await self._tables.get(table)
+        seats = now.seats_of(person)
+        if not seats:
+            raise Forbidden("say/seated-only")
+        if phrase not in PHRASES:
+            raise Forbidden("say/unknown", phrase=repr(phrase)[:30])
+        await self._bus.publish(f"table/{table}", f"said {seats[0]} {phrase}")
+
+    async def check_record(self, person: PersonId, game: GameId) -> None:
+        """Let those have the record who were at the table or might have watched."""
+        table = await self._tables.get(await self._games.table_of(game))
+        played = table.played(game)
+        if played is None or all(place.person != person for place in played.places):
+            check_may_watch(table, person)
+
+    def _check_length(self, state: GameState) -> None:
+        """Refuse what makes a game longer and brings it no nearer to its end: it could be done for ever."""
+        if state.version >= self._most_versions:
+            raise Forbidden("limit/game-length", limit=self._most_versions)
+
+    async def _begin(self, table: Table, before: Table, person: PersonId) -> Table:
+        """Begin a game; where that is refused, the person is as ready as before."""
+        try:
+            return await self._starts.begin(table)
+        except (Refused, ServiceError):
+            for seat in before.seats_of(person):
+                await self._tables.set_ready(table.id, person, seat, ready=before.places[seat].ready)
+            raise
+
+    async def _own(self, person: PersonId, game: GameId, seat: int) -> Table:
+        table = await self._tables.get(await self._games.table_of(game))
+        check_own(table, person, seat)
+        if table.game != game:
+            raise Conflict("table/not-started")
+        return table
+
+    async def _keyed(
+        self,
+        game: GameId,
+        seat: int,
+        command: Command,
+        command_id: str,
+        make: Make,
+    ) -> Outcome:
+        key = CommandKey(f"seat/{seat}", command_id, digest(command))
+        outcome = await self._games.act(game, make, key=key)
+        assert outcome is not None, "a command was given"
+        return outcome

@@ -1,0 +1,1 @@
+"""Study: positions to solve, words to look up, analyses, records sent in."""

@@ -1,0 +1,98 @@
+"""Positions of real tables, entered by hand: what is asked about them and what the solver answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tilemeld.bots.numbers.best_turn import is_known_box, joker_worth
+from tilemeld.engine.notation import parse_face
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.sets.numbers import read_numbers
+from tilemeld.engine.tiles import Face
+from tilemeld.service.errors import ServiceError
+from tilemeld.solver import (
+    FaceSet,
+    Goal,
+    Plan,
+    Position,
+    PositionError,
+    Solution,
+    has_kernel,
+    make_plan,
+    solve,
+)
+from tilemeld.solver.numbers.position import JOKER, MAX_COPIES, MAX_JOKERS
+
+BUDGET_NODES, LEAST_NODES = (300_000, 20_000) if has_kernel() else (4_000, 1_000)
+"""How much one question may cost: the same as a hint at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position that reads, and what is asked about it."""
+
+    position: Position
+    goal: Goal
+    forbidden: tuple[Face, ...]
+    """Jokers where the opening may not hold one (R-14)."""
+    needed: int
+    """The points that an opening needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The best play that was found, the whole table after it, and the moves of the hand that lead there."""
+
+    solution: Solution
+    table: tuple[FaceSet, ...]
+    plan: Plan
+
+
+def make_question(
+    rules: Rules, table: Sequence[Sequence[str]], rack: Sequence[str], goal: Goal = Goal.TILES_POINTS
+) -> Question:
+    """Put a question together from what somebody has written.
+
+    >>> from tilemeld.engine.rules import profile
+    >>> make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"]).position.rack
+    ('r6',)
+
+    Raises ``CodedError`` for tiles that do not exist, ``ServiceError`` for what is no position.
+    """
+    if rules.sets != "numbers":
+        raise ServiceError("solve/letters", profile=rules.profile)
+    laid = tuple(tuple(parse_face(face) for face in faces) for faces in table)
+    held = tuple(parse_face(face) for face in rack)
+    for place, faces in enumerate(laid, start=1):
+        if faults := read_numbers(faces).faults:
+            fault = faults[0]
+            told = {**fault.params, "set": place, "fault": fault.code, "reason": str(fault)}
+            raise ServiceError("solve/bad-set", **told)
+    banned = goal is Goal.OPENING and not rules.opening_jokers
+    jokers = tuple(face for face in held if face == JOKER) if banned else ()
+    return Question(_position(rules, laid, held), goal, jokers, rules.opening_points)
+
+
+def _position(rules: Rules, table: tuple[FaceSet, ...], rack: tuple[Face, ...]) -> Position:
+    if not is_known_box(rules):
+        raise ServiceError("solve/unknown-box", copies=MAX_COPIES, jokers=MAX_JOKERS)
+    try:
+        return Position(table, rack, copies=rules.copies, jokers=rules.jokers, joker_value=joker_worth(rules))
+    except PositionError as error:  # the faces were read and the box is known: too many of a tile
+        face, count, allowed = (error.params[name] for name in ("face", "count", "allowed"))
+        raise ServiceError(
+            "solve/too-many", face=str(face), count=int(str(count)), allowed=int(str(allowed))
+        ) from None
+
+
+def answer(question: Question) -> Solved:
+    """Return the best play within the budget, and the plan."""
+    position = question.position
+    solution = solve(
+        position,
+        question.goal,
+        forbidden=question.forbidden,
+        budget_nodes=BUDGET_NODES,
+        least_budget_nodes=LEAST_NODES,
+    )
+    after = (*position.table, *solution.table) if question.goal is Goal.OPENING else solution.table
+    return Solved(solution, after, make_plan(position.table, after))

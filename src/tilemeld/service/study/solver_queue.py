@@ -1,0 +1,52 @@
+"""Solving for people at real tables: by turns, and only so many questions wait for each who asks."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from tilemeld.service.errors import Unavailable
+from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.limits.quotas import Quota, UnderWay
+from tilemeld.service.ports import Thinker
+
+from .number_questions import Question, Solved
+from .word_questions import WordQuestion, WordSolved
+
+Answer = TypeVar("Answer")
+
+WAITING = 200
+"""How many questions may wait for their turn."""
+
+
+class Solving:
+    """Answers questions off the event loop; only so many may wait."""
+
+    def __init__(self, thinker: Thinker, quota: Quota | None = None) -> None:
+        self._thinker = thinker
+        self._waiting = UnderWay(quota or Quota(WAITING, WAITING), "limit/questions")
+        self._asked = 0
+
+    async def answer(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+        """Return the best play.
+
+        Raises ``Unavailable`` when too many wait, or when no answer comes in time.
+        """
+        return await self._in_turn(claim, lambda: self._thinker.solve(question, claim=claim))
+
+    async def answer_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
+        """Return the best turn with words.
+
+        Raises ``Unavailable`` when too many wait, or when no answer comes in time.
+        """
+        return await self._in_turn(claim, lambda: self._thinker.solve_words(question, claim=claim))
+
+    async def _in_turn(self, claim: Claim, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        if self._asked >= WAITING:
+            raise Unavailable("solve/busy")
+        self._asked += 1
+        try:
+            with self._waiting.one(claim):
+                return await ask()
+        except TimeoutError:
+            raise Unavailable("solve/too-hard") from None
+        finally:
+            self._asked -= 1

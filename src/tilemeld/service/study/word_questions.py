@@ -1,0 +1,147 @@
+"""Positions of real tables of words, entered by hand: what is asked about them and what is answered."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tilemeld.bots.words.vocabulary import family, natural
+from tilemeld.engine.errors import Refusal, refuse
+from tilemeld.engine.rules import Rules
+from tilemeld.engine.sets.letters import JOKER, LetterSets
+from tilemeld.engine.sets.lexicon import Lexicon
+from tilemeld.engine.sets.word_notation import format_letters, format_word, parse_letters, parse_word
+from tilemeld.service.errors import ServiceError
+from tilemeld.solver import Plan, has_kernel
+from tilemeld.solver.plan.word_plan import make_word_plan
+from tilemeld.solver.words.position import from_written
+from tilemeld.solver.words.solve import (
+    LaidWord,
+    WordPosition,
+    WordSearch,
+    WordSolution,
+    best_turn,
+    can_empty,
+    openings,
+    words_from,
+)
+
+WordGoal = Literal["score", "openings", "words", "empty"]
+"""The turn that scores most; every opening; what the rack spells; a turn that lays the whole rack."""
+BUDGET_NODES = 600_000 if has_kernel() else 60_000
+"""How much one question may cost: the same as a hint at a table."""
+NO_PLAN = Plan((), True)
+MOST_SPELLED = 24
+"""With more letters than that so much can be spelled that listing it takes seconds."""
+MOST_LISTED = 400
+"""How many words are listed of openings and of what letters spell; all are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordQuestion:
+    """A position that reads, and what is asked about it."""
+
+    rules: Rules
+    position: WordPosition
+    goal: WordGoal = "score"
+    natural: bool = False
+    """Whether only words that people know are thought of; else all family words of the dictionary."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordSolved:
+    """The best turn that was found and the moves that lead to it, or the words that were asked for."""
+
+    solution: WordSolution | None = None
+    plan: Plan = NO_PLAN
+    words: tuple[LaidWord, ...] = ()
+    """The first of the words, the longest first."""
+    count: int = 0
+    """How many there are."""
+
+
+def make_word_question(
+    table: Sequence[str],
+    rack: str,
+    sets: LetterSets,
+    *,
+    goal: WordGoal = "score",
+    opened: bool = True,
+    natural: bool = False,
+) -> WordQuestion:
+    """Put a question together from what somebody has written.
+
+    Raises ``NotationError`` for what are no letters and ``ServiceError`` for what is no position.
+    """
+    position = read_word_position(table, rack, sets, opened=opened)
+    if goal in ("openings", "words") and len(position.rack) > MOST_SPELLED:
+        raise ServiceError("solve/many-letters", limit=MOST_SPELLED, count=len(position.rack))
+    return WordQuestion(sets.rules, position, goal, natural)
+
+
+def read_word_position(
+    table: Sequence[str], rack: str, sets: LetterSets, *, opened: bool = True
+) -> WordPosition:
+    """Read a position: a text for each word of the table, a joker in it with its letter, and the rack.
+
+    Raises ``NotationError`` for what are no letters and ``ServiceError`` for what is no position.
+    """
+    rules = sets.rules
+    written = [parse_word(word) for word in table]
+    for place, word in enumerate(written, start=1):
+        unnamed = any(tile.face == JOKER and tile.stands_for is None for tile in word)
+        if unnamed:
+            _refuse_word(place, refuse("word/joker-unnamed", word=format_word(word), letters="A … Ż"))
+    laid = tuple(from_written(word) for word in written)
+    times = Counter(each.word for each in laid)
+    for place, each in enumerate(laid, start=1):
+        if faults := sets.look_up(each.word):
+            _refuse_word(place, faults[0])
+        if times[each.word] > 1:
+            _refuse_word(place, refuse("word/twice", word=each.word, count=times[each.word]))
+    letters = format_letters(parse_letters(rack))
+    _check_box("".join(each.faces for each in laid) + letters, sets)
+    return WordPosition(
+        laid,
+        letters,
+        opened=opened,
+        opening_letters=rules.opening_letters,
+        opening_jokers=rules.opening_jokers,
+        double_from=rules.double_from,
+    )
+
+
+def answer_words(question: WordQuestion, words: Lexicon) -> WordSolved:
+    """Return the best turn within the budget and its plan, or the words that were asked for."""
+    search = (natural if question.natural else family)(words)
+    solution, found = find_words(question.position, question.goal, search, budget_nodes=BUDGET_NODES)
+    if solution is None or solution.word is None:
+        return WordSolved(solution, words=found[:MOST_LISTED], count=len(found))
+    return WordSolved(solution, make_word_plan(solution.before, solution.table))
+
+
+def find_words(
+    position: WordPosition, goal: WordGoal, search: WordSearch, *, budget_nodes: int
+) -> tuple[WordSolution | None, tuple[LaidWord, ...]]:
+    """Return the turn, or all the words, that were asked for."""
+    match goal:
+        case "openings":
+            return None, openings(position, search)
+        case "words":
+            return None, words_from(position.rack, search)
+        case "empty":
+            return can_empty(position, search, budget_nodes=budget_nodes), ()
+        case "score":
+            return best_turn(position, search, budget_nodes=budget_nodes), ()
+
+
+def _refuse_word(place: int, fault: Refusal) -> None:
+    told = {**fault.params, "set": place, "fault": fault.code, "reason": str(fault)}
+    raise ServiceError("solve/bad-set", **told)
+
+
+def _check_box(faces: str, sets: LetterSets) -> None:
+    box = Counter(sets.box())
+    for face, count in Counter(faces).items():
+        if count > box[face]:  # type: ignore[index]  # a letter is a face
+            raise ServiceError("solve/too-many", face=face, count=count, allowed=box[face])  # type: ignore[index]

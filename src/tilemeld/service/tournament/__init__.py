@@ -1,0 +1,1 @@
+"""Tournaments kept by the server: logs, online tables, referees, turn clocks."""

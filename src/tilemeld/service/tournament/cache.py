@@ -1,0 +1,173 @@
+"""Events in memory: folded once from their logs, and dropped again when nobody has asked for a long while.
+
+What is dropped is only a copy; the store has every entry, and the next question folds it again.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tilemeld.engine.rules import profile
+from tilemeld.service.errors import Unavailable
+from tilemeld.service.upkeep.set_aside import SetAside
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.log.entries import Entry, active, parse_entry
+from tilemeld.tournament.log.state import EventState, fold
+from tilemeld.tournament.players import NewPlayer
+
+from .ports import EventId, FactStore, StoredEntry
+
+KEPT = 64
+"""How many events are kept in memory."""
+CHARACTERS = 24 * 1_048_576
+"""How long their logs may be together; in memory a log takes some eight times as many bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPage:
+    """What everybody may see, written once for each version of the event."""
+
+    tag: str
+    """A digest of the body: the same after a restart, another for other names."""
+    body: bytes
+    packed: bytes
+    """The same, compressed."""
+
+
+@dataclass(slots=True)
+class KnownEvent:
+    """An event in memory."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    log: list[Entry] = field(default_factory=list)
+    folded: EventState | None = None
+    cards: dict[str, NewPlayer] = field(default_factory=dict)
+    cards_version: int = 0
+    page: PublicPage | None = None
+    ids: dict[str, int] = field(default_factory=dict)
+    """Which entry was written under which id of a client."""
+    size: int = 0
+    """How many characters its log has."""
+    writing_page: asyncio.Lock = field(default_factory=asyncio.Lock)
+    writers: int = 0
+    """How many are writing or wait for it; it is not dropped then."""
+
+    @property
+    def state(self) -> EventState:
+        """The event as it is."""
+        assert self.folded is not None, "a loaded event was opened"
+        return self.folded
+
+    def took(self, entry: Entry, size: int) -> None:
+        """Note an entry that is durable."""
+        self.log.append(entry)
+        self.size += size
+        if entry.id:
+            self.ids[entry.id] = entry.number
+        self.page = None
+
+
+class EventMemory:
+    """The events that were asked for last."""
+
+    def __init__(
+        self,
+        store: FactStore,
+        *,
+        kept: int = KEPT,
+        characters: int = CHARACTERS,
+        set_aside: SetAside | None = None,
+    ) -> None:
+        self._store = store
+        self._set_aside = set_aside or SetAside()
+        self._kept = kept
+        self._characters = characters
+        self._folding = asyncio.Lock()
+        self._events: OrderedDict[EventId, KnownEvent] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    async def get(self, event: EventId) -> KnownEvent:
+        """Return an event; ``TournamentError`` if there is none."""
+        now = self._events.get(event)
+        if now is None:
+            loaded = KnownEvent()
+            await self.load(event, loaded)
+            now = self._events.setdefault(event, loaded)
+        self._events.move_to_end(event)
+        self._drop()
+        return now
+
+    @asynccontextmanager
+    async def writing(self, event: EventId) -> AsyncIterator[KnownEvent]:
+        """Have an event for oneself; nobody else writes to it meanwhile."""
+        now = await self.get(event)
+        now.writers += 1
+        try:
+            async with now.lock:
+                yield now
+        finally:
+            now.writers -= 1
+
+    def forget(self, event: EventId) -> None:
+        """Drop an event."""
+        self._events.pop(event, None)
+
+    async def catch_up(self, event: EventId) -> None:
+        """Look again at an event that another process has written to."""
+        if event in self._events:
+            async with self.writing(event) as now:
+                await self.load(event, now)
+
+    async def load(self, event: EventId, now: KnownEvent) -> None:
+        """Read an event from the store.
+
+        Raises ``TournamentError`` if there is none, ``Unreadable`` if it is there but cannot be read.
+        """
+        try:
+            stored = await self._store.load_entries(event)
+            async with self._folding:  # several threads would only take the machine from each other
+                read = await asyncio.to_thread(_read, stored) if stored else None
+        except Unavailable:
+            raise
+        except Exception as error:
+            raise self._set_aside.put("event", event, error) from error
+        if read is None:
+            raise tournament_error("event/unknown")
+        now.log, now.folded = read
+        now.size = sum(len(each.body) for each in stored)
+        now.ids = {entry.id: entry.number for entry in now.log if entry.id}
+        await self.load_cards(event, now)
+
+    async def load_cards(self, event: EventId, now: KnownEvent) -> None:
+        """Read the names of an event from the store."""
+        stored = await self._store.cards(event)
+        now.cards = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in stored}
+        now.cards_version += 1
+        now.page = None
+
+    def _drop(self) -> None:
+        """Drop those asked for least lately while there are too many or too long ones; never the last."""
+        size = sum(now.size for now in self._events.values())
+        *others, _ = self._events.items()
+        for event, now in others:
+            if len(self._events) <= self._kept and size <= self._characters:
+                return
+            if not now.writers:
+                del self._events[event]
+                size -= now.size
+
+
+def _read(stored: Sequence[StoredEntry]) -> tuple[list[Entry], EventState]:
+    log = [parse_entry(each.body) for each in stored]
+    numbers = [entry.number for entry in log]
+    if numbers != list(range(1, len(log) + 1)) or numbers != [each.number for each in stored]:
+        raise ValueError("an entry is missing or stands in another's place")
+    folded = fold(active(log))
+    if folded is None:
+        raise ValueError("nothing in the log opens the event")
+    profile(folded.format.rules.profile, folded.format.rules.version)
+    return log, folded

@@ -1,0 +1,43 @@
+"""The codes of events: four letters lead to the public page, twelve give a role.
+
+They follow from the server's key and from how often such a role was taken back, so undoing a role also
+ends the code that gave it. That of a role begins with that of its event.
+"""
+
+import hmac
+
+from tilemeld.service.live.lobby import CODE_LETTERS
+from tilemeld.tournament.log.facts import Role
+
+from .ports import EventId
+
+EVENT_LETTERS = 4
+"""How long the code of an event is, by which its public page is found."""
+CODE_LENGTH = 12
+"""How long the code of a role is, with that of its event."""
+
+
+def code_of_event(key: bytes, event: EventId) -> str:
+    """Return the code by which everybody finds an event."""
+    return _letters(key, f"event\n{event}", EVENT_LETTERS)
+
+
+def code_of_role(key: bytes, event: EventId, who: tuple[Role, str | None], *, generation: int) -> str:
+    """Return the code that gives a role, and to a player the own number."""
+    text = f"event\n{event}\n{who[0]}\n{who[1]}\n{generation}"
+    return code_of_event(key, event) + _letters(key, text, CODE_LENGTH - EVENT_LETTERS)
+
+
+def plain_code(code: str) -> str:
+    """Return a code without the gaps that people write and read.
+
+    >>> plain_code("abcd-efgh 2345")
+    'ABCDEFGH2345'
+    """
+    return "".join(code.upper().split()).replace("-", "")
+
+
+def _letters(key: bytes, text: str, count: int) -> str:
+    assert key, "started before use"
+    digest = hmac.digest(key, text.encode(), "sha256")
+    return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:count])

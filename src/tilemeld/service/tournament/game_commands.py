@@ -1,0 +1,105 @@
+"""What an event asks of its online games: the rules they are played by, and one command after the other."""
+
+from tilemeld.engine.game.commands import (
+    Command,
+    CorrectScore,
+    EndRound,
+    GiveAllowance,
+    GivePenalty,
+    Pause,
+    RestartTurn,
+    Resume,
+    TakeBackTurn,
+)
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.rules import Rules, Value
+from tilemeld.engine.tiles import Seat
+from tilemeld.service.live.game_log import Make
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.facts import RulingMade
+from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.results.result_sheet import Sheet
+
+CALLED = "the referee was called"
+
+
+def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the event
+    """Return the rules of an online table: a bot never plays (R-11), the round time can end a game (T10)."""
+    changes: dict[str, Value] = {"leaver": "pass"}
+    if format.round_minutes is not None:
+        changes["round_time"] = True
+    return format.rules.override(changes)
+
+
+def allowances(state: EventState, seated: tuple[str, ...]) -> Make:
+    """Give seats the time that their players were allowed (M9), one after the other."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        if game.phase in (Phase.ENDED, Phase.ENTROPY):
+            return None
+        for seat, player in enumerate(seated):
+            wanted = state.players[player].allowance_seconds
+            if game.seats[seat].allowance_seconds != wanted:
+                return GiveAllowance(Seat(seat), wanted)
+        return None
+
+    return make
+
+
+def correct(sheet: Sheet, why: str) -> Make:
+    """Put the scores of a finished game right, one seat after the other, until they are those of a sheet."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        if game.result is None:
+            return None
+        for seat, points in enumerate(sheet.points):
+            won = seat in sheet.winners
+            if (game.result.scores[seat].points, seat in game.result.winners) != (points, won):
+                return CorrectScore(Seat(seat), points, why, won)
+        return None
+
+    return make
+
+
+def command_of(state: EventState, ruling: RulingMade, why: str) -> Command | None:
+    """Return what a ruling does to the game."""
+    if ruling.kind == "restart-turn":
+        return RestartTurn(why)
+    if ruling.kind == "take-back-turn":
+        return TakeBackTurn(why)
+    if ruling.kind == "penalty-tiles" and ruling.player is not None:
+        seated = state.rounds[ruling.round].seating.tables[ruling.table - 1]
+        if ruling.player in seated:
+            return GivePenalty(Seat(seated.index(ruling.player)), ruling.value, why)
+    return None
+
+
+def end_round(game: GameState, _now: int) -> Command | None:
+    """Tell a running game that the time of its round is over (T10)."""
+    running = game.phase not in (Phase.ENDED, Phase.ENTROPY)
+    return EndRound() if running and game.rules.round_time and not game.round_over else None
+
+
+def pause(reason: str) -> Make:
+    """Stop a running game, for a reason that its players read."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        running = game.phase not in (Phase.ENDED, Phase.ENTROPY) and game.paused_at is None
+        return Pause(reason) if running else None
+
+    return make
+
+
+def resume_if(reason: str) -> Make:
+    """Let a game go on that was stopped for this reason, and for no other."""
+    return lambda game, _now: Resume() if game.pause_reason == reason and game.paused_at is not None else None
+
+
+def pause_after(turn: int) -> Make:
+    """Stop the game when a turn after this one has begun."""
+
+    def make(game: GameState, _now: int) -> Command | None:
+        begun = game.phase == Phase.TURN and game.turn > turn and game.paused_at is None
+        return Pause(CALLED) if begun else None
+
+    return make

@@ -1,0 +1,108 @@
+"""Ports of tournaments: logs of entries keyed (event, number), and cards with names that can be erased."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NewType, Protocol
+
+from tilemeld.engine.record.codec import Json
+from tilemeld.service.ports import PersonId
+from tilemeld.tournament.views.printouts import Kind
+
+EventId = NewType("EventId", str)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEntry:
+    """One line of an event's log, as its JSON text."""
+
+    number: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCard:
+    """The name behind a number of an event; nothing else names the player."""
+
+    id: str
+    name: str
+    public_name: str
+    club: str
+
+
+Where = tuple[EventId, int, int]
+"""A real table: an event, a round, a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClock:
+    """The turn clock of a table, as its JSON text, and how often somebody has pressed it."""
+
+    presses: int
+    body: str
+
+
+class FactStore(Protocol):
+    """Events as logs of entries."""
+
+    async def append_entry(
+        self,
+        event: EventId,
+        entry: StoredEntry,
+        *,
+        cards: Sequence[StoredCard] = (),
+        person: PersonId | None = None,
+    ) -> None:
+        """Add an entry, and cards in the same breath, and return when they are durable.
+
+        With a person: who has a part in the event from now on, to be found again by ``events_of``.
+
+        Raises ``Conflict`` when the event has this entry already or not the one before.
+        """
+        ...
+
+    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+        """Return the entries after a number, in order; none if there is no such event."""
+        ...
+
+    async def events(self) -> Sequence[EventId]:
+        """Return every event."""
+        ...
+
+    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+        """Return the events in which a person was ever given a part."""
+        ...
+
+    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+        """Return the cards of an event."""
+        ...
+
+    async def put_card(self, event: EventId, card: StoredCard) -> None:
+        """Store a card, new or changed."""
+        ...
+
+    async def erase_card(self, event: EventId, card: str) -> None:
+        """Forget a name."""
+        ...
+
+    async def press_clock(self, where: Where, clock: StoredClock) -> StoredClock:
+        """Keep the turn clock of a table if it was pressed more often than the one that is kept.
+
+        Returns the one that counts, when it is durable.
+        """
+        ...
+
+    async def clock_at(self, where: Where) -> StoredClock | None:
+        """Return the turn clock of a table; none if nobody has pressed."""
+        ...
+
+    async def delete_event(self, event: EventId) -> None:
+        """Forget an event with all its entries, cards and clocks."""
+        ...
+
+
+class Press(Protocol):
+    """Sets printed sheets in type."""
+
+    async def print(self, kind: Kind, sheet: Mapping[str, Json]) -> bytes:
+        """Return a PDF."""
+        ...

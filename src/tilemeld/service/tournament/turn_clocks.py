@@ -1,0 +1,57 @@
+"""The turn clocks of real tables: a value that the phones of a table share, and this server keeps.
+
+A clock is made of moments of the server's time, so every phone counts down by itself, also while its line
+is down, and goes on after a restart. Whoever pressed last has the highest count of presses.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Literal
+
+from tilemeld.engine.record.codec import from_json, to_json
+
+from .ports import FactStore, StoredClock, Where
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The clock of a table as it was after somebody pressed."""
+
+    presses: int
+    """How often somebody has pressed at this table; the highest count is the truth."""
+    game: int
+    turn: int
+    """Which turn of the game it is, from 1."""
+    seat: int
+    """Whose turn it is, from 0."""
+    started_at: int
+    """When the turn began; later by every pause."""
+    limit_ms: int
+    """The time for this turn, with the player's allowance (M9)."""
+    paused_at: int | None = None
+    stop_after: int | None = None
+    """The turn after which the clock stops, since the referee was called in it (M5)."""
+    lap_from: int | None = None
+    """The turn in which the last lap was announced; as many turns as there are seats follow it (R-7)."""
+    lap_why: Literal["time", "bank"] | None = None
+
+
+class TableClocks:
+    """The clocks of every table that has one, in the store: no process knows more than another."""
+
+    def __init__(self, store: FactStore) -> None:
+        self._store = store
+
+    async def at(self, where: Where) -> TurnClock | None:
+        """Return the clock of a table, if a phone has started one."""
+        stored = await self._store.clock_at(where)
+        return None if stored is None else _read(stored)
+
+    async def press(self, where: Where, clock: TurnClock) -> TurnClock:
+        """Take what a phone says if it has pressed last; return what counts, when it is durable."""
+        body = json.dumps(to_json(clock), separators=(",", ":"))
+        return _read(await self._store.press_clock(where, StoredClock(clock.presses, body)))
+
+
+def _read(stored: StoredClock) -> TurnClock:
+    return from_json(TurnClock, json.loads(stored.body))

@@ -1,0 +1,52 @@
+"""Housekeeping: once a second what nobody needs any more is given back; the store has all of it."""
+
+import asyncio
+import logging
+
+from tilemeld.service.live.drafts import Drafts
+from tilemeld.service.live.game_log import Games
+from tilemeld.service.live.lobby import Tables
+from tilemeld.service.ports import Attendance, Clock
+
+log = logging.getLogger("tilemeld.housekeeping")
+
+EVERY_MS = 1_000
+
+
+class Housekeeper:
+    """Gives back games, drafts and tables that are over or that rest while nobody is there."""
+
+    def __init__(
+        self, games: Games, drafts: Drafts, tables: Tables, *, clock: Clock, attendance: Attendance
+    ) -> None:
+        self._games = games
+        self._drafts = drafts
+        self._tables = tables
+        self._clock = clock
+        self._attendance = attendance
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look around."""
+        self._task = asyncio.create_task(self._look_around())
+
+    async def stop(self) -> None:
+        """Look around no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def tidy(self) -> None:
+        """Give back what nobody needs now."""
+        now, is_watched = self._clock.now_ms(), self._attendance.is_watched
+        self._games.memory.tidy(now, is_watched)
+        self._drafts.tidy(lambda game: self._games.memory.find(game) is not None)
+        self._tables.tidy(is_watched)
+
+    async def _look_around(self) -> None:
+        while True:
+            await self._clock.wait_until(self._clock.now_ms() + EVERY_MS)
+            try:
+                self.tidy()
+            except Exception:  # a fault here must not let memory grow for ever
+                log.exception("housekeeping failed")

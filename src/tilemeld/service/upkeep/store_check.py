@@ -1,0 +1,107 @@
+"""Looking through everything that is stored: what cannot be read, and what can be done about it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.record.shuffle import Chance
+from tilemeld.service.errors import ServiceError, Unreadable
+from tilemeld.service.live.game_log import Games
+from tilemeld.service.live.lobby import Tables
+from tilemeld.service.ports import Bus, Clock, EventStore, GameId, TableId, TableStore
+from tilemeld.service.tournament.cache import EventMemory
+from tilemeld.service.tournament.ports import EventId, FactStore
+from tilemeld.tournament.errors import TournamentError
+
+from .set_aside import Kind, Reason, SetAside
+
+OnItem = Callable[[int, int], None]
+"""Told how many of how many have been looked at."""
+
+Remedy = Literal["newer-program", "remove"]
+"""What can be done: let the program read it that wrote it, or take it out."""
+
+
+class WholeStore(EventStore, TableStore, FactStore, Protocol):
+    """A store of games, tables and events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is stored and cannot be read."""
+
+    kind: Kind
+    id: str
+    reason: str
+    remedy: Remedy
+
+
+class StoreCheck:
+    """Reads games, tables and events as the server would, one after the other."""
+
+    def __init__(
+        self, store: WholeStore, bus: Bus, clock: Clock, *, chance: Chance, sets_for: SetRulesFor
+    ) -> None:
+        self._store = store
+        self._set_aside = SetAside()
+        self._games = Games(store, bus, clock, chance=chance, sets_for=sets_for, set_aside=self._set_aside)
+        self._tables = Tables(store, bus, clock, set_aside=self._set_aside)
+        self._events = EventMemory(store, kept=1, set_aside=self._set_aside)
+
+    async def run(self, on_item: OnItem = lambda _done, _total: None) -> list[Problem]:
+        """Read everything and return what cannot be read."""
+        games, tables = await self._store.games(), await self._store.table_ids()
+        events = await self._store.events()
+        total, done = len(games) + len(tables) + len(events), 0
+        for kind, items in (("game", games), ("table", tables), ("event", events)):
+            for item in items:
+                await self._read(kind, item)
+                done += 1
+                on_item(done, total)
+        return [Problem(kind, item, why.text, _remedy(why)) for kind, item, why in self._set_aside.items()]
+
+    async def _read(self, kind: str, item: str) -> None:
+        try:
+            if kind == "game":
+                await self._games.check(GameId(item))
+            elif kind == "table":
+                await self._read_table(TableId(item))
+            else:
+                await self._events.get(EventId(item))
+        except (Unreadable, TournamentError):
+            pass  # it is noted where it was read
+
+    async def _read_table(self, item: TableId) -> None:
+        table = await self._tables.get(item)
+        if table.stage == "playing" and table.game is not None:
+            try:
+                await self._games.check(table.game)
+            except Unreadable:
+                raise
+            except ServiceError as error:
+                self._set_aside.put("table", item, ValueError(f"its game {table.game}: {error}"))
+
+    async def remove(self, kind: Kind, item: str) -> bool:
+        """Take something out and say whether it was there; a table whose game is taken out is free again."""
+        if kind == "event":
+            there = item in await self._store.events()
+            await self._store.delete_event(EventId(item))
+        elif kind == "table":
+            there = await self._store.get_table(TableId(item)) is not None
+            await self._store.delete_table(TableId(item))
+        else:
+            there = item in await self._store.games()
+            await self._free_table(GameId(item))
+            await self._store.delete_game(GameId(item))
+        return there
+
+    async def _free_table(self, game: GameId) -> None:
+        for table in await self._tables.playing():
+            if table.game == game:
+                await self._tables.take_back_start(table.id, game)
+
+
+def _remedy(why: Reason) -> Remedy:
+    newer = why.code in ("rules/unknown-profile", "rules/unknown-version")
+    return "newer-program" if newer else "remove"

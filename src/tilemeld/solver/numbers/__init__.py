@@ -1,0 +1,1 @@
+"""The number game: exact search for the best play, kernel and plain twin."""

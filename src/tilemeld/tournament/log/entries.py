@@ -1,0 +1,110 @@
+"""The log of an event: facts with who, when and why, each sealed to those before it.
+
+A seal is a hash of the entry and of the seal before, so that nothing can be changed or left out in the
+middle without its being seen. An entry that was undone stays in the log; it only counts no more.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from tilemeld.engine.errors import RecordError
+from tilemeld.engine.record.codec import Json
+
+from .facts import Fact, Role, Undone, fact_from_json, fact_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Who did it: a role, and the pseudonym of a person or the number of a player."""
+
+    role: Role
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log."""
+
+    number: int
+    """Counted from 1."""
+    at: int
+    """Milliseconds of the server's clock."""
+    by: Signature
+    fact: Fact
+    why: str = ""
+    seal: str = ""
+    id: str = ""
+    """What a client called it, so that sending it again changes nothing; empty: nobody gave it a name."""
+
+
+def sealed(entry: Entry, before: str) -> Entry:
+    """Return the entry with its seal."""
+    text = json.dumps([before, _body(entry)], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    seal = hashlib.sha256(f"tilemeld event 1\n{text}".encode()).hexdigest()[:32]
+    return replace(entry, seal=seal)
+
+
+def first_broken(log: Sequence[Entry]) -> int | None:
+    """Return the number of the first entry that does not fit its seal, its place or the one before."""
+    before = ""
+    for place, entry in enumerate(log, start=1):
+        if entry.number != place or sealed(entry, before) != entry:
+            return place
+        before = entry.seal
+    return None
+
+
+def active(log: Sequence[Entry]) -> list[Entry]:
+    """Return the entries that count, in order; undoing an undoing brings the first one back.
+
+    An entry is out when a later one that counts undoes it.
+    """
+    out: set[int] = set()
+    for entry in reversed(log):
+        if isinstance(entry.fact, Undone) and entry.number not in out:
+            out.add(entry.fact.entry)
+    return [entry for entry in log if entry.number not in out]
+
+
+def format_entry(entry: Entry) -> str:
+    """Write an entry as one line of JSON."""
+    return json.dumps({**_body(entry), "seal": entry.seal}, ensure_ascii=False, separators=(",", ":"))
+
+
+def parse_entry(text: str) -> Entry:
+    """Read an entry; ``RecordError`` when it is none."""
+    try:
+        data = cast(Json, json.loads(text))
+        if not isinstance(data, dict):
+            raise TypeError("an entry is an object")
+        by = cast(dict[str, str], data["by"])
+        return Entry(
+            int(cast(int, data["number"])),
+            int(cast(int, data["at"])),
+            Signature(cast(Role, by["role"]), by["who"]),
+            fact_from_json(data["fact"]),
+            str(data.get("why", "")),
+            str(data["seal"]),
+            str(data.get("id", "")),
+        )
+    except RecordError:
+        raise
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        missing = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise RecordError(
+            "record/unreadable", path="$", reason=f"no entry of an event: {missing:.80}"
+        ) from None
+
+
+def _body(entry: Entry) -> dict[str, Json]:
+    return {
+        "number": entry.number,
+        "at": entry.at,
+        "by": {"role": entry.by.role, "who": entry.by.who},
+        "fact": fact_to_json(entry.fact),
+        **({"why": entry.why} if entry.why else {}),
+        **({"id": entry.id} if entry.id else {}),
+    }

@@ -1,0 +1,384 @@
+"""Facts: everything that can be written into the log of an event. Each is signed and can be undone.
+
+Facts know players by number; names live beside the log, where they can be erased.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from tilemeld.engine.errors import RecordError
+from tilemeld.engine.record.codec import Json, from_json, tag_of, to_json
+from tilemeld.tournament.errors import TournamentError, tournament_error
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.results.result_sheet import Sheet
+
+VALUE_LIMIT = 40
+"""How much of a value that cannot be taken is told."""
+
+Role = Literal["director", "head-referee", "referee", "player", "server"]
+RulingKind = Literal[
+    "restart-turn",
+    "take-back-turn",
+    "penalty-tiles",
+    "correct-score",
+    "points",
+    "restore-table",
+    "other",
+]
+"""The rulings of a referee (M5); "points" takes small points away, "restore-table" is T9."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventOpened:
+    """An event was set up."""
+
+    name: str
+    format: Format
+    seed: str
+    """What every draw follows from."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChanged:
+    """The director changed the format."""
+
+    format: Format
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGiven:
+    """A person came in with a code; undoing it takes the role away again."""
+
+    person: str
+    role: Role
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player who enters: a number, the rating, and a card with the name beside the log."""
+
+    id: str
+    rating: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersEntered:
+    """Players entered the event, before it or late."""
+
+    players: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChanged:
+    """A player's rating was corrected; it matters for the draw before there are results."""
+
+    player: str
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    """A player is here."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A player leaves the event; what was played counts."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A player who had left is back."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Substituted:
+    """Somebody else plays on for a player, from the next round on, with the same score."""
+
+    player: str
+    substitute: str
+    """The number of the substitute's card."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingDrawn:
+    """A draft of a round's seating; a new draft replaces it."""
+
+    round: int
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...] = ()
+    method: str = "hand"
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsSwapped:
+    """Two players were swapped by hand in a draft."""
+
+    round: int
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPublished:
+    """The seating of a round was published."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened:
+    """A table of a round was set on this server."""
+
+    round: int
+    table: int
+    lobby_table: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted:
+    """The clock of a round runs, from the beginning or on."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    """The clock of a round stands."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAdded:
+    """A round has more time, or less."""
+
+    round: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeEnded:
+    """The time of a round is over: every table finishes its turn and plays its last lap (T10, E2, R-7)."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllowanceGiven:
+    """A player has more time for every turn (M9)."""
+
+    player: str
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """The result of a game."""
+
+    round: int
+    table: int
+    game: int
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """A player of the table, or the desk, says that a result is right."""
+
+    round: int
+    table: int
+    game: int
+    player: str | None = None
+    """Who of the table; none: the desk."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """By a ruling another result of the whole table counts; an online game follows it."""
+
+    round: int
+    table: int
+    game: int
+    sheet: Sheet
+    anyway: bool = False
+    """Whether the referee says so although the sums do not add up (M3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSkipped:
+    """A game was not begun any more when the time of the round was over."""
+
+    round: int
+    table: int
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeCalled:
+    """A table calls the referee; its clock stops after the turn (M5)."""
+
+    round: int
+    table: int
+    player: str | None = None
+    turn: int = 0
+    """The turn of the online game in which it was, which is played to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswered:
+    """The referee has been there."""
+
+    call: int
+    """The number of the entry in which the table called."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade:
+    """A referee has ruled; the word is final (M5)."""
+
+    round: int
+    table: int
+    kind: RulingKind
+    player: str | None = None
+    value: int = 0
+    """How many tiles or points."""
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RackSeen:
+    """A referee looked at hidden tiles of a table."""
+
+    round: int
+    table: int
+    game_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConductReported:
+    """Somebody reported unsporting conduct (M6); never public."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarningGiven:
+    """A referee warned a player (M6); never public."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """The head referee excluded a player, after a warning (M6)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventEnded:
+    """The event is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An entry does not count any more; undoing this one brings it back."""
+
+    entry: int
+
+
+Fact = (
+    EventOpened
+    | FormatChanged
+    | RoleGiven
+    | PlayersEntered
+    | RatingChanged
+    | CheckedIn
+    | Withdrawn
+    | Returned
+    | Substituted
+    | SeatingDrawn
+    | SeatsSwapped
+    | SeatingPublished
+    | TableOpened
+    | ClockStarted
+    | ClockPaused
+    | TimeAdded
+    | TimeEnded
+    | AllowanceGiven
+    | ResultEntered
+    | ResultConfirmed
+    | ResultCorrected
+    | GameSkipped
+    | RefereeCalled
+    | CallAnswered
+    | RulingMade
+    | RackSeen
+    | ConductReported
+    | WarningGiven
+    | Excluded
+    | EventEnded
+    | Undone
+)
+FACTS: dict[str, type[Fact]] = {tag_of(kind): kind for kind in get_args(Fact)}
+"""Every fact by its name in JSON."""
+
+
+def fact_to_json(fact: Fact) -> Json:
+    """Write a fact."""
+    data = to_json(fact)
+    assert isinstance(data, dict), "a fact is an object"
+    return {"type": tag_of(type(fact)), **data}
+
+
+def fact_from_json(data: Json) -> Fact:
+    """Read a fact; ``RecordError`` names the place that cannot be read."""
+    kind = data.get("type") if isinstance(data, dict) else None
+    if not isinstance(data, dict) or not isinstance(kind, str) or kind not in FACTS:
+        raise RecordError("record/unreadable", path="$.type", reason="no fact of an event")
+    return from_json(FACTS[kind], {key: value for key, value in data.items() if key != "type"})
+
+
+def read_fact(data: Json) -> Fact:
+    """Read a fact that somebody wants to write; ``TournamentError`` names the field that cannot be taken.
+
+    >>> read_fact({"type": "withdrawn", "player": "P1"})
+    Withdrawn(player='P1')
+    """
+    kind = data.get("type") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in FACTS:
+        raise tournament_error("event/fact-unknown", kind=_told(kind))
+    try:
+        return fact_from_json(data)
+    except RecordError as error:
+        raise _fault(data, str(error.params.get("path", "$"))) from None
+
+
+def _fault(data: Json, path: str) -> TournamentError:
+    """Say what is wrong where a fact could not be read: nothing is there, or something that does not fit."""
+    value: Json = data
+    for name, at in re.findall(r"\.([^.\[]+)|\[(\d+)\]", path):
+        if isinstance(value, dict) and name not in value:
+            return tournament_error("event/fact-lacks", field=name)
+        value = (
+            value[int(at)] if isinstance(value, list) else value[name] if isinstance(value, dict) else None
+        )
+    names = re.findall(r"[^$.\[\]]+", path) or ["type"]
+    field = next((name for name in reversed(names) if not name.isdigit()), names[0])
+    return tournament_error("event/fact-value", field=field, value=_told(value))
+
+
+def _told(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= VALUE_LIMIT else text[:VALUE_LIMIT] + "…"

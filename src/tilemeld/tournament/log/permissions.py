@@ -1,0 +1,110 @@
+"""Roles: who may write which fact into the log of an event, and who may not although the role would."""
+
+from tilemeld.tournament.errors import tournament_error
+
+from .entries import Signature
+from .facts import (
+    AllowanceGiven,
+    CallAnswered,
+    CheckedIn,
+    ClockPaused,
+    ClockStarted,
+    ConductReported,
+    EventEnded,
+    EventOpened,
+    Excluded,
+    Fact,
+    FormatChanged,
+    GameSkipped,
+    PlayersEntered,
+    RackSeen,
+    RatingChanged,
+    RefereeCalled,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    Returned,
+    Role,
+    RoleGiven,
+    RulingMade,
+    SeatingDrawn,
+    SeatingPublished,
+    SeatsSwapped,
+    Substituted,
+    TableOpened,
+    TimeAdded,
+    TimeEnded,
+    Undone,
+    WarningGiven,
+    Withdrawn,
+)
+from .state import EventState
+
+DESK: frozenset[Role] = frozenset({"director", "head-referee", "referee"})
+DIRECTOR: frozenset[Role] = frozenset({"director"})
+HEAD: frozenset[Role] = frozenset({"director", "head-referee"})
+TABLE: frozenset[Role] = DESK | {"player"}
+SERVER: frozenset[Role] = frozenset({"server"})
+
+MAY: dict[type[Fact], frozenset[Role]] = {
+    EventOpened: DIRECTOR,
+    FormatChanged: DIRECTOR,
+    RoleGiven: SERVER,
+    PlayersEntered: DIRECTOR,
+    RatingChanged: DIRECTOR,
+    CheckedIn: TABLE,
+    Withdrawn: DESK | {"player"},
+    Returned: DESK,
+    Substituted: DIRECTOR,
+    SeatingDrawn: DIRECTOR,
+    SeatsSwapped: DIRECTOR,
+    SeatingPublished: DIRECTOR,
+    TableOpened: SERVER,
+    ClockStarted: DESK,
+    ClockPaused: DESK,
+    TimeAdded: DESK,
+    TimeEnded: DESK | SERVER,
+    AllowanceGiven: DESK,
+    ResultEntered: TABLE | SERVER,
+    ResultConfirmed: TABLE,
+    ResultCorrected: DESK,
+    GameSkipped: DESK | SERVER,
+    RefereeCalled: TABLE,
+    CallAnswered: DESK,
+    RulingMade: DESK,
+    RackSeen: DESK | SERVER,
+    ConductReported: TABLE,
+    WarningGiven: DESK,
+    Excluded: HEAD,
+    EventEnded: DIRECTOR,
+    Undone: DESK,
+}
+"""Who may write which fact; M6: the head referee, or the director in that place, excludes."""
+NEEDS_WHY = (ResultCorrected, RulingMade, RackSeen, ConductReported, WarningGiven, Excluded, Undone)
+"""Facts that say nothing without their reason."""
+
+
+def needed(kind: type[Fact]) -> str:
+    """Say in one word who may write a fact, for a sentence in any language."""
+    words = {DIRECTOR: "director", HEAD: "head-referee", DESK: "desk", TABLE: "table"}
+    return words.get(MAY[kind] - SERVER, "server")
+
+
+def check_own_table(state: EventState, fact: Fact, by: Signature) -> None:
+    """Refuse a ruling, a correction, a look or a warning of the staff at a table where they play themselves.
+
+    A director or referee may play; but nobody judges the own table.
+    """
+    player = state.player_of(by.who) if by.role in DESK else None
+    if player is None or not state.published:
+        return
+    if isinstance(fact, RulingMade | RackSeen | ResultCorrected):
+        number, table = fact.round, fact.table
+    elif isinstance(fact, WarningGiven | Excluded):
+        last = state.published[-1]
+        number, table = last.number, last.table_of(fact.player) or 0
+    else:
+        return
+    now = state.rounds.get(number)
+    if now is not None and now.table_of(player) == table:
+        raise tournament_error("event/own-table", player=player, table=table, round=number)

@@ -1,0 +1,361 @@
+"""The state of an event: what the entries that count add up to. ``evolve`` only keeps the books."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.seating.seating import Round
+
+from .entries import Entry, Signature
+from .facts import (
+    AllowanceGiven,
+    CallAnswered,
+    CheckedIn,
+    ClockPaused,
+    ClockStarted,
+    ConductReported,
+    EventEnded,
+    EventOpened,
+    Excluded,
+    FormatChanged,
+    GameSkipped,
+    PlayersEntered,
+    RackSeen,
+    RatingChanged,
+    RefereeCalled,
+    ResultConfirmed,
+    ResultCorrected,
+    ResultEntered,
+    Returned,
+    Role,
+    RoleGiven,
+    RulingMade,
+    SeatingDrawn,
+    SeatingPublished,
+    SeatsSwapped,
+    Substituted,
+    TableOpened,
+    TimeAdded,
+    TimeEnded,
+    Undone,
+    WarningGiven,
+    Withdrawn,
+)
+
+Status = Literal["in", "withdrawn", "excluded"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerState:
+    """A player of an event."""
+
+    id: str
+    rating: int
+    number: int
+    """In which order they entered, from 1."""
+    checked_in: bool = False
+    status: Status = "in"
+    substitutes: tuple[tuple[int, str], ...] = ()
+    """From which round on which card plays."""
+    allowance_seconds: int = 0
+    warnings: int = 0
+    reports: int = 0
+    late: bool = False
+    """Whether they entered after the first round was published."""
+
+    def card_in(self, round_number: int) -> str:
+        """Return whose card plays in a round: the player's own or a substitute's."""
+        card = self.id
+        for since, substitute in self.substitutes:
+            if round_number >= since:
+                card = substitute
+        return card
+
+
+@dataclass(frozen=True, slots=True)
+class ResultState:
+    """The result of a game, with who entered and confirmed it."""
+
+    sheet: Sheet
+    entry: int
+    """The number of the entry that it comes from."""
+    by: Signature
+    confirmed_by: tuple[str, ...] = ()
+    """Players of the table who confirmed it."""
+    confirmed: bool = False
+    corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClock:
+    """The clock of a round: facts only, what is left is told for a moment."""
+
+    total_ms: int | None
+    ran_ms: int = 0
+    """How long it ran before the last pause."""
+    running_since: int | None = None
+    started: bool = False
+    over: bool = False
+
+    def left_ms(self, now: int) -> int | None:
+        """Return how much time is left; none without a clock."""
+        if self.total_ms is None:
+            return None
+        return 0 if self.over else max(0, self.total_ms - self._ran(now))
+
+    @property
+    def ends_at(self) -> int | None:
+        """When the time will be over, if the clock runs and nobody touches it."""
+        if self.total_ms is None or self.running_since is None or self.over:
+            return None
+        return self.running_since + self.total_ms - self.ran_ms
+
+    def _ran(self, now: int) -> int:
+        return self.ran_ms + (0 if self.running_since is None else max(0, now - self.running_since))
+
+    def started_at(self, now: int) -> "RoundClock":
+        """Return the clock running."""
+        return replace(self, running_since=now, started=True)
+
+    def paused_at(self, now: int) -> "RoundClock":
+        """Return the clock standing."""
+        return replace(self, ran_ms=self._ran(now), running_since=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A table's call for the referee."""
+
+    number: int
+    round: int
+    table: int
+    player: str | None
+    at: int
+    why: str
+    answered: bool = False
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round: its seating, clock, results and tables on this server."""
+
+    number: int
+    seating: Round
+    method: str
+    clock: RoundClock
+    published: bool = False
+    results: Mapping[tuple[int, int], ResultState] = field(default_factory=dict)
+    """By table and game, both counted from 1."""
+    skipped: frozenset[tuple[int, int]] = frozenset()
+    lobby_tables: Mapping[int, str] = field(default_factory=dict)
+    seed: str = ""
+    """What the draw followed from."""
+
+    def table_of(self, player: str) -> int | None:
+        """Return the table of a player, counted from 1; none for who does not sit in this round."""
+        for number, table in enumerate(self.seating.tables, start=1):
+            if player in table:
+                return number
+        return None
+
+    def missing(self, games: int) -> tuple[tuple[int, int], ...]:
+        """Return the games that have no result yet."""
+        every = [
+            (table, game) for table in range(1, len(self.seating.tables) + 1) for game in range(1, games + 1)
+        ]
+        return tuple(key for key in every if key not in self.results and key not in self.skipped)
+
+
+@dataclass(frozen=True, slots=True)
+class EventState:
+    """Everything about an event."""
+
+    name: str
+    format: Format
+    seed: str
+    players: Mapping[str, PlayerState] = field(default_factory=dict)
+    rounds: Mapping[int, RoundState] = field(default_factory=dict)
+    roles: Mapping[str, tuple[tuple[Role, str | None], ...]] = field(default_factory=dict)
+    """Persons who came in with codes: their roles and, for players, which one they are.
+
+    A director may play, too.
+    """
+    calls: tuple[Call, ...] = ()
+    rulings: tuple[Entry, ...] = ()
+    conduct: tuple[Entry, ...] = ()
+    """Reports, warnings and exclusions: never public."""
+    looks: tuple[Entry, ...] = ()
+    """Every look of a referee at hidden tiles."""
+    ended: bool = False
+
+    @property
+    def published(self) -> tuple[RoundState, ...]:
+        """The rounds whose seating is published, in order."""
+        return tuple(self.rounds[number] for number in sorted(self.rounds) if self.rounds[number].published)
+
+    @property
+    def present(self) -> tuple[PlayerState, ...]:
+        """The players who can be seated, in the order of their numbers."""
+        return tuple(player for player in self.players.values() if player.status == "in")
+
+    def player_of(self, person: str) -> str | None:
+        """Return which player a person is, if any."""
+        return next((player for _, player in self.roles.get(person, ()) if player is not None), None)
+
+    def with_player(self, player: str, **changes: Any) -> "EventState":
+        """Return the state with one player changed."""
+        return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
+
+    def with_round(self, number: int, **changes: Any) -> "EventState":
+        """Return the state with one round changed."""
+        return replace(self, rounds={**self.rounds, number: replace(self.rounds[number], **changes)})
+
+
+def fold(entries: Iterable[Entry]) -> EventState | None:
+    """Return what entries that count add up to; none if there are none."""
+    state: EventState | None = None
+    for entry in entries:
+        state = evolve(state, entry)
+    return state
+
+
+def evolve(state: EventState | None, entry: Entry) -> EventState:
+    """Return the state after an entry."""
+    fact = entry.fact
+    if isinstance(fact, EventOpened):
+        return EventState(fact.name, fact.format, fact.seed)
+    assert state is not None, "an event begins with its opening"
+    match fact:
+        case FormatChanged():
+            return replace(state, format=fact.format)
+        case RoleGiven():
+            held = dict.fromkeys((*state.roles.get(fact.person, ()), (fact.role, fact.player)))
+            return replace(state, roles={**state.roles, fact.person: tuple(held)})
+        case PlayersEntered() | CheckedIn() | Withdrawn() | Returned() | Substituted() | AllowanceGiven():
+            return _players(state, fact)
+        case RatingChanged():
+            return state.with_player(fact.player, rating=fact.rating)
+        case SeatingDrawn() | SeatsSwapped() | SeatingPublished() | TableOpened():
+            return _seating(state, fact)
+        case ClockStarted() | ClockPaused() | TimeAdded() | TimeEnded():
+            return state.with_round(fact.round, clock=_clock(state.rounds[fact.round].clock, fact, entry.at))
+        case ResultEntered() | ResultConfirmed() | ResultCorrected() | GameSkipped():
+            return _result(state, fact, entry)
+        case EventEnded():
+            return replace(state, ended=True)
+        case Undone():
+            return state  # the log leaves out what was undone
+        case _:
+            return _referee(state, fact, entry)
+
+
+def _players(
+    state: EventState,
+    fact: PlayersEntered | CheckedIn | Withdrawn | Returned | Substituted | AllowanceGiven,
+) -> EventState:
+    match fact:
+        case PlayersEntered():
+            late = bool(state.published)
+            first = len(state.players) + 1
+            new = {
+                each.id: PlayerState(each.id, each.rating, number, late=late)
+                for number, each in enumerate(fact.players, start=first)
+            }
+            return replace(state, players={**state.players, **new})
+        case CheckedIn():
+            return state.with_player(fact.player, checked_in=True)
+        case Withdrawn():
+            return state.with_player(fact.player, status="withdrawn")
+        case Returned():
+            return state.with_player(fact.player, status="in")
+        case Substituted():
+            since = len(state.published) + 1
+            known = state.players[fact.player].substitutes
+            return state.with_player(fact.player, substitutes=(*known, (since, fact.substitute)))
+        case AllowanceGiven():
+            return state.with_player(fact.player, allowance_seconds=fact.seconds)
+
+
+def _seating(
+    state: EventState, fact: SeatingDrawn | SeatsSwapped | SeatingPublished | TableOpened
+) -> EventState:
+    match fact:
+        case SeatingDrawn():
+            minutes = state.format.round_minutes
+            clock = RoundClock(None if minutes is None else minutes * 60_000)
+            drawn = RoundState(fact.round, Round(fact.tables, fact.byes), fact.method, clock, seed=fact.seed)
+            return replace(state, rounds={**state.rounds, fact.round: drawn})
+        case SeatsSwapped():
+            seating = state.rounds[fact.round].seating.swapped(fact.one, fact.other)
+            return state.with_round(fact.round, seating=seating)
+        case SeatingPublished():
+            return state.with_round(fact.round, published=True)
+        case TableOpened():
+            known = state.rounds[fact.round].lobby_tables
+            return state.with_round(fact.round, lobby_tables={**known, fact.table: fact.lobby_table})
+
+
+def _clock(
+    clock: RoundClock, fact: ClockStarted | ClockPaused | TimeAdded | TimeEnded, at: int
+) -> RoundClock:
+    match fact:
+        case ClockStarted():
+            return clock.started_at(at)
+        case ClockPaused():
+            return clock.paused_at(at)
+        case TimeAdded():
+            return replace(clock, total_ms=max(0, (clock.total_ms or 0) + fact.seconds * 1_000))
+        case TimeEnded():
+            return replace(clock.paused_at(at), over=True)
+
+
+def _result(
+    state: EventState,
+    fact: ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped,
+    entry: Entry,
+) -> EventState:
+    now, key = state.rounds[fact.round], (fact.table, fact.game)
+    match fact:
+        case GameSkipped():
+            return state.with_round(fact.round, skipped=now.skipped | {key})
+        case ResultConfirmed():
+            known = now.results[key]
+            by = known.confirmed_by if fact.player is None else (*known.confirmed_by, fact.player)
+            result = replace(known, confirmed_by=by, confirmed=True)
+        case ResultEntered():
+            result = ResultState(fact.sheet, entry.number, entry.by, confirmed=entry.by.role != "player")
+        case ResultCorrected():
+            result = ResultState(fact.sheet, entry.number, entry.by, confirmed=True, corrected=True)
+    return state.with_round(fact.round, results={**now.results, key: result})
+
+
+def _referee(
+    state: EventState,
+    fact: RefereeCalled | CallAnswered | RulingMade | RackSeen | ConductReported | WarningGiven | Excluded,
+    entry: Entry,
+) -> EventState:
+    match fact:
+        case RefereeCalled():
+            call = Call(
+                entry.number, fact.round, fact.table, fact.player, entry.at, entry.why, turn=fact.turn
+            )
+            return replace(state, calls=(*state.calls, call))
+        case CallAnswered():
+            calls = tuple(
+                replace(call, answered=True) if call.number == fact.call else call for call in state.calls
+            )
+            return replace(state, calls=calls)
+        case RulingMade():
+            return replace(state, rulings=(*state.rulings, entry))
+        case RackSeen():
+            return replace(state, looks=(*state.looks, entry))
+        case ConductReported():
+            state = state.with_player(fact.player, reports=state.players[fact.player].reports + 1)
+        case WarningGiven():
+            state = state.with_player(fact.player, warnings=state.players[fact.player].warnings + 1)
+        case Excluded():
+            state = state.with_player(fact.player, status="excluded")
+    return replace(state, conduct=(*state.conduct, entry))

@@ -1,0 +1,1 @@
+"""Results: the sheet of one game, standings, conduct."""

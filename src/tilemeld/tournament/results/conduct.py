@@ -1,0 +1,93 @@
+"""Conduct and the real table: what the referee's desk shows and keeps to itself (M4–M8, T9).
+
+Texts are by what the rules are, never by a profile's name: the books differ in how a table that nobody
+can restore is settled, and that goes with how each plays on after a disorder.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from tilemeld.engine.rules import Rules
+from tilemeld.tournament.log.entries import Entry
+from tilemeld.tournament.log.facts import ConductReported, Excluded, WarningGiven
+from tilemeld.tournament.log.state import EventState
+
+Settlement = Literal["bank", "bank-mixed", "player"]
+"""Where tiles go that nobody can put back: to the bank, mixed into it, or to the player's rack (T9)."""
+
+SETTLEMENT_TEXT: Mapping[Settlement, str] = {
+    "bank": "Tiles that belong to no set go to the bank.",
+    "bank-mixed": "Tiles that belong to no set are mixed into the bank.",
+    "player": "The player takes every tile that is outside a valid set.",
+}
+
+REAL_TABLE: Mapping[str, str] = {
+    "gap": "Tiles belong to one set when the gap is at most a tile's width sideways "
+    "and half a tile's height up or down.",
+    "push": "Push several tiles towards the middle before the time is up. Touching tiles after it voids the "
+    "move: undo, take 1.",
+    "clock": "Take the tile first, then press the clock.",
+    "done": "Say “Już” or “Dalej” when done, “Wyłożę się w następnej rundzie” to announce an opening.",
+    "distance": "People who do not play stay 1.5 m away and say nothing that could help.",
+    "count": "A player asked, on the asker's turn, how many tiles they hold must answer. "
+    "Others may check the points that are counted and written down.",
+    "call": "The winner calls out “Руммікуб!”; the sheet keeps games won beside points.",
+}
+"""What the books say about real tables only (M4, M7, M8)."""
+
+
+def real_table_rules(rules: Rules) -> tuple[str, ...]:
+    """Return what a card at a real table says beside the rules of the game (M8).
+
+    >>> from tilemeld.engine.rules import profile
+    >>> len(real_table_rules(profile("pl-tournament"))), len(real_table_rules(profile("uk")))
+    (6, 1)
+    """
+    return tuple(REAL_TABLE[key] for key in real_table_keys(rules))
+
+
+def real_table_keys(rules: Rules) -> tuple[str, ...]:
+    """Return the same by the names that pages in other languages know them under."""
+    if rules.big_points:  # book B
+        return tuple(name for name in REAL_TABLE if name != "call")
+    return ("call",) if rules.match_ranking[0] == "wins" else ()  # book E
+
+
+def settlement(rules: Rules) -> Settlement:
+    """Say how a table is settled that nobody can restore (T9).
+
+    Only at a real table: on a server the table is always restored exactly.
+    """
+    if rules.sets == "letters" or rules.big_points:
+        return "player"  # books C and B
+    if rules.timeout_salvage == "penalised":
+        return "bank-mixed"  # book D
+    return "bank"  # books A and E
+
+
+@dataclass(frozen=True, slots=True)
+class ConductRecord:
+    """What the referees know of a player's conduct; never public."""
+
+    player: str
+    reports: int
+    warnings: int
+    excluded: bool
+    entries: tuple[Entry, ...]
+
+    @property
+    def may_be_excluded(self) -> bool:
+        """Whether a warning was given, so that exclusion is possible (M6)."""
+        return self.warnings > 0 and not self.excluded
+
+
+def conduct_of(state: EventState, player: str) -> ConductRecord:
+    """Return the record of one player, for referees only."""
+    entries = tuple(
+        entry
+        for entry in state.conduct
+        if isinstance(entry.fact, ConductReported | WarningGiven | Excluded) and entry.fact.player == player
+    )
+    known = state.players[player]
+    return ConductRecord(player, known.reports, known.warnings, known.status == "excluded", entries)

@@ -1,0 +1,347 @@
+"""Standings: big points, small points, then what the director chose; and why one stands before another.
+
+They are computed from the results alone, so the order in which results were entered changes nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+
+from tilemeld.tournament.format import Criterion
+from tilemeld.tournament.log.facts import RulingMade
+from tilemeld.tournament.log.state import EventState, RoundState
+from tilemeld.tournament.seating.seating import Round
+from tilemeld.tournament.seating.table_sizes import FULL
+
+Number = int | Fraction
+BIG = 1_000_000
+"""What a big point counts in a direct meeting: more than any sum of small ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """What a player got in one game."""
+
+    round: int
+    table: int
+    game: int
+    seat: int
+    points: Fraction
+    """Small points, equalised where the format says so."""
+    written: int
+    """The points as they stand on the sheet."""
+    big_points: int
+    won: bool
+    opponents: tuple[str, ...]
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a player stands before the next one: what decided, and both values."""
+
+    criterion: Criterion
+    mine: Fraction
+    theirs: Fraction
+
+    def __str__(self) -> str:
+        _, mine, theirs = self.values
+        return f"{WORDS[self.criterion]}: {mine} against {theirs}"
+
+    @property
+    def values(self) -> tuple[str, str, str]:
+        """The criterion and both values as they are shown."""
+        return self.criterion, self._shown(self.mine), self._shown(self.theirs)
+
+    def _shown(self, value: Fraction) -> str:
+        if self.criterion == "fewest-penalties":
+            return format_points(-value)
+        if self.criterion != "direct":
+            return format_points(value)
+        big = round(value / BIG)
+        return f"{big} / {format_points(value - big * BIG)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings."""
+
+    place: int
+    player: str
+    big_points: int
+    total: Fraction
+    wins: int
+    games: int
+    best_game: Fraction
+    penalties: int
+    penalty_points: int
+    byes: int
+    stage: int
+    """2: the final table, 1: still in, 0: out by the cut."""
+    unconfirmed: int
+    """How many of the games are not confirmed yet."""
+    before_next: Reason | None = None
+    """Why this player stands before the next; none: they share the place, or there is no next."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The values in words, for the player's own page."""
+        return (
+            f"big points {self.big_points}",
+            f"points {format_points(self.total)}",
+            f"wins {self.wins} of {self.games}",
+            f"best game {format_points(self.best_game)}",
+            f"penalties {self.penalties}",
+        )
+
+
+WORDS: Mapping[Criterion, str] = {
+    "big-points": "big points",
+    "total": "points",
+    "wins": "games won",
+    "direct": "direct meeting",
+    "best-game": "best game",
+    "fewest-penalties": "fewer penalties",
+    "opponents": "big points of the opponents",
+    "last-round": "last round",
+}
+
+
+def standings(state: EventState, *, after: int | None = None) -> tuple[Row, ...]:
+    """Return the standings, after a round or of all rounds; who cannot be told apart shares a place.
+
+    Excluded players are left out; who withdrew stands with what was played.
+    """
+    last = state.format.all_rounds if after is None else after
+    scores = {
+        player: [game for game in games if _counts(state, player, game, last)]
+        for player, games in _scores(state, last).items()
+    }
+    rows = {player: _row(state, player, games, last) for player, games in scores.items()}
+    ranked = _ranked(state, rows, scores)
+    return tuple(_with_reasons(state, ranked, scores))
+
+
+def places(state: EventState, *, after: int | None = None) -> dict[str, int]:
+    """Return everybody's place; before any result, the place by rating."""
+    if any(now.results for now in state.published):
+        return {row.player: row.place for row in standings(state, after=after)}
+    ratings = sorted((player.rating for player in state.present), reverse=True)
+    return {player.id: ratings.index(player.rating) + 1 for player in state.present}
+
+
+def game_scores(state: EventState, player: str) -> tuple[GameScore, ...]:
+    """Return every game of a player, in order: the lines behind the place."""
+    return tuple(_scores(state, state.format.all_rounds).get(player, ()))
+
+
+def format_points(points: Number) -> str:
+    """Write points: whole numbers as they are, thirds as thirds.
+
+    >>> format_points(Fraction(-40, 3)), format_points(Fraction(7)), format_points(Fraction(2, 3))
+    ('-13⅓', '7', '⅔')
+    """
+    points = Fraction(points)
+    if points.denominator == 1:
+        return str(points.numerator)
+    whole, rest = divmod(abs(points), 1)
+    part = {Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}.get(rest, f" {rest}")
+    return f"{'-' if points < 0 else ''}{whole or ''}{part}"
+
+
+def _scores(state: EventState, last: int) -> dict[str, list[GameScore]]:
+    scores: dict[str, list[GameScore]] = {
+        player.id: [] for player in state.players.values() if player.status != "excluded"
+    }
+    for now in state.published:
+        if now.number <= last:
+            for player, score in _round_scores(state, now):
+                if player in scores:
+                    scores[player].append(score)
+    return scores
+
+
+def _round_scores(state: EventState, now: RoundState) -> Iterator[tuple[str, GameScore]]:
+    for (table, game), result in sorted(now.results.items()):
+        seated = now.seating.tables[table - 1]
+        big = result.sheet.big_points(state.format.rules)
+        factor = _factor(state, now.seating, seated)
+        for seat, player in enumerate(seated):
+            yield (
+                player,
+                GameScore(
+                    now.number,
+                    table,
+                    game,
+                    seat,
+                    result.sheet.points[seat] * factor,
+                    result.sheet.points[seat],
+                    big[seat],
+                    seat in result.sheet.winners,
+                    tuple(other for other in seated if other != player),
+                    result.confirmed,
+                ),
+            )
+
+
+def _factor(state: EventState, seating: Round, seated: Sequence[str]) -> Fraction:
+    """Return 4/3 for a table of three, where the director chose it and others play at four."""
+    equal = state.format.equalise == "four-thirds" and len(seated) == 3
+    return Fraction(4, 3) if equal and any(len(table) == FULL for table in seating.tables) else Fraction(1)
+
+
+def _row(state: EventState, player: str, counted: Sequence[GameScore], last: int) -> Row:
+    stage = _stage(state, player, last)
+    rulings = [entry.fact for entry in state.rulings if isinstance(entry.fact, RulingMade)]
+    mine = [ruling for ruling in rulings if ruling.player == player and ruling.round <= last]
+    penalty_points = sum(
+        ruling.value
+        for ruling in mine
+        if ruling.kind == "points" and (stage < 2 or state.format.is_final(ruling.round))
+    )
+    penalties = sum(ruling.kind in ("points", "penalty-tiles") for ruling in mine)
+    return Row(
+        place=0,
+        player=player,
+        big_points=sum(game.big_points for game in counted),
+        total=sum((game.points for game in counted), Fraction(0)) + penalty_points,
+        wins=sum(game.won for game in counted),
+        games=len(counted),
+        best_game=max((game.points for game in counted), default=Fraction(0)),
+        penalties=penalties + state.players[player].warnings,
+        penalty_points=penalty_points,
+        byes=sum(player in now.seating.byes for now in state.published if now.number <= last),
+        stage=stage,
+        unconfirmed=sum(not game.confirmed for game in counted),
+    )
+
+
+def _counts(state: EventState, player: str, game: GameScore, last: int) -> bool:
+    """Say whether a game counts: at the final table only the final decides."""
+    return _stage(state, player, last) < 2 or state.format.is_final(game.round)
+
+
+def _stage(state: EventState, player: str, last: int) -> int:
+    """Say how far a player has come: out by the cut, still in, or at the final table that is being played."""
+    final = state.rounds.get(state.format.rounds + 1)
+    if final is not None and final.published and final.number <= last and player in final.seating.players:
+        return 2
+    cut = state.format.cut_after
+    if cut is None or last <= cut or cut + 1 not in state.rounds or not state.rounds[cut + 1].published:
+        return 1
+    return int(player in state.rounds[cut + 1].seating.players)
+
+
+def _ranked(
+    state: EventState, rows: Mapping[str, Row], scores: Mapping[str, Sequence[GameScore]]
+) -> list[list[Row]]:
+    """Return groups of rows, the best first; a group of several shares a place."""
+    groups: list[list[Row]] = []
+    for stage in (2, 1, 0):
+        players = [player for player, row in rows.items() if row.stage == stage]
+        groups += [
+            [rows[player] for player in group]
+            for group in _split(state, players, state.format.ranking, rows, scores)
+        ]
+    return groups
+
+
+def _split(
+    state: EventState,
+    group: list[str],
+    criteria: Sequence[Criterion],
+    rows: Mapping[str, Row],
+    scores: Mapping[str, Sequence[GameScore]],
+) -> list[list[str]]:
+    """Split a group by the first criterion, each part by the next, and so on."""
+    if not group:
+        return []
+    if len(group) == 1 or not criteria:
+        return [sorted(group, key=lambda player: state.players[player].number)]
+    values = _values(criteria[0], group, rows, scores)
+    parts = []
+    for value in sorted(set(values.values()), reverse=True):
+        part = [player for player in group if values[player] == value]
+        parts += _split(state, part, criteria[1:], rows, scores)
+    return parts
+
+
+def _values(
+    criterion: Criterion,
+    group: Sequence[str],
+    rows: Mapping[str, Row],
+    scores: Mapping[str, Sequence[GameScore]],
+) -> dict[str, Fraction]:
+    if criterion == "direct":
+        return _direct(group, scores)
+    return {player: _value(criterion, rows[player], rows, scores) for player in group}
+
+
+def _value(
+    criterion: Criterion, row: Row, rows: Mapping[str, Row], scores: Mapping[str, Sequence[GameScore]]
+) -> Fraction:
+    by_criterion: dict[Criterion, Callable[[], Number]] = {
+        "big-points": lambda: row.big_points,
+        "total": lambda: row.total,
+        "wins": lambda: row.wins,
+        "best-game": lambda: row.best_game,
+        "fewest-penalties": lambda: -row.penalties,
+        "opponents": lambda: sum(
+            rows[other].big_points if other in rows else 0
+            for game in scores[row.player]
+            for other in game.opponents
+        ),
+        "last-round": lambda: _last_round(scores[row.player]),
+    }
+    return Fraction(by_criterion[criterion]())
+
+
+def _last_round(games: Sequence[GameScore]) -> Fraction:
+    last = max((game.round for game in games), default=0)
+    return sum((game.points for game in games if game.round == last), Fraction(0))
+
+
+def _direct(group: Sequence[str], scores: Mapping[str, Sequence[GameScore]]) -> dict[str, Fraction]:
+    """Count what each got in games against others of the group, if every two of them have met."""
+    together = {
+        player: [game for game in scores[player] if set(game.opponents) & set(group)] for player in group
+    }
+    met = all(any(other in game.opponents for game in together[one]) for one, other in combinations(group, 2))
+    if not met:
+        return dict.fromkeys(group, Fraction(0))
+    return {
+        player: sum((BIG * game.big_points + game.points for game in games), Fraction(0))
+        for player, games in together.items()
+    }
+
+
+def _with_reasons(
+    state: EventState, groups: Sequence[Sequence[Row]], scores: Mapping[str, Sequence[GameScore]]
+) -> Iterator[Row]:
+    rows = {row.player: row for group in groups for row in group}
+    place = 1
+    for at, group in enumerate(groups):
+        below = groups[at + 1] if at + 1 < len(groups) else None
+        for row in group:
+            reason = None if below is None else _reason(state, row, below[0], rows, scores)
+            yield replace(row, place=place, before_next=reason)
+        place += len(group)
+
+
+def _reason(
+    state: EventState,
+    row: Row,
+    below: Row,
+    rows: Mapping[str, Row],
+    scores: Mapping[str, Sequence[GameScore]],
+) -> Reason | None:
+    """Return the first criterion in which two players differ; none where a cut or a final parts them."""
+    if row.stage != below.stage:
+        return None
+    for criterion in state.format.ranking:
+        values = _values(criterion, [row.player, below.player], rows, scores)
+        mine, theirs = values[row.player], values[below.player]
+        if mine != theirs:
+            return Reason(criterion, mine, theirs)
+    return None

@@ -1,0 +1,1 @@
+"""Who sits where: draws, designs, search, and the next round."""

@@ -1,0 +1,113 @@
+"""Rounds of an event: who is to be seated, and the draw that the format asks for."""
+
+from collections.abc import Sequence
+
+from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.log.facts import SeatingDrawn
+from tilemeld.tournament.log.state import EventState, RoundState
+from tilemeld.tournament.results.standings import places
+
+from .draw import Method, draw_round, plan_from
+from .seat_letters import seat_round
+from .seating import Cost, Round, cost_of, even_places, plan_cost
+
+FINALISTS = 4
+
+
+def players_of(state: EventState, number: int) -> tuple[str, ...]:
+    """Return who plays in a round: everybody who is here; after the cut and in the final, the best.
+
+    Once somebody has checked in, only who has checked in is here. Who was cut stays out, also when one of
+    those who made it leaves; who enters after the cut comes too late.
+    """
+    here = [player for player in state.present if player.checked_in or player.late]
+    everybody = [player.id for player in (here if any(p.checked_in for p in here) else state.present)]
+    cut = state.format.cut_after
+    if cut is not None and number > cut + 1:
+        everybody = [player for player in everybody if player in _through(state, cut)]
+    if state.format.is_final(number):
+        return _best(state, everybody, FINALISTS, after=state.format.rounds)
+    if cut is not None and number == cut + 1:
+        return _best(state, everybody, state.format.cut_to, after=cut)
+    return tuple(everybody)
+
+
+def method_of(state: EventState, number: int) -> Method:
+    """Return how the format draws a round.
+
+    A first round by chance is the first of a schedule whose players are shuffled, where the later rounds
+    look for the fewest repeats: it is as random, and the others can follow without any.
+    """
+    first, later = state.format.first_draw, state.format.later_draw
+    if number > 1:
+        return later
+    return "fewest" if (first, later) == ("random", "fewest") else first
+
+
+def draft_round(state: EventState, number: int, *, seed: str | None = None) -> tuple[SeatingDrawn, Cost]:
+    """Return a draft of a round's seating, as the fact to be written, and what it costs."""
+    if not 1 <= number <= state.format.all_rounds:
+        raise tournament_error("round/unknown", round=number, rounds=state.format.all_rounds)
+    players, history = players_of(state, number), history_before(state, number)
+    method, chosen = method_of(state, number), state.seed if seed is None else seed
+    if state.format.is_final(number):
+        seated = Round(seat_round([players], history))
+        return SeatingDrawn(number, seated.tables, (), "final", chosen), cost_of(seated, history)
+    ranked = places(state, after=number - 1)
+    last = max(ranked.values(), default=1)
+    draw = draw_round(
+        players,
+        method=method,
+        seed=chosen,
+        history=history,
+        places={player: ranked.get(player, last) for player in players},
+        rounds=state.format.rounds,
+        smallest=state.format.smallest,
+    )
+    return SeatingDrawn(number, draw.round.tables, draw.round.byes, method, chosen), draw.cost
+
+
+def draft_cost(state: EventState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
+    """Return what a round's seating costs, as it stands or with two players swapped.
+
+    Where it follows a schedule, with what a departure from it makes the later rounds cost.
+    """
+    now = state.rounds.get(number)
+    if now is None:
+        raise tournament_error("round/not-drawn", round=number)
+    seating = now.seating if swap is None else now.seating.swapped(*swap)
+    history = history_before(state, number)
+    if now.method == "swiss":
+        ranked = places(state, after=number - 1)
+        last = max(ranked.values(), default=1)
+        everybody = {player: ranked.get(player, last) for player in seating.players}
+        return cost_of(seating, history, places=even_places(everybody))
+    plan = _plan(state, now, history) if now.method == "fewest" and number > 1 else ()
+    return plan_cost(seating, history, plan) if plan else cost_of(seating, history)
+
+
+def _plan(state: EventState, now: RoundState, history: Sequence[Round]) -> tuple[Round, ...]:
+    return plan_from(
+        now.seating.players,
+        now.seed,
+        history,
+        rounds=state.format.rounds,
+        smallest=state.format.smallest,
+    )
+
+
+def history_before(state: EventState, number: int) -> Sequence[Round]:
+    """Return the seatings of the rounds before."""
+    return [now.seating for now in state.published if now.number < number]
+
+
+def _through(state: EventState, cut: int) -> tuple[str, ...]:
+    """Return who made the cut: those who were seated, or sat out, in the first round after it."""
+    after = state.rounds.get(cut + 1)
+    return () if after is None else after.seating.players
+
+
+def _best(state: EventState, players: Sequence[str], count: int, *, after: int) -> tuple[str, ...]:
+    ranked = places(state, after=after)
+    last = max(ranked.values(), default=0) + 1
+    return tuple(sorted(players, key=lambda player: ranked.get(player, last))[:count])

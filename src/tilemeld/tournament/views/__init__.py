@@ -1,0 +1,1 @@
+"""What others see of a tournament: the public, a player, paper."""

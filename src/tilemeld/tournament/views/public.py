@@ -1,0 +1,171 @@
+"""What everybody may see of an event: pairings, results, standings, the clock. Names as players chose them.
+
+Conduct, rulings, calls, codes, allowances and who entered what are not here, so they cannot leak.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tilemeld.tournament.log.state import EventState, RoundState
+from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.results.standings import Reason, Row, format_points, standings
+from tilemeld.tournament.seating.seating import SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class PublicReason:
+    """Why somebody stands before the next: what decided, and both values."""
+
+    criterion: str
+    mine: str
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRow:
+    """A line of the public standings."""
+
+    place: int
+    player: str
+    """The player's number, which is on the table cards and says nothing else."""
+    name: str
+    club: str
+    big_points: int
+    points: str
+    wins: int
+    games: int
+    because: str
+    """Why before the next, in English."""
+    reason: PublicReason | None
+    """The same for pages in other languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSeat:
+    """A seat of a table, with the points of each game played."""
+
+    seat: str
+    player: str
+    name: str
+    points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTable:
+    """A table of a round."""
+
+    table: int
+    seats: tuple[PublicSeat, ...]
+    lobby_table: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRound:
+    """A published round: its tables, and its clock as facts from which any page can count down."""
+
+    round: int
+    final: bool
+    tables: tuple[PublicTable, ...]
+    byes: tuple[str, ...]
+    clock_total_ms: int | None
+    clock_ran_ms: int
+    clock_running_since: int | None
+    last_lap: bool
+    """The time is over: every table plays its last lap (E2, R-7)."""
+    missing: int
+    """How many games have no result yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicEvent:
+    """An event for the public page and the projector."""
+
+    name: str
+    profile: str
+    rounds_planned: int
+    final: bool
+    """Whether the last of them is the final table."""
+    games: int
+    players: int
+    ended: bool
+    rounds: tuple[PublicRound, ...]
+    standings: tuple[PublicRow, ...]
+
+
+def public_event(state: EventState, cards: Mapping[str, NewPlayer]) -> PublicEvent:
+    """Return an event as everybody may see it."""
+    return PublicEvent(
+        state.name,
+        state.format.rules.profile,
+        state.format.all_rounds,
+        state.format.is_final(state.format.all_rounds),
+        state.format.games,
+        len(state.present),
+        state.ended,
+        tuple(_round(state, now, cards) for now in state.published),
+        tuple(_row(row, cards) for row in standings(state)),
+    )
+
+
+def shown_name(cards: Mapping[str, NewPlayer], card: str) -> str:
+    """Return the name that a player chose for the public; the number where the name was erased.
+
+    >>> shown_name({"P1": NewPlayer("Ala Nowak", "Kot")}, "P1"), shown_name({}, "P2")
+    ('Kot', 'P2')
+    """
+    known = cards.get(card)
+    return card if known is None else known.shown
+
+
+def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
+    card = cards.get(row.player)
+    reason = _told(row.before_next)
+    return PublicRow(
+        row.place,
+        row.player,
+        shown_name(cards, row.player),
+        "" if card is None else card.club,
+        row.big_points,
+        format_points(row.total),
+        row.wins,
+        row.games,
+        "" if reason is None else str(reason),
+        None if reason is None else PublicReason(*reason.values),
+    )
+
+
+def _told(reason: Reason | None) -> Reason | None:
+    """Keep to ourselves what would tell of penalties."""
+    return None if reason is None or reason.criterion == "fewest-penalties" else reason
+
+
+def _round(state: EventState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
+    clock = now.clock
+    return PublicRound(
+        now.number,
+        state.format.is_final(now.number),
+        tuple(_table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)),
+        tuple(name_in(state, now, player, cards) for player in now.seating.byes),
+        clock.total_ms,
+        clock.ran_ms,
+        clock.running_since,
+        clock.over,
+        len(now.missing(state.format.games)),
+    )
+
+
+def _table(
+    state: EventState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, NewPlayer]
+) -> PublicTable:
+    seats = []
+    for seat, player in enumerate(table):
+        results = [now.results.get((at, game)) for game in range(1, state.format.games + 1)]
+        points = tuple(None if result is None else result.sheet.points[seat] for result in results)
+        seats.append(PublicSeat(SEATS[seat], player, name_in(state, now, player, cards), points))
+    online = now.lobby_tables.get(at) if state.format.spectators else None
+    return PublicTable(at, tuple(seats), online)
+
+
+def name_in(state: EventState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
+    """Return the public name of who plays in a round: the player, or a substitute."""
+    return shown_name(cards, state.players[player].card_in(now.number))
