@@ -29,9 +29,9 @@ from bench.soak import Place, Server, fresh_address, served
 from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.engine.game.commands import CreateGame
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import format_record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 from tilemeld.server.live.protocol import PROTOCOL
 

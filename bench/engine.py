@@ -14,14 +14,14 @@ from dataclasses import replace
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.game.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.game.decide import advance
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import view
+from tilemeld.engine.local_game import LocalGame
+from tilemeld.engine.number_faces import COLOURS
 from tilemeld.engine.record.codec import to_json
 from tilemeld.engine.record.record import replay
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import PROFILES, profile
-from tilemeld.engine.sets.number_faces import COLOURS
 from tilemeld.engine.sets.numbers import _read
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId
 from tilemeld.lab.simulate import play_random_game

@@ -290,15 +290,15 @@ async def cpu_overhead(port: int) -> float:
 
 
 async def sit_down_bare(port: int, stack: contextlib.AsyncExitStack) -> list[ClientConnection]:
-    sockets = []
+    live_server = []
     for _ in range(SEATS):
         socket = await stack.enter_async_context(
             connect(f"ws://127.0.0.1:{port}/bare", compression=None, max_queue=None, max_size=None)
         )
         await socket.send("here")
         await socket.recv()  # so that the sockets are in order
-        sockets.append(socket)
-    return sockets
+        live_server.append(socket)
+    return live_server
 
 
 async def latency(port: int, tables: int, seconds: float) -> None:

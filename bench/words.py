@@ -17,9 +17,9 @@ from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.bots import Dawdle
 from tilemeld.bots.words.levels import WORD_LEVELS, WordLevelPlayer, position_of
 from tilemeld.engine.game.commands import BeginGame, CreateGame
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LETTERS, LetterSets
 from tilemeld.engine.tiles import Table

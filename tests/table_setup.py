@@ -17,10 +17,10 @@ from tilemeld.engine.game.decide import decide, play
 from tilemeld.engine.game.events import Dealt, Event, GameEnded, StarterChosen, TurnStarted
 from tilemeld.engine.game.evolve import evolve
 from tilemeld.engine.game.scoring import Result
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.turns import turn_deadline
 from tilemeld.engine.notation import WrittenSet, WrittenTile, parse_faces, parse_sets, tiles_with
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import sets_of
 from tilemeld.engine.sets.lexicon import Lexicon

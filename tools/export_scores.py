@@ -17,12 +17,12 @@ from tilemeld.engine.game.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.game.decide import advance
 from tilemeld.engine.game.events import Dealt, StarterChosen, TilesLaid, TurnStarted
 from tilemeld.engine.game.evolve import evolve
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.match import GameLine, Match, expected_sum, is_sum_right, line_of
 from tilemeld.engine.game.scoring import EndCause, FinalSeat, Result, score_game
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
+from tilemeld.engine.number_faces import NUMBER_FACES
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, profile
-from tilemeld.engine.sets.number_faces import NUMBER_FACES
 from tilemeld.engine.sets.number_opening import best_opening
 from tilemeld.engine.tiles import Face, LaidTile, Seat, faces_of, tile_ids
 

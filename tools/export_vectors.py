@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from tilemeld.engine.sets.number_faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES
+from tilemeld.engine.number_faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from tilemeld.server.http.openapi import openapi, protocol_schema
 from tilemeld.server.live.protocol import PROTOCOL
+from tilemeld.server.openapi import openapi, protocol_schema
 
 Schema = dict[str, Any]
 

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     )
     from tilemeld.engine.game.decide import advance, decide, play
     from tilemeld.engine.game.evolve import evolve
-    from tilemeld.engine.game.local_game import LocalGame
     from tilemeld.engine.game.match import Match, line_of
+    from tilemeld.engine.game.shuffle import FixedChance
     from tilemeld.engine.game.state import GameState, Phase
     from tilemeld.engine.game.views import GameView, redact, view
+    from tilemeld.engine.local_game import LocalGame
     from tilemeld.engine.notation import format_faces, format_sets, parse_faces, parse_sets
     from tilemeld.engine.record.record import Record, format_record, parse_record, replay, verify
-    from tilemeld.engine.record.shuffle import FixedChance
     from tilemeld.engine.rules import PROFILES, Rules, differences, profile
     from tilemeld.engine.sets.numbers import read_numbers
     from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId
@@ -113,8 +113,8 @@ _HOMES = {
     "engine.sets.numbers": ("read_numbers",),
     "engine.record.record": ("Record", "format_record", "parse_record", "replay", "verify"),
     "engine.rules": ("PROFILES", "Rules", "differences", "profile"),
-    "engine.game.local_game": ("LocalGame",),
-    "engine.record.shuffle": ("FixedChance",),
+    "engine.local_game": ("LocalGame",),
+    "engine.game.shuffle": ("FixedChance",),
     "engine.game.state": ("GameState", "Phase"),
     "engine.tiles": ("Face", "LaidTile", "Seat", "TileId"),
     "engine.game.views": ("GameView", "redact", "view"),

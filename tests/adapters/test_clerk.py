@@ -11,8 +11,8 @@ import pytest
 from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.workers import ProcessAnalyst
 from tilemeld.engine.errors import RecordError
+from tilemeld.service.claims import NOBODY
 from tilemeld.service.errors import ServiceError, Unavailable
-from tilemeld.service.limits.claims import NOBODY
 from tilemeld.service.study.foreign_records import Reading, Sent
 from tilemeld.tournament.errors import TournamentError, tournament_error
 

@@ -21,16 +21,16 @@ from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.review_game import analyse
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.game.commands import BeginGame, CreateGame, Take
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.views import GameView
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import Record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import create_app
 from tilemeld.server.settings import Settings
+from tilemeld.service.claims import NOBODY
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.limits.claims import NOBODY
 from tilemeld.solver.words.solve import word_search
 
 

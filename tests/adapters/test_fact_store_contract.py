@@ -10,10 +10,16 @@ from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament.ports import EventId, FactStore, StoredCard, StoredClock, StoredEntry
+from tilemeld.service.tournament.ports import (
+    StoredCard,
+    StoredClock,
+    StoredEntry,
+    TournamentId,
+    TournamentStore,
+)
 
-EVENT, OTHER = EventId("e1"), EventId("e2")
-Story = Callable[[FactStore], Awaitable[None]]
+EVENT, OTHER = TournamentId("e1"), TournamentId("e2")
+Story = Callable[[TournamentStore], Awaitable[None]]
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -33,14 +39,14 @@ def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], No
 
 
 def test_entries_come_back_in_order(tell: Callable[[Story], None]) -> None:
-    async def story(store: FactStore) -> None:
+    async def story(store: TournamentStore) -> None:
         for number in (1, 2, 3):
             await store.append_entry(EVENT, StoredEntry(number, f"body {number} ąж"))
         await store.append_entry(OTHER, StoredEntry(1, "x"))
         assert [entry.number for entry in await store.load_entries(EVENT)] == [1, 2, 3]
         assert list(await store.load_entries(EVENT, after=2)) == [StoredEntry(3, "body 3 ąж")]
-        assert list(await store.load_entries(EventId("none"))) == []
-        assert list(await store.events()) == [EVENT, OTHER]
+        assert list(await store.load_entries(TournamentId("none"))) == []
+        assert list(await store.tournaments()) == [EVENT, OTHER]
 
     tell(story)
 
@@ -49,7 +55,7 @@ def test_entries_come_back_in_order(tell: Callable[[Story], None]) -> None:
 def test_a_second_writer_is_turned_away_and_no_gap_is_left(
     tell: Callable[[Story], None], number: int
 ) -> None:
-    async def story(store: FactStore) -> None:
+    async def story(store: TournamentStore) -> None:
         await store.append_entry(EVENT, StoredEntry(1, "first"))
         card = StoredCard("P1", "Ala", "", "")
         with pytest.raises(Conflict):
@@ -61,7 +67,7 @@ def test_a_second_writer_is_turned_away_and_no_gap_is_left(
 
 
 def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Callable[[Story], None]) -> None:
-    async def story(store: FactStore) -> None:
+    async def story(store: TournamentStore) -> None:
         ala, ola = StoredCard("P1", "Ala", "Kot", "Kraków"), StoredCard("P2", "Ola", "", "")
         await store.append_entry(EVENT, StoredEntry(1, "x"), cards=[ala, ola])
         await store.put_card(EVENT, StoredCard("P2", "Ola Lis", "", "Brno"))
@@ -72,29 +78,29 @@ def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Callable[[Story],
         await store.delete_event(EVENT)
         assert list(await store.load_entries(EVENT)) == []
         assert list(await store.cards(EVENT)) == []
-        assert list(await store.events()) == []
+        assert list(await store.tournaments()) == []
 
     tell(story)
 
 
 def test_the_events_of_a_person_are_found_again(tell: Callable[[Story], None]) -> None:
-    async def story(store: FactStore) -> None:
+    async def story(store: TournamentStore) -> None:
         ala, ola = PersonId("ala"), PersonId("ola")
         await store.append_entry(OTHER, StoredEntry(1, "x"), person=ala)
         await store.append_entry(EVENT, StoredEntry(1, "x"), person=ala)
         await store.append_entry(EVENT, StoredEntry(2, "x"), person=ala)
         with pytest.raises(Conflict):
             await store.append_entry(EVENT, StoredEntry(2, "x"), person=ola)
-        assert list(await store.events_of(ala)) == [EVENT, OTHER]
-        assert list(await store.events_of(ola)) == []
+        assert list(await store.tournaments_of(ala)) == [EVENT, OTHER]
+        assert list(await store.tournaments_of(ola)) == []
         await store.delete_event(EVENT)
-        assert list(await store.events_of(ala)) == [OTHER]
+        assert list(await store.tournaments_of(ala)) == [OTHER]
 
     tell(story)
 
 
 def test_of_many_writers_at_once_one_wins(tell: Callable[[Story], None]) -> None:
-    async def story(store: FactStore) -> None:
+    async def story(store: TournamentStore) -> None:
         tries = await asyncio.gather(
             *(store.append_entry(EVENT, StoredEntry(1, str(at))) for at in range(10)), return_exceptions=True
         )
@@ -107,7 +113,7 @@ def test_of_many_writers_at_once_one_wins(tell: Callable[[Story], None]) -> None
 def test_the_clock_that_was_pressed_most_often_is_kept_until_the_event_goes(
     tell: Callable[[Story], None],
 ) -> None:
-    async def story(store: FactStore) -> None:
+    async def story(store: TournamentStore) -> None:
         here, there = (EVENT, 1, 2), (OTHER, 1, 2)
         assert await store.clock_at(here) is None
         first, second = StoredClock(1, "first"), StoredClock(2, "second")

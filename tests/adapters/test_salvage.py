@@ -14,7 +14,7 @@ from tilemeld.adapters.sqlite.pages import Unclear, read_record, read_varint
 from tilemeld.adapters.sqlite.salvage import KEYS, read_damaged
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.service.ports import CommandKey, GameId, Person, PersonId, StoredDraft, StoredTable, TableId
-from tilemeld.service.tournament.ports import EventId, StoredCard, StoredClock, StoredEntry
+from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEntry, TournamentId
 
 PAGE = 4096
 ADA = Person(PersonId("ada"), "Ada", "r1", 1, 2)
@@ -36,7 +36,7 @@ async def fill(store: SqliteStore) -> None:
     await store.erase_person(PersonId("gone"))
     await store.server_key("secret")
     await store.mark_alive(77)
-    event = EventId("e1")
+    event = TournamentId("e1")
     cards = [StoredCard("P1", "Name", "Nick", "Club")]
     await store.append_entry(event, StoredEntry(1, '{"number":1}'), cards=cards, person=ADA.id)
     await store.press_clock((event, 1, 2), StoredClock(3, '{"presses":3}'))

@@ -22,10 +22,10 @@ from tilemeld.engine.game.commands import (
     TakeBackTurn,
 )
 from tilemeld.engine.game.evolve import evolve
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import Record, parse_record, verify
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.solver import PositionError

@@ -12,11 +12,11 @@ from tilemeld.bots.coach.hint_values import STEPS, Hint
 from tilemeld.bots.numbers.to_tiles import lay
 from tilemeld.engine.game.commands import BeginGame, Confirm, CreateGame
 from tilemeld.engine.game.decide import advance
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import view
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.notation import parse_face_sets
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.solver.plan.plan import PLAN_CODES, Plan, apply_plan

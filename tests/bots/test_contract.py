@@ -34,13 +34,13 @@ from tilemeld.engine.game.commands import (
     Take,
 )
 from tilemeld.engine.game.decide import advance
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.game.views import view as view_of
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
-from tilemeld.engine.sets.number_faces import JOKER
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face, Seat, TileId, faces_of, tiles_of
 from tilemeld.service.live.phrases import PHRASES

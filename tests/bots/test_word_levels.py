@@ -22,11 +22,11 @@ from tilemeld.engine.game.commands import (
     Pass,
     Take,
 )
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase, Vote
 from tilemeld.engine.game.views import GameView
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import verify
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.sets.letters import LetterSets, sets_of, spell
 from tilemeld.engine.sets.lexicon import Lexicon

@@ -16,10 +16,10 @@ from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import RulesError
 from tilemeld.engine.game.commands import BeginGame, CastVote, Command, Confirm, CreateGame, Pass, Take
 from tilemeld.engine.game.events import TilesLaid, VoteClosed
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import parse_record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.vulgar_words import is_vulgar

@@ -8,9 +8,9 @@ from click.testing import CliRunner, Result
 
 from tilemeld.cli.main import cli
 from tilemeld.engine.game.commands import BeginGame, CreateGame
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import format_record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 
 GAMES = Path(__file__).parent.parent / "data" / "games"

@@ -16,9 +16,9 @@ from cli.typed_table import CALM, At
 from tilemeld.bots import Choice, Dawdle
 from tilemeld.cli.main import cli
 from tilemeld.cli.options.seed import SystemChance, chance_for
-from tilemeld.cli.table.game_loop import ME, Sitting
+from tilemeld.cli.table.game_loop import ME, GameLoop
 from tilemeld.cli.table.refusal_advice import REMEDIES
-from tilemeld.cli.table.turn import Desk
+from tilemeld.cli.table.turn import Tools
 from tilemeld.cli.terminal import LeftTable
 from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.engine.errors import CODES
@@ -34,11 +34,11 @@ from tilemeld.engine.game.commands import (
     Take,
 )
 from tilemeld.engine.game.events import TilesLaid, TimeUp
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.views import GameView
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.notation import WrittenTile, format_sets
 from tilemeld.engine.record.record import format_record, parse_record, verify
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.number_opening import best_opening
 from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
@@ -143,8 +143,8 @@ def test_whole_games_typed_by_a_random_player(name: str) -> None:
     game = LocalGame(CreateGame(rules, 2), chance=FixedChance(f"typist/{name}"))
     console = Console(file=io.StringIO(), width=80)
     typist = Typist(game, Random(name))
-    desk = Desk(console, typist.read, lambda: Text("sheet"))
-    Sitting(game, cast=Cast(("You", "Ola")), bots={Seat(1): CALM}, desk=desk, rng=Random(3)).play(
+    tools = Tools(console, typist.read, lambda: Text("sheet"))
+    GameLoop(game, cast=Cast(("You", "Ola")), bots={Seat(1): CALM}, tools=tools, rng=Random(3)).play(
         entropy="me"
     )
     assert game.is_over
@@ -339,8 +339,10 @@ class TestMyTurn:
         out = io.TextIOWrapper(raw, encoding="ascii", errors="replace")
         at = At(["r6 J k1 b2 o3", "b1"])
         at._out = out  # type: ignore[assignment]  # a stream with another encoding
-        desk = Desk(Console(file=out, width=80), _nobody, lambda: Text(""))
-        sitting = Sitting(at.game, cast=Cast(("You", "Ola")), bots={Seat(1): CALM}, desk=desk, rng=Random(1))
+        tools = Tools(Console(file=out, width=80), _nobody, lambda: Text(""))
+        sitting = GameLoop(
+            at.game, cast=Cast(("You", "Ola")), bots={Seat(1): CALM}, tools=tools, rng=Random(1)
+        )
         with pytest.raises(LeftTable):
             sitting.go_on()
         out.flush()

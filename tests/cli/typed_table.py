@@ -9,13 +9,13 @@ from rich.text import Text
 
 from table_setup import a_turn, sets_for
 from tilemeld.bots import Habits, Player, RandomPlayer
-from tilemeld.cli.table.game_loop import Sitting
-from tilemeld.cli.table.turn import Desk
+from tilemeld.cli.table.game_loop import GameLoop
+from tilemeld.cli.table.turn import Tools
 from tilemeld.cli.terminal import LeftTable
 from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.engine.game.commands import CreateGame
-from tilemeld.engine.game.local_game import LocalGame
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.tiles import Seat
 
@@ -47,8 +47,8 @@ class At:
 
         cast = Cast(("You", "Ola", "Jan", "Ewa")[: self.game.state.players])
         bots = {Seat(n): bot for n in range(1, self.game.state.players)}
-        desk = Desk(console, read, lambda: Text("sheet"))
-        sitting = Sitting(self.game, cast=cast, bots=bots, desk=desk, rng=Random(1))
+        tools = Tools(console, read, lambda: Text("sheet"))
+        sitting = GameLoop(self.game, cast=cast, bots=bots, tools=tools, rng=Random(1))
         with suppress(LeftTable):
             sitting.go_on()
         return " ".join(self._out.getvalue().split())

@@ -55,8 +55,8 @@ from tilemeld.engine.game.events import (
     TurnStarted,
 )
 from tilemeld.engine.game.match import GameLine, Match
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Seat, faces_of
 

@@ -34,9 +34,9 @@ from tilemeld.engine.game.commands import (
     TakeBackTurn,
 )
 from tilemeld.engine.game.decide import decide
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState
 from tilemeld.engine.notation import LIMIT, parse_face, parse_faces, parse_sets, tiles_with
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Value, profile
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.lexicon import Lexicon

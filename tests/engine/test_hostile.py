@@ -38,9 +38,9 @@ from tilemeld.engine.game.commands import (
 )
 from tilemeld.engine.game.decide import decide, play
 from tilemeld.engine.game.events import Event
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState
 from tilemeld.engine.game.views import redact, view
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId
 

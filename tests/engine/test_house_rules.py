@@ -13,8 +13,8 @@ from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.game.commands import CreateGame
 from tilemeld.engine.game.decide import decide
-from tilemeld.engine.game.local_game import LocalGame
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import NUMBER_PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.engine.tiles import tile_ids
 from tilemeld.lab.simulate import play_random_game

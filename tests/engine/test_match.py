@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from tilemeld.engine.game.commands import BeginGame
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.match import GameLine, Match, expected_sum, is_sum_right, line_of, totals
 from tilemeld.engine.game.scoring import FinalSeat, Result, SeatScore, score_game
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Face, Seat, TileId, tile_ids

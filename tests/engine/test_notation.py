@@ -20,7 +20,7 @@ from tilemeld.engine.notation import (
     parse_sets,
     tiles_with,
 )
-from tilemeld.engine.sets.number_faces import JOKER, NUMBER_FACES
+from tilemeld.engine.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.tiles import Face, LaidTile, TileId, face_of, faces_of, tile_ids
 
 FACES = st.sampled_from([*NUMBER_FACES, JOKER])

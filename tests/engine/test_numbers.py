@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tilemeld.engine.errors import NotationError
 from tilemeld.engine.notation import parse_faces, parse_sets
+from tilemeld.engine.number_faces import COLOURS, JOKER, NUMBER_FACES, colour_of, number_of
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets.number_faces import COLOURS, JOKER, NUMBER_FACES, colour_of, number_of
 from tilemeld.engine.sets.numbers import NumberSets, read_numbers
 from tilemeld.engine.sets.set_rules import Reading, arrange
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, TileId, face_of, tile_ids

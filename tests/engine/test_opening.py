@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tilemeld.engine.notation import parse_faces
+from tilemeld.engine.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.sets.number_opening import best_opening
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Face

@@ -20,13 +20,13 @@ from tilemeld.engine.game.events import (
     TimeUp,
     VoteOpened,
 )
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.match import is_sum_right
+from tilemeld.engine.game.shuffle import commit_to
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import Viewer, redact, view
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.record.record import format_record, parse_record, replay, verify
-from tilemeld.engine.record.shuffle import commit_to
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, Value, profile
 from tilemeld.engine.sets.letters import spell
 from tilemeld.engine.sets.set_rules import arrange

@@ -19,14 +19,14 @@ from tilemeld.engine.errors import RecordError, Refusal
 from tilemeld.engine.game.commands import BeginGame, CreateGame, GivePenalty, Leave
 from tilemeld.engine.game.events import Dealt, TilesTaken
 from tilemeld.engine.game.evolve import SetRulesFor
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.scoring import SeatScore
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView, view
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record import schema
 from tilemeld.engine.record.codec import TAGGED, command_from_json, from_json, tag_of, to_json
 from tilemeld.engine.record.record import Record, format_record, parse_record, parse_step, replay, verify
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
 from tilemeld.engine.sets.letters import sets_of
 from tilemeld.engine.sets.lexicon import Lexicon

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tilemeld.engine.game.scoring import EndCause, FinalSeat, Result, score_game
 from tilemeld.engine.notation import parse_faces
+from tilemeld.engine.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
-from tilemeld.engine.sets.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import tile_ids
 

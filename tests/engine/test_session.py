@@ -4,8 +4,8 @@ import pytest
 
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import BeginGame, CreateGame
-from tilemeld.engine.game.local_game import LocalGame
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 

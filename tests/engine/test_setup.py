@@ -29,9 +29,9 @@ from tilemeld.engine.game.events import (
     TurnStarted,
 )
 from tilemeld.engine.game.setup import build_stacks, draw_for_starter
+from tilemeld.engine.game.shuffle import FixedChance, commit_to
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import redact, view
-from tilemeld.engine.record.shuffle import FixedChance, commit_to
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Face, Seat, face_of, tile_ids

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from table_setup import begun, do, new_game
 from tilemeld.engine.game.commands import AddEntropy, BeginGame
-from tilemeld.engine.record.shuffle import FixedChance, commit_to, derive_seed, shuffled
+from tilemeld.engine.game.shuffle import FixedChance, commit_to, derive_seed, shuffled
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 
@@ -59,7 +59,7 @@ def test_every_tile_is_as_likely_in_every_place_of_a_box() -> None:
 
 def test_numbers_that_would_favour_small_ones_are_skipped() -> None:
     """With three items two words in 2**32 are skipped; a limit just over half of them skips nearly half."""
-    from tilemeld.engine.record.shuffle import _Words
+    from tilemeld.engine.game.shuffle import _Words
 
     words, limit = _Words(b"sub-seed"), (1 << 31) + 1
     drawn = [words.below(limit) for _ in range(2_000)]

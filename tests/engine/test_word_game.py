@@ -49,9 +49,9 @@ from tilemeld.engine.game.events import (
     TurnStarted,
 )
 from tilemeld.engine.game.match import Match, is_sum_right, line_of
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import redact, view
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LETTERS, LetterSets
 from tilemeld.engine.tiles import Face, LaidTile, Seat, Table, TileId, face_of

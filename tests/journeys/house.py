@@ -55,11 +55,11 @@ class House:
         self.process.kill()
         self.process.wait(20)
 
-    def wire(self) -> "Wire":
+    def wire(self) -> "ViewEncoder":
         """Lay a line of its own to the server."""
-        return Wire(int(self.url.rpartition(":")[2]))
+        return ViewEncoder(int(self.url.rpartition(":")[2]))
 
-    def set_up(self, position: "Position") -> "Sitting":
+    def set_up(self, position: "Position") -> "GameLoop":
         """Put a game in the middle of play into the data; people open it in their browsers."""
         with ThreadPoolExecutor(1) as elsewhere:  # the browser's driver has the loop of this thread
             return elsewhere.submit(lambda: asyncio.run(_write(self.data, position))).result()
@@ -85,7 +85,7 @@ def serving(data: Path, *more: str) -> Iterator[House]:
             process.wait(20)
 
 
-class Wire:
+class ViewEncoder:
     """A line between a browser and the server that can be cut and mended."""
 
     def __init__(self, port: int) -> None:
@@ -175,7 +175,7 @@ class Seated:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class GameLoop:
     """A table that was set up."""
 
     table: str
@@ -184,7 +184,7 @@ class Sitting:
     people: tuple[Seated, ...]
 
 
-async def _write(data: Path, position: Position) -> Sitting:
+async def _write(data: Path, position: Position) -> GameLoop:
     store = SqliteStore.open(data)
     try:
         guests = Guests(store, SystemClock())
@@ -214,7 +214,7 @@ async def _write(data: Path, position: Position) -> Sitting:
         )
         await _write_steps(store, game, table.id, position)
         await store.put_table(to_stored(table))
-        return Sitting(table.id, code, game, tuple(people))
+        return GameLoop(table.id, code, game, tuple(people))
     finally:
         await store.close()
 

@@ -69,7 +69,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Sight:
+class ViewPair:
     """The table and the rack as they are shown."""
 
     rack: tuple[Piece, ...]
@@ -99,7 +99,7 @@ class Person:
 
     # Looking
 
-    def look(self) -> Sight:
+    def look(self) -> ViewPair:
         """What lies where, once nothing moves any more."""
         told: Any = None
         while told != (told := self.page.evaluate(_LOOK)) or told["zone"] is None:
@@ -115,7 +115,7 @@ class Person:
         ]
         full = [(pieces, Box(**box)) for pieces, box in zip(sets, told["trays"], strict=True) if pieces]
         full.sort(key=lambda each: (each[1].y, each[1].x))
-        return Sight(
+        return ViewPair(
             tuple(sorted(rack, key=lambda piece: (round(piece.y), piece.x))),
             tuple(pieces for pieces, _ in full),
             tuple(box for _, box in full),
@@ -193,7 +193,7 @@ class Person:
         self._check_landing(sight, tile, onto, (x, y))
 
     def _check_landing(
-        self, before: Sight, tile: str, onto: Sequence[str] | None, at: tuple[float, float]
+        self, before: ViewPair, tile: str, onto: Sequence[str] | None, at: tuple[float, float]
     ) -> None:
         """A tile lies with those that it was put to, and with nobody on a free spot."""
         lying = [[piece.tile for piece in pieces] for pieces in self.look().sets]
@@ -202,7 +202,7 @@ class Person:
         was = [[(piece.tile, round(piece.x), round(piece.y)) for piece in pieces] for pieces in before.sets]
         assert right, f"{tile} was put to {onto} at {at} and lies with {mates}: {was} became {lying}"
 
-    def _inside(self, sight: Sight, onto: Sequence[str]) -> tuple[float, float]:
+    def _inside(self, sight: ViewPair, onto: Sequence[str]) -> tuple[float, float]:
         """A place that belongs to a set and to no other: between two of its tiles, or upon its only one.
 
         Beside its end begins the next set of the row: there a tile goes to the one in which it reads.
@@ -213,7 +213,7 @@ class Person:
         middle = sight.zone.x + sight.zone.w / 2
         return min(between or [pieces[0].x], key=lambda x: abs(x - middle)), pieces[0].y
 
-    def _free_spot(self, sight: Sight) -> tuple[float, float]:
+    def _free_spot(self, sight: ViewPair) -> tuple[float, float]:
         """A place on the table with nothing near it; the lowest, where the table is emptiest."""
         width, high = self._tile_size(sight)
         zone = sight.zone
@@ -227,7 +227,7 @@ class Person:
                     return x, y
         raise AssertionError("there is no free spot on the table")
 
-    def _tile_size(self, sight: Sight) -> tuple[float, float]:
+    def _tile_size(self, sight: ViewPair) -> tuple[float, float]:
         width = sight.sets[0][0].width if sight.sets else 46.0
         return width, 1.32 * width
 
@@ -376,7 +376,7 @@ class Person:
         self.confirm()
         return best.tiles
 
-    def rearrange(self, sight: Sight, wanted: Sequence[tuple[Face, ...]]) -> None:
+    def rearrange(self, sight: ViewPair, wanted: Sequence[tuple[Face, ...]]) -> None:
         """Move tiles one by one until the table is as wanted; plan anew when the table helped along."""
         for _ in range(MOST_PLANS):
             plan = make_plan(sight.faces(), wanted)
@@ -386,7 +386,7 @@ class Person:
             sight = self.look()
         raise AssertionError(f"the table is {sight.faces()} and never becomes {wanted}")
 
-    def _follow(self, plan: Plan, sight: Sight) -> None:
+    def _follow(self, plan: Plan, sight: ViewPair) -> None:
         """Move tiles by a plan, until all is done or a set has fallen into two that read by itself."""
         places: dict[int, list[str]] = {
             at: [piece.tile for piece in pieces] for at, pieces in enumerate(sight.sets)

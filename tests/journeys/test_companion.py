@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from journeys.conftest import Arrive
-from journeys.house import House, Wire
+from journeys.house import House, ViewEncoder
 from journeys.person import Person
 
 
 @pytest.fixture
-def wire(house: House) -> Iterator[Wire]:
+def wire(house: House) -> Iterator[ViewEncoder]:
     """A line to the server that can be cut."""
     line = house.wire()
     yield line
@@ -65,7 +65,7 @@ def points(person: Person, game: int) -> list[str]:
 
 
 @pytest.mark.rule("E4", "E5", "E7", "M1", "M3", "M9", "S2", "T9")
-def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: Wire) -> None:
+def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEncoder) -> None:
     ola = arrive("touch", path="/companion", url=wire.url)
     page = ola.page
     expect(page.get_by_text("Kept on this device")).to_be_visible()

@@ -9,14 +9,14 @@ from PIL import Image
 from playwright.sync_api import Response, expect
 
 from journeys.conftest import ELSEWHERE, Arrive
-from journeys.house import House, Position, Wire
+from journeys.house import House, Position, ViewEncoder
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl").override({"turn_seconds": None})
 
 
 @pytest.fixture
-def wire(house: House) -> Iterator[Wire]:
+def wire(house: House) -> Iterator[ViewEncoder]:
     """A line to the server that can be cut."""
     wire = house.wire()
     yield wire
@@ -71,7 +71,7 @@ def test_it_can_be_installed(house: House, arrive: Arrive) -> None:
             assert icon["sizes"] == f"{size[0]}x{size[1]}"
 
 
-def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: Wire) -> None:
+def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: ViewEncoder) -> None:
     person = arrive("touch", url=wire.url)
     page = person.page
     page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")  # the shell is kept

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys.conftest import Arrive
-from journeys.house import House, Position, Sitting
+from journeys.house import GameLoop, House, Position
 from journeys.person import Person
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, profile
 
@@ -17,7 +17,7 @@ def calm(name: str = "pl", **changes: int | bool | str | None) -> Rules:
     return profile(name).override({"turn_seconds": None, **changes})
 
 
-def sit(arrive: Arrive, sitting: Sitting, *by: str) -> list[Person]:
+def sit(arrive: Arrive, sitting: GameLoop, *by: str) -> list[Person]:
     """Let the people of a table open its link, each in a browser of their own."""
     people = [
         arrive(by[at] if at < len(by) else "mouse", path=f"/t/{sitting.code}", who=who)

@@ -6,9 +6,9 @@ import pytest
 
 from tilemeld.bots import Dawdle, player_named
 from tilemeld.engine.game.commands import BeginGame, CreateGame
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import Record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 
 

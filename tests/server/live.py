@@ -27,7 +27,7 @@ from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Overrides, Server, create_app
 from tilemeld.server.run import configure, listen
 from tilemeld.server.settings import Limits, Settings
-from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.claims import NOBODY, Claim
 
 PATIENCE = 20
 """Seconds to wait for something that has to come, before a test fails."""

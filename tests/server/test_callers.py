@@ -9,7 +9,7 @@ import segno
 from starlette.requests import HTTPConnection
 
 from server.live import LOOSE, QUICK, ask, live
-from tilemeld.server.http.client_address import Callers
+from tilemeld.server.http.client_address import ClientAddresses
 
 Header = tuple[str, str]
 
@@ -54,11 +54,11 @@ PROTO = "X-Forwarded-Proto"
 def test_the_address_is_the_last_the_proxy_wrote_where_it_is_trusted(
     headers: tuple[Header, ...], trusted: bool, address: str
 ) -> None:
-    assert Callers(behind_proxy=trusted).address_of(a_call(*headers)) == address
+    assert ClientAddresses(behind_proxy=trusted).address_of(a_call(*headers)) == address
 
 
 def test_a_caller_without_an_address_is_told_apart_from_the_others() -> None:
-    assert Callers().address_of(a_call(client=None)) == "unknown"
+    assert ClientAddresses().address_of(a_call(client=None)) == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_caller_without_an_address_is_told_apart_from_the_others() -> None:
 )
 def test_links_begin_as_the_page_was_called(proto: str | None, trusted: bool, base: str) -> None:
     headers = [] if proto is None else [(PROTO, proto)]
-    assert Callers(behind_proxy=trusted).base_of(a_call(*headers)) == base
+    assert ClientAddresses(behind_proxy=trusted).base_of(a_call(*headers)) == base
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_links_begin_as_the_page_was_called(proto: str | None, trusted: bool, ba
 )
 def test_only_pages_of_this_server_may_connect(origin: str | None, own: bool) -> None:
     headers = [] if origin is None else [("Origin", origin)]
-    assert Callers().is_own_page(a_call(*headers)) is own
+    assert ClientAddresses().is_own_page(a_call(*headers)) is own
 
 
 @pytest.mark.parametrize(("trusted", "statuses"), [(True, [201, 201, 429]), (False, [201, 429, 429])])
@@ -102,8 +102,8 @@ def test_behind_a_proxy_limits_count_callers_and_else_nobody_makes_up_an_address
         settings = replace(QUICK, limits=replace(LOOSE, guests_per_minute=1), behind_proxy=trusted)
         async with live(settings) as server:
             come_in = partial(ask, server.port, "POST", "/api/guests", body={})
-            callers = ("203.0.113.5", "203.0.113.6", "203.0.113.6")
-            return [(await asyncio.to_thread(come_in, x_forwarded_for=each))[0] for each in callers]
+            client_addresses = ("203.0.113.5", "203.0.113.6", "203.0.113.6")
+            return [(await asyncio.to_thread(come_in, x_forwarded_for=each))[0] for each in client_addresses]
 
     assert asyncio.run(story()) == statuses
 

@@ -25,9 +25,9 @@ from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record, format_record
-from tilemeld.service.limits.claims import NOBODY, Claim, Rank
+from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.live.game_keeper import UNWATCHED_MS
-from tilemeld.service.study.number_questions import Question, Solved
+from tilemeld.service.questions.numbers import Question, Solved
 
 
 class NotingThinker(SteadyThinker):
@@ -343,7 +343,7 @@ def test_a_person_has_so_many_windows_and_one_that_is_closed_makes_room() -> Non
                     assert (told["code"], told["params"]) == ("wire/many-windows", {"limit": 2})
                 async with client(server, bob):
                     pass
-            while server.server.sockets.connections_of(ann.partition(".")[0]) > 1:
+            while server.server.live_server.connections_of(ann.partition(".")[0]) > 1:
                 await asyncio.sleep(0)
             async with client(server, ann):
                 pass

@@ -10,13 +10,13 @@ import pytest
 from table_setup import LEXICON, a_turn
 from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.hint_values import STEPS
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.views import GameView, view
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, Wire, hinted
-from tilemeld.service.live.game_log import Sight
+from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, ViewEncoder, hinted
+from tilemeld.service.live.game_log import ViewPair
 from tilemeld.service.ports import GameId
 
 
@@ -42,7 +42,7 @@ def test_what_is_shared_is_never_written_from_a_seats_view() -> None:
     def refuse(game: LocalGame) -> None:
         seen = view(game.state, Seat(0))
         with pytest.raises(AssertionError, match="spectator"):
-            Wire().whole(GameId("g"), Sight(seen, seen), None, 0)
+            ViewEncoder().whole(GameId("g"), ViewPair(seen, seen), None, 0)
 
     play_random_game(profile("cs"), 2, "once", watch=refuse)
 

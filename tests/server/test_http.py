@@ -19,9 +19,9 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from server.live import LOOSE, QUICK, HttpProblem, Json, Live, all_ready, ask, client, live, set_table
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory.store import InlineThinker
-from tilemeld.server.http.dispatch import HEADERS
-from tilemeld.server.http.openapi import openapi
+from tilemeld.server.dispatch import HEADERS
 from tilemeld.server.logs import JsonLines
+from tilemeld.server.openapi import openapi
 from tilemeld.service.guests.generated_names import NAMES
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from server.live import view_hash
 from tilemeld.engine.errors import CODES as RULE_CODES
-from tilemeld.server.http.openapi import openapi, protocol_schema
 from tilemeld.server.live import protocol
+from tilemeld.server.openapi import openapi, protocol_schema
 from tilemeld.service.errors import CODES
 
 ROOT = Path(__file__).parent.parent.parent

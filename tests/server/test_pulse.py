@@ -5,7 +5,7 @@ import gc
 import sys
 
 from server.live import all_ready, ask, client, live, set_table
-from tilemeld.server.loop_monitor import Pulse, place_of
+from tilemeld.server.loop_monitor import LoopMonitor, place_of
 from tilemeld.server.metrics import Metrics
 
 
@@ -16,9 +16,9 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
 
 def test_a_late_loop_is_counted_by_what_held_it_up() -> None:
     metrics = Metrics()
-    pulse = Pulse(metrics)
+    loop_monitor = LoopMonitor(metrics)
     for late, used in ((0.001, 0.0), (0.3, 0.25), (0.3, 0.01), (0.049, 0.049)):
-        pulse.note(late, used)
+        loop_monitor.note(late, used)
     assert value(metrics, "tilemeld_loop_lag_seconds_count") == 4
     assert value(metrics, "tilemeld_loop_lag_seconds_bucket", le="0.05") == 2
     assert value(metrics, "tilemeld_loop_held_total", cause="own") == 1
@@ -29,10 +29,10 @@ def test_a_late_loop_is_counted_by_what_held_it_up() -> None:
 def test_collections_are_timed_while_it_watches_and_not_after() -> None:
     async def story() -> None:
         metrics = Metrics()
-        pulse = Pulse(metrics)
-        pulse.start()
+        loop_monitor = LoopMonitor(metrics)
+        loop_monitor.start()
         gc.collect()
-        await pulse.stop()
+        await loop_monitor.stop()
         gc.collect()
         assert value(metrics, "tilemeld_collection_seconds_count", generation="2") == 1
 

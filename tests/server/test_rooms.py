@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from server.live import client, live, set_table
 from tilemeld.adapters.bus import LocalBus
-from tilemeld.server.live.presence import Rooms
+from tilemeld.server.live.presence import Presence
 from tilemeld.service.ports import TableId
 
 TABLE = TableId("t")
@@ -43,7 +43,7 @@ def masked(text: str) -> bytes:
 
 
 @dataclass
-class Connection:
+class ClientSession:
     """A follower in small: it takes its seats, changes them when told, and ends when it is stopped."""
 
     task: asyncio.Task[None]
@@ -51,19 +51,19 @@ class Connection:
     seats: list[tuple[int, ...]] = field(default_factory=list)
 
 
-def connect(rooms: Rooms, seats: tuple[int, ...]) -> Connection:
+def connect(presence: Presence, seats: tuple[int, ...]) -> ClientSession:
     told: asyncio.Queue[tuple[int, ...]] = asyncio.Queue()
     told.put_nowait(seats)
     taken: list[tuple[int, ...]] = []
 
     async def follow() -> None:
-        async with rooms.visit(TABLE) as visit:
+        async with presence.visit(TABLE) as visit:
             while True:
                 now = await told.get()
                 await visit.sit(now)
                 taken.append(now)
 
-    return Connection(asyncio.create_task(follow()), told, taken)
+    return ClientSession(asyncio.create_task(follow()), told, taken)
 
 
 Seats = st.sampled_from([(), (0,), (1,), (0, 1), (2,)])
@@ -84,11 +84,11 @@ def test_any_order_of_entering_sitting_standing_and_stopping_counts_who_is_there
     steps: list[tuple[str, int, tuple[int, ...]]],
 ) -> None:
     async def story() -> None:
-        rooms = Rooms(LocalBus())
-        here: list[Connection] = []
+        presence = Presence(LocalBus())
+        here: list[ClientSession] = []
         for kind, which, seats in steps:
             if kind == "enter":
-                here.append(connect(rooms, seats))
+                here.append(connect(presence, seats))
             elif kind == "breathe":
                 for _ in range(which):
                     await asyncio.sleep(0)
@@ -101,21 +101,21 @@ def test_any_order_of_entering_sitting_standing_and_stopping_counts_who_is_there
                     await asyncio.sleep(0)
                     gone.task.cancel()
                 await asyncio.gather(gone.task, return_exceptions=True)
-            assert counted(rooms) == expected(here)
+            assert counted(presence) == expected(here)
         for each in here:
             each.task.cancel()
         await asyncio.gather(*(each.task for each in here), return_exceptions=True)
-        assert counted(rooms) == Counter()
-        assert not len(rooms)
+        assert counted(presence) == Counter()
+        assert not len(presence)
 
     asyncio.run(story())
 
 
-def counted(rooms: Rooms) -> Counter[int | None]:
-    return +rooms.counts(TABLE)
+def counted(presence: Presence) -> Counter[int | None]:
+    return +presence.counts(TABLE)
 
 
-def expected(here: list[Connection]) -> Counter[int | None]:
+def expected(here: list[ClientSession]) -> Counter[int | None]:
     found: Counter[int | None] = Counter()
     for each in here:
         if each.seats:

@@ -18,7 +18,7 @@ from tilemeld.bots import PLAYERS
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.server.logs import JsonLines
-from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.live.lobby_table import STAND_IN
 from tilemeld.service.ports import GameId
 
@@ -284,7 +284,7 @@ def test_logs_hold_no_token_no_name_and_no_address() -> None:
             await player.connection.send("no message")
             await player.enter(table["id"])
             await play_on(server, player, Random(1))
-        server.server.desk.play._tables = None  # type: ignore[assignment]  # something fails inside
+        server.server.context.play._tables = None  # type: ignore[assignment]  # something fails inside
         async with client(server, guest["token"]) as player:
             await player.send("leave", id="x", game=table["game"], seat=0)
             assert (await player.until("fault"))["code"] == "server/failed"

@@ -35,7 +35,7 @@ from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.run import listen
 from tilemeld.server.settings import Limits
-from tilemeld.service.limits.claims import NOBODY, Claim
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.ports import GameId
 
 
@@ -661,7 +661,9 @@ def test_a_match_of_two_games_a_rematch_and_a_new_view_for_each() -> None:
                 if number == 2:
                     assert first.table["totals"] == [
                         sum(column)
-                        for column in zip(*(line["points"] for line in first.table["lines"]), strict=True)
+                        for column in zip(
+                            *(connection["points"] for connection in first.table["lines"]), strict=True
+                        )
                     ]
                     await server.http("POST", f"/api/tables/{table}/rematch", token=tokens[1])
                 for player in (first, second):

@@ -10,10 +10,10 @@ from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.engine.notation import parse_face_sets, parse_faces
 from tilemeld.engine.rules import profile
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import CODES, Unavailable
-from tilemeld.service.limits.claims import NOBODY, Claim
-from tilemeld.service.study.number_questions import Question, Solved, make_question
-from tilemeld.service.study.solver_queue import WAITING, Solving
+from tilemeld.service.questions.numbers import Question, Solved, make_question
+from tilemeld.service.study.solver_queue import WAITING, SolverQueue
 
 
 def position(rack: str, table: str = "", **more: Json) -> Json:
@@ -156,7 +156,7 @@ class SlowSolver(InlineThinker):
 def test_only_so_many_questions_wait_and_who_takes_too_long_is_told() -> None:
     async def run() -> None:
         thinker = SlowSolver()
-        solving = Solving(thinker)
+        solving = SolverQueue(thinker)
         question = make_question(profile("pl"), [], ["r1"])
         waiting = [asyncio.create_task(solving.answer(question)) for _ in range(WAITING)]
         await asyncio.sleep(0)

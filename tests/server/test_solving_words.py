@@ -10,7 +10,7 @@ from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LetterSets
-from tilemeld.service.study.word_questions import (
+from tilemeld.service.questions.words import (
     MOST_LISTED,
     MOST_SPELLED,
     WordSolved,

@@ -15,9 +15,9 @@ from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.hint_values import Hint
 from tilemeld.engine.game.commands import BeginGame, CreateGame
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import parse_record, verify
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 
 

@@ -13,7 +13,7 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.ports import GameId, PersonId, TableId
-from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import ClockStarted, SeatingPublished
 from tilemeld.tournament.players import NewPlayer
@@ -32,7 +32,7 @@ class Hall:
         self.store = store or MemoryStore()
         self.chosen = chosen
         self.server = self.another_server()
-        self.director, self.event = PersonId(""), EventId("")
+        self.director, self.event = PersonId(""), TournamentId("")
         self.people: dict[str, PersonId] = {}
 
     def another_server(self) -> Server:

@@ -19,19 +19,19 @@ from tilemeld.bots import Habits, RandomPlayer
 from tilemeld.bots.player import Dawdle
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import BeginGame, CreateGame, SeatCommand, Take
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
+from tilemeld.service.housekeeping import EVERY_MS, Housekeeper
 from tilemeld.service.live.attendance import Unattended
 from tilemeld.service.live.drafts import Draft, Drafts
-from tilemeld.service.live.game_cache import ENDED_MS, IDLE_MS, REMEMBERED, STATE_BYTES, GameMemory
-from tilemeld.service.live.game_log import Games, digest
-from tilemeld.service.live.lobby import Tables
+from tilemeld.service.live.game_cache import ENDED_MS, IDLE_MS, REMEMBERED, STATE_BYTES, GameCache
+from tilemeld.service.live.game_log import GameLog, digest
+from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.lobby_table import Options
 from tilemeld.service.ports import CommandKey, GameId, PersonId, TableId
-from tilemeld.service.upkeep.housekeeping import EVERY_MS, Housekeeper
 
 RULES = profile("cs").override({"rack_size": 5, "opening_points": 0, "turn_seconds": None})
 GAME, TABLE = GameId("g"), TableId("t")
@@ -41,11 +41,11 @@ STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
 class Room:
     """Games on a store of their own, and a clock that the test moves."""
 
-    def __init__(self, memory: GameMemory | None = None) -> None:
+    def __init__(self, memory: GameCache | None = None) -> None:
         self.clock = ManualClock()
         self.store = MemoryStore()
         self.bus = LocalBus()
-        self.games = Games(self.store, self.bus, self.clock, chance=FixedChance("room"), memory=memory)
+        self.games = GameLog(self.store, self.bus, self.clock, chance=FixedChance("room"), memory=memory)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
         self.watched = False
         self.memory = self.games.memory
@@ -105,7 +105,7 @@ Deeds = st.lists(
 @given(Deeds)
 def test_nobody_notices_what_was_given_back_in_between(deeds: list[Deed]) -> None:
     async def story() -> None:
-        kept, given_back = Room(), Room(GameMemory(games=1, bytes=10 * STATE_BYTES))
+        kept, given_back = Room(), Room(GameCache(games=1, bytes=10 * STATE_BYTES))
         for room in (kept, given_back):
             await room.begin()
         for deed, number in deeds:
@@ -215,7 +215,7 @@ def test_a_game_at_which_somebody_is_working_is_not_given_back() -> None:
 def test_all_games_together_weigh_no_more_than_they_may() -> None:
     async def story() -> None:
         limit = 60 * STATE_BYTES
-        room = Room(GameMemory(bytes=limit))
+        room = Room(GameCache(bytes=limit))
         for number in range(12):
             await room.begin(GameId(f"g{number}"), TableId(f"t{number}"))
         heavy = room.memory.weight
@@ -227,13 +227,13 @@ def test_all_games_together_weigh_no_more_than_they_may() -> None:
         assert room.memory.weight == sum(
             found.weight for game in room.memory if (found := room.memory.find(game)) is not None
         )
-        crowded = Room(GameMemory(bytes=20_000))
+        crowded = Room(GameCache(bytes=20_000))
         for number in range(12):
             await crowded.begin(GameId(f"g{number}"), TableId(f"t{number}"))
         crowded.tidy()
         assert crowded.memory.weight <= 20_000, "where slimming is not enough, games are given back"
         assert 0 < len(crowded.memory) < 12
-        few = GameMemory(games=3)
+        few = GameCache(games=3)
         for number in range(12):
             few.open(GameId(f"g{number}"), 0)
         assert list(few) == ["g9", "g10", "g11"]
@@ -286,7 +286,7 @@ def test_the_housekeeper_gives_back_what_nobody_needs_once_a_second() -> None:
 
     async def story() -> None:
         room = Room()
-        tables = Tables(room.store, room.bus, room.clock)
+        tables = Lobby(room.store, room.bus, room.clock)
         keeper = Housekeeper(room.games, room.drafts, tables, clock=room.clock, attendance=Nobody())
         keeper.start()
         table = await tables.create(PersonId("p"), Options(RULES, 2))

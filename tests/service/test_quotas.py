@@ -9,11 +9,12 @@ from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.engine.rules import profile
+from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden, Unavailable
-from tilemeld.service.limits.claims import Claim
-from tilemeld.service.limits.quotas import KEPT, Quota, TableQuotas, UnderWay
-from tilemeld.service.live.lobby import Tables
+from tilemeld.service.limits.quotas import KEPT, Quota, UnderWay
+from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.lobby_table import Options, Table
+from tilemeld.service.live.table_quotas import TableQuotas
 from tilemeld.service.ports import PersonId
 
 ME = Claim("here", "me")
@@ -24,7 +25,7 @@ class Room:
 
     def __init__(self) -> None:
         self.store = MemoryStore()
-        self.tables = Tables(self.store, LocalBus(), ManualClock())
+        self.tables = Lobby(self.store, LocalBus(), ManualClock())
         self.quotas = TableQuotas(self.tables, ManualClock(), Quota(person=2, address=100))
 
     async def set_one(self, claim: Claim = ME) -> Table:

@@ -9,7 +9,7 @@ from service.hall import Hall, in_hall, last_lap
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.ports import GameId, PersonId
-from tilemeld.service.tournament.ports import EventId, StoredCard, StoredEntry
+from tilemeld.service.tournament.ports import StoredCard, StoredEntry, TournamentId
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import RulingMade
@@ -26,7 +26,7 @@ class TornStore(MemoryStore):
 
     async def append_entry(
         self,
-        event: EventId,
+        event: TournamentId,
         entry: StoredEntry,
         *,
         cards: Sequence[StoredCard] = (),

@@ -137,7 +137,7 @@ def test_a_game_that_cannot_be_read_is_set_aside_and_all_others_go_on(
         assert 'tilemeld_unreadable{kind="game"} 1.0' in server.metrics.page().decode()
         assert (await server.games.state(sound)).players == 2
         clock.advance(10_000)
-        await server.steward.fire_overdue()  # a deadline of a game that cannot be read is left alone
+        await server.game_keeper.fire_overdue()  # a deadline of a game that cannot be read is left alone
         assert (await server.games.state(sound)).phase != Phase.ENTROPY
         await server.stop()
 

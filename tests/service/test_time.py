@@ -22,8 +22,8 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import LaidTile, Seat
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Forbidden, Unavailable
-from tilemeld.service.limits.claims import NOBODY, Claim
 from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.game_keeper import (
     DOWN,
@@ -35,7 +35,7 @@ from tilemeld.service.live.game_keeper import (
 )
 from tilemeld.service.live.game_log import Timing
 from tilemeld.service.live.lobby_table import Options
-from tilemeld.service.live.table_actions import Play
+from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.ports import Append, GameId, StoredDraft
 
 QUICK = Settings(bot_pace=0)
@@ -96,7 +96,7 @@ def test_a_deadline_fires_once_with_two_processes_racing(kind: str, tmp_path: Pa
             assert state.deadline is not None
             clock.move_to(state.deadline.at + QUICK.lag_ms)
             fired = await asyncio.gather(
-                *(each.steward.fire(game, state.version) for each in (one, two, one, two)),
+                *(each.game_keeper.fire(game, state.version) for each in (one, two, one, two)),
                 return_exceptions=True,
             )
             assert fired.count(True) == 1, (number, fired)
@@ -105,7 +105,7 @@ def test_a_deadline_fires_once_with_two_processes_racing(kind: str, tmp_path: Pa
         steps = await stores[0].load(game)
         assert sum("expire-deadline" in step.body for step in steps) == 12
         for each in (one, two):
-            await each.steward.stop(pause=False)
+            await each.game_keeper.stop(pause=False)
         for store in set(stores):
             await store.close()
 
@@ -120,7 +120,7 @@ def test_a_game_that_is_only_paused_and_gone_on_with_does_not_grow_for_ever() ->
         table = await server.tables.get(await server.games.table_of(game))
         people = [place.person for place in table.places if place.person is not None]
         limit = (await server.games.state(game)).version + 6
-        play = Play(
+        play = TableActions(
             server.games,
             server.tables,
             server.drafts,
@@ -204,10 +204,10 @@ def test_a_deadline_of_a_process_that_has_gone_is_fired_by_another(kind: str, tm
         await two.drafts.current(game, state)  # the other process has looked before there was a draft
         await one.drafts.put(game, draft)
         await one.drafts.save_all()
-        await one.steward.stop(pause=False)  # and is gone, its clock with it
+        await one.game_keeper.stop(pause=False)  # and is gone, its clock with it
         assert state.deadline is not None
         clock.move_to(state.deadline.at + QUICK.lag_ms)
-        await two.steward.fire_overdue()
+        await two.game_keeper.fire_overdue()
         assert (await two.games.state(game)).version == state.version, "its own process comes first"
         clock.advance(OTHERS_AFTER_MS)
         await settle(lambda: moved_on(two, game, state.version))
@@ -218,7 +218,7 @@ def test_a_deadline_of_a_process_that_has_gone_is_fired_by_another(kind: str, tm
         assert after.deadline is not None
         clock.move_to(after.deadline.at + QUICK.lag_ms)
         await settle(lambda: moved_on(two, game, after.version))  # now it leads the game
-        await two.steward.stop(pause=False)
+        await two.game_keeper.stop(pause=False)
         for store in set(stores):
             await store.close()
 
@@ -271,18 +271,18 @@ def test_a_bots_turn_without_a_clock_is_taken_up_when_its_process_has_gone(
         state = await one.games.state(game)
         assert state.deadline is None
         if is_restart:
-            await one.steward.stop(pause=False)
+            await one.game_keeper.stop(pause=False)
             await two.start()
         else:
             clock.advance(Timing().bot_ms - 1)
-            await two.steward.fire_overdue()
+            await two.game_keeper.fire_overdue()
             assert (await two.games.state(game)).version == state.version, "its own process comes first"
-            await one.steward.stop(pause=False)
+            await one.game_keeper.stop(pause=False)
             clock.advance(OTHERS_AFTER_MS + 1)
         await settle(lambda: moved_on(two, game, state.version))
         after = await two.games.state(game)
         assert after.seats[state.active or 0].rack != state.seats[state.active or 0].rack
-        await two.steward.stop(pause=False)
+        await two.game_keeper.stop(pause=False)
         for store in set(stores):
             await store.close()
 
@@ -348,7 +348,7 @@ def test_two_processes_over_one_store_fire_each_deadline_once() -> None:
         for _ in range(8):
             clock.advance(60_000 + QUICK.lag_ms)
             clock.advance(OTHERS_AFTER_MS)  # both find all of them overdue
-            await asyncio.gather(*(each.steward.fire_overdue() for each in (one, two, two, one)))
+            await asyncio.gather(*(each.game_keeper.fire_overdue() for each in (one, two, two, one)))
             for _ in range(50):
                 await asyncio.sleep(0)
         for game in games:
@@ -356,7 +356,7 @@ def test_two_processes_over_one_store_fire_each_deadline_once() -> None:
             assert sum("expire-deadline" in step.body for step in steps) == 8
             assert [step.version for step in steps[1:]] == [step.after for step in steps[:-1]]
         for each in (one, two):
-            await each.steward.stop(pause=False)
+            await each.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 
@@ -370,12 +370,12 @@ def test_a_deadline_never_fires_before_its_time_or_at_another_version() -> None:
         state = await server.games.state(game)
         assert state.deadline is not None
         clock.move_to(state.deadline.at + QUICK.lag_ms - 1)
-        assert not await server.steward.fire(game, state.version)
+        assert not await server.game_keeper.fire(game, state.version)
         clock.advance(1)
-        assert not await server.steward.fire(game, state.version - 1)
-        assert not await server.steward.fire(game, state.version + 1)
-        assert await server.steward.fire(game, state.version)
-        await server.steward.stop(pause=False)
+        assert not await server.game_keeper.fire(game, state.version - 1)
+        assert not await server.game_keeper.fire(game, state.version + 1)
+        assert await server.game_keeper.fire(game, state.version)
+        await server.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 
@@ -394,7 +394,7 @@ def test_the_turn_gets_back_the_time_that_the_server_was_away(orderly: bool) -> 
         if orderly:
             await first.stop()
         else:  # killed: nothing is written any more
-            await first.steward.stop(pause=False)
+            await first.game_keeper.stop(pause=False)
         clock.advance(3_600_000)
         second = a_server(store, clock)
         await second.start()
@@ -471,7 +471,7 @@ def test_a_score_that_was_not_written_is_written_when_the_server_is_back() -> No
         await second.start()
         assert (await second.tables.get(table)).stage == "over"
         for each in (first, second):
-            await each.steward.stop(pause=False)
+            await each.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 
@@ -507,7 +507,7 @@ def test_what_cannot_be_written_is_neither_acknowledged_nor_published() -> None:
         outcome = await server.games.do(game, Take(before.active))
         assert outcome.version == before.version
         assert await listening == f"moved {outcome.after}"
-        await server.steward.stop(pause=False)
+        await server.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 
@@ -527,7 +527,7 @@ def test_a_step_is_finished_even_if_the_one_who_asked_goes_away() -> None:
         await server.games.drain()
         assert (await server.games.state(game)).version > before.version
         assert len(await store.load(game)) > before.version / 4
-        await server.steward.stop(pause=False)
+        await server.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 
@@ -551,7 +551,7 @@ def test_two_writers_in_two_processes_never_fork_a_game() -> None:
         assert [step.version for step in steps[1:]] == [step.after for step in steps[:-1]]
         assert sum('"take"' in step.body for step in steps) == 20
         for each in (one, two):
-            await each.steward.stop(pause=False)
+            await each.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 
@@ -600,7 +600,7 @@ def test_a_bots_pace_follows_from_what_everybody_sees_and_a_seed() -> None:
             assert manner.from_ms <= min(spread) <= max(spread) <= manner.to_ms
             assert len(spread) > 20
             assert visible_delay_ms(view(state, None), "seed", manner, Pace(bot_pace=0)) == 0
-        await server.steward.stop(pause=False)
+        await server.game_keeper.stop(pause=False)
 
     asyncio.run(story())
 

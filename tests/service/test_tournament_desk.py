@@ -13,17 +13,17 @@ from tilemeld.adapters.memory.store import InlineClerk
 from tilemeld.adapters.sqlite import migrations
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.engine.tiles import Seat
-from tilemeld.service.limits.claims import Claim, Rank
+from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.ports import Answer, Given, PersonId
 from tilemeld.service.tournament import tournaments as service
-from tilemeld.service.tournament.cache import EventMemory
-from tilemeld.service.tournament.ports import EventId
-from tilemeld.service.tournament.tournaments import EventQuota, Tournaments
+from tilemeld.service.tournament.cache import TournamentCache
+from tilemeld.service.tournament.ports import TournamentId
+from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import first_broken
 from tilemeld.tournament.log.facts import CheckedIn, ResultEntered, Undone, Withdrawn
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.result_sheet import Sheet
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))
 
@@ -127,7 +127,7 @@ def test_everybody_finds_the_own_events_until_the_role_is_taken_back() -> None:
 
 def test_nobody_directs_more_events_than_the_limit() -> None:
     async def story(hall: Hall) -> None:
-        server, quota = hall.server, EventQuota(per_person=3)
+        server, quota = hall.server, TournamentQuota(per_person=3)
         tournaments = Tournaments(hall.store, server.bus, hall.clock, clerk=InlineClerk(), quota=quota)
         tournaments.start(server.guests.key)
         tries = await asyncio.gather(
@@ -146,8 +146,8 @@ def test_an_event_has_no_more_players_and_no_longer_a_log_than_is_kept() -> None
     async def story(hall: Hall) -> None:
         server = hall.server
         for quota, code in (
-            (EventQuota(players=6), "event/too-many-players"),
-            (EventQuota(megabytes=0), "event/full"),
+            (TournamentQuota(players=6), "event/too-many-players"),
+            (TournamentQuota(megabytes=0), "event/full"),
         ):
             tournaments = Tournaments(hall.store, server.bus, hall.clock, clerk=InlineClerk(), quota=quota)
             more = [NewPlayer(f"More {number}") for number in range(3)]
@@ -163,7 +163,7 @@ def test_an_event_has_no_more_players_and_no_longer_a_log_than_is_kept() -> None
 
 def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_the_store() -> None:
     async def story(hall: Hall) -> None:
-        tournaments, memory = hall.server.tournaments, EventMemory(hall.store, kept=2)
+        tournaments, memory = hall.server.tournaments, TournamentCache(hall.store, kept=2)
         others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
         held = await memory.get(hall.event)
         async with memory.writing(hall.event) as now:
@@ -178,7 +178,7 @@ def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_
         assert again is not held
         assert again.state == held.state
         with pytest.raises(TournamentError, match="no such event"):
-            await memory.get(EventId("none"))
+            await memory.get(TournamentId("none"))
 
     in_hall(story)
 
@@ -187,12 +187,12 @@ def test_events_with_long_logs_do_not_fill_the_memory() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
         others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
-        size = (await EventMemory(hall.store).get(others[0])).size
-        memory = EventMemory(hall.store, characters=2 * size + 10)
+        size = (await TournamentCache(hall.store).get(others[0])).size
+        memory = TournamentCache(hall.store, characters=2 * size + 10)
         for other in others:
             await memory.get(other)
         assert len(memory) == 2
-        small = EventMemory(hall.store, characters=1)
+        small = TournamentCache(hall.store, characters=1)
         assert await small.get(others[0]) is await small.get(others[0]), "the one in use stays"
 
     in_hall(story)
@@ -263,7 +263,7 @@ def test_an_old_store_knows_whose_events_it_has(tmp_path: Path) -> None:
         file.executescript(f"DROP TABLE event_people; {step}")
         file.close()
         later = SqliteStore.open(tmp_path / "games.sqlite")
-        assert list(await later.events_of(hall.director)) == [hall.event]
+        assert list(await later.tournaments_of(hall.director)) == [hall.event]
         await later.close()
 
     asyncio.run(story())

@@ -16,7 +16,7 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.ports import TableId
 from tilemeld.service.tournament.game_commands import CALLED, tournament_rules
-from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import first_broken
 from tilemeld.tournament.log.facts import (
@@ -34,7 +34,7 @@ from tilemeld.tournament.log.facts import (
     WarningGiven,
 )
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.results.standings import standings
 
 
@@ -450,7 +450,7 @@ def test_in_a_tournament_no_bot_plays_for_who_left() -> None:
 def test_an_event_belongs_to_nobody_else() -> None:
     async def story(hall: Hall) -> None:
         with pytest.raises(TournamentError, match="no such event"):
-            await hall.server.tournaments.state(EventId("none"))
+            await hall.server.tournaments.state(TournamentId("none"))
         rng = Random(1)
         stranger = (await hall.server.guests.arrive(f"S{rng.randrange(9)}"))[0].id
         with pytest.raises(TournamentError, match="no role"):

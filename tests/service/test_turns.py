@@ -3,21 +3,21 @@
 import asyncio
 from collections.abc import Sequence
 
-from tilemeld.service.limits.claims import Claim, Rank
-from tilemeld.service.limits.fair_queue import Turns
+from tilemeld.service.claims import Claim, Rank
+from tilemeld.service.limits.fair_queue import FairQueue
 
 
 def served(*wishes: Claim, places: int = 1) -> Sequence[str]:
     """Let all ask at once while the only place is taken; return whose turn came when."""
     order: list[str] = []
 
-    async def work(turns: Turns, claim: Claim) -> None:
+    async def work(turns: FairQueue, claim: Claim) -> None:
         async with turns.mine(claim):
             order.append(claim.owner)
             await asyncio.sleep(0)
 
     async def story() -> None:
-        turns = Turns(places)
+        turns = FairQueue(places)
         for _ in range(places):
             await turns.take(Claim("house", "house"))
         asked = [asyncio.create_task(work(turns, claim)) for claim in wishes]
@@ -64,7 +64,7 @@ def test_several_work_at_once_where_there_are_several_places() -> None:
 
 def test_who_gives_up_waiting_keeps_no_place() -> None:
     async def story() -> None:
-        turns = Turns(1)
+        turns = FairQueue(1)
         await turns.take(Claim("a", "ann"))
         gone = [asyncio.create_task(turns.take(Claim("b", "bob"))) for _ in range(2)]
         await asyncio.sleep(0)
@@ -82,7 +82,7 @@ def test_who_gives_up_waiting_keeps_no_place() -> None:
 
 def test_addresses_not_heard_of_for_long_are_forgotten() -> None:
     async def story() -> None:
-        turns = Turns(1)
+        turns = FairQueue(1)
         for number in range(11_000):
             async with turns.mine(Claim(f"a{number}", f"o{number}")):
                 pass

@@ -15,9 +15,9 @@ from tilemeld.tournament.log.facts import (
     ResultEntered,
     SeatingPublished,
 )
-from tilemeld.tournament.log.state import EventState, fold
-from tilemeld.tournament.results.result_sheet import Sheet
-from tilemeld.tournament.seating.next_round import draft_round
+from tilemeld.tournament.log.state import TournamentState, fold
+from tilemeld.tournament.next_round import draft_round
+from tilemeld.tournament.result_sheet import Sheet
 
 DIRECTOR = Signature("director", "dora")
 REFEREE = Signature("referee", "remi")
@@ -42,7 +42,7 @@ class Event:
             self.do(PlayersEntered(entrants))
 
     @property
-    def state(self) -> EventState:
+    def state(self) -> TournamentState:
         state = fold(active(self.log))
         assert state is not None
         return state

@@ -27,7 +27,7 @@ from tilemeld.tournament.log.facts import (
     WarningGiven,
 )
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.views.player import own_place
 from tilemeld.tournament.views.public import public_event
 from tournament.events import DIRECTOR, REFEREE, SERVER, Event, player

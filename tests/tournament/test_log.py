@@ -55,9 +55,9 @@ from tilemeld.tournament.log.facts import (
 )
 from tilemeld.tournament.log.permissions import MAY
 from tilemeld.tournament.log.state import fold
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.next_round import draft_cost, draft_round, players_of
+from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.results.standings import places, standings
-from tilemeld.tournament.seating.next_round import draft_cost, draft_round, players_of
 from tournament.events import DIRECTOR, HEAD, REFEREE, SERVER, Event, player
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))

@@ -27,6 +27,7 @@ from tilemeld.tournament.log.facts import (
 )
 from tilemeld.tournament.log.state import fold
 from tilemeld.tournament.players import NewPlayer, parse_players, read_players
+from tilemeld.tournament.result_sheet import Sheet, problems_of, sheet_of
 from tilemeld.tournament.results.conduct import (
     REAL_TABLE,
     SETTLEMENT_TEXT,
@@ -34,7 +35,6 @@ from tilemeld.tournament.results.conduct import (
     real_table_rules,
     settlement,
 )
-from tilemeld.tournament.results.result_sheet import Sheet, problems_of, sheet_of
 from tilemeld.tournament.results.standings import WORDS, format_points, game_scores, places, standings
 from tilemeld.tournament.views.public import public_event
 from tournament.events import DIRECTOR, REFEREE, Event

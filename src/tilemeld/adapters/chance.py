@@ -2,7 +2,7 @@
 
 import secrets
 
-from tilemeld.engine.record.shuffle import SECRET_BYTES
+from tilemeld.engine.game.shuffle import SECRET_BYTES
 
 
 class SystemChance:

@@ -15,8 +15,8 @@ from tilemeld.bots.words.vocabulary import words_of
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import sets_of
-from tilemeld.service.limits.claims import Claim
-from tilemeld.service.limits.fair_queue import Turns
+from tilemeld.service.claims import Claim
+from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.ports import Answer, Given
 from tilemeld.solver.words.solve import word_search
 
@@ -46,7 +46,7 @@ class Pool:
         self._sets_for = sets_for
         self._nice = nice
         self._megabytes = megabytes
-        self._turns = Turns(processes)
+        self._turns = FairQueue(processes)
         self._pool: ProcessPoolExecutor | None = None
         self._started: asyncio.Future[list[int]] | None = None
         self._busy: set[asyncio.Task[Any]] = set()

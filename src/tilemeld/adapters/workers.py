@@ -21,10 +21,10 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record, parse_record
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import sets_of
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.limits.claims import NOBODY, Claim
-from tilemeld.service.study.number_questions import Question, Solved, answer
-from tilemeld.service.study.word_questions import WordQuestion, WordSolved, answer_words
+from tilemeld.service.questions.numbers import Question, Solved, answer
+from tilemeld.service.questions.words import WordQuestion, WordSolved, answer_words
 
 from .pools import MEGABYTES, Pool, be_nice, bound_memory, end_with_parent
 

@@ -16,18 +16,18 @@ from tilemeld.bots.player import Choice
 from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import EndTurn, Pass, SeatCommand, Take
+from tilemeld.engine.game.shuffle import SECRET_BYTES
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import GameView, view
-from tilemeld.engine.record.shuffle import SECRET_BYTES
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import GameId, PersonId, TableId
-from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import CheckedIn, ClockStarted, EventEnded, SeatingPublished
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 
 THINK_MS = (1_500, 14_000)
@@ -50,11 +50,11 @@ class SeededChance:
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedEvent:
+class SimulatedTournament:
     """An event that was played to its end."""
 
-    event: EventId
-    state: EventState
+    event: TournamentId
+    state: TournamentState
     cards: dict[str, NewPlayer]
     entries: int
     moves: int
@@ -76,7 +76,7 @@ async def simulate_event(
     bots: Sequence[str],
     store: Store | None = None,
     on_game: Progress | None = None,
-) -> SimulatedEvent:
+) -> SimulatedTournament:
     """Play a whole event through the real service."""
     clock = ManualClock()
     overrides = Overrides(
@@ -113,7 +113,7 @@ class _Simulation:
         players: int,
         bots: Sequence[str],
         seed: str,
-    ) -> SimulatedEvent:
+    ) -> SimulatedTournament:
         server, began = self._server, self._clock.now_ms()
         director = (await server.guests.arrive("Director"))[0].id
         event = await server.tournaments.open(director, f"Simulation {seed}"[:100], format)
@@ -132,9 +132,9 @@ class _Simulation:
         state = await server.tournaments.state(event)
         cards = dict(await server.tournaments.cards(event))
         entries = len(await server.tournaments.log(event))
-        return SimulatedEvent(event, state, cards, entries, self._commands, self._clock.now_ms() - began)
+        return SimulatedTournament(event, state, cards, entries, self._commands, self._clock.now_ms() - began)
 
-    async def _come_in(self, event: EventId, bots: Sequence[str]) -> None:
+    async def _come_in(self, event: TournamentId, bots: Sequence[str]) -> None:
         """Every player comes in with a code and checks in."""
         codes = await self._server.tournaments.codes(event)
         for number, ((role, player), code) in enumerate(codes.items()):
@@ -145,7 +145,7 @@ class _Simulation:
             await self._server.tournaments.act(event, person, CheckedIn(player))
             self._seats[person] = _Seat(person, bots[int(player[1:]) % len(bots)])
 
-    async def _play_round(self, event: EventId, number: int) -> None:
+    async def _play_round(self, event: TournamentId, number: int) -> None:
         while True:
             await self._breathe()
             state = await self._server.tournaments.state(event)
@@ -160,7 +160,7 @@ class _Simulation:
             else:
                 self._clock.move_to(self._clock.next_at or self._clock.now_ms() + WAIT_MS)
 
-    def _tell(self, state: EventState, number: int) -> None:
+    def _tell(self, state: TournamentState, number: int) -> None:
         done = sum(len(now.results) + len(now.skipped) for now in state.published)
         if self._on_game is not None and done != self._done:
             self._on_game(number, done - self._done)

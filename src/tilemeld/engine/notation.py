@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tilemeld.engine.sets.number_faces import COLOUR_AND_NUMBER, JOKER
-
 from .errors import NotationError
+from .number_faces import COLOUR_AND_NUMBER, JOKER
 from .tiles import COPIES, Face, LaidTile, TileId, face_of
 
 LIMIT = 20_000

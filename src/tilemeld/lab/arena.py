@@ -18,9 +18,9 @@ from tilemeld.bots.registry import player_for
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import BeginGame, CreateGame
 from tilemeld.engine.game.evolve import SetRulesFor
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import sets_of
 from tilemeld.engine.tiles import Seat

@@ -30,10 +30,10 @@ from tilemeld.engine.game.commands import (
     TakeBackTurn,
 )
 from tilemeld.engine.game.evolve import SetRulesFor
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import format_record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import LetterSets, sets_of
 from tilemeld.engine.sets.set_rules import SetRules

@@ -24,40 +24,41 @@ from tilemeld.adapters.pdf import TypstPress
 from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
-from tilemeld.engine.record.shuffle import Chance
+from tilemeld.engine.game.shuffle import Chance
 from tilemeld.engine.rules import WORD_PROFILES, profile
-from tilemeld.server.http.client_address import Callers
-from tilemeld.server.http.dispatch import HEADERS, Requests, problem
-from tilemeld.server.http.request_limits import Toll
-from tilemeld.server.live.last_seen import Whereabouts
-from tilemeld.server.live.presence import Rooms
-from tilemeld.server.live.server import CLOSE_BAD_ORIGIN, Sockets
-from tilemeld.server.live.view_encoding import Wire
+from tilemeld.server.http.client_address import ClientAddresses
+from tilemeld.server.http.request_limits import RequestLimits
+from tilemeld.server.live.last_seen import LastSeen
+from tilemeld.server.live.presence import Presence
+from tilemeld.server.live.server import CLOSE_BAD_ORIGIN, LiveServer
+from tilemeld.server.live.view_encoding import ViewEncoder
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.guests.guests import IDLE_DAYS, Guests
-from tilemeld.service.limits.quotas import Quota, TableQuotas
-from tilemeld.service.live.bot_remarks import Remarks
+from tilemeld.service.housekeeping import Housekeeper
+from tilemeld.service.limits.quotas import Quota
+from tilemeld.service.live.bot_remarks import BotRemarks
 from tilemeld.service.live.drafts import Drafts
-from tilemeld.service.live.game_keeper import Pace, Steward
-from tilemeld.service.live.game_log import Games, Timing
-from tilemeld.service.live.game_starts import Starts
-from tilemeld.service.live.lobby import Tables
-from tilemeld.service.live.table_actions import Play
-from tilemeld.service.ports import Analyst, Bus, Clerk, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.live.game_keeper import GameKeeper, Pace
+from tilemeld.service.live.game_log import GameLog, Timing
+from tilemeld.service.live.game_starts import GameStarts
+from tilemeld.service.live.lobby import Lobby
+from tilemeld.service.live.table_actions import TableActions
+from tilemeld.service.live.table_quotas import TableQuotas
+from tilemeld.service.ports import DAY_MS, Analyst, Bus, Clerk, Clock, EventStore, People, TableStore, Thinker
 from tilemeld.service.study.analyses import Analyses
 from tilemeld.service.study.dictionary import Dictionary
 from tilemeld.service.study.foreign_records import Reading
-from tilemeld.service.study.solver_queue import Solving
-from tilemeld.service.tournament.online_tables import TournamentTables
-from tilemeld.service.tournament.ports import FactStore
+from tilemeld.service.study.solver_queue import SolverQueue
+from tilemeld.service.tournament.online_tables import OnlineTables
+from tilemeld.service.tournament.ports import TournamentStore
 from tilemeld.service.tournament.referees import Referees
-from tilemeld.service.tournament.tournaments import EventQuota, Tournaments
-from tilemeld.service.tournament.turn_clocks import TableClocks
-from tilemeld.service.upkeep.housekeeping import Housekeeper
+from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
+from tilemeld.service.tournament.turn_clocks import TurnClocks
 from tilemeld.service.upkeep.set_aside import SetAside
 
-from .context import Desk
-from .loop_monitor import Pulse
+from .context import Context
+from .dispatch import HEADERS, Requests, problem
+from .loop_monitor import LoopMonitor
 from .metrics import Metrics
 from .settings import Settings
 
@@ -66,10 +67,9 @@ log = logging.getLogger("tilemeld.app")
 CLERK_SECONDS = 20.0
 """How long reading a record, drawing a round or writing a page may take."""
 TIDY_EVERY_MS = 6 * 3_600_000
-_DAY_MS = 86_400_000
 
 
-class Store(EventStore, TableStore, People, FactStore, Protocol):
+class Store(EventStore, TableStore, People, TournamentStore, Protocol):
     """Everything that is kept."""
 
     async def close(self) -> None:
@@ -110,7 +110,7 @@ class Server:
         chance = overrides.chance or SystemChance()
         self.metrics = Metrics()
         set_aside = SetAside(self.metrics.count_unreadable)
-        self.games = Games(
+        self.games = GameLog(
             self.store,
             self.bus,
             self.clock,
@@ -119,10 +119,10 @@ class Server:
             sets_for=sets_for,
             set_aside=set_aside,
         )
-        self.tables = Tables(self.store, self.bus, self.clock, themes=themes, set_aside=set_aside)
+        self.tables = Lobby(self.store, self.bus, self.clock, themes=themes, set_aside=set_aside)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
-        self.starts = Starts(self.games, self.tables, bus=self.bus)
-        self.play = Play(
+        self.starts = GameStarts(self.games, self.tables, bus=self.bus)
+        self.play = TableActions(
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
         )
         self.clerk: Clerk = overrides.clerk or Pool(
@@ -133,10 +133,10 @@ class Server:
             overrides.analyst or analyst, Quota(limits.reviews_waiting, limits.address_reviews_waiting)
         )
         self.guests = Guests(self.store, self.clock)
-        self.rooms = Rooms(self.bus)
-        self.whereabouts = Whereabouts(self.rooms)
+        self.presence = Presence(self.bus)
+        self.last_seen = LastSeen(self.presence)
         pace = Pace(settings.bot_pace, settings.resume_after_ms)
-        self.steward = Steward(
+        self.game_keeper = GameKeeper(
             self.games,
             self.tables,
             self.drafts,
@@ -145,17 +145,17 @@ class Server:
             thinker=self.thinker,
             clock=self.clock,
             pace=pace,
-            attendance=self.whereabouts,
+            attendance=self.last_seen,
         )
         self.housekeeper = Housekeeper(
-            self.games, self.drafts, self.tables, clock=self.clock, attendance=self.whereabouts
+            self.games, self.drafts, self.tables, clock=self.clock, attendance=self.last_seen
         )
-        self.remarks = Remarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
-        quota = EventQuota(limits.events_per_person, limits.players_per_event, limits.event_megabytes)
+        self.remarks = BotRemarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
+        quota = TournamentQuota(limits.events_per_person, limits.players_per_event, limits.event_megabytes)
         self.tournaments = Tournaments(
             self.store, self.bus, self.clock, clerk=self.clerk, quota=quota, set_aside=set_aside
         )
-        self.tournament_tables = TournamentTables(
+        self.tournament_tables = OnlineTables(
             self.tournaments,
             self.tables,
             self.games,
@@ -165,11 +165,11 @@ class Server:
         )
         self.referees = Referees(self.tournaments, self.tables, self.games)
         self.metrics.watch_games(self.games.memory)
-        self.pulse = Pulse(self.metrics)
+        self.loop_monitor = LoopMonitor(self.metrics)
         if isinstance(self.store, SqliteStore):
             self.store.on_commit = self.metrics.commits.observe
             self.store.on_checkpoint = self.metrics.checkpoints.observe
-        desk = Desk(
+        context = Context(
             games=self.games,
             tables=self.tables,
             drafts=self.drafts,
@@ -177,28 +177,30 @@ class Server:
             guests=self.guests,
             analyses=self.analyses,
             reading=Reading(self.clerk, seconds=CLERK_SECONDS, megabytes=limits.review_megabytes),
-            solving=Solving(self.thinker, Quota(limits.questions_waiting, limits.address_questions_waiting)),
+            solving=SolverQueue(
+                self.thinker, Quota(limits.questions_waiting, limits.address_questions_waiting)
+            ),
             dictionary=Dictionary(sets_for, themes=themes),
             tournaments=self.tournaments,
             referees=self.referees,
-            table_clocks=TableClocks(self.store),
+            table_clocks=TurnClocks(self.store),
             press=TypstPress(),
             bus=self.bus,
             clock=self.clock,
-            wire=Wire(),
-            rooms=self.rooms,
+            encoder=ViewEncoder(),
+            presence=self.presence,
             metrics=self.metrics,
-            callers=Callers(behind_proxy=settings.behind_proxy),
-            whereabouts=self.whereabouts,
+            client_addresses=ClientAddresses(behind_proxy=settings.behind_proxy),
+            last_seen=self.last_seen,
             limits=limits,
-            toll=Toll(limits, self.clock),
+            request_limits=RequestLimits(limits, self.clock),
             table_quotas=TableQuotas(
                 self.tables, self.clock, Quota(limits.tables_per_person, limits.tables_per_address)
             ),
         )
-        self.desk = desk
-        self.sockets = Sockets(desk)
-        self.requests = Requests(desk, is_ready=lambda: self.ready)
+        self.context = context
+        self.live_server = LiveServer(context)
+        self.requests = Requests(context, is_ready=lambda: self.ready)
         self.ready = False
         self._tidying: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[None] | None = None
@@ -206,12 +208,12 @@ class Server:
     async def start(self) -> None:
         """Take up every game where it was left and begin to serve."""
         await self.guests.start()
-        await self.steward.start(self.guests.key)
+        await self.game_keeper.start(self.guests.key)
         self.tournaments.start(self.guests.key)
         await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.housekeeper.start()
-        self.pulse.start()
+        self.loop_monitor.start()
         if isinstance(self.thinker, ProcessThinker):
             self._warming = asyncio.create_task(self.thinker.warm_up())
         self.ready = True
@@ -220,14 +222,14 @@ class Server:
     async def stop(self) -> None:
         """Hang up, stop the clocks, finish writing."""
         self.ready = False
-        await self.sockets.close_all()
+        await self.live_server.close_all()
         if self._tidying is not None:
             self._tidying.cancel()
         await self.housekeeper.stop()
-        await self.pulse.stop()
+        await self.loop_monitor.stop()
         await self.analyses.close()
         await self.tournament_tables.stop()
-        await self.steward.stop()
+        await self.game_keeper.stop()
         await self.remarks.stop()
         if isinstance(self.thinker, ProcessThinker):
             self.thinker.close()
@@ -240,11 +242,11 @@ class Server:
 
     async def talk(self, socket: WebSocket) -> None:
         """Serve a WebSocket, if its page is one of ours."""
-        if self.sockets.closing or not self.desk.callers.is_own_page(socket):
+        if self.live_server.closing or not self.context.client_addresses.is_own_page(socket):
             self.metrics.dropped.labels("wire/origin").inc()
             await socket.close(CLOSE_BAD_ORIGIN, "wire/origin")
             return
-        await self.sockets.talk(socket, self.desk.callers.address_of(socket))
+        await self.live_server.talk(socket, self.context.client_addresses.address_of(socket))
 
     async def _tidy(self) -> None:
         """Now and then forget guests and tables that nobody has used for 30 days."""
@@ -260,7 +262,7 @@ class Server:
     async def tidy(self) -> None:
         """Forget guests and tables that nobody has used for 30 days."""
         people = await self.guests.erase_idle()
-        tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * _DAY_MS)
+        tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * DAY_MS)
         if people or tables:
             log.info("forgot %d guests and %d tables", people, tables)
 

@@ -2,55 +2,55 @@
 
 from dataclasses import dataclass
 
-from tilemeld.server.http.client_address import Callers
-from tilemeld.server.http.request_limits import Toll
-from tilemeld.server.live.last_seen import Whereabouts
-from tilemeld.server.live.presence import Rooms
-from tilemeld.server.live.view_encoding import Wire
+from tilemeld.server.http.client_address import ClientAddresses
+from tilemeld.server.http.request_limits import RequestLimits
+from tilemeld.server.live.last_seen import LastSeen
+from tilemeld.server.live.presence import Presence
+from tilemeld.server.live.view_encoding import ViewEncoder
 from tilemeld.service.guests.guests import Guests
-from tilemeld.service.limits.quotas import TableQuotas
 from tilemeld.service.live.drafts import Drafts
-from tilemeld.service.live.game_log import Games
-from tilemeld.service.live.lobby import Tables
-from tilemeld.service.live.table_actions import Play
+from tilemeld.service.live.game_log import GameLog
+from tilemeld.service.live.lobby import Lobby
+from tilemeld.service.live.table_actions import TableActions
+from tilemeld.service.live.table_quotas import TableQuotas
 from tilemeld.service.ports import Bus, Clock
 from tilemeld.service.study.analyses import Analyses
 from tilemeld.service.study.dictionary import Dictionary
 from tilemeld.service.study.foreign_records import Reading
-from tilemeld.service.study.solver_queue import Solving
+from tilemeld.service.study.solver_queue import SolverQueue
 from tilemeld.service.tournament.ports import Press
 from tilemeld.service.tournament.referees import Referees
 from tilemeld.service.tournament.tournaments import Tournaments
-from tilemeld.service.tournament.turn_clocks import TableClocks
+from tilemeld.service.tournament.turn_clocks import TurnClocks
 
 from .metrics import Metrics
 from .settings import Limits
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Context:
     """What sockets, calls and pages need."""
 
-    games: Games
-    tables: Tables
+    games: GameLog
+    tables: Lobby
     drafts: Drafts
-    play: Play
+    play: TableActions
     guests: Guests
     analyses: Analyses
     reading: Reading
-    solving: Solving
+    solving: SolverQueue
     dictionary: Dictionary
     tournaments: Tournaments
     referees: Referees
-    table_clocks: TableClocks
+    table_clocks: TurnClocks
     press: Press
     bus: Bus
     clock: Clock
-    wire: Wire
-    rooms: Rooms
+    encoder: ViewEncoder
+    presence: Presence
     metrics: Metrics
-    callers: Callers
-    whereabouts: Whereabouts
+    client_addresses: ClientAddresses
+    last_seen: LastSeen
     limits: Limits
-    toll: Toll
+    request_limits: RequestLimits
     table_quotas: TableQuotas

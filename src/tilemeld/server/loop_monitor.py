@@ -23,7 +23,7 @@ SLOW_SECONDS = 0.05
 """A loop that is so late is worth a line in the log."""
 
 
-class Pulse:
+class LoopMonitor:
     """Watches the loop that it is started in, until it is stopped."""
 
     def __init__(self, metrics: Metrics) -> None:

@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from tilemeld.service.live.game_cache import GameMemory
+from tilemeld.service.live.game_cache import GameCache
 from tilemeld.service.upkeep.set_aside import KINDS, Kind
 
 SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
@@ -98,7 +98,7 @@ class Metrics:
         )
         ProcessCollector(registry=registry)
 
-    def watch_games(self, memory: GameMemory) -> None:
+    def watch_games(self, memory: GameCache) -> None:
         """Tell what is in memory, whenever somebody asks."""
         self.open_games.set_function(lambda: len(memory))
         self.open_bytes.set_function(lambda: memory.weight)

@@ -16,9 +16,10 @@ from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record
-from tilemeld.service.limits.claims import NOBODY, Claim
-from tilemeld.service.study.number_questions import Question, Solved
-from tilemeld.service.study.word_questions import WordQuestion, WordSolved
+from tilemeld.service.questions.numbers import Question, Solved
+from tilemeld.service.questions.words import WordQuestion, WordSolved
+
+from .claims import NOBODY, Claim
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -267,6 +268,9 @@ class Bus(Protocol):
     def subscribe(self, *topics: str) -> Subscription:
         """Listen from now on."""
         ...
+
+
+DAY_MS = 86_400_000
 
 
 class Clock(Protocol):

@@ -14,8 +14,8 @@ from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record, parse_record
 from tilemeld.engine.sets.letters import sets_of
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict
-from tilemeld.service.limits.claims import NOBODY, Claim
 from tilemeld.service.ports import (
     Answer,
     Append,
@@ -30,13 +30,13 @@ from tilemeld.service.ports import (
     StoredTable,
     TableId,
 )
-from tilemeld.service.study.number_questions import Question, Solved, answer
-from tilemeld.service.study.word_questions import WordQuestion, WordSolved, answer_words
+from tilemeld.service.questions.numbers import Question, Solved, answer
+from tilemeld.service.questions.words import WordQuestion, WordSolved, answer_words
 
-from .tournament_store import MemoryFacts
+from .tournament_store import MemoryTournamentStore
 
 
-class MemoryStore(MemoryFacts):
+class MemoryStore(MemoryTournamentStore):
     """Games, tables and people in dictionaries; all of it is gone with the process."""
 
     def __init__(self) -> None:

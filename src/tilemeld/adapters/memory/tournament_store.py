@@ -4,59 +4,59 @@ from collections.abc import Sequence
 
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
-from tilemeld.service.tournament.ports import EventId, StoredCard, StoredClock, StoredEntry, Where
+from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEntry, TournamentId, Where
 
 
-class MemoryFacts:
+class MemoryTournamentStore:
     """The part of the store in memory that keeps events."""
 
     def __init__(self) -> None:
-        self._entries: dict[EventId, list[StoredEntry]] = {}
-        self._cards: dict[EventId, dict[str, StoredCard]] = {}
-        self._events_of: dict[PersonId, set[EventId]] = {}
+        self._entries: dict[TournamentId, list[StoredEntry]] = {}
+        self._cards: dict[TournamentId, dict[str, StoredCard]] = {}
+        self._events_of: dict[PersonId, set[TournamentId]] = {}
         self._clocks: dict[Where, StoredClock] = {}
 
     async def append_entry(
         self,
-        event: EventId,
+        tournament: TournamentId,
         entry: StoredEntry,
         *,
         cards: Sequence[StoredCard] = (),
         person: PersonId | None = None,
     ) -> None:
         """Add an entry at its number."""
-        known = self._entries.get(event, [])
+        known = self._entries.get(tournament, [])
         if entry.number != len(known) + 1:
             raise Conflict("store/conflict")
-        self._entries.setdefault(event, []).append(entry)
+        self._entries.setdefault(tournament, []).append(entry)
         for card in cards:
-            self._cards.setdefault(event, {})[card.id] = card
+            self._cards.setdefault(tournament, {})[card.id] = card
         if person is not None:
-            self._events_of.setdefault(person, set()).add(event)
+            self._events_of.setdefault(person, set()).add(tournament)
 
-    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+    async def load_entries(self, tournament: TournamentId, *, after: int = 0) -> Sequence[StoredEntry]:
         """Return the entries after a number."""
-        return self._entries.get(event, [])[after:]
+        return self._entries.get(tournament, [])[after:]
 
-    async def events(self) -> Sequence[EventId]:
+    async def tournaments(self) -> Sequence[TournamentId]:
         """Return every event."""
         return sorted(self._entries)
 
-    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+    async def tournaments_of(self, person: PersonId) -> Sequence[TournamentId]:
         """Return the events of a person."""
         return sorted(self._events_of.get(person, ()))
 
-    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+    async def cards(self, tournament: TournamentId) -> Sequence[StoredCard]:
         """Return the cards of an event."""
-        return [card for _, card in sorted(self._cards.get(event, {}).items())]
+        return [card for _, card in sorted(self._cards.get(tournament, {}).items())]
 
-    async def put_card(self, event: EventId, card: StoredCard) -> None:
+    async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
         """Store a card."""
-        self._cards.setdefault(event, {})[card.id] = card
+        self._cards.setdefault(tournament, {})[card.id] = card
 
-    async def erase_card(self, event: EventId, card: str) -> None:
+    async def erase_card(self, tournament: TournamentId, card: str) -> None:
         """Forget a name."""
-        self._cards.get(event, {}).pop(card, None)
+        self._cards.get(tournament, {}).pop(card, None)
 
     async def press_clock(self, where: Where, clock: StoredClock) -> StoredClock:
         """Keep a clock that was pressed more often."""
@@ -69,10 +69,10 @@ class MemoryFacts:
         """Return the clock of a table."""
         return self._clocks.get(where)
 
-    async def delete_event(self, event: EventId) -> None:
+    async def delete_event(self, tournament: TournamentId) -> None:
         """Forget an event."""
-        self._entries.pop(event, None)
-        self._cards.pop(event, None)
-        for events in self._events_of.values():
-            events.discard(event)
-        self._clocks = {where: clock for where, clock in self._clocks.items() if where[0] != event}
+        self._entries.pop(tournament, None)
+        self._cards.pop(tournament, None)
+        for tournaments in self._events_of.values():
+            tournaments.discard(tournament)
+        self._clocks = {where: clock for where, clock in self._clocks.items() if where[0] != tournament}

@@ -33,7 +33,7 @@ from tilemeld.service.ports import (
 
 from .checkpoints import Checkpointer, checkpoint
 from .file import claim_file, connect, is_damage, open_file
-from .tournament_store import SqliteFacts
+from .tournament_store import SqliteTournamentStore
 
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
@@ -43,7 +43,7 @@ _LATEST = 2**63 - 1
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
-class SqliteStore(SqliteFacts):
+class SqliteStore(SqliteTournamentStore):
     """Games, tables and people in one file. Open it with ``SqliteStore.open``."""
 
     def __init__(self, path: Path, claim: IO[str] | None = None) -> None:

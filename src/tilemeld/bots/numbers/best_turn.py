@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tilemeld.engine.game.views import GameView
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.number_faces import JOKER
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face, face_of
 from tilemeld.solver import Goal, Position, Solution, solve

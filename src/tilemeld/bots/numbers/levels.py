@@ -16,7 +16,7 @@ from tilemeld.bots.player import Choice, Dawdle, take_or_pass
 from tilemeld.engine.game.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
-from tilemeld.engine.sets.number_faces import JOKER
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import NumberSets, read_numbers
 from tilemeld.engine.tiles import Face, Seat, Table, faces_of
 from tilemeld.solver import Goal, Position, PositionError, solve

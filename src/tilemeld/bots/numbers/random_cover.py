@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from random import Random
 
-from tilemeld.engine.sets.number_faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES, colour_and_number
+from tilemeld.engine.number_faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES, colour_and_number
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 

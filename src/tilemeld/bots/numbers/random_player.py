@@ -19,7 +19,7 @@ from tilemeld.engine.game.commands import (
 )
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
-from tilemeld.engine.sets.number_faces import JOKER
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face, LaidTile, Table, faces_of
 

@@ -8,7 +8,7 @@ middle of a run of seven) for a new set with tiles of the rack. Sets with jokers
 from collections.abc import Iterator
 from random import Random
 
-from tilemeld.engine.sets.number_faces import JOKER, number_of
+from tilemeld.engine.number_faces import JOKER, number_of
 from tilemeld.engine.tiles import Face
 
 from .random_cover import Counts, sets_with

@@ -19,8 +19,8 @@ from tilemeld.adapters.sqlite.file import find_damage
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.cli.terminal import BadInput, messages, output
 from tilemeld.cli.text.tiles import DIM, HEAD
+from tilemeld.service.store_check import OnItem, Problem, StoreCheck
 from tilemeld.service.upkeep.set_aside import Kind
-from tilemeld.service.upkeep.store_check import OnItem, Problem, StoreCheck
 
 from .serve import data_file
 

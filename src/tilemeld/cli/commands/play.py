@@ -15,10 +15,11 @@ from tilemeld.bots.registry import player_for
 from tilemeld.cli.options.house import house_option, house_rules
 from tilemeld.cli.options.seed import chance_for
 from tilemeld.cli.options.word_lists import themed, word_options, words_for
-from tilemeld.cli.table.game_loop import Sitting
-from tilemeld.cli.table.turn import Desk
+from tilemeld.cli.table.game_loop import GameLoop
+from tilemeld.cli.table.turn import Tools
 from tilemeld.cli.terminal import BadInput, LeftTable, WholeNumber, line_reader, output
 from tilemeld.cli.text.event_sentences import YOU, Cast
+from tilemeld.cli.text.rule_differences import difference_line
 from tilemeld.cli.text.tiles import (
     DIM,
     GOOD,
@@ -32,16 +33,14 @@ from tilemeld.cli.text.tiles import (
 )
 from tilemeld.engine.game.decide import decide
 from tilemeld.engine.game.evolve import SetRulesFor
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.match import Match, line_of
 from tilemeld.engine.game.scoring import Result
 from tilemeld.engine.game.setup import ENTROPY_LIMIT
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import format_record
-from tilemeld.engine.record.shuffle import FixedChance
 from tilemeld.engine.rules import Rules, differences, profile
 from tilemeld.engine.tiles import Seat
-
-from .verify import difference_line
 
 NAMES = ("Ola", "Jan", "Ewa", "Ivo", "Mia")
 """What the bots are called."""
@@ -115,15 +114,15 @@ def play(
         raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
     files = _record_files(file, games)
     console = output()
-    desk = EveningDesk(seed, entropy, files, sort, sets_for)
-    evening = Evening(console, match, opponents, desk)
+    tools = EveningOptions(seed, entropy, files, sort, sets_for)
+    evening = Evening(console, match, opponents, tools)
     try:
         evening.play(games)
     except (LeftTable, KeyboardInterrupt):
         evening.leave()
 
 
-class EveningDesk(NamedTuple):
+class EveningOptions(NamedTuple):
     """What was asked for on the command line."""
 
     seed: str | None
@@ -136,7 +135,7 @@ class EveningDesk(NamedTuple):
 class Evening:
     """A match at this terminal: game after game, with the score sheet between them."""
 
-    def __init__(self, console: Console, match: Match, opponents: list[str], wish: EveningDesk) -> None:
+    def __init__(self, console: Console, match: Match, opponents: list[str], wish: EveningOptions) -> None:
         self._console = console
         self._match = match
         self._levels = opponents
@@ -151,8 +150,8 @@ class Evening:
         self._sets_for = wish.sets_for
         self._results: list[Result] = []
         self._game: LocalGame | None = None
-        self._desk = Desk(console, line_reader(console), self._sheet)
-        self._desk.sort = wish.sort
+        self._tools = Tools(console, line_reader(console), self._sheet)
+        self._tools.sort = wish.sort
 
     def play(self, games: int) -> None:
         """Play the games of the match."""
@@ -160,7 +159,7 @@ class Evening:
         for number in range(1, games + 1):
             self._play_game(number, games)
             if number < games:
-                answer = self._desk.read(f"Enter for game {number + 1} of {games}, 'quit' to stop: ")
+                answer = self._tools.read(f"Enter for game {number + 1} of {games}, 'quit' to stop: ")
                 if answer.strip().lower() in ("q", "quit"):
                     raise LeftTable
         if games > 1:
@@ -173,7 +172,7 @@ class Evening:
         if self._game is not None and not self._game.is_over:
             self._save(self._game, finished=False)
         if self._results:
-            self._console.print(self._desk.sheet())
+            self._console.print(self._tools.sheet())
 
     def _play_game(self, number: int, games: int) -> None:
         create = self._match.next_game()
@@ -181,7 +180,9 @@ class Evening:
         self._console.print(Rule(Text(f"Game {number} of {games}", style=HEAD)))
         self._say(f"Commitment {game.state.commitment}", DIM)
         rng = SystemRandom() if self._seed is None else Random(f"{self._seed}/{number}/bots")
-        Sitting(game, cast=self._cast, bots=self._bots, desk=self._desk, rng=rng).play(entropy=self._entropy)
+        GameLoop(game, cast=self._cast, bots=self._bots, tools=self._tools, rng=rng).play(
+            entropy=self._entropy
+        )
         self._finish(game)
 
     def _finish(self, game: LocalGame) -> None:
@@ -195,7 +196,7 @@ class Evening:
         else:
             self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
         self._say(self._winners(result.winners), GOOD)
-        self._console.print(self._desk.sheet())
+        self._console.print(self._tools.sheet())
         self._save(game, finished=True)
 
     def _winners(self, winners: tuple[Seat, ...]) -> str:

@@ -8,7 +8,7 @@ from tilemeld.adapters.pdf import typeset, typeset_pictures
 from tilemeld.cli.options.house import house_option, house_rules
 from tilemeld.cli.terminal import BadInput, WholeNumber, messages
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer, parse_players
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.printout_words import LANGUAGES, Language
@@ -120,7 +120,9 @@ def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Rou
     return which, rounds[which - 1]
 
 
-def _event(kind: Kind, source: str | None, players: str | None) -> tuple[EventState, dict[str, NewPlayer]]:
+def _event(
+    kind: Kind, source: str | None, players: str | None
+) -> tuple[TournamentState, dict[str, NewPlayer]]:
     if source is None:
         raise BadInput(f"{kind} need the log of an event: name the file (log.jsonl from the server).")
     listed = () if players is None else parse_players(read_text(players))

@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilemeld.cli.terminal import BadInput, output, print_json
+from tilemeld.cli.text.rule_differences import format_value
 from tilemeld.cli.text.tiles import HEAD
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, differences, profile
@@ -138,19 +139,6 @@ def rules(name: str | None, against: str | None, as_json: bool) -> None:
         print_json(_rules_json(chosen, other))
     else:
         _show_rules(chosen, other)
-
-
-def format_value(value: Value) -> str:
-    """Write a value as it is typed after ``--house``.
-
-    >>> format_value((30, None)), format_value(True)
-    ('30,none', 'true')
-    """
-    if isinstance(value, tuple):
-        return ",".join(format_value(item) for item in value)
-    if value is None or isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
 
 
 def _list_profiles(*, as_json: bool) -> None:

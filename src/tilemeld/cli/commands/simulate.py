@@ -14,7 +14,7 @@ from tilemeld.cli.text.tiles import BAD, DIM
 from tilemeld.engine.game.commands import CreateGame
 from tilemeld.engine.game.decide import decide
 from tilemeld.engine.game.evolve import SetRulesFor
-from tilemeld.engine.record.shuffle import FixedChance
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.rules import Rules
 from tilemeld.lab.simulate import simulate as run_simulation
 from tilemeld.lab.tally import COUNTS, Tally, applicable

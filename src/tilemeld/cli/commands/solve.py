@@ -23,7 +23,7 @@ from tilemeld.cli.positions.jsonl import (
     solve_timed,
     to_json,
 )
-from tilemeld.cli.positions.words import GOALS, WordDesk, WordSolved, show_words, words_to_json
+from tilemeld.cli.positions.words import GOALS, WordAnswers, WordSolved, show_words, words_to_json
 from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output
 from tilemeld.cli.text.tiles import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
 from tilemeld.engine.errors import CodedError
@@ -104,10 +104,10 @@ def solve(
     if backend == "kernel" and not has_kernel():
         raise BadInput("There is no compiled kernel here: leave --backend out, or say --backend twin.")
     options = Options(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
-    desk = WordDesk(options, lexicon=lexicon, theme=theme, any_words=any_words)
+    answers = WordAnswers(options, lexicon=lexicon, theme=theme, any_words=any_words)
     if jsonl is not None:
         refuse_beside_jsonl(ctx, (*FIELDS, "unopened"))
-        _solve_lines(jsonl, options, desk)
+        _solve_lines(jsonl, options, answers)
         return
     refuse_beside_rules(ctx, rules)
     try:
@@ -119,7 +119,8 @@ def solve(
         sets = [laid for laid in table.split("|") if laid.strip()]
         if rules in WORD_PROFILES:
             _solve_words(
-                desk.answer(sets, rack, profile(rules), goal=goal or "score", opened=not unopened), as_json
+                answers.answer(sets, rack, profile(rules), goal=goal or "score", opened=not unopened),
+                as_json,
             )
             return
         wanted = goal or Goal.TILES.value
@@ -168,10 +169,10 @@ def refuse_beside_rules(ctx: click.Context, rules: str) -> None:
             )
 
 
-def _solve_lines(name: str, options: Options, desk: WordDesk) -> None:
+def _solve_lines(name: str, options: Options, answers: WordAnswers) -> None:
     """Answer every line of a file, with progress on a terminal."""
     for number, line in enumerate(_with_progress(_lines_of(name)), start=1):
-        answer = desk.answer_line(line, number) or answer_line(line, options, number)
+        answer = answers.answer_line(line, number) or answer_line(line, options, number)
         click.echo(json.dumps(answer, ensure_ascii=False))
 
 

@@ -16,7 +16,7 @@ from tilemeld.bots import PLAYERS
 from tilemeld.cli.options.house import house_option, house_rules
 from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output, print_json
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
-from tilemeld.cli.tournament_simulation import SimulatedEvent, simulate_event
+from tilemeld.cli.tournament_simulation import SimulatedTournament, simulate_event
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json
 from tilemeld.tournament.errors import TournamentError
@@ -24,7 +24,7 @@ from tilemeld.tournament.format import Format, check_format
 from tilemeld.tournament.log.decide import check
 from tilemeld.tournament.log.entries import Entry, active, first_broken, parse_entry
 from tilemeld.tournament.log.facts import Undone
-from tilemeld.tournament.log.state import EventState, evolve
+from tilemeld.tournament.log.state import TournamentState, evolve
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.standings import Row, format_points, standings
 from tilemeld.tournament.seating.table_sizes import table_sizes
@@ -122,7 +122,7 @@ def _play(
     seed: str,
     data: str | None,
     total: int,
-) -> SimulatedEvent:
+) -> SimulatedTournament:
     console = messages()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -131,7 +131,7 @@ def _play(
         def on_game(number: int, games: int) -> None:
             progress.update(task, advance=games, description=f"round {number}")
 
-        async def run() -> SimulatedEvent:
+        async def run() -> SimulatedTournament:
             store = None if data is None else _open(data)
             return await simulate_event(format, players, seed=seed, bots=bots, store=store, on_game=on_game)
 
@@ -170,14 +170,14 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
     ctx.exit(0 if broken is None else 1)
 
 
-def read_event(file: str) -> EventState:
+def read_event(file: str) -> TournamentState:
     """Return the event that a log tells of; ``BadInput`` if it is none."""
     return _state_of(_read_log(file), file)
 
 
-def _state_of(log: Sequence[Entry], file: str) -> EventState:
+def _state_of(log: Sequence[Entry], file: str) -> TournamentState:
     """Fold a log whose entries fit each other; a file that somebody wrote need not."""
-    state: EventState | None = None
+    state: TournamentState | None = None
     for entry in active(log):
         if isinstance(entry.fact, Undone):
             continue
@@ -202,7 +202,7 @@ def _read_log(file: str) -> list[Entry]:
         raise BadInput(f"{file!r} is not a log of an event: {error}.") from None
 
 
-def _show(done: SimulatedEvent) -> None:
+def _show(done: SimulatedTournament) -> None:
     _show_rows(done.state, done.cards)
     minutes = done.clock_ms // 60_000
     skipped = sum(len(now.skipped) for now in done.state.published)
@@ -216,7 +216,7 @@ def _show(done: SimulatedEvent) -> None:
     )
 
 
-def _show_rows(state: EventState, cards: Mapping[str, NewPlayer]) -> None:
+def _show_rows(state: TournamentState, cards: Mapping[str, NewPlayer]) -> None:
     grid = Grid(title=state.name, title_style="bold", title_justify="left")
     for column in ("place", "player", "club", "big", "points", "won", "games", "before the next by"):
         is_text = column in ("player", "club", "before the next by")
@@ -252,7 +252,7 @@ def _rows_json(rows: Sequence[Row], cards: Mapping[str, NewPlayer]) -> Json:
     ]
 
 
-def _to_json(done: SimulatedEvent) -> Json:
+def _to_json(done: SimulatedTournament) -> Json:
     return {
         "event": done.event,
         "players": len(done.state.players),

@@ -10,6 +10,7 @@ from tilemeld.bots import PLAYERS
 from tilemeld.cli.options.word_lists import word_options, words_for
 from tilemeld.cli.terminal import output, read_record
 from tilemeld.cli.text.event_sentences import cast_of
+from tilemeld.cli.text.rule_differences import difference_line
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.game.commands import (
@@ -24,14 +25,12 @@ from tilemeld.engine.game.commands import (
 from tilemeld.engine.game.decide import decide
 from tilemeld.engine.game.events import Dealt, Event, GameEnded, ScoreCorrected, StarterChosen
 from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.record.codec import Json, tag_of, to_json
 from tilemeld.engine.record.record import Problem, Record, replay
 from tilemeld.engine.record.record import verify as verify_record
-from tilemeld.engine.record.shuffle import FixedChance
-from tilemeld.engine.rules import Difference, Rules, differences
-
-from .rules import format_value
+from tilemeld.engine.rules import Rules, differences
 
 UNFINISHED = 3
 """The exit code for a game that fits so far and is not over."""
@@ -248,12 +247,6 @@ def house_notes(rules: Rules) -> list[str]:
     if not changed:
         return [f"Rules: {name}, as published."]
     return [f"Rules: {name} with {_count(len(changed), 'house rule')}:", *map(difference_line, changed)]
-
-
-def difference_line(each: Difference) -> str:
-    """Write a field in which a game's rules differ from the published profile."""
-    ours, theirs = format_value(each.ours), format_value(each.theirs)
-    return f"  {each.field} = {ours} (published: {theirs}): {each.text}"
 
 
 def _count(number: int, word: str) -> str:

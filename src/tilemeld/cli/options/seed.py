@@ -2,7 +2,7 @@
 
 import secrets
 
-from tilemeld.engine.record.shuffle import SECRET_BYTES, Chance, FixedChance
+from tilemeld.engine.game.shuffle import SECRET_BYTES, Chance, FixedChance
 
 
 class SystemChance:

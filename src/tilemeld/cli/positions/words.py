@@ -24,7 +24,7 @@ from tilemeld.engine.sets.letters import JOKER, LetterSets
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Face
 from tilemeld.service.errors import ServiceError
-from tilemeld.service.study.word_questions import WordGoal, find_words, read_word_position
+from tilemeld.service.questions.words import WordGoal, find_words, read_word_position
 from tilemeld.solver import Backend
 from tilemeld.solver.words.position import LaidWord, WordPosition, WordSolution, format_word, tiles_laid
 from tilemeld.solver.words.solve import BUDGET, WordSearch
@@ -63,7 +63,7 @@ def make_search(sets: LetterSets, *, any_words: bool = False, backend: Backend |
     return WordSearch(words, avoid=None if any_words else is_vulgar, backend=backend)
 
 
-class WordDesk:
+class WordAnswers:
     """Answers questions about word positions; the words are read when the first one comes."""
 
     def __init__(

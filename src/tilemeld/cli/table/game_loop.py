@@ -24,12 +24,12 @@ from tilemeld.engine.game.commands import (
     Take,
 )
 from tilemeld.engine.game.events import Event, TilesLaid
-from tilemeld.engine.game.local_game import LocalGame
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import redact
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.tiles import Seat, Table
 
-from .turn import Desk, MyTurn
+from .turn import MyTurn, Tools
 
 ME = Seat(0)
 """The person's seat."""
@@ -42,18 +42,18 @@ NO = ("", "n", "no", "nie", "ne", "н", "ні")
 """Answers to a question, in the languages of the boxes; an empty line is no."""
 
 
-class Sitting:
+class GameLoop:
     """Plays one game: asks the person and the bots in turn and tells the person what happens."""
 
     def __init__(
-        self, game: LocalGame, *, cast: Cast, bots: Mapping[Seat, Player], desk: Desk, rng: Random
+        self, game: LocalGame, *, cast: Cast, bots: Mapping[Seat, Player], tools: Tools, rng: Random
     ) -> None:
         self._game = game
         self._cast = cast
         self._bots = bots
-        self._desk = desk
+        self._tools = tools
         self._rng = rng
-        self._teller = Teller(cast, game.state.sets, is_plain(desk.console), numbered=False)
+        self._teller = Teller(cast, game.state.sets, is_plain(tools.console), numbered=False)
         self._letters = notation_of(game.state.sets).letters
 
     def play(self, *, entropy: str | None = None) -> None:
@@ -82,7 +82,7 @@ class Sitting:
             said = self._agrees("Announce that you will open on your next turn (E7)? [y/N] ")
             self._do(Announce(ME) if said else EndTurn(ME))
         else:
-            turn = MyTurn(self._game, ME, cast=self._cast, desk=self._desk, do=self._do)
+            turn = MyTurn(self._game, ME, cast=self._cast, tools=self._tools, do=self._do)
             turn.play(run_out=lambda draft: self._run_out(draft.result if draft.is_changed else None))
 
     def _redeal_window(self) -> None:
@@ -94,8 +94,8 @@ class Sitting:
                 return
         view = self._game.view(ME)
         if view.may_redeal:
-            plain = is_plain(self._desk.console)
-            self._desk.console.print(rack_text(view.rack, plain=plain, letters=self._letters))
+            plain = is_plain(self._tools.console)
+            self._tools.console.print(rack_text(view.rack, plain=plain, letters=self._letters))
             entitled = "so few vowels or consonants that you may" if self._letters else "enough doublets to"
             rule = "W4" if self._letters else "S7"
             if self._agrees(f"You were dealt {entitled} ask for a new deal ({rule}). Ask? [y/N] "):
@@ -122,7 +122,7 @@ class Sitting:
     def _choose_stack(self) -> None:
         stacks = self._game.view(ME).stacks
         last = len(stacks) - (stacks[-1] * 2 != self._game.rules.rack_size)  # the odd one is not chosen
-        typed = self._desk.read(f"Choose a stack, 1 to {last} (Enter: by chance) ").strip()
+        typed = self._tools.read(f"Choose a stack, 1 to {last} (Enter: by chance) ").strip()
         if not typed:
             self._run_out(None)
             return
@@ -173,14 +173,14 @@ class Sitting:
     def _tell(self, events: tuple[Event, ...], table: Table) -> None:
         for event in events:
             for line in self._teller.tell(redact(event, ME), table):
-                self._desk.console.print(line)
+                self._tools.console.print(line)
             if isinstance(event, TilesLaid):
                 table = event.table
 
     def _agrees(self, question: str) -> bool:
-        while (answer := self._desk.read(question).strip().lower()) not in (*YES, *NO):
+        while (answer := self._tools.read(question).strip().lower()) not in (*YES, *NO):
             self._say(f"{answer[:20]!r} is neither y nor n.")
         return answer in YES
 
     def _say(self, text: str) -> None:
-        self._desk.console.print(Text(text, style=BAD))
+        self._tools.console.print(Text(text, style=BAD))

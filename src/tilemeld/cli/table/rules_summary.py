@@ -1,6 +1,6 @@
 """The rules of a game in short: what a player has to know, and what differs from the profile."""
 
-from tilemeld.cli.commands.verify import difference_line
+from tilemeld.cli.text.rule_differences import difference_line
 from tilemeld.cli.text.tiles import count_tiles
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.rules import Rules, differences

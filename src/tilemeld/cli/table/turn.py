@@ -20,7 +20,7 @@ from tilemeld.cli.text.tiles import (
 )
 from tilemeld.engine.errors import NotationError, Refusal, Refused
 from tilemeld.engine.game.commands import Command, Confirm, Pass, Take
-from tilemeld.engine.game.local_game import LocalGame
+from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.notation import WrittenSet
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.tiles import Seat, Table
@@ -30,14 +30,14 @@ from .hint_text import find_hint, hint_lines, hinted_table
 from .refusal_advice import explain
 from .rules_summary import rules_in_short
 from .set_numbers import keep_places
-from .turn_screen import TurnPage, has_open_sets
+from .turn_screen import TurnScreen, has_open_sets
 from .typed_edits import EDITS, HELP, WORD_HELP, Order, apply_edit, parse_order
 from .word_hint_text import find_word_hint, hinted_words, word_hint_lines
 
 Do = Callable[[Command], None]
 
 
-class Desk:
+class Tools:
     """The person's side of the table from turn to turn: the terminal and how the rack is sorted."""
 
     def __init__(
@@ -54,17 +54,17 @@ class Desk:
 class MyTurn:
     """One turn of the person; ``play`` returns when it is over."""
 
-    def __init__(self, game: LocalGame, seat: Seat, *, cast: Cast, desk: Desk, do: Do) -> None:
+    def __init__(self, game: LocalGame, seat: Seat, *, cast: Cast, tools: Tools, do: Do) -> None:
         self._game = game
         self._cast = cast
-        self._desk = desk
+        self._tools = tools
         self._do = do
         self._seat = seat
         self._view = game.view(seat)
         self._sets = game.state.sets
         self._notation = notation_of(self._sets)
-        self._table = desk.places = keep_places(self._view.table, desk.places)
-        self._page = TurnPage(self._view, seat, sets=self._sets, cast=cast, console=desk.console)
+        self._table = tools.places = keep_places(self._view.table, tools.places)
+        self._page = TurnScreen(self._view, seat, sets=self._sets, cast=cast, console=tools.console)
         self._drafts = [self._begun()]
         self._started = monotonic()
         self._start_at = game.now
@@ -102,7 +102,7 @@ class MyTurn:
         """Ask for orders until the turn is over; ``run_out`` is called when its time is up."""
         self._show()
         while not self._over:
-            line = self._desk.read(self._prompt())
+            line = self._tools.read(self._prompt())
             if self._time_is_up():
                 self._say(f"Your time was up before {line.strip()[:40]!r} was typed.", BAD)
                 run_out(self._draft)
@@ -160,7 +160,7 @@ class MyTurn:
     def _done(self, rest: str) -> None:
         result = self._draft.result
         self._do(Confirm(self._seat, result))
-        self._desk.places = result
+        self._tools.places = result
 
     def _take(self, rest: str) -> None:
         self._check_untouched("take")
@@ -199,8 +199,8 @@ class MyTurn:
             raise DraftError(
                 f"{rest[:20]!r} is not a way to sort: 'sort colour', 'sort number' or 'sort mine'."
             )
-        self._desk.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._desk.sort) + 1) % len(SORTS)]
-        self._page.show_rack(self._draft, sort=self._desk.sort)
+        self._tools.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._tools.sort) + 1) % len(SORTS)]
+        self._page.show_rack(self._draft, sort=self._tools.sort)
 
     def _hint(self, rest: str) -> None:
         """Say a little more each time: that something can be played, with which tiles, and how."""
@@ -225,13 +225,13 @@ class MyTurn:
         self._show_table()
 
     def _show_table(self) -> None:
-        self._page.show_table(self._draft, sort=self._desk.sort)
+        self._page.show_table(self._draft, sort=self._tools.sort)
 
     def _score(self, rest: str) -> None:
         if self._sets.scores_turns:
             turns = [seat.turn_points for seat in self._game.view(self._seat).seats]
-            self._desk.console.print(turn_sheet(turns, self._cast.names))
-        self._desk.console.print(self._desk.sheet())
+            self._tools.console.print(turn_sheet(turns, self._cast.names))
+        self._tools.console.print(self._tools.sheet())
 
     def _check(self, rest: str) -> None:
         """Look words up (W8); that is allowed at any time and changes nothing."""
@@ -246,7 +246,7 @@ class MyTurn:
 
     def _help(self, rest: str) -> None:
         chosen = WORD_HELP if self._notation.letters else HELP
-        self._desk.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in chosen))
+        self._tools.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in chosen))
         self._say(_WORD_TILES if self._notation.letters else _TILES)
 
     def _rules(self, rest: str) -> None:
@@ -264,7 +264,7 @@ class MyTurn:
         return self._game.now > self._view.deadline.at
 
     def _say(self, text: str, style: str = "") -> None:
-        self._desk.console.print(Text(text, style=style))
+        self._tools.console.print(Text(text, style=style))
 
 
 _TILES = "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."

@@ -17,7 +17,7 @@ _SORTED = {"colour": "colour", "number": "number", "mine": "the order in which t
 _SORTED_LETTERS = {"colour": "the alphabet", "number": "vowels first", "mine": "the order in which they came"}
 
 
-class TurnPage:
+class TurnScreen:
     """A turn on the terminal, as its owner sees it."""
 
     def __init__(self, view: GameView, seat: Seat, *, sets: SetRules, cast: Cast, console: Console) -> None:

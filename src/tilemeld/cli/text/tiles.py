@@ -14,9 +14,9 @@ from rich.text import Text
 
 from tilemeld.engine.game.match import Match, is_sum_right
 from tilemeld.engine.game.scoring import Charge, EndCause, Result
+from tilemeld.engine.number_faces import COLOUR_AND_NUMBER, COLOURS
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import JOKER, LETTERS, VOWELS
-from tilemeld.engine.sets.number_faces import COLOUR_AND_NUMBER, COLOURS
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Seat, Table, TileId, face_of
 
 SHAPES = {"k": "●", "r": "◆", "b": "■", "o": "▲"}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tilemeld.engine.errors import Refusal, Refused, refuse
-from tilemeld.engine.record.shuffle import Chance
 from tilemeld.engine.sets.letters import sets_of
 from tilemeld.engine.tiles import Seat
 
@@ -36,6 +35,7 @@ from .commands import (
 )
 from .events import Event
 from .evolve import SetRulesFor, evolve
+from .shuffle import Chance
 from .state import GameState, Phase
 from .story import Story
 

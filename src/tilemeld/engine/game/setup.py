@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from tilemeld.engine.errors import Refusal, Refused, is_writable, refuse
-from tilemeld.engine.record.shuffle import Chance, commit_to, derive_seed, shuffled
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import Seat, TileId, face_of, tile_ids
@@ -19,6 +18,7 @@ from .events import (
     StacksBuilt,
     StarterChosen,
 )
+from .shuffle import Chance, commit_to, derive_seed, shuffled
 from .state import GameState
 from .story import Story
 from .turns import begin_last_lap, start_turn

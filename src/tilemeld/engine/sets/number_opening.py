@@ -11,9 +11,8 @@ long runs no more are kept open than the next number can supply.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from tilemeld.engine.number_faces import COLOURS, HIGHEST, JOKER, colour_and_number
 from tilemeld.engine.tiles import Face
-
-from .number_faces import COLOURS, HIGHEST, JOKER, colour_and_number
 
 Runs = tuple[int, int, int]
 """Open runs of one colour: with one tile, with two, with three or more."""

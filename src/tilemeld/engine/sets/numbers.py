@@ -8,9 +8,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tilemeld.engine.errors import Refusal, RulesError, refuse
-from tilemeld.engine.tiles import Face, LaidSet, LaidTile, TileId, face_of
-
-from .number_faces import (
+from tilemeld.engine.number_faces import (
     COLOUR_AND_NUMBER,
     COLOUR_NAMES,
     COLOURS,
@@ -21,6 +19,8 @@ from .number_faces import (
     colour_of,
     number_of,
 )
+from tilemeld.engine.tiles import Face, LaidSet, LaidTile, TileId, face_of
+
 from .number_opening import best_opening
 from .set_rules import NO_SCORE, Reading, TurnScore
 

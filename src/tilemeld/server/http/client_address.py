@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 
 @dataclass(frozen=True, slots=True)
-class Callers:
+class ClientAddresses:
     """Tells callers apart; a proxy in front is believed only where it is trusted."""
 
     behind_proxy: bool = False

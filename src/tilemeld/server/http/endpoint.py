@@ -12,11 +12,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tilemeld.engine.rules import Rules, Value, profile
-from tilemeld.server.context import Desk
+from tilemeld.server.context import Context
 from tilemeld.server.live.presence import describe
 from tilemeld.server.live.protocol import EngineValue, RefusalInfo, TableInfo
+from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden
-from tilemeld.service.limits.claims import Claim
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import Person, TableId
 
@@ -40,7 +40,7 @@ class Problem(Struct):
 class Call:
     """One request, read and checked."""
 
-    desk: Desk
+    context: Context
     person: Person | None
     path: dict[str, str]
     body: Any
@@ -73,13 +73,13 @@ class Call:
 
     async def show(self, table: Table) -> TableInfo:
         """Describe a table for who is asking."""
-        desk = self.desk
+        context = self.context
         return await describe(
             table,
             self.person.id if self.person else None,
-            guests=desk.guests,
-            rooms=desk.rooms,
-            wire=desk.wire,
+            guests=context.guests,
+            presence=context.presence,
+            encoder=context.encoder,
         )
 
 

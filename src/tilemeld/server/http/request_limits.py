@@ -16,7 +16,7 @@ _MOST_WAIT_MS = 5_000
 """How long the messages of an address are held up before they are refused."""
 
 
-class Toll:
+class RequestLimits:
     """Every bucket of the server but those of single connections."""
 
     def __init__(self, limits: Limits, clock: Clock) -> None:

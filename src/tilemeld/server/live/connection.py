@@ -21,7 +21,7 @@ class Gone(Exception):
     """The other side has hung up."""
 
 
-class Line:
+class Connection:
     """One WebSocket; who takes too long to read is dropped."""
 
     def __init__(self, socket: WebSocket, metrics: Metrics) -> None:

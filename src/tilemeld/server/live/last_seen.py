@@ -4,16 +4,16 @@ from collections import OrderedDict
 
 from tilemeld.service.ports import PersonId, TableId
 
-from .presence import Rooms
+from .presence import Presence
 
 KEPT = 20_000
 
 
-class Whereabouts:
+class LastSeen:
     """Who is where; the oldest are forgotten."""
 
-    def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
+    def __init__(self, presence: Presence) -> None:
+        self._presence = presence
         self._addresses: OrderedDict[PersonId, str] = OrderedDict()
 
     def note(self, person: PersonId, address: str) -> None:
@@ -29,4 +29,4 @@ class Whereabouts:
 
     def is_watched(self, table: TableId) -> bool:
         """Say whether anybody is connected to a table."""
-        return self._rooms.is_watched(table)
+        return self._presence.is_watched(table)

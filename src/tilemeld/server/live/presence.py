@@ -11,14 +11,14 @@ from tilemeld.service.live.lobby_table import Place, Table
 from tilemeld.service.ports import Bus, PersonId, TableId
 
 from . import protocol
-from .view_encoding import Wire
+from .view_encoding import ViewEncoder
 
 
 class Visit:
     """One connection's presence at a table: the count follows it, and is given back exactly once."""
 
-    def __init__(self, rooms: "Rooms", table: TableId) -> None:
-        self._rooms = rooms
+    def __init__(self, presence: "Presence", table: TableId) -> None:
+        self._presence = presence
         self._table = table
         self._counted: tuple[int | None, ...] = ()
         self._ended = False
@@ -37,10 +37,10 @@ class Visit:
         if seats == self._counted:
             return
         before, self._counted = self._counted, seats  # noted in one step: no cancelling falls in between
-        await self._rooms.change(self._table, before, seats)
+        await self._presence.change(self._table, before, seats)
 
 
-class Rooms:
+class Presence:
     """Counts the connections of every table, seat by seat; ``None`` stands for spectators."""
 
     def __init__(self, bus: Bus) -> None:
@@ -86,10 +86,10 @@ class Rooms:
 
 
 async def describe(
-    table: Table, person: PersonId | None, *, guests: Guests, rooms: Rooms, wire: Wire
+    table: Table, person: PersonId | None, *, guests: Guests, presence: Presence, encoder: ViewEncoder
 ) -> protocol.TableInfo:
     """Return a table as everybody may know it; which seats are the person's own is marked."""
-    online = rooms.online(table).seats
+    online = presence.online(table).seats
     places = [
         await _describe_place(place, person, guests=guests, online=online[at], host=table.host)
         for at, place in enumerate(table.places)
@@ -105,7 +105,7 @@ async def describe(
         version=table.version,
         stage=table.stage,
         profile=rules.profile,
-        rules=wire.rules(rules),
+        rules=encoder.rules(rules),
         differences=[
             protocol.DifferenceInfo(each.field, each.text, _plain(each.theirs), _plain(each.ours))
             for each in differences(rules)

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilemeld.engine.errors import CodedError, Refused
 from tilemeld.engine.tiles import Seat
-from tilemeld.server.context import Desk
+from tilemeld.server.context import Context
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.lobby import check_may_enter, check_own
@@ -19,8 +19,8 @@ from tilemeld.service.ports import GameId, Person, PersonId, TableId
 
 from . import protocol
 from .commands_in import read_command, read_table
-from .connection import Gone, Line, fault
-from .subscription import Follower
+from .connection import Connection, Gone, fault
+from .subscription import TableSubscription
 from .view_encoding import hinted
 
 log = logging.getLogger("tilemeld.sockets")
@@ -32,41 +32,41 @@ CLOSE_TOO_FAST = 4429
 CLOSE_GOING_AWAY = 1012
 
 
-class Sockets:
+class LiveServer:
     """Every open connection of this process."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-        self._open: set[Line] = set()
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._open: set[Connection] = set()
         self._by_address: Counter[str] = Counter()
         self._by_person: Counter[PersonId] = Counter()
         self.closing = False
 
     async def talk(self, socket: WebSocket, address: str) -> None:
         """Accept a connection and serve it until it ends."""
-        if self._by_address[address] >= self._desk.limits.connections_per_address:
-            self._desk.metrics.dropped.labels("wire/busy").inc()
+        if self._by_address[address] >= self._context.limits.connections_per_address:
+            self._context.metrics.dropped.labels("wire/busy").inc()
             await socket.close(CLOSE_TOO_FAST, "wire/busy")
             return
         try:
-            await self._desk.toll.coming_in(address)
+            await self._context.request_limits.coming_in(address)
         except ServiceError as error:
-            self._desk.metrics.dropped.labels(error.code).inc()
+            self._context.metrics.dropped.labels(error.code).inc()
             await socket.close(CLOSE_TOO_FAST, error.code)
             return
         await socket.accept()
-        line = Line(socket, self._desk.metrics)
-        self._open.add(line)
+        connection = Connection(socket, self._context.metrics)
+        self._open.add(connection)
         self._by_address[address] += 1
-        self._desk.metrics.connections.inc()
+        self._context.metrics.connections.inc()
         try:
-            await Connection(line, self._desk, address, self._by_person).run()
+            await ClientSession(connection, self._context, address, self._by_person).run()
         finally:
-            self._open.discard(line)
+            self._open.discard(connection)
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
-            self._desk.metrics.connections.dec()
+            self._context.metrics.connections.dec()
 
     def connections_of(self, person: str) -> int:
         """Return how many connections a person has."""
@@ -81,71 +81,73 @@ class Sockets:
         )
 
 
-class Connection:
+class ClientSession:
     """One person's connection: a reader, and a follower of one table at a time."""
 
-    def __init__(self, line: Line, desk: Desk, address: str, by_person: Counter[PersonId]) -> None:
-        self._line = line
-        self._desk = desk
+    def __init__(
+        self, connection: Connection, context: Context, address: str, by_person: Counter[PersonId]
+    ) -> None:
+        self._connection = connection
+        self._context = context
         self._address = address
         self._by_person = by_person
         """How many connections each person has, this one included."""
         self._person: Person | None = None
-        self._follower: Follower | None = None
-        self._bucket = desk.toll.connection()
+        self._follower: TableSubscription | None = None
+        self._bucket = context.request_limits.connection()
         self._thinking: asyncio.Task[None] | None = None
         self._faults = 0
 
     async def run(self) -> None:
         """Read and answer messages until the connection ends."""
         try:
-            async with asyncio.timeout(self._desk.limits.hello_seconds) as patience:
-                while not self._line.gone:
+            async with asyncio.timeout(self._context.limits.hello_seconds) as patience:
+                while not self._connection.gone:
                     await self._serve_one()
                     if self._person is not None:
                         patience.reschedule(None)
         except TimeoutError:
-            await self._line.hang_up("wire/hello-first", CLOSE_NO_HELLO)
+            await self._connection.hang_up("wire/hello-first", CLOSE_NO_HELLO)
         except (WebSocketDisconnect, Gone):
             pass
         finally:
-            self._line.gone = True
+            self._connection.gone = True
             if self._thinking is not None:
                 self._thinking.cancel()
             self._be(None)
             await self._stop_following()
 
     async def _serve_one(self) -> None:
-        text = await self._line.receive()
-        if not self._bucket.take(self._desk.clock.now_ms()):
+        text = await self._connection.receive()
+        if not self._bucket.take(self._context.clock.now_ms()):
             await self._count_fault(ServiceError("wire/too-fast"), CLOSE_TOO_FAST)
             return
         try:
-            await self._desk.toll.message(self._address, text)
+            await self._context.request_limits.message(self._address, text)
         except ServiceError as error:
             await self._count_fault(error, CLOSE_TOO_FAST)
             return
         if text is None:
             await self._count_fault(ServiceError("wire/binary"))
             return
-        if len(text) > self._desk.limits.message_bytes:
-            await self._count_fault(ServiceError("wire/too-large", limit=self._desk.limits.message_bytes))
+        if len(text) > self._context.limits.message_bytes:
+            await self._count_fault(ServiceError("wire/too-large", limit=self._context.limits.message_bytes))
             return
         try:
             message = protocol.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             await self._count_fault(ServiceError("wire/malformed", reason=str(error)[:200]))
             return
-        self._desk.metrics.messages.labels(type(message).__name__).inc()
+        self._context.metrics.messages.labels(type(message).__name__).inc()
         await self._answer(message)
 
     async def _count_fault(self, error: ServiceError, close_code: int = CLOSE_TOO_MANY_FAULTS) -> None:
         self._faults += 1
-        self._desk.metrics.faults.labels(error.code).inc()
-        if self._faults > self._desk.limits.faults:
-            await self._line.hang_up(error.code, close_code, **error.params)
+        self._context.metrics.faults.labels(error.code).inc()
+        if self._faults > self._context.limits.faults:
+            await self._connection.hang_up(error.code, close_code, **error.params)
         else:
-            await self._line.send(fault(error, fatal=False))
+            await self._connection.send(fault(error, fatal=False))
 
     async def _answer(self, message: protocol.FromClient) -> None:
         command_id: str | None = getattr(message, "id", None)
@@ -157,35 +159,37 @@ class Connection:
             else:
                 await self._do(self._person, message)
         except (Refused, ServiceError, CodedError) as error:
-            await self._line.refuse(command_id, error)
+            await self._connection.refuse(command_id, error)
         except (WebSocketDisconnect, Gone):
             raise
         except Exception:
             log.exception("a %s message failed", type(message).__name__)
-            self._desk.metrics.faults.labels("server/failed").inc()
-            await self._line.send(fault(ServiceError("server/failed"), fatal=False))
+            self._context.metrics.faults.labels("server/failed").inc()
+            await self._connection.send(fault(ServiceError("server/failed"), fatal=False))
 
     async def _hello(self, message: protocol.Hello) -> None:
         if message.protocol != protocol.PROTOCOL:
-            await self._line.hang_up(
+            await self._connection.hang_up(
                 "wire/protocol", CLOSE_NO_HELLO, ours=protocol.PROTOCOL, theirs=message.protocol
             )
             return
         try:
-            person = await self._desk.guests.recognise(message.token)
+            person = await self._context.guests.recognise(message.token)
         except Forbidden as error:
-            await self._line.hang_up(error.code, CLOSE_NO_HELLO)
+            await self._connection.hang_up(error.code, CLOSE_NO_HELLO)
             return
         others = self._by_person[person.id] - (self._person is not None and self._person.id == person.id)
-        if others >= (limit := self._desk.limits.connections_per_person):
-            await self._line.hang_up("wire/many-windows", CLOSE_TOO_FAST, limit=limit)
+        if others >= (limit := self._context.limits.connections_per_person):
+            await self._connection.hang_up("wire/many-windows", CLOSE_TOO_FAST, limit=limit)
             return
         if self._person is not None and self._person.id != person.id:
             await self._stop_following()
         self._be(person)
-        self._desk.whereabouts.note(person.id, self._address)
-        now = self._desk.clock.now_ms()
-        await self._line.send(protocol.Welcome(protocol.PROTOCOL, person.id, person.name, person.avatar, now))
+        self._context.last_seen.note(person.id, self._address)
+        now = self._context.clock.now_ms()
+        await self._connection.send(
+            protocol.Welcome(protocol.PROTOCOL, person.id, person.name, person.avatar, now)
+        )
 
     def _be(self, person: Person | None) -> None:
         """Take note of whose connection this is from now on."""
@@ -198,40 +202,40 @@ class Connection:
         self._person = person
 
     async def _do(self, person: Person, message: protocol.FromClient) -> None:
-        desk = self._desk
+        context = self._context
         match message:
             case protocol.Ping():
-                await self._line.send(protocol.Pong(message.number, desk.clock.now_ms()))
+                await self._connection.send(protocol.Pong(message.number, context.clock.now_ms()))
             case protocol.Enter():
-                await desk.toll.view(self._address)
+                await context.request_limits.view(self._address)
                 await self._enter(person, message)
             case protocol.Look():
                 if self._follower is None:
                     raise NotFound("table/unknown")
-                await desk.toll.view(self._address)
+                await context.request_limits.view(self._address)
                 await self._follower.show_whole()
             case protocol.PutDraft():
                 table = read_table(message.table)
                 draft = Draft(Seat(message.seat), message.turn, message.number, table)
-                await desk.play.draft(person.id, GameId(message.game), draft)
+                await context.play.draft(person.id, GameId(message.game), draft)
             case protocol.Leave():
-                outcome = await desk.play.leave(
+                outcome = await context.play.leave(
                     person.id, GameId(message.game), message.seat, command_id=message.id
                 )
-                await self._line.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
+                await self._connection.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
             case protocol.ComeBack():
-                outcome = await desk.play.come_back(
+                outcome = await context.play.come_back(
                     person.id, GameId(message.game), message.seat, command_id=message.id
                 )
-                await self._line.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
+                await self._connection.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
             case protocol.Wish():
-                await desk.play.wish(person.id, GameId(message.game), message.seat, message.wish)
-                state = await desk.games.view(GameId(message.game), None)
-                await self._line.send(protocol.Ack(message.id, state.version, repeated=False))
+                await context.play.wish(person.id, GameId(message.game), message.seat, message.wish)
+                state = await context.games.view(GameId(message.game), None)
+                await self._connection.send(protocol.Ack(message.id, state.version, repeated=False))
             case protocol.Say():
                 if self._follower is None:
                     raise NotFound("table/unknown")
-                await desk.play.say(person.id, self._follower.table, message.phrase)
+                await context.play.say(person.id, self._follower.table, message.phrase)
             case protocol.AskHint():
                 self._ask_coach(person, message)
             case protocol.Hello():
@@ -244,20 +248,20 @@ class Connection:
 
         Raises ``ServiceError`` when solver and coach are asked too often from this address.
         """
-        self._desk.toll.question(self._address, person.id, code="wire/too-fast")
+        self._context.request_limits.question(self._address, person.id, code="wire/too-fast")
         if self._thinking is not None:
             self._thinking.cancel()
         self._thinking = asyncio.create_task(self._hint(person, message))
 
     async def _hint(self, person: Person, message: protocol.AskHint) -> None:
         try:
-            said = await self._desk.play.hint(
+            said = await self._context.play.hint(
                 person.id, GameId(message.game), message.seat, message.step, address=self._address
             )
-            await self._line.send(hinted(message.id, message.game, said))
+            await self._connection.send(hinted(message.id, message.game, said))
         except ServiceError as error:
             with contextlib.suppress(Gone):
-                await self._line.refuse(message.id, error)
+                await self._connection.refuse(message.id, error)
         except (WebSocketDisconnect, Gone):
             pass
         except Exception:
@@ -266,18 +270,18 @@ class Connection:
     async def _move(self, person: Person, message: protocol.SeatMessage) -> None:
         started = time.perf_counter()
         command = read_command(message)
-        outcome = await self._desk.play.move(
+        outcome = await self._context.play.move(
             person.id,
             GameId(message.game),
             command,
             command_id=message.id,
             command_digest=protocol.digest(message),
         )
-        self._desk.metrics.commands.observe(time.perf_counter() - started)
-        await self._line.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
+        self._context.metrics.commands.observe(time.perf_counter() - started)
+        await self._connection.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
 
     async def _enter(self, person: Person, message: protocol.Enter) -> None:
-        table = await self._desk.tables.get(TableId(message.table))
+        table = await self._context.tables.get(TableId(message.table))
         check_may_enter(table, person.id)
         if message.seat is not None:
             check_own(table, person.id, message.seat)
@@ -285,7 +289,9 @@ class Connection:
         known = None
         if message.game is not None and message.version is not None:
             known = (GameId(message.game), message.version)
-        self._follower = Follower(self._line, self._desk, person, table.id, wanted=message.seat, known=known)
+        self._follower = TableSubscription(
+            self._connection, self._context, person, table.id, wanted=message.seat, known=known
+        )
         await self._follower.start()
 
     async def _stop_following(self) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from starlette.websockets import WebSocketDisconnect
 
 from tilemeld.engine.tiles import Seat
-from tilemeld.server.context import Desk
+from tilemeld.server.context import Context
 from tilemeld.service.errors import Forbidden, NotFound, Unreadable
 from tilemeld.service.live.drafts import parse_draft
 from tilemeld.service.live.lobby import check_may_enter
@@ -21,20 +21,20 @@ from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import GameId, Person, TableId
 
 from . import protocol
-from .connection import Gone, Line
+from .connection import Connection, Gone
 from .presence import Visit, describe
 from .view_encoding import draft_info
 
 log = logging.getLogger("tilemeld.sockets")
 
 
-class Follower:
+class TableSubscription:
     """Sends what happens at one table, as one viewer may know it."""
 
     def __init__(
         self,
-        line: Line,
-        desk: Desk,
+        connection: Connection,
+        context: Context,
         person: Person,
         table: TableId,
         *,
@@ -42,8 +42,8 @@ class Follower:
         known: tuple[GameId, int] | None,
     ) -> None:
         self.table = table
-        self._line = line
-        self._desk = desk
+        self._connection = connection
+        self._context = context
         self._person = person
         self._wanted = wanted
         self._known = known
@@ -66,8 +66,8 @@ class Follower:
 
     async def _follow(self) -> None:
         try:
-            async with self._desk.rooms.visit(self.table) as visit:
-                table = await self._desk.tables.get(self.table)
+            async with self._context.presence.visit(self.table) as visit:
+                table = await self._context.tables.get(self.table)
                 await visit.sit(table.seats_of(self._person.id))
                 await self._follow_table(visit)
         except (Gone, WebSocketDisconnect):
@@ -75,20 +75,20 @@ class Follower:
         except asyncio.CancelledError:
             raise
         except (Forbidden, Unreadable) as error:
-            await self._line.refuse(None, error)
+            await self._connection.refuse(None, error)
         except Exception:
             log.exception("following a table failed")
-            await self._line.hang_up("server/failed", 1011)
+            await self._connection.hang_up("server/failed", 1011)
 
     async def _follow_table(self, visit: Visit) -> None:
         """Listen first, then send where things stand, so that nothing falls in between; a new game, anew."""
         game: GameId | None = None
         while True:
-            table = await self._desk.tables.get(self.table)
+            table = await self._context.tables.get(self.table)
             topics = [f"table/{self.table}"] + ([f"game/{table.game}"] if table.game else [])
-            heard = self._desk.bus.subscribe(*topics)
+            heard = self._context.bus.subscribe(*topics)
             try:
-                table = await self._desk.tables.get(self.table)
+                table = await self._context.tables.get(self.table)
                 await self._send_table(table, visit)
                 if table.game is not None and f"game/{table.game}" in topics:
                     game = table.game
@@ -102,34 +102,36 @@ class Follower:
     async def _hear(self, message: str, table: Table, game: GameId | None, visit: Visit) -> Table:
         kind, _, rest = message.partition(" ")
         if kind == "moved" and game is not None:
-            await self._desk.games.catch_up(game, int(rest))
+            await self._context.games.catch_up(game, int(rest))
             await self._send_game(game, live=True)
         elif kind == "draft" and game is not None:
             draft = parse_draft(rest)
             if draft.seat != self._viewer:
-                await self._line.send(protocol.Drafted(game, draft_info(draft)))
+                await self._connection.send(protocol.Drafted(game, draft_info(draft)))
         elif kind == "table":
-            table = await self._desk.tables.get(self.table, version=int(rest))
+            table = await self._context.tables.get(self.table, version=int(rest))
             await self._send_table(table, visit)
         elif kind == "online":
-            online = self._desk.rooms.online(table)
+            online = self._context.presence.online(table)
             if online != self._online:  # somebody may have come and gone before it was told
                 self._online = online
-                await self._line.send(online)
+                await self._connection.send(online)
         elif kind == "refused":
             refusals = msgspec.json.decode(rest, type=list[protocol.RefusalInfo])
-            await self._line.send(protocol.Refused(None, refusals))
+            await self._connection.send(protocol.Refused(None, refusals))
         elif kind == "said":
             seat, _, phrase = rest.partition(" ")
-            await self._line.send(protocol.Said(int(seat), phrase))
+            await self._connection.send(protocol.Said(int(seat), phrase))
         return table
 
     async def _send_table(self, table: Table, visit: Visit) -> None:
         self._look_at(table)
         await visit.sit(table.seats_of(self._person.id))
-        desk = self._desk
-        info = await describe(table, self._person.id, guests=desk.guests, rooms=desk.rooms, wire=desk.wire)
-        await self._line.send(protocol.TableChanged(info, self._viewer))
+        context = self._context
+        info = await describe(
+            table, self._person.id, guests=context.guests, presence=context.presence, encoder=context.encoder
+        )
+        await self._connection.send(protocol.TableChanged(info, self._viewer))
 
     def _look_at(self, table: Table) -> None:
         """Look with the eyes that the person has at the table as it is now.
@@ -143,43 +145,43 @@ class Follower:
     async def _send_game(self, game: GameId, *, live: bool = False) -> None:
         """Send what this connection does not know of the game yet."""
         async with self._sending:
-            self._look_at(await self._desk.tables.get(self.table))  # a poke that said so may be lost
+            self._look_at(await self._context.tables.get(self.table))  # a poke that said so may be lost
             other = self._shown and self._shown_to != self._viewer
             if self._known is None or self._known[0] != game or other:
                 await self._send_whole(game)
                 return
-            following = await self._desk.games.follow(game, self._viewer, self._known[1])
+            following = await self._context.games.follow(game, self._viewer, self._known[1])
             if following is None:
                 await self._send_whole(game)
             elif following.before.shared.version != following.after.shared.version:
-                now = self._desk.clock.now_ms()
+                now = self._context.clock.now_ms()
                 self._known = (game, following.after.shared.version)
-                await self._line.send_text(self._desk.wire.moved(game, following, now))
+                await self._connection.send_text(self._context.encoder.moved(game, following, now))
                 if live:
-                    self._desk.metrics.views.observe((self._desk.clock.now_ms() - following.at) / 1000)
+                    self._context.metrics.views.observe((self._context.clock.now_ms() - following.at) / 1000)
             await self._send_draft_once(game)
 
     async def _send_draft_once(self, game: GameId) -> None:
         """After a resume: the half-built table as it stands."""
         if not self._shown:
             self._shown, self._shown_to = True, self._viewer
-            state = await self._desk.games.state(game)
-            if (draft := await self._desk.drafts.current(game, state)) is not None:
-                await self._line.send(protocol.Drafted(game, draft_info(draft)))
+            state = await self._context.games.state(game)
+            if (draft := await self._context.drafts.current(game, state)) is not None:
+                await self._connection.send(protocol.Drafted(game, draft_info(draft)))
 
     async def show_whole(self) -> None:
         """Send the whole view."""
         async with self._sending:
-            table = await self._desk.tables.get(self.table)
+            table = await self._context.tables.get(self.table)
             self._look_at(table)
             if table.game is None:
                 raise NotFound("game/unknown")
             await self._send_whole(table.game)
 
     async def _send_whole(self, game: GameId) -> None:
-        sight = await self._desk.games.sight(game, self._viewer)
-        draft = await self._desk.drafts.current(game, await self._desk.games.state(game))
-        now = self._desk.clock.now_ms()
+        sight = await self._context.games.sight(game, self._viewer)
+        draft = await self._context.drafts.current(game, await self._context.games.state(game))
+        now = self._context.clock.now_ms()
         self._known = (game, sight.shared.version)
         self._shown, self._shown_to = True, self._viewer
-        await self._line.send_text(self._desk.wire.whole(game, sight, draft, now))
+        await self._connection.send_text(self._context.encoder.whole(game, sight, draft, now))

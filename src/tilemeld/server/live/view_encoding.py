@@ -17,7 +17,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.rules import Rules
 from tilemeld.service.live.drafts import Draft
-from tilemeld.service.live.game_log import Following, Sight
+from tilemeld.service.live.game_log import Following, ViewPair
 from tilemeld.service.ports import GameId
 from tilemeld.solver.plan.plan import Step
 
@@ -49,7 +49,7 @@ class _Shared:
         self.hash = hashlib.sha256(self.text)
 
 
-class Wire:
+class ViewEncoder:
     """Writes views and deltas, and keeps what several viewers share."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Wire:
             self._rules[rules] = msgspec.Raw(_encoder.encode(to_json(rules)))
         return self._rules[rules]
 
-    def whole(self, game: GameId, sight: Sight, draft: Draft | None, now: int) -> str:
+    def whole(self, game: GameId, sight: ViewPair, draft: Draft | None, now: int) -> str:
         """Write the message with the whole view."""
         shared = self._shared_part(game, sight.shared)
         own = _encoder.encode(_own_part(sight.own))
@@ -108,7 +108,7 @@ class Wire:
                 self._shared.popitem(last=False)
         return self._shared[key]
 
-    def _changed(self, game: GameId, before: Sight, after: Sight) -> bytes:
+    def _changed(self, game: GameId, before: ViewPair, after: ViewPair) -> bytes:
         shared = self._changed_shared(game, before.shared, after.shared)
         own = {
             name: to_json(getattr(after.own, name))

@@ -7,7 +7,7 @@ import segno
 from tilemeld.bots import PLAYERS
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, profile
 from tilemeld.engine.sets.vulgar_words import is_vulgar
-from tilemeld.server.context import Desk
+from tilemeld.server.context import Context
 from tilemeld.server.http.endpoint import Call, Done, Endpoint, house_rules
 from tilemeld.server.http.problems import reason
 from tilemeld.server.live.protocol import TableInfo
@@ -37,7 +37,7 @@ from .messages import (
 
 
 async def _arrive(call: Call) -> Guest:
-    person, token = await call.desk.guests.arrive(call.body.name, language=call.body.language)
+    person, token = await call.context.guests.arrive(call.body.name, language=call.body.language)
     return Guest(person.id, person.name, person.avatar, token)
 
 
@@ -46,28 +46,28 @@ async def _me(call: Call) -> Me:
 
 
 async def _change_me(call: Call) -> Me:
-    person = await call.desk.guests.rename(call.me, name=call.body.name, avatar=call.body.avatar)
+    person = await call.context.guests.rename(call.me, name=call.body.name, avatar=call.body.avatar)
     return Me(person.id, person.name, person.avatar)
 
 
 async def _erase_me(call: Call) -> Done:
-    await call.desk.guests.erase(call.me.id)
+    await call.context.guests.erase(call.me.id)
     return Done()
 
 
 async def _choices(call: Call) -> Choices:
     return Choices(
-        [_profile_info(profile(name), call.desk) for name in PROFILES],
+        [_profile_info(profile(name), call.context) for name in PROFILES],
         [RuleField(name, list(info.rules), info.text, info.allowed) for name, info in RULE_FIELDS.items()],
         list(PLAYERS),
         STAND_IN,
         list(PHRASES),
         NAME_LIMIT,
-        sorted(call.desk.dictionary.themes),
+        sorted(call.context.dictionary.themes),
     )
 
 
-def _profile_info(rules: Rules, desk: Desk) -> ProfileInfo:
+def _profile_info(rules: Rules, context: Context) -> ProfileInfo:
     return ProfileInfo(
         rules.profile,
         rules.version,
@@ -76,18 +76,18 @@ def _profile_info(rules: Rules, desk: Desk) -> ProfileInfo:
         rules.turn_seconds,
         list(rules.turn_seconds_offered),
         rules.strict,
-        desk.wire.rules(rules),
+        context.encoder.rules(rules),
     )
 
 
 async def _list(call: Call) -> TableList:
-    return TableList([await call.show(table) for table in await call.desk.tables.listed()])
+    return TableList([await call.show(table) for table in await call.context.tables.listed()])
 
 
 async def _create(call: Call) -> TableInfo:
     wish: NewTable = call.body
-    async with call.desk.table_quotas.setting(call.claim) as note:
-        table = await call.desk.tables.create(call.me.id, _options(wish), bots=wish.bots)
+    async with call.context.table_quotas.setting(call.claim) as note:
+        table = await call.context.tables.create(call.me.id, _options(wish), bots=wish.bots)
         note(table)
     return await call.show(table)
 
@@ -96,23 +96,23 @@ async def _quick(call: Call) -> TableInfo:
     wish: QuickGame = call.body
     rules = house_rules(wish.profile, wish.house)
     options = Options(rules, 1 + len(wish.bots), spectators=False)
-    async with call.desk.table_quotas.setting(call.claim) as note:
-        table = await call.desk.tables.create(call.me.id, options, bots=wish.bots)
+    async with call.context.table_quotas.setting(call.claim) as note:
+        table = await call.context.tables.create(call.me.id, options, bots=wish.bots)
         note(table)
-    return await call.show(await call.desk.play.start(call.me.id, table.id))
+    return await call.show(await call.context.play.start(call.me.id, table.id))
 
 
 async def _get(call: Call) -> TableInfo:
-    table = await call.desk.tables.get(call.table)
+    table = await call.context.tables.get(call.table)
     return await call.show(table)
 
 
 async def _find(call: Call) -> TableInfo:
-    return await call.show(await call.desk.tables.find(call.path["code"]))
+    return await call.show(await call.context.tables.find(call.path["code"]))
 
 
 async def _qr(call: Call) -> str:
-    table = await call.desk.tables.get(call.table)
+    table = await call.context.tables.get(call.table)
     picture = io.BytesIO()
     code = segno.make(f"{call.origin}t/{table.code}", error="m", micro=False)
     code.save(picture, kind="svg", border=2, xmldecl=False, nl=False, omitsize=True)
@@ -120,26 +120,28 @@ async def _qr(call: Call) -> str:
 
 
 async def _sit(call: Call) -> TableInfo:
-    return await call.show(await call.desk.tables.sit(call.table, call.me.id, call.body.seat))
+    return await call.show(await call.context.tables.sit(call.table, call.me.id, call.body.seat))
 
 
 async def _stand_up(call: Call) -> TableInfo:
-    return await call.show(await call.desk.tables.stand_up(call.table, call.me.id, call.seat))
+    return await call.show(await call.context.tables.stand_up(call.table, call.me.id, call.seat))
 
 
 async def _seat_bot(call: Call) -> TableInfo:
-    return await call.show(await call.desk.tables.seat_bot(call.table, call.me.id, call.seat, call.body.bot))
+    return await call.show(
+        await call.context.tables.seat_bot(call.table, call.me.id, call.seat, call.body.bot)
+    )
 
 
 async def _ready(call: Call) -> TableInfo:
     return await call.show(
-        await call.desk.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready)
+        await call.context.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready)
     )
 
 
 async def _set_options(call: Call) -> TableInfo:
     wish: TableOptions = call.body
-    return await call.show(await call.desk.tables.set_options(call.table, call.me.id, _options(wish)))
+    return await call.show(await call.context.tables.set_options(call.table, call.me.id, _options(wish)))
 
 
 def _options(wish: NewTable | TableOptions) -> Options:
@@ -155,21 +157,21 @@ def _options(wish: NewTable | TableOptions) -> Options:
 
 
 async def _start(call: Call) -> TableInfo:
-    return await call.show(await call.desk.play.start(call.me.id, call.table))
+    return await call.show(await call.context.play.start(call.me.id, call.table))
 
 
 async def _rematch(call: Call) -> TableInfo:
-    return await call.show(await call.desk.tables.rematch(call.table, call.me.id))
+    return await call.show(await call.context.tables.rematch(call.table, call.me.id))
 
 
 async def _allow(call: Call) -> Done:
     game = GameId(call.path["game"])
-    await call.desk.play.give_allowance(call.me.id, game, call.body.seat, call.body.seconds)
+    await call.context.play.give_allowance(call.me.id, game, call.body.seat, call.body.seconds)
     return Done()
 
 
 async def _look_up(call: Call) -> WordInfo:
-    word, faults = await call.desk.dictionary.look_up(call.path["word"], call.path.get("theme"))
+    word, faults = await call.context.dictionary.look_up(call.path["word"], call.path.get("theme"))
     return WordInfo(word, not faults, [reason(each) for each in faults], is_vulgar(word))
 
 

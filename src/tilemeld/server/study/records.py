@@ -65,7 +65,7 @@ class RecordReview(Struct):
 
 
 async def _my_games(call: Call) -> GameList:
-    tables = await call.desk.tables.of(call.me.id)
+    tables = await call.context.tables.of(call.me.id)
     found = [
         (played, table)
         for table in tables
@@ -78,19 +78,19 @@ async def _my_games(call: Call) -> GameList:
 
 async def _game(call: Call) -> GameInfo:
     game = await _readable(call)
-    await call.desk.games.check_ended(game)
+    await call.context.games.check_ended(game)
     return await _describe(call, *await _played(call, game))
 
 
 async def _played(call: Call, game: GameId) -> tuple[Table, Played]:
     """Return where a finished game was played, and by whom."""
-    table = await call.desk.tables.get(await call.desk.games.table_of(game))
+    table = await call.context.tables.get(await call.context.games.table_of(game))
     return table, table.played(game) or await _just_over(call, game, table)
 
 
 async def _just_over(call: Call, game: GameId, table: Table) -> Played:
     """Return what is known of a game that does not stand on its table's list: just over, or long ago."""
-    result = (await call.desk.games.state(game)).result
+    result = (await call.context.games.state(game)).result
     assert result is not None, "a finished game has a result"
     return Played(game, 0, table.places, result.winners)
 
@@ -109,13 +109,13 @@ async def _describe(call: Call, table: Table, played: Played) -> GameInfo:
 async def _seat(call: Call, place: Place) -> SeatInfo:
     if place.person is None:
         return SeatInfo("empty" if place.bot is None else "bot", place.bot or "", "", False)
-    name, avatar = await call.desk.guests.name_of(place.person)
+    name, avatar = await call.context.guests.name_of(place.person)
     return SeatInfo("person", name, avatar, place.person == call.me.id)
 
 
 async def _record(call: Call) -> str:
     game = await _readable(call)
-    record = await call.desk.games.record(game)
+    record = await call.context.games.record(game)
     _, played = await _played(call, game)
     bots = tuple(place.bot for place in played.places)
     return format_record(replace(record, bots=bots if any(bots) else ()))
@@ -124,34 +124,34 @@ async def _record(call: Call) -> str:
 async def _readable(call: Call) -> GameId:
     """Return the game of the address, if its record may be read by who is asking."""
     game = GameId(call.path["game"])
-    await call.desk.play.check_record(call.me.id, game)
+    await call.context.play.check_record(call.me.id, game)
     return game
 
 
 async def _start_analysis(call: Call) -> AnalysisInfo:
     game = await _readable(call)
-    await call.desk.games.check_ended(game)
-    job = call.desk.analyses.start(game, lambda: call.desk.games.record(game), claim=call.claim)
+    await call.context.games.check_ended(game)
+    job = call.context.analyses.start(game, lambda: call.context.games.record(game), claim=call.claim)
     return analysis_info(job)
 
 
 async def _look_at_analysis(call: Call) -> AnalysisInfo:
-    return analysis_info(call.desk.analyses.look(await _readable(call)))
+    return analysis_info(call.context.analyses.look(await _readable(call)))
 
 
 async def _review_record(call: Call) -> RecordReview:
     text: str = call.body.record
-    sent = await call.desk.reading.read(text, claim=call.claim)
+    sent = await call.context.reading.read(text, claim=call.claim)
     key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
 
     async def read() -> Sent:
         return sent
 
-    return RecordReview(key, analysis_info(call.desk.analyses.start(_job(key), read, claim=call.claim)))
+    return RecordReview(key, analysis_info(call.context.analyses.start(_job(key), read, claim=call.claim)))
 
 
 async def _look_at_review(call: Call) -> AnalysisInfo:
-    return analysis_info(call.desk.analyses.look(_job(call.path["key"])))
+    return analysis_info(call.context.analyses.look(_job(call.path["key"])))
 
 
 def _job(key: str) -> GameId:

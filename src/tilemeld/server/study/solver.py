@@ -8,8 +8,8 @@ from tilemeld.server.http.endpoint import Call, Endpoint, House, ShortText, hous
 from tilemeld.server.live.protocol import PlanStepInfo
 from tilemeld.server.live.view_encoding import plan_step
 from tilemeld.service.errors import ServiceError
-from tilemeld.service.study.number_questions import Question, Solved, make_question
-from tilemeld.service.study.word_questions import (
+from tilemeld.service.questions.numbers import Question, Solved, make_question
+from tilemeld.service.questions.words import (
     WordGoal,
     WordQuestion,
     WordSolved,
@@ -64,7 +64,7 @@ async def solve_position(call: Call) -> BestPlay:
     """Answer a question about a position."""
     asked: AskedPosition = call.body
     question = make_question(house_rules(asked.rules, asked.house), asked.table, asked.rack, Goal(asked.goal))
-    return best_play(question, await call.desk.solving.answer(question, claim=call.claim))
+    return best_play(question, await call.context.solving.answer(question, claim=call.claim))
 
 
 def best_play(question: Question, solved: Solved) -> BestPlay:
@@ -137,11 +137,11 @@ async def solve_words(call: Call) -> BestWords:
     rules = house_rules(asked.rules, asked.house)
     if rules.sets != "letters":
         raise ServiceError("solve/numbers", profile=asked.rules)
-    sets = await call.desk.dictionary.sets(rules)
+    sets = await call.context.dictionary.sets(rules)
     question = make_word_question(
         asked.table, asked.rack, sets, goal=asked.goal, opened=asked.opened, natural=asked.natural
     )
-    return best_words(question, await call.desk.solving.answer_words(question, claim=call.claim))
+    return best_words(question, await call.context.solving.answer_words(question, claim=call.claim))
 
 
 def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:

@@ -22,7 +22,8 @@ from tilemeld.tournament.log.facts import (
     TableOpened,
     read_fact,
 )
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.conduct import (
     SETTLEMENT_TEXT,
@@ -30,7 +31,6 @@ from tilemeld.tournament.results.conduct import (
     real_table_rules,
     settlement,
 )
-from tilemeld.tournament.seating.next_round import draft_cost
 from tilemeld.tournament.seating.table_sizes import Smallest
 
 from .answers import (
@@ -101,7 +101,7 @@ def to_format(wish: FormatWish) -> Format:
 
 
 async def _open_event(call: Call) -> EventMade:
-    tournaments = call.desk.tournaments
+    tournaments = call.context.tournaments
     event = await tournaments.open(call.me.id, call.body.name, to_format(call.body.format))
     codes = await tournaments.codes(event)
     return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
@@ -121,30 +121,30 @@ async def _my_events(call: Call) -> EventList:
                 each.state.format.all_rounds,
                 each.state.format.place,
             )
-            for each in await call.desk.tournaments.mine(call.me.id)
+            for each in await call.context.tournaments.mine(call.me.id)
         ]
     )
 
 
 async def _change_format(call: Call) -> Written:
     fact = FormatChanged(to_format(call.body))
-    return Written(entry_info(await call.desk.tournaments.act(event_of(call), call.me.id, fact)))
+    return Written(entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact)))
 
 
 async def _find_event(call: Call) -> FoundEvent:
-    return FoundEvent(*await call.desk.tournaments.find(call.body.code))
+    return FoundEvent(*await call.context.tournaments.find(call.body.code))
 
 
 async def _claim_role(call: Call) -> MyRole:
     event = event_of(call)
-    await call.desk.tournaments.claim(event, call.me.id, call.body.code)
+    await call.context.tournaments.claim(event, call.me.id, call.body.code)
     return await _my_role(call)
 
 
 async def _my_role(call: Call) -> MyRole:
     event = event_of(call)
-    by = await call.desk.tournaments.signature(event, call.me.id)
-    cards, state = await call.desk.tournaments.cards(event), await call.desk.tournaments.state(event)
+    by = await call.context.tournaments.signature(event, call.me.id)
+    cards, state = await call.context.tournaments.cards(event), await call.context.tournaments.state(event)
     player = state.player_of(call.me.id)
     mine = MyRole(event, by.role, by.who, "" if player is None else name_of(cards, player), player)
     if player is not None and state.published:
@@ -157,8 +157,8 @@ async def _my_role(call: Call) -> MyRole:
 
 
 async def _event_clocks(call: Call) -> Clocks:
-    state = await call.desk.tournaments.state(event_of(call))
-    now = call.desk.clock.now_ms()
+    state = await call.context.tournaments.state(event_of(call))
+    now = call.context.clock.now_ms()
     return Clocks(
         now,
         [
@@ -171,12 +171,12 @@ async def _event_clocks(call: Call) -> Clocks:
 
 
 async def _event_view(call: Call) -> EventView:
-    tournaments, event = call.desk.tournaments, event_of(call)
+    tournaments, event = call.context.tournaments, event_of(call)
     by = await tournaments.staff(event, call.me.id)
     state, cards = await tournaments.state(event), await tournaments.cards(event)
     shape = to_json(state.format)
     assert isinstance(shape, dict), "an object"
-    now = call.desk.clock.now_ms()
+    now = call.context.clock.now_ms()
     players, rounds, rows = await tournaments.apart(event, state, parts_of_view, state, cards, now)
     return EventView(
         event,
@@ -198,7 +198,7 @@ async def _event_view(call: Call) -> EventView:
 
 
 def parts_of_view(
-    state: EventState, cards: Mapping[str, NewPlayer], now: int
+    state: TournamentState, cards: Mapping[str, NewPlayer], now: int
 ) -> tuple[list[EventPlayer], list[EventRound], list[EventRow]]:
     """Return what takes long in the desk's view: players, rounds with what a draft costs, standings."""
     players = [player_info(state, player, cards) for player in state.players]
@@ -208,12 +208,12 @@ def parts_of_view(
 
 async def _event_log(call: Call) -> LogInfo:
     event = event_of(call)
-    await call.desk.tournaments.staff(event, call.me.id)
-    log = await call.desk.tournaments.log(event)
+    await call.context.tournaments.staff(event, call.me.id)
+    log = await call.context.tournaments.log(event)
     counting = {entry.number for entry in active(log)}
-    cards = await call.desk.tournaments.cards(event)
+    cards = await call.context.tournaments.cards(event)
     people = {
-        person: (await call.desk.guests.name_of(PersonId(person)))[0]
+        person: (await call.context.guests.name_of(PersonId(person)))[0]
         for person in {whose(entry) for entry in log}
         if person and person not in cards
     }
@@ -228,9 +228,9 @@ async def _event_log(call: Call) -> LogInfo:
 
 async def _event_codes(call: Call) -> Codes:
     event = event_of(call)
-    await call.desk.tournaments.staff(event, call.me.id, director=True)
-    cards = await call.desk.tournaments.cards(event)
-    codes = await call.desk.tournaments.codes(event)
+    await call.context.tournaments.staff(event, call.me.id, director=True)
+    cards = await call.context.tournaments.cards(event)
+    codes = await call.context.tournaments.codes(event)
     return Codes(
         [
             CodeInfo(role, player, "" if player is None else name_of(cards, player), code)
@@ -241,7 +241,7 @@ async def _event_codes(call: Call) -> Codes:
 
 async def _draft_round(call: Call) -> RoundDraft:
     wish: DraftWish = call.body
-    draw = await call.desk.tournaments.draft(
+    draw = await call.context.tournaments.draft(
         event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim
     )
     tables = [list(table) for table in draw.round.tables]
@@ -250,10 +250,12 @@ async def _draft_round(call: Call) -> RoundDraft:
 
 async def _swap_cost(call: Call) -> CostInfo:
     wish: SwapWish = call.body
-    await call.desk.tournaments.staff(event_of(call), call.me.id, director=True)
-    state = await call.desk.tournaments.state(event_of(call))
+    await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
+    state = await call.context.tournaments.state(event_of(call))
     swap = (wish.one, wish.other)
-    cost = await call.desk.tournaments.apart(event_of(call), state, draft_cost, state, wish.round, swap=swap)
+    cost = await call.context.tournaments.apart(
+        event_of(call), state, draft_cost, state, wish.round, swap=swap
+    )
     return cost_info(cost)
 
 
@@ -264,12 +266,12 @@ async def _write_fact(call: Call) -> Written:
         raise tournament_error("event/server-only", what=tag_of(type(fact)))
     if isinstance(fact, SeatingDrawn):
         fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
-    entry = await call.desk.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)
+    entry = await call.context.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)
     return Written(entry_info(entry))
 
 
 async def _delete_event(call: Call) -> Done:
-    await call.desk.tournaments.delete(event_of(call), call.me.id)
+    await call.context.tournaments.delete(event_of(call), call.me.id)
     return Done()
 
 

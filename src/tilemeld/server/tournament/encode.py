@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from tilemeld.server.http.problems import reason
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import RoleGiven, fact_to_json
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import Line, NewPlayer
 from tilemeld.tournament.results.conduct import conduct_of
 from tilemeld.tournament.results.standings import format_points, standings
-from tilemeld.tournament.seating.next_round import draft_cost
 from tilemeld.tournament.seating.seating import Cost
 
 from .answers import (
@@ -28,7 +28,7 @@ def name_of(cards: Mapping[str, NewPlayer], card: str) -> str:
     return cards[card].name if card in cards else card
 
 
-def player_info(state: EventState, player: str, cards: Mapping[str, NewPlayer]) -> EventPlayer:
+def player_info(state: TournamentState, player: str, cards: Mapping[str, NewPlayer]) -> EventPlayer:
     """Return a player, for the desk."""
     known, card = state.players[player], cards.get(player) or NewPlayer(player)
     return EventPlayer(
@@ -49,7 +49,7 @@ def player_info(state: EventState, player: str, cards: Mapping[str, NewPlayer]) 
     )
 
 
-def round_info(state: EventState, number: int, now_ms: int) -> EventRound:
+def round_info(state: TournamentState, number: int, now_ms: int) -> EventRound:
     """Return a round, for the desk."""
     now = state.rounds[number]
     return EventRound(
@@ -85,7 +85,7 @@ def round_info(state: EventState, number: int, now_ms: int) -> EventRound:
     )
 
 
-def rows_of(state: EventState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
+def rows_of(state: TournamentState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
     """Return the standings, explained."""
     return [
         EventRow(

@@ -17,13 +17,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.record.codec import Json, to_json
-from tilemeld.server.context import Desk
+from tilemeld.server.context import Context
 from tilemeld.service.ports import Person
-from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.log.entries import Entry, format_entry
 from tilemeld.tournament.log.facts import fact_to_json
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.standings import standings
 from tilemeld.tournament.views.printout_words import LANGUAGES, Language
@@ -63,12 +63,12 @@ def event_status(error: TournamentError) -> int:
     return 409 if error.code.startswith(("round/", "clock/", "result/", "player/", "call/")) else 400
 
 
-def event_routes(desk: Desk, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
+def event_routes(context: Context, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
     """Return the routes; ``page`` puts headers and limits around one.
 
     The public data are not limited by address: a whole hall may stand behind one.
     """
-    pages = EventPages(desk, ask_person)
+    pages = TournamentFiles(context, ask_person)
     at = "/api/events/{event}"
     return [
         Route(f"{at}/public", page(pages.public, limited=False), methods=["GET"]),
@@ -80,21 +80,21 @@ def event_routes(desk: Desk, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
     ]
 
 
-class EventPages:
+class TournamentFiles:
     """Answers with what is not a JSON call."""
 
-    def __init__(self, desk: Desk, ask_person: Ask) -> None:
-        self._desk = desk
+    def __init__(self, context: Context, ask_person: Ask) -> None:
+        self._context = context
         self._ask_person = ask_person
 
     async def public(self, request: Request) -> Response:
         """Everything that everybody may see; 304 for who has it."""
-        told = await self._desk.tournaments.public(_event(request))
+        told = await self._context.tournaments.public(_event(request))
         headers = {
             "ETag": f"W/{told.tag}",
             "Vary": "Accept-Encoding",
             "Cache-Control": "public, max-age=2, must-revalidate",
-            "Tilemeld-Now": str(self._desk.clock.now_ms()),  # so that any page can count down by itself
+            "Tilemeld-Now": str(self._context.clock.now_ms()),  # so that any page can count down by itself
         }
         seen = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
         if told.tag in seen or "*" in seen:
@@ -107,9 +107,9 @@ class EventPages:
     async def qr(self, request: Request) -> Response:
         """The address of the public page, or of coming in with a code, as a QR code."""
         event = _event(request)
-        await self._desk.tournaments.public(event)
+        await self._context.tournaments.public(event)
         code = request.query_params.get("code", "")[:20]
-        address = f"{self._desk.callers.base_of(request)}events/{event}" + (
+        address = f"{self._context.client_addresses.base_of(request)}events/{event}" + (
             f"/me?code={code}" if code.isalnum() else ""
         )
         out = io.BytesIO()
@@ -119,20 +119,23 @@ class EventPages:
     async def standings_csv(self, request: Request) -> Response:
         """The standings for spreadsheets, with the names that players chose."""
         event = _event(request)
-        state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
-        text = await self._desk.tournaments.apart(event, state, _standings_text, state, cards)
+        state, cards = (
+            await self._context.tournaments.state(event),
+            await self._context.tournaments.cards(event),
+        )
+        text = await self._context.tournaments.apart(event, state, _standings_text, state, cards)
         return _download("\ufeff" + text, "text/csv", "standings.csv")
 
     async def log(self, request: Request) -> Response:
         """The whole log as JSON lines, for the staff."""
         event = await self._staff(request)
-        text = await asyncio.to_thread(_log_text, await self._desk.tournaments.log(event))
+        text = await asyncio.to_thread(_log_text, await self._context.tournaments.log(event))
         return _download(text, "application/jsonl", "event.jsonl")
 
     async def export(self, request: Request) -> Response:
         """Everything in one JSON: names, standings, every round with its results; for the staff."""
         event = await self._staff(request)
-        tournaments = self._desk.tournaments
+        tournaments = self._context.tournaments
         state, cards = await tournaments.state(event), await tournaments.cards(event)
         shown: dict[str, Json] = {
             "event": event,
@@ -146,25 +149,30 @@ class EventPages:
     async def paper(self, request: Request) -> Response:
         """A printed sheet as PDF, in one of four languages; for the staff, since names stand on it."""
         event = await self._staff(request)
-        state, cards = await self._desk.tournaments.state(event), await self._desk.tournaments.cards(event)
-        link = f"{self._desk.callers.base_of(request)}events/{event}"
+        state, cards = (
+            await self._context.tournaments.state(event),
+            await self._context.tournaments.cards(event),
+        )
+        link = f"{self._context.client_addresses.base_of(request)}events/{event}"
         kind = cast(Kind, request.path_params["kind"])
         asked = dict(request.query_params)
-        sheet = await self._desk.tournaments.apart(event, state, _sheet, kind, asked, state, cards, link=link)
-        pdf = await self._desk.press.print(kind, sheet)
+        sheet = await self._context.tournaments.apart(
+            event, state, _sheet, kind, asked, state, cards, link=link
+        )
+        pdf = await self._context.press.print(kind, sheet)
         name = f"{kind}-{request.query_params.get('language', 'en')[:2]}.pdf"
         headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
         return Response(pdf, media_type="application/pdf", headers=headers)
 
-    async def _staff(self, request: Request) -> EventId:
+    async def _staff(self, request: Request) -> TournamentId:
         event = _event(request)
         person = await self._ask_person(request, needed=True)
         assert person is not None, "asked for"
-        await self._desk.tournaments.staff(event, person.id)
+        await self._context.tournaments.staff(event, person.id)
         return event
 
 
-def _standings_text(state: EventState, cards: Mapping[str, NewPlayer]) -> str:
+def _standings_text(state: TournamentState, cards: Mapping[str, NewPlayer]) -> str:
     out = io.StringIO()
     rows = csv.writer(out)
     rows.writerow(["place", "name", "club", "big points", "points", "wins", "games"])
@@ -177,7 +185,7 @@ def _standings_text(state: EventState, cards: Mapping[str, NewPlayer]) -> str:
     return out.getvalue()
 
 
-def _public_json(state: EventState, cards: Mapping[str, NewPlayer]) -> Json:
+def _public_json(state: TournamentState, cards: Mapping[str, NewPlayer]) -> Json:
     return to_json(public_event(state, cards))
 
 
@@ -194,7 +202,7 @@ def _export_text(shown: dict[str, Json], log: Sequence[Entry]) -> str:
 def _sheet(
     kind: str,
     asked: Mapping[str, str],
-    state: EventState,
+    state: TournamentState,
     cards: Mapping[str, NewPlayer],
     *,
     link: str,
@@ -245,11 +253,11 @@ def _object(value: Json) -> dict[str, Json]:
     return value
 
 
-def _event(request: Request) -> EventId:
+def _event(request: Request) -> TournamentId:
     event = request.path_params["event"]
     if not 1 <= len(event) <= 64:
         raise tournament_error("event/unknown")
-    return EventId(event)
+    return TournamentId(event)
 
 
 def _plain(text: str) -> str:

@@ -6,11 +6,11 @@ from msgspec import Meta, Struct
 
 from tilemeld.server.http.endpoint import Call, Endpoint
 from tilemeld.server.live.protocol import EngineRules
-from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.service.tournament.tournaments import STAFF
 from tilemeld.service.tournament.turn_clocks import TurnClock
 from tilemeld.tournament.errors import tournament_error
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.views.player import OwnPlace, own_place
 
 from .answers import ClockInfo
@@ -63,13 +63,13 @@ class TableClock(Struct):
 
 
 async def _my_place(call: Call) -> MyPlace:
-    tournaments, event = call.desk.tournaments, EventId(call.path["event"])
+    tournaments, event = call.context.tournaments, TournamentId(call.path["event"])
     await tournaments.signature(event, call.me.id)
     state, cards = await tournaments.state(event), await tournaments.cards(event)
     player = state.player_of(call.me.id)
     if player is None:
         raise tournament_error("event/no-player")
-    place, now = own_place(state, player, cards), call.desk.clock.now_ms()
+    place, now = own_place(state, player, cards), call.context.clock.now_ms()
     table = place.table
     where = None if table is None else (event, table.round, table.table)
     return MyPlace(
@@ -80,14 +80,14 @@ async def _my_place(call: Call) -> MyPlace:
         state.ended,
         state.format.games,
         state.format.confirm,
-        call.desk.wire.rules(state.format.rules),
+        call.context.encoder.rules(state.format.rules),
         place,
         _clock(state, now),
-        None if where is None else await call.desk.table_clocks.at(where),
+        None if where is None else await call.context.table_clocks.at(where),
     )
 
 
-def _clock(state: EventState, now: int) -> ClockInfo | None:
+def _clock(state: TournamentState, now: int) -> ClockInfo | None:
     if not state.published:
         return None
     last = state.published[-1]
@@ -98,10 +98,10 @@ def _clock(state: EventState, now: int) -> ClockInfo | None:
 
 async def _press_clock(call: Call) -> TableClock:
     wish: TurnClockWish = call.body
-    event = EventId(call.path["event"])
+    event = TournamentId(call.path["event"])
     number, table = path_number(call.path["round"]), path_number(call.path["number"])
-    by = await call.desk.tournaments.signature(event, call.me.id)
-    state = await call.desk.tournaments.state(event)
+    by = await call.context.tournaments.signature(event, call.me.id)
+    state = await call.context.tournaments.state(event)
     now = state.rounds.get(number)
     if now is None or not now.published or not 1 <= table <= len(now.seating.tables):
         raise tournament_error("round/no-table", table=table, round=number)
@@ -122,8 +122,8 @@ async def _press_clock(call: Call) -> TableClock:
         wish.lap_from,
         wish.lap_why,
     )
-    counts = await call.desk.table_clocks.press((event, number, table), clock)
-    return TableClock(call.desk.clock.now_ms(), counts)
+    counts = await call.context.table_clocks.press((event, number, table), clock)
+    return TableClock(call.context.clock.now_ms(), counts)
 
 
 _AT = "/api/events/{event}"

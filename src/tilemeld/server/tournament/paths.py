@@ -1,7 +1,7 @@
 """Where an event is found: the address that its endpoints begin with, and what stands in it."""
 
 from tilemeld.server.http.endpoint import Call
-from tilemeld.service.tournament.ports import EventId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import tournament_error
 
 NUMBER_LIMIT = 9_999
@@ -9,9 +9,9 @@ NUMBER_LIMIT = 9_999
 EVENT = "/api/events/{event}"
 
 
-def event_of(call: Call) -> EventId:
+def event_of(call: Call) -> TournamentId:
     """Return the event that an address names."""
-    return EventId(call.path["event"])
+    return TournamentId(call.path["event"])
 
 
 def path_number(text: str) -> int:

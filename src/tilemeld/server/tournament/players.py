@@ -14,20 +14,20 @@ from .paths import EVENT, event_of
 
 async def _enter_players(call: Call) -> Written:
     players = parse_players(call.body.text)
-    entry = await call.desk.tournaments.enter(event_of(call), call.me.id, players, id=call.body.id)
+    entry = await call.context.tournaments.enter(event_of(call), call.me.id, players, id=call.body.id)
     return Written(entry_info(entry))
 
 
 async def _read_list(call: Call) -> PlayersRead:
-    await call.desk.tournaments.staff(event_of(call), call.me.id, director=True)
-    known = {card.name for card in (await call.desk.tournaments.cards(event_of(call))).values()}
+    await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
+    known = {card.name for card in (await call.context.tournaments.cards(event_of(call))).values()}
     return PlayersRead([line_info(line, known) for line in read_players(call.body.text)])
 
 
 async def _rename_player(call: Call) -> Done:
     wish: PlayerWish = call.body
     check_rating(wish.rating or 0)  # before the name is written
-    event, player, tournaments = event_of(call), call.path["player"], call.desk.tournaments
+    event, player, tournaments = event_of(call), call.path["player"], call.context.tournaments
     await tournaments.rename(event, call.me.id, player, _player(wish))
     known = (await tournaments.state(event)).players.get(player)
     if known is not None and wish.rating is not None and wish.rating != known.rating:
@@ -36,13 +36,13 @@ async def _rename_player(call: Call) -> Done:
 
 
 async def _erase_player(call: Call) -> Done:
-    await call.desk.tournaments.erase_name(event_of(call), call.me.id, call.path["player"])
+    await call.context.tournaments.erase_name(event_of(call), call.me.id, call.path["player"])
     return Done()
 
 
 async def _substitute_player(call: Call) -> Written:
     wish: SubstituteWish = call.body
-    entry = await call.desk.tournaments.substitute(
+    entry = await call.context.tournaments.substitute(
         event_of(call), call.me.id, call.path["player"], new=_player(wish.name), why=wish.why, id=wish.id
     )
     return Written(entry_info(entry))
@@ -56,10 +56,10 @@ def _player(wish: PlayerWish) -> NewPlayer:
 
 async def _player_games(call: Call) -> PlayerGames:
     event, player = event_of(call), call.path["player"]
-    by = await call.desk.tournaments.signature(event, call.me.id)
+    by = await call.context.tournaments.signature(event, call.me.id)
     if by.role == "player" and by.who != player:
         raise tournament_error("event/not-yours", role="player", needed="player-own")
-    state = await call.desk.tournaments.state(event)
+    state = await call.context.tournaments.state(event)
     if player not in state.players:
         raise tournament_error("player/unknown", player=player[:60])
     return PlayerGames(

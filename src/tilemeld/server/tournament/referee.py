@@ -14,25 +14,25 @@ from .paths import EVENT, event_of, path_number
 
 async def _call_referee(call: Call) -> Written:
     wish: CallWish = call.body
-    entry = await call.desk.referees.call(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
+    entry = await call.context.referees.call(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
     return Written(entry_info(entry))
 
 
 async def _make_ruling(call: Call) -> Written:
     wish: RulingWish = call.body
     ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
-    entry = await call.desk.referees.rule(event_of(call), call.me.id, ruling, why=wish.why, id=wish.id)
+    entry = await call.context.referees.rule(event_of(call), call.me.id, ruling, why=wish.why, id=wish.id)
     return Written(entry_info(entry))
 
 
 async def _look_at_racks(call: Call) -> Looked:
     wish: LookWish = call.body
-    seen = await call.desk.referees.look(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
+    seen = await call.context.referees.look(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
     return msgspec.convert(seen, Looked)
 
 
 async def _table_history(call: Call) -> TableHistory:
-    events: list[Json] = await call.desk.referees.history(
+    events: list[Json] = await call.context.referees.history(
         event_of(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
     )
     return TableHistory([event for event in events if isinstance(event, dict)])

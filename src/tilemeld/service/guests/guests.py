@@ -7,9 +7,9 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from tilemeld.engine.errors import is_writable
-from tilemeld.engine.sets.number_faces import COLOURS, HIGHEST
+from tilemeld.engine.number_faces import COLOURS, HIGHEST
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
-from tilemeld.service.ports import Clock, People, Person, PersonId
+from tilemeld.service.ports import DAY_MS, Clock, People, Person, PersonId
 
 from .generated_names import NameLanguage, generated_name
 
@@ -17,7 +17,6 @@ NAME_LIMIT = 24
 KEPT = 5_000
 """How many people are kept in memory, those asked for last."""
 IDLE_DAYS = 30
-_DAY_MS = 86_400_000
 _SEEN_EVERY_MS = 3_600_000
 """How exactly it is known when somebody was last here."""
 
@@ -103,7 +102,7 @@ class Guests:
     async def erase_idle(self) -> int:
         """Forget everybody who has not been here for 30 days; say how many."""
         self._known.clear()
-        return await self._people.erase_idle(before=self._clock.now_ms() - IDLE_DAYS * _DAY_MS)
+        return await self._people.erase_idle(before=self._clock.now_ms() - IDLE_DAYS * DAY_MS)
 
     async def _get(self, person: PersonId) -> Person | None:
         if person not in self._known:

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from .claims import Claim
+from tilemeld.service.claims import Claim
 
 KEPT = 10_000
 """How many addresses and owners are remembered."""
@@ -23,7 +23,7 @@ class _Waiter:
     go: asyncio.Future[None]
 
 
-class Turns:
+class FairQueue:
     """Lets so many work at once."""
 
     def __init__(self, places: int) -> None:

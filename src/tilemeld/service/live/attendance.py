@@ -1,6 +1,6 @@
 """Attendance: who is here, as far as it is known, and what that means for the claims of a table's bots."""
 
-from tilemeld.service.limits.claims import Claim, Rank
+from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.ports import Attendance, PersonId, TableId
 
 from .lobby import EVENT_HOST

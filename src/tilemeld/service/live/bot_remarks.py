@@ -14,8 +14,8 @@ from tilemeld.engine.tiles import Seat, tiles_of
 from tilemeld.service.ports import Bus, Clock, GameId
 
 from .game_keeper import Pace, manner_of
-from .game_log import Games, Moved
-from .lobby import Tables
+from .game_log import GameLog, Moved
+from .lobby import Lobby
 from .lobby_table import Table
 
 MUCH = 8
@@ -41,10 +41,10 @@ class Glimpse:
         return cls(state.turn, state.active, len(tiles_of(state.table)))
 
 
-class Remarks:
+class BotRemarks:
     """Lets the bots of this process's games speak."""
 
-    def __init__(self, games: Games, tables: Tables, *, bus: Bus, clock: Clock, pace: Pace) -> None:
+    def __init__(self, games: GameLog, tables: Lobby, *, bus: Bus, clock: Clock, pace: Pace) -> None:
         self._tables = tables
         self._bus = bus
         self._clock = clock

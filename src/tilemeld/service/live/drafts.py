@@ -19,7 +19,7 @@ from tilemeld.engine.tiles import Seat, Table
 from tilemeld.service.errors import Forbidden, ServiceError
 from tilemeld.service.ports import Bus, Clock, EventStore, GameId, StoredDraft
 
-from .game_log import Games, Moved
+from .game_log import GameLog, Moved
 
 log = logging.getLogger("tilemeld.drafts")
 
@@ -40,7 +40,7 @@ class Draft:
     table: Table
 
 
-class _Desk:
+class _Latest:
     """The latest draft of a game, and when it was last streamed and saved."""
 
     def __init__(self, draft: Draft | None) -> None:
@@ -66,27 +66,27 @@ class _Desk:
 class Drafts:
     """The latest draft of every game."""
 
-    def __init__(self, games: Games, store: EventStore, bus: Bus, clock: Clock) -> None:
+    def __init__(self, games: GameLog, store: EventStore, bus: Bus, clock: Clock) -> None:
         self._games = games
         self._store = store
         self._bus = bus
         self._clock = clock
-        self._desks: OrderedDict[GameId, _Desk] = OrderedDict()
+        self._latest: OrderedDict[GameId, _Latest] = OrderedDict()
         games.on_moved.append(self.hear)
 
     def __len__(self) -> int:
-        return len(self._desks)
+        return len(self._latest)
 
     def hear(self, moved: Moved) -> None:
         """Forget the draft of a game that is over; the store has done so with the game's last step."""
-        if moved.state.phase == Phase.ENDED and (desk := self._desks.pop(moved.game, None)) is not None:
-            desk.give_up()
+        if moved.state.phase == Phase.ENDED and (latest := self._latest.pop(moved.game, None)) is not None:
+            latest.give_up()
 
     def tidy(self, is_open: Callable[[GameId], bool]) -> None:
         """Give back the drafts of games that are not at hand; what is on its way goes on."""
-        for game, desk in list(self._desks.items()):
-            if not desk.is_busy and not is_open(game):
-                del self._desks[game]
+        for game, latest in list(self._latest.items()):
+            if not latest.is_busy and not is_open(game):
+                del self._latest[game]
 
     async def put(self, game: GameId, draft: Draft) -> bool:
         """Keep a draft and stream it to the others; say no to an older one than is kept.
@@ -101,19 +101,19 @@ class Drafts:
         nonsense = examine(state, draft.seat, draft.table).nonsense
         if nonsense:
             raise Refused(nonsense)
-        desk = await self._desk(game)
-        if desk.draft is not None and _place(desk.draft) >= _place(draft):
+        latest = await self._latest_of(game)
+        if latest.draft is not None and _place(latest.draft) >= _place(draft):
             return False
-        desk.draft = draft
-        if desk.streaming is None or desk.streaming.done():  # else the latest goes out with what waits
-            desk.streaming = asyncio.create_task(self._stream(game, desk))
-        if desk.saving is None or desk.saving.done():
-            desk.saving = asyncio.create_task(self._save(game, desk))
+        latest.draft = draft
+        if latest.streaming is None or latest.streaming.done():  # else the latest goes out with what waits
+            latest.streaming = asyncio.create_task(self._stream(game, latest))
+        if latest.saving is None or latest.saving.done():
+            latest.saving = asyncio.create_task(self._save(game, latest))
         return True
 
     async def current(self, game: GameId, state: GameState) -> Draft | None:
         """Return the draft of the turn in progress, if there is one that fits the table."""
-        draft = (await self._desk(game)).draft
+        draft = (await self._latest_of(game)).draft
         if draft is None or state.phase != Phase.TURN:
             return None
         if draft.turn != state.turn or draft.seat != state.active:
@@ -122,52 +122,52 @@ class Drafts:
 
     async def latest(self, game: GameId, state: GameState) -> Draft | None:
         """Return the draft of the turn in progress, whichever process it was put in."""
-        desk, stored = await self._desk(game), await self._store.load_draft(game)
+        latest, stored = await self._latest_of(game), await self._store.load_draft(game)
         found = None if stored is None else _from_stored(stored)
-        if found is not None and (desk.draft is None or _place(desk.draft) < _place(found)):
-            desk.draft = found
+        if found is not None and (latest.draft is None or _place(latest.draft) < _place(found)):
+            latest.draft = found
         return await self.current(game, state)
 
     async def save_all(self) -> None:
         """Write down every draft now."""
-        for game, desk in list(self._desks.items()):
-            if desk.saving is not None and not desk.saving.done():
-                desk.saving.cancel()
-                await self._save_now(game, desk)
-            if desk.streaming is not None:
-                desk.streaming.cancel()
+        for game, latest in list(self._latest.items()):
+            if latest.saving is not None and not latest.saving.done():
+                latest.saving.cancel()
+                await self._save_now(game, latest)
+            if latest.streaming is not None:
+                latest.streaming.cancel()
 
-    async def _desk(self, game: GameId) -> _Desk:
-        desk = self._desks.get(game)
-        if desk is None:
+    async def _latest_of(self, game: GameId) -> _Latest:
+        latest = self._latest.get(game)
+        if latest is None:
             stored = await self._store.load_draft(game)
-            desk = self._desks.setdefault(game, _Desk(None if stored is None else _from_stored(stored)))
+            latest = self._latest.setdefault(game, _Latest(None if stored is None else _from_stored(stored)))
             self._make_room()
-        return desk
+        return latest
 
     def _make_room(self) -> None:
-        for game in list(self._desks)[: max(0, len(self._desks) - KEPT)]:
-            if not self._desks[game].is_busy:
-                del self._desks[game]
+        for game in list(self._latest)[: max(0, len(self._latest) - KEPT)]:
+            if not self._latest[game].is_busy:
+                del self._latest[game]
 
-    async def _stream(self, game: GameId, desk: _Desk) -> None:
+    async def _stream(self, game: GameId, latest: _Latest) -> None:
         sent = None
-        while desk.draft is not sent and desk.draft is not None:
-            await self._clock.wait_until(desk.streamed_at + STREAM_EVERY_MS)
-            desk.streamed_at = self._clock.now_ms()
-            sent = desk.draft
+        while latest.draft is not sent and latest.draft is not None:
+            await self._clock.wait_until(latest.streamed_at + STREAM_EVERY_MS)
+            latest.streamed_at = self._clock.now_ms()
+            sent = latest.draft
             await self._bus.publish(f"game/{game}", f"draft {format_draft(sent)}")
 
-    async def _save(self, game: GameId, desk: _Desk) -> None:
+    async def _save(self, game: GameId, latest: _Latest) -> None:
         saved = None
-        while desk.draft is not saved:  # a newer one may have come while this one was written
-            await self._clock.wait_until(desk.saved_at + SAVE_EVERY_MS)
-            saved = desk.draft
-            await self._save_now(game, desk)
+        while latest.draft is not saved:  # a newer one may have come while this one was written
+            await self._clock.wait_until(latest.saved_at + SAVE_EVERY_MS)
+            saved = latest.draft
+            await self._save_now(game, latest)
 
-    async def _save_now(self, game: GameId, desk: _Desk) -> None:
-        desk.saved_at = self._clock.now_ms()
-        if (draft := desk.draft) is not None:
+    async def _save_now(self, game: GameId, latest: _Latest) -> None:
+        latest.saved_at = self._clock.now_ms()
+        if (draft := latest.draft) is not None:
             body = json.dumps(to_json(draft.table), separators=(",", ":"))
             stored = StoredDraft(game, draft.seat, draft.turn, draft.number, body)
             try:

@@ -125,7 +125,7 @@ class OpenGame:
             self.weight -= self.moments.popitem(last=False)[1].weight
 
 
-class GameMemory:
+class GameCache:
     """The games at hand, those asked for last at the end."""
 
     def __init__(self, *, games: int = OPEN_GAMES, bytes: int = OPEN_BYTES) -> None:  # noqa: A002

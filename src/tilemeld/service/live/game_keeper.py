@@ -31,18 +31,18 @@ from tilemeld.engine.game.commands import (
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import GameView, view
 from tilemeld.engine.tiles import Seat, Table
+from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.guests.guests import bot_seed
-from tilemeld.service.limits.claims import Claim, Rank
 from tilemeld.service.ports import Attendance, Clock, EventStore, GameId, StoredDeadline, TableId, Thinker
 from tilemeld.service.upkeep.loops import keep_going
 
 from .attendance import Unattended, claim_of
 from .deadlines import Deadlines
 from .drafts import Draft, Drafts
-from .game_log import Games, Make, Moved
-from .game_starts import Starts
-from .lobby import Tables
+from .game_log import GameLog, Make, Moved
+from .game_starts import GameStarts
+from .lobby import Lobby
 from .lobby_table import Table as LobbyTable
 
 log = logging.getLogger("tilemeld.steward")
@@ -72,16 +72,16 @@ class Pace:
     """How long people have to come back before a clock that was stopped by a restart goes on."""
 
 
-class Steward:
+class GameKeeper:
     """Looks after every game of this process."""
 
     def __init__(
         self,
-        games: Games,
-        tables: Tables,
+        games: GameLog,
+        tables: Lobby,
         drafts: Drafts,
         *,
-        starts: Starts,
+        starts: GameStarts,
         store: EventStore,
         thinker: Thinker,
         clock: Clock,

@@ -13,11 +13,11 @@ from tilemeld.engine.game.commands import Command, CreateGame, SeatCommand
 from tilemeld.engine.game.decide import advance
 from tilemeld.engine.game.events import Event, GameCreated
 from tilemeld.engine.game.evolve import SetRulesFor, evolve
+from tilemeld.engine.game.shuffle import Chance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import GameView, Viewer, redact
 from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.record.record import Record, Step, format_step, parse_step
-from tilemeld.engine.record.shuffle import Chance
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import sets_of
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
@@ -34,7 +34,7 @@ from tilemeld.service.ports import (
 )
 from tilemeld.service.upkeep.set_aside import SetAside
 
-from .game_cache import REMEMBERED, GameMemory, Moment, OpenGame
+from .game_cache import REMEMBERED, GameCache, Moment, OpenGame
 
 log = logging.getLogger("tilemeld.games")
 
@@ -82,7 +82,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ViewPair:
     """A game as a viewer may know it, beside what everybody may know of it."""
 
     own: GameView
@@ -94,14 +94,14 @@ class Sight:
 class Following:
     """What happened since a version, for one viewer."""
 
-    before: Sight
-    after: Sight
+    before: ViewPair
+    after: ViewPair
     events: tuple[Event, ...]
     at: int
     """When the last of it was decided."""
 
 
-class Games:
+class GameLog:
     """Every game of the server, each with a queue of its own."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Games:
         chance: Chance,
         timing: Timing | None = None,
         sets_for: SetRulesFor = sets_of,
-        memory: GameMemory | None = None,
+        memory: GameCache | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         self._store = store
@@ -123,7 +123,7 @@ class Games:
         self._chance = chance
         self._sets_for = sets_for
         self.timing = timing or Timing()
-        self.memory = GameMemory() if memory is None else memory
+        self.memory = GameCache() if memory is None else memory
         self._running: set[asyncio.Future[Any]] = set()
         self.on_moved: list[Callable[[Moved], None]] = []
         """Who is told, in this process, after a step is durable."""
@@ -157,24 +157,29 @@ class Games:
         """Return the game as a viewer may know it now."""
         return (await self.sight(game, viewer)).own
 
-    async def sight(self, game: GameId, viewer: Viewer) -> Sight:
+    async def sight(self, game: GameId, viewer: Viewer) -> ViewPair:
         """Return the game as a viewer may know it now, beside what everybody may know."""
-        desk = await self._loaded(game)
-        return _sight(desk, _state(desk), viewer)
+        cached = await self._loaded(game)
+        return _view_pair(cached, _state(cached), viewer)
 
     async def follow(self, game: GameId, viewer: Viewer, base: int) -> Following | None:
         """Return what happened since a version, redacted; none if the game never stood there."""
-        desk = await self._loaded(game)
-        if base > _state(desk).version:
+        cached = await self._loaded(game)
+        if base > _state(cached).version:
             return None
-        if desk.since(base) is None and not desk.is_whole:
-            await self._remember_all(game, desk)
-            desk = await self._loaded(game)  # it may have moved meanwhile
-        if (known := desk.since(base)) is None:
+        if cached.since(base) is None and not cached.is_whole:
+            await self._remember_all(game, cached)
+            cached = await self._loaded(game)  # it may have moved meanwhile
+        if (known := cached.since(base)) is None:
             return None
         before, steps = known
         events = tuple(redact(event, viewer) for step in steps for event in step.events)
-        return Following(_sight(desk, before, viewer), _sight(desk, _state(desk), viewer), events, desk.at)
+        return Following(
+            _view_pair(cached, before, viewer),
+            _view_pair(cached, _state(cached), viewer),
+            events,
+            cached.at,
+        )
 
     async def result(self, game: GameId, key: CommandKey) -> Outcome | None:
         """Return what came of a command the first time, if it was ever carried out.
@@ -205,16 +210,16 @@ class Games:
 
     async def moved(self, game: GameId) -> Moved:
         """Return a game as if it had just moved: to take up work after a restart."""
-        desk = await self._loaded(game)
-        assert desk.table is not None, "a loaded game has its table"
-        state = _state(desk)
-        return Moved(game, desk.table, state, self._deadline_at(desk.table, state, desk.at))
+        cached = await self._loaded(game)
+        assert cached.table is not None, "a loaded game has its table"
+        state = _state(cached)
+        return Moved(game, cached.table, state, self._deadline_at(cached.table, state, cached.at))
 
     async def table_of(self, game: GameId) -> TableId:
         """Return the table that a game is played at."""
-        desk = await self._loaded(game)
-        assert desk.table is not None, "a loaded game has its table"
-        return desk.table
+        cached = await self._loaded(game)
+        assert cached.table is not None, "a loaded game has its table"
+        return cached.table
 
     async def drain(self) -> None:
         """Wait until every command that is under way is durable."""
@@ -229,25 +234,25 @@ class Games:
         return await asyncio.shield(task)
 
     async def _create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
-        desk = self.memory.open(game, self._clock.now_ms())
-        async with desk.lock:
-            self.memory.put(game, desk)  # somebody may have looked for the game in the meantime, in vain
+        cached = self.memory.open(game, self._clock.now_ms())
+        async with cached.lock:
+            self.memory.put(game, cached)  # somebody may have looked for the game in the meantime, in vain
             if command.rules.sets == "letters":
                 await asyncio.to_thread(self._sets_for, command.rules)  # a dictionary takes a moment to open
             now = self._clock.now_ms()
             state, events = advance(None, command, now=now, chance=self._chance, sets_for=self._sets_for)
-            desk.table = table
-            return await self._append(game, desk, Step(0, now, command, events), state, None)
+            cached.table = table
+            return await self._append(game, cached, Step(0, now, command, events), state, None)
 
     async def _act(self, game: GameId, make: Make, key: CommandKey | None, at: int | None) -> Outcome | None:
-        desk = self.memory.open(game, self._clock.now_ms())
-        async with desk.lock:
+        cached = self.memory.open(game, self._clock.now_ms())
+        async with cached.lock:
             for _ in range(ATTEMPTS):
-                await self._load(game, desk)
-                if key is not None and (known := desk.results.get((key.who, key.id))):
+                await self._load(game, cached)
+                if key is not None and (known := cached.results.get((key.who, key.id))):
                     return _first_result(known, key)
                 try:
-                    return await self._decide(game, desk, make, key, at)
+                    return await self._decide(game, cached, make, key, at)
                 except (Conflict, Refused) as error:
                     # Another process was first, or this command itself, long ago: then its result stands.
                     if key is not None and (first := await self.result(game, key)) is not None:
@@ -257,36 +262,36 @@ class Games:
             raise Conflict("store/conflict")
 
     async def _decide(
-        self, game: GameId, desk: OpenGame, make: Make, key: CommandKey | None, at: int | None
+        self, game: GameId, cached: OpenGame, make: Make, key: CommandKey | None, at: int | None
     ) -> Outcome | None:
         """Decide a command on the game as it is in memory, and append what comes of it."""
-        state = _state(desk)
-        now = max(self._clock.now_ms() if at is None else at, desk.at)
+        state = _state(cached)
+        now = max(self._clock.now_ms() if at is None else at, cached.at)
         command = make(state, now)
         if command is None:
             return None
         now = self._with_lag(state, command, now)
         after, events = advance(state, command, now=now, chance=self._chance)
-        return await self._append(game, desk, Step(state.version, now, command, events), after, key)
+        return await self._append(game, cached, Step(state.version, now, command, events), after, key)
 
     async def _append(
-        self, game: GameId, desk: OpenGame, step: Step, after: GameState, key: CommandKey | None
+        self, game: GameId, cached: OpenGame, step: Step, after: GameState, key: CommandKey | None
     ) -> Outcome:
         """Make a step durable, then tell of it; whatever goes wrong, the next command loads the game anew."""
-        assert desk.table is not None, "a loaded game has its table"
+        assert cached.table is not None, "a loaded game has its table"
         body = format_body(step)
         stored = StoredStep(step.version, after.version, step.at, body)
-        fact = self._deadline_at(desk.table, after, step.at)
-        append = Append(stored, desk.table, key, fact, after.phase == Phase.ENDED)
+        fact = self._deadline_at(cached.table, after, step.at)
+        append = Append(stored, cached.table, key, fact, after.phase == Phase.ENDED)
         try:
             await self._store.append(game, append)
         except BaseException:
-            desk.forget()
+            cached.forget()
             raise
-        desk.accept(Moment(step, after, len(body)))
+        cached.accept(Moment(step, after, len(body)))
         if key is not None:
-            desk.keep_result(CommandResult(key, step.version, after.version))
-        self._tell(Moved(game, desk.table, after, fact))
+            cached.keep_result(CommandResult(key, step.version, after.version))
+        self._tell(Moved(game, cached.table, after, fact))
         await self._bus.publish(f"game/{game}", f"moved {after.version}")
         return Outcome(step.version, after.version)
 
@@ -316,23 +321,23 @@ class Games:
         return limit.at if limit.at < now <= limit.at + self.timing.lag_ms else now
 
     async def _loaded(self, game: GameId) -> OpenGame:
-        desk = self.memory.open(game, self._clock.now_ms())
-        if desk.state is None:
-            async with desk.lock:
-                await self._load(game, desk)
-        return desk
+        cached = self.memory.open(game, self._clock.now_ms())
+        if cached.state is None:
+            async with cached.lock:
+                await self._load(game, cached)
+        return cached
 
-    async def _load(self, game: GameId, desk: OpenGame) -> None:
-        if desk.state is not None:
+    async def _load(self, game: GameId, cached: OpenGame) -> None:
+        if cached.state is not None:
             return
         try:
             moments = await self._read_all(game)
         except ServiceError:
             self.memory.forget(game)
             raise
-        desk.table = await self._store.table_of(game)
+        cached.table = await self._store.table_of(game)
         for moment in moments[-REMEMBERED:]:
-            desk.accept(moment)
+            cached.accept(moment)
 
     async def _read_all(self, game: GameId) -> list[Moment]:
         """Read a game from its beginning.
@@ -364,16 +369,16 @@ class Games:
 
     async def catch_up(self, game: GameId, version: int) -> None:
         """Look again at a game that another process has moved to a version."""
-        desk = self.memory.find(game)
-        if desk is not None and desk.state is not None and desk.state.version < version:
-            async with desk.lock:
-                desk.forget()
+        cached = self.memory.find(game)
+        if cached is not None and cached.state is not None and cached.state.version < version:
+            async with cached.lock:
+                cached.forget()
 
-    async def _remember_all(self, game: GameId, desk: OpenGame) -> None:
+    async def _remember_all(self, game: GameId, cached: OpenGame) -> None:
         """Load a game from its beginning, for who was away for long; kept until it moves on."""
         moments = await self._read_all(game)
-        if desk.state is not None and moments[-1].state.version == desk.state.version:
-            desk.remember_all(moments)
+        if cached.state is not None and moments[-1].state.version == cached.state.version:
+            cached.remember_all(moments)
 
 
 def format_body(step: Step) -> str:
@@ -393,13 +398,13 @@ def _first_result(known: CommandResult, key: CommandKey) -> Outcome:
     return Outcome(known.version, known.after, repeated=True)
 
 
-def _state(desk: OpenGame) -> GameState:
-    assert desk.state is not None, "the game is loaded"
-    return desk.state
+def _state(cached: OpenGame) -> GameState:
+    assert cached.state is not None, "the game is loaded"
+    return cached.state
 
 
-def _sight(desk: OpenGame, state: GameState, viewer: Viewer) -> Sight:
-    return Sight(desk.view(state, viewer), desk.view(state, None))
+def _view_pair(cached: OpenGame, state: GameState, viewer: Viewer) -> ViewPair:
+    return ViewPair(cached.view(state, viewer), cached.view(state, None))
 
 
 def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> list[Moment]:

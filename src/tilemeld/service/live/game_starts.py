@@ -12,17 +12,17 @@ from tilemeld.engine.errors import Refused
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.ports import Bus, GameId, TableId
 
-from .game_log import Games
-from .lobby import Tables
+from .game_log import GameLog
+from .lobby import Lobby
 from .lobby_table import Table
 
 log = logging.getLogger("tilemeld.starts")
 
 
-class Starts:
+class GameStarts:
     """Begins the games of tables, each once."""
 
-    def __init__(self, games: Games, tables: Tables, *, bus: Bus) -> None:
+    def __init__(self, games: GameLog, tables: Lobby, *, bus: Bus) -> None:
         self._games = games
         self._tables = tables
         self._bus = bus

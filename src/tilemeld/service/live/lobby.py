@@ -37,7 +37,7 @@ EVENT_HOST = PersonId("event")
 Change = Callable[[Table], Table]
 
 
-class Tables:
+class Lobby:
     """Every table of the lobby; a change is a new document at the next version."""
 
     def __init__(

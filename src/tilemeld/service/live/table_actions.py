@@ -5,14 +5,14 @@ from tilemeld.engine.errors import Refused, refuse
 from tilemeld.engine.game.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
 from tilemeld.engine.game.state import GameState
 from tilemeld.engine.tiles import Seat
+from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Conflict, Forbidden, ServiceError, Unavailable
-from tilemeld.service.limits.claims import Claim, Rank
 from tilemeld.service.ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
 
 from .drafts import Draft, Drafts
-from .game_log import Games, Make, Outcome, digest
-from .game_starts import Starts
-from .lobby import Tables, all_ready, check_may_watch, check_own
+from .game_log import GameLog, Make, Outcome, digest
+from .game_starts import GameStarts
+from .lobby import Lobby, all_ready, check_may_watch, check_own
 from .lobby_table import Table
 from .phrases import PHRASES
 
@@ -21,16 +21,16 @@ MOST_VERSIONS = 10_000
 """How long a game may be and still be paused or come back to: a long game of six has a thousand versions."""
 
 
-class Play:
+class TableActions:
     """The use cases of people at tables; every one checks that the seat is theirs."""
 
     def __init__(
         self,
-        games: Games,
-        tables: Tables,
+        games: GameLog,
+        tables: Lobby,
         drafts: Drafts,
         *,
-        starts: Starts,
+        starts: GameStarts,
         bus: Bus,
         thinker: Thinker,
         most_versions: int = MOST_VERSIONS,

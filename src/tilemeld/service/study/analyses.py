@@ -12,9 +12,9 @@ from tilemeld.bots.numbers.best_turn import is_known_box
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record.record import Record
 from tilemeld.engine.rules import Rules
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import NotFound, ServiceError, Unavailable
-from tilemeld.service.limits.claims import NOBODY, Claim
-from tilemeld.service.limits.fair_queue import Turns
+from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.limits.quotas import Quota, UnderWay
 from tilemeld.service.ports import Analyst, GameId
 from tilemeld.solver.numbers.position import MAX_COPIES, MAX_JOKERS
@@ -61,7 +61,7 @@ class Analyses:
         self._analyst = analyst
         self._jobs: OrderedDict[GameId, Job] = OrderedDict()
         self._tasks: dict[GameId, asyncio.Task[None]] = {}
-        self._turns = Turns(1)
+        self._turns = FairQueue(1)
         self._under_way = UnderWay(quota or Quota(WAITING, WAITING), "limit/reviews")
 
     def start(self, game: GameId, read: Read, *, claim: Claim = NOBODY) -> Job:

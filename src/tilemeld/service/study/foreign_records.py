@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from tilemeld.engine.record.record import parse_record, replay
 from tilemeld.engine.rules import Rules
+from tilemeld.service.claims import Claim
 from tilemeld.service.errors import ServiceError, Unavailable
-from tilemeld.service.limits.claims import Claim
 from tilemeld.service.ports import Clerk
 
 RECORD_STEPS = 1_000

@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.limits.claims import NOBODY, Claim
 from tilemeld.service.limits.quotas import Quota, UnderWay
 from tilemeld.service.ports import Thinker
-
-from .number_questions import Question, Solved
-from .word_questions import WordQuestion, WordSolved
+from tilemeld.service.questions.numbers import Question, Solved
+from tilemeld.service.questions.words import WordQuestion, WordSolved
 
 Answer = TypeVar("Answer")
 
@@ -17,7 +16,7 @@ WAITING = 200
 """How many questions may wait for their turn."""
 
 
-class Solving:
+class SolverQueue:
     """Answers questions off the event loop; only so many may wait."""
 
     def __init__(self, thinker: Thinker, quota: Quota | None = None) -> None:

@@ -14,10 +14,10 @@ from tilemeld.service.errors import Unavailable
 from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.entries import Entry, active, parse_entry
-from tilemeld.tournament.log.state import EventState, fold
+from tilemeld.tournament.log.state import TournamentState, fold
 from tilemeld.tournament.players import NewPlayer
 
-from .ports import EventId, FactStore, StoredEntry
+from .ports import StoredEntry, TournamentId, TournamentStore
 
 KEPT = 64
 """How many events are kept in memory."""
@@ -37,12 +37,12 @@ class PublicPage:
 
 
 @dataclass(slots=True)
-class KnownEvent:
+class KnownTournament:
     """An event in memory."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     log: list[Entry] = field(default_factory=list)
-    folded: EventState | None = None
+    folded: TournamentState | None = None
     cards: dict[str, NewPlayer] = field(default_factory=dict)
     cards_version: int = 0
     page: PublicPage | None = None
@@ -55,7 +55,7 @@ class KnownEvent:
     """How many are writing or wait for it; it is not dropped then."""
 
     @property
-    def state(self) -> EventState:
+    def state(self) -> TournamentState:
         """The event as it is."""
         assert self.folded is not None, "a loaded event was opened"
         return self.folded
@@ -69,12 +69,12 @@ class KnownEvent:
         self.page = None
 
 
-class EventMemory:
+class TournamentCache:
     """The events that were asked for last."""
 
     def __init__(
         self,
-        store: FactStore,
+        store: TournamentStore,
         *,
         kept: int = KEPT,
         characters: int = CHARACTERS,
@@ -85,26 +85,26 @@ class EventMemory:
         self._kept = kept
         self._characters = characters
         self._folding = asyncio.Lock()
-        self._events: OrderedDict[EventId, KnownEvent] = OrderedDict()
+        self._tournaments: OrderedDict[TournamentId, KnownTournament] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self._tournaments)
 
-    async def get(self, event: EventId) -> KnownEvent:
+    async def get(self, tournament: TournamentId) -> KnownTournament:
         """Return an event; ``TournamentError`` if there is none."""
-        now = self._events.get(event)
+        now = self._tournaments.get(tournament)
         if now is None:
-            loaded = KnownEvent()
-            await self.load(event, loaded)
-            now = self._events.setdefault(event, loaded)
-        self._events.move_to_end(event)
+            loaded = KnownTournament()
+            await self.load(tournament, loaded)
+            now = self._tournaments.setdefault(tournament, loaded)
+        self._tournaments.move_to_end(tournament)
         self._drop()
         return now
 
     @asynccontextmanager
-    async def writing(self, event: EventId) -> AsyncIterator[KnownEvent]:
+    async def writing(self, tournament: TournamentId) -> AsyncIterator[KnownTournament]:
         """Have an event for oneself; nobody else writes to it meanwhile."""
-        now = await self.get(event)
+        now = await self.get(tournament)
         now.writers += 1
         try:
             async with now.lock:
@@ -112,56 +112,56 @@ class EventMemory:
         finally:
             now.writers -= 1
 
-    def forget(self, event: EventId) -> None:
+    def forget(self, tournament: TournamentId) -> None:
         """Drop an event."""
-        self._events.pop(event, None)
+        self._tournaments.pop(tournament, None)
 
-    async def catch_up(self, event: EventId) -> None:
+    async def catch_up(self, tournament: TournamentId) -> None:
         """Look again at an event that another process has written to."""
-        if event in self._events:
-            async with self.writing(event) as now:
-                await self.load(event, now)
+        if tournament in self._tournaments:
+            async with self.writing(tournament) as now:
+                await self.load(tournament, now)
 
-    async def load(self, event: EventId, now: KnownEvent) -> None:
+    async def load(self, tournament: TournamentId, now: KnownTournament) -> None:
         """Read an event from the store.
 
         Raises ``TournamentError`` if there is none, ``Unreadable`` if it is there but cannot be read.
         """
         try:
-            stored = await self._store.load_entries(event)
+            stored = await self._store.load_entries(tournament)
             async with self._folding:  # several threads would only take the machine from each other
                 read = await asyncio.to_thread(_read, stored) if stored else None
         except Unavailable:
             raise
         except Exception as error:
-            raise self._set_aside.put("event", event, error) from error
+            raise self._set_aside.put("event", tournament, error) from error
         if read is None:
             raise tournament_error("event/unknown")
         now.log, now.folded = read
         now.size = sum(len(each.body) for each in stored)
         now.ids = {entry.id: entry.number for entry in now.log if entry.id}
-        await self.load_cards(event, now)
+        await self.load_cards(tournament, now)
 
-    async def load_cards(self, event: EventId, now: KnownEvent) -> None:
+    async def load_cards(self, tournament: TournamentId, now: KnownTournament) -> None:
         """Read the names of an event from the store."""
-        stored = await self._store.cards(event)
+        stored = await self._store.cards(tournament)
         now.cards = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in stored}
         now.cards_version += 1
         now.page = None
 
     def _drop(self) -> None:
         """Drop those asked for least lately while there are too many or too long ones; never the last."""
-        size = sum(now.size for now in self._events.values())
-        *others, _ = self._events.items()
-        for event, now in others:
-            if len(self._events) <= self._kept and size <= self._characters:
+        size = sum(now.size for now in self._tournaments.values())
+        *others, _ = self._tournaments.items()
+        for tournament, now in others:
+            if len(self._tournaments) <= self._kept and size <= self._characters:
                 return
             if not now.writers:
-                del self._events[event]
+                del self._tournaments[tournament]
                 size -= now.size
 
 
-def _read(stored: Sequence[StoredEntry]) -> tuple[list[Entry], EventState]:
+def _read(stored: Sequence[StoredEntry]) -> tuple[list[Entry], TournamentState]:
     log = [parse_entry(each.body) for each in stored]
     numbers = [entry.number for entry in log]
     if numbers != list(range(1, len(log) + 1)) or numbers != [each.number for each in stored]:

@@ -9,7 +9,7 @@ import hmac
 from tilemeld.service.live.lobby import CODE_LETTERS
 from tilemeld.tournament.log.facts import Role
 
-from .ports import EventId
+from .ports import TournamentId
 
 EVENT_LETTERS = 4
 """How long the code of an event is, by which its public page is found."""
@@ -17,15 +17,17 @@ CODE_LENGTH = 12
 """How long the code of a role is, with that of its event."""
 
 
-def code_of_event(key: bytes, event: EventId) -> str:
+def code_of_event(key: bytes, tournament: TournamentId) -> str:
     """Return the code by which everybody finds an event."""
-    return _letters(key, f"event\n{event}", EVENT_LETTERS)
+    return _letters(key, f"event\n{tournament}", EVENT_LETTERS)
 
 
-def code_of_role(key: bytes, event: EventId, who: tuple[Role, str | None], *, generation: int) -> str:
+def code_of_role(
+    key: bytes, tournament: TournamentId, who: tuple[Role, str | None], *, generation: int
+) -> str:
     """Return the code that gives a role, and to a player the own number."""
-    text = f"event\n{event}\n{who[0]}\n{who[1]}\n{generation}"
-    return code_of_event(key, event) + _letters(key, text, CODE_LENGTH - EVENT_LETTERS)
+    text = f"event\n{tournament}\n{who[0]}\n{who[1]}\n{generation}"
+    return code_of_event(key, tournament) + _letters(key, text, CODE_LENGTH - EVENT_LETTERS)
 
 
 def plain_code(code: str) -> str:

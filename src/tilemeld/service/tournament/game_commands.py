@@ -17,8 +17,8 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.service.live.game_log import Make
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import RulingMade
-from tilemeld.tournament.log.state import EventState
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.result_sheet import Sheet
 
 CALLED = "the referee was called"
 
@@ -31,7 +31,7 @@ def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format
     return format.rules.override(changes)
 
 
-def allowances(state: EventState, seated: tuple[str, ...]) -> Make:
+def allowances(state: TournamentState, seated: tuple[str, ...]) -> Make:
     """Give seats the time that their players were allowed (M9), one after the other."""
 
     def make(game: GameState, _now: int) -> Command | None:
@@ -61,7 +61,7 @@ def correct(sheet: Sheet, why: str) -> Make:
     return make
 
 
-def command_of(state: EventState, ruling: RulingMade, why: str) -> Command | None:
+def command_of(state: TournamentState, ruling: RulingMade, why: str) -> Command | None:
     """Return what a ruling does to the game."""
     if ruling.kind == "restart-turn":
         return RestartTurn(why)

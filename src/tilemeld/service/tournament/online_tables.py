@@ -13,9 +13,9 @@ from typing import Any
 from tilemeld.engine.errors import Refused, TilemeldError
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.service.errors import Conflict, NotFound, Unavailable
-from tilemeld.service.live.game_log import Games, Make, Moved
-from tilemeld.service.live.game_starts import Starts
-from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, EVENT_HOST, Tables
+from tilemeld.service.live.game_log import GameLog, Make, Moved
+from tilemeld.service.live.game_starts import GameStarts
+from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, EVENT_HOST, Lobby
 from tilemeld.service.live.lobby_table import Options, Place, Table, to_stored
 from tilemeld.service.ports import Clock, GameId, PersonId, TableId, TableStore
 from tilemeld.service.upkeep.loops import keep_going
@@ -37,8 +37,8 @@ from tilemeld.tournament.log.facts import (
     TimeEnded,
     Undone,
 )
-from tilemeld.tournament.log.state import EventState, RoundState
-from tilemeld.tournament.results.result_sheet import sheet_of
+from tilemeld.tournament.log.state import RoundState, TournamentState
+from tilemeld.tournament.result_sheet import sheet_of
 
 from .game_commands import (
     CALLED,
@@ -50,7 +50,7 @@ from .game_commands import (
     resume_if,
     tournament_rules,
 )
-from .ports import EventId
+from .ports import TournamentId
 from .referees import game_at
 from .tournaments import SERVER, Tournaments
 
@@ -59,16 +59,16 @@ log = logging.getLogger("tilemeld.tournaments")
 RETRY_MS = 1_000
 
 
-class TournamentTables:
+class OnlineTables:
     """Looks after the online tables and the round clocks of every event."""
 
     def __init__(
         self,
         tournaments: Tournaments,
-        tables: Tables,
-        games: Games,
+        tables: Lobby,
+        games: GameLog,
         *,
-        starts: Starts,
+        starts: GameStarts,
         store: TableStore,
         clock: Clock,
     ) -> None:
@@ -78,8 +78,8 @@ class TournamentTables:
         self._games = games
         self._store = store
         self._clock = clock
-        self._of_table: dict[TableId, tuple[EventId, int, int]] = {}
-        self._clocks: dict[tuple[EventId, int], int] = {}
+        self._of_table: dict[TableId, tuple[TournamentId, int, int]] = {}
+        self._clocks: dict[tuple[TournamentId, int], int] = {}
         """When the time of a round will be over."""
         self._clocks_changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -89,13 +89,13 @@ class TournamentTables:
 
     async def start(self) -> None:
         """Take up every event where it was left: report what ended unseen, go on with the clocks."""
-        for event in await self._tournaments.events():
+        for tournament in await self._tournaments.tournaments():
             try:
-                await self._take_up(event)
+                await self._take_up(tournament)
             except TilemeldError as error:
-                log.warning("event %s could not be taken up: %s", event, error)
+                log.warning("event %s could not be taken up: %s", tournament, error)
             except Exception:
-                log.exception("event %s could not be taken up", event)
+                log.exception("event %s could not be taken up", tournament)
         self._watch = asyncio.create_task(keep_going(self._watch_clocks, self._clock))
 
     async def stop(self) -> None:
@@ -112,37 +112,37 @@ class TournamentTables:
 
     # What is written into the log, and what follows from it
 
-    async def hear(self, event: EventId, entry: Entry, state: EventState) -> None:
+    async def hear(self, tournament: TournamentId, entry: Entry, state: TournamentState) -> None:
         """Do what an entry means for the tables."""
         fact = entry.fact
         match fact:
             case RoleGiven():
-                await self._open_tables(event, state)
+                await self._open_tables(tournament, state)
             case ClockStarted():
-                await self._open_tables(event, state)
+                await self._open_tables(tournament, state)
                 await self._each_game(state, fact.round, resume_if("the round is paused"))
             case ClockPaused():
                 await self._each_game(state, fact.round, pause("the round is paused"))
             case TimeEnded():
-                await self._end_round(event, state.rounds[fact.round])
+                await self._end_round(tournament, state.rounds[fact.round])
             case AllowanceGiven():
                 for now in state.published:
                     for table in now.lobby_tables:
                         make = allowances(state, now.seating.tables[table - 1])
                         await self._each_game(state, now.number, make, table=table)
             case TableOpened():
-                self._of_table[TableId(fact.lobby_table)] = (event, fact.round, fact.table)
+                self._of_table[TableId(fact.lobby_table)] = (tournament, fact.round, fact.table)
             case RefereeCalled():
                 await self._stop_for_call(state, fact)
             case ResultCorrected():
-                await self._follow(event, state, (fact.round, fact.table, fact.game))
+                await self._follow(tournament, state, (fact.round, fact.table, fact.game))
             case Undone():
-                await self._follow_undone(event, state, fact)
+                await self._follow_undone(tournament, state, fact)
             case CallAnswered():
                 call = next(call for call in state.calls if call.number == fact.call)
                 await self._each_game(state, call.round, resume_if(CALLED), table=call.table)
         if isinstance(fact, ClockStarted | ClockPaused | TimeAdded | TimeEnded | Undone):
-            self._set_clocks(event, state)
+            self._set_clocks(tournament, state)
 
     def hear_game(self, moved: Moved) -> None:
         """Take note that a game has moved; what it means for an event is done beside."""
@@ -150,8 +150,8 @@ class TournamentTables:
             self._spawn(self._game_moved(moved))
 
     async def _game_moved(self, moved: Moved) -> None:
-        event, number, table = self._of_table[moved.table]
-        state = await self._tournaments.state(event)
+        tournament, number, table = self._of_table[moved.table]
+        state = await self._tournaments.state(tournament)
         if moved.state.phase == Phase.ENDED:
             await self._report(moved.table, moved.game, moved.state)
             return
@@ -162,7 +162,7 @@ class TournamentTables:
 
     # Tables
 
-    async def _open_tables(self, event: EventId, state: EventState) -> None:
+    async def _open_tables(self, tournament: TournamentId, state: TournamentState) -> None:
         """Set and begin the tables of the last round whose players have come in, once its clock runs."""
         if state.format.place != "online" or not state.published:
             return
@@ -178,13 +178,17 @@ class TournamentTables:
         for table, seated in enumerate(now.seating.tables, start=1):
             if table not in now.lobby_tables and all(player in persons for player in seated):
                 sitting = [persons[player] for player in seated]
-                await self._open_table(event, state, (now.number, table), sitting)
-        state = await self._tournaments.state(event)
+                await self._open_table(tournament, state, (now.number, table), sitting)
+        state = await self._tournaments.state(tournament)
         for lobby_table in state.rounds[now.number].lobby_tables.values():
             await _quietly(self._begin(TableId(lobby_table)))
 
     async def _open_table(
-        self, event: EventId, state: EventState, where: tuple[int, int], persons: list[PersonId]
+        self,
+        tournament: TournamentId,
+        state: TournamentState,
+        where: tuple[int, int],
+        persons: list[PersonId],
     ) -> None:
         options = Options(
             tournament_rules(state.format),
@@ -203,8 +207,8 @@ class TournamentTables:
             touched_at=self._clock.now_ms(),
         )
         await self._store.put_table(to_stored(lobby))
-        self._of_table[lobby.id] = (event, *where)
-        await self._tournaments.write(event, TableOpened(*where, lobby.id), by=SERVER)
+        self._of_table[lobby.id] = (tournament, *where)
+        await self._tournaments.write(tournament, TableOpened(*where, lobby.id), by=SERVER)
 
     async def _begin(self, table: TableId) -> None:
         """Begin the first game of a table; later ones begin when everybody is ready."""
@@ -215,28 +219,28 @@ class TournamentTables:
     async def _report(self, lobby_id: TableId, game: GameId, ended: GameState) -> None:
         """Write the result of a game into the event, once."""
         assert ended.result is not None, "a finished game has a result"
-        event, number, table = self._of_table[lobby_id]
+        tournament, number, table = self._of_table[lobby_id]
         lobby = await self._tables.finish(lobby_id, game, ended)
-        state = await self._tournaments.state(event)
+        state = await self._tournaments.state(tournament)
         if lobby.matches or game not in lobby.games:
             return  # another match, for fun
         which = lobby.games.index(game) + 1
         if (table, which) not in state.rounds[number].results and which <= state.format.games:
-            await self._once(event, ResultEntered(number, table, which, sheet_of(ended.result, game)))
+            await self._once(tournament, ResultEntered(number, table, which, sheet_of(ended.result, game)))
         if state.rounds[number].clock.over:
-            await self._close(event, number, table)
+            await self._close(tournament, number, table)
 
-    async def _once(self, event: EventId, fact: ResultEntered | GameSkipped | TimeEnded) -> None:
+    async def _once(self, tournament: TournamentId, fact: ResultEntered | GameSkipped | TimeEnded) -> None:
         """Write what may have been written already."""
         try:
-            await self._tournaments.write(event, fact, by=SERVER)
+            await self._tournaments.write(tournament, fact, by=SERVER)
         except TournamentError as error:
             if error.code not in ("result/exists", "clock/over", "event/ended"):
                 raise
 
-    async def _close(self, event: EventId, number: int, table: int) -> None:
+    async def _close(self, tournament: TournamentId, number: int, table: int) -> None:
         """After the time of a round no game is begun any more (T10): the rest is skipped."""
-        state = await self._tournaments.state(event)
+        state = await self._tournaments.state(tournament)
         now = state.rounds[number]
         lobby_id = now.lobby_tables.get(table)
         if lobby_id is None:
@@ -247,33 +251,33 @@ class TournamentTables:
         await self._tables.close(lobby.id)
         for key in now.missing(state.format.games):
             if key[0] == table and key[1] > len(lobby.lines):
-                await self._once(event, GameSkipped(number, *key))
+                await self._once(tournament, GameSkipped(number, *key))
 
     # Clocks
 
-    async def _end_round(self, event: EventId, now: RoundState) -> None:
+    async def _end_round(self, tournament: TournamentId, now: RoundState) -> None:
         """Tell every game that the time of the round is over; tables between two games are done (E2, R-7)."""
-        state = await self._tournaments.state(event)
+        state = await self._tournaments.state(tournament)
         await self._each_game(state, now.number, end_round)
         for table in now.lobby_tables:
-            await _quietly(self._close(event, now.number, table))
+            await _quietly(self._close(tournament, now.number, table))
 
-    def _set_clocks(self, event: EventId, state: EventState) -> None:
+    def _set_clocks(self, tournament: TournamentId, state: TournamentState) -> None:
         for number, now in state.rounds.items():
             ends_at = now.clock.ends_at
             if ends_at is None:
-                self._clocks.pop((event, number), None)
+                self._clocks.pop((tournament, number), None)
             else:
-                self._clocks[event, number] = ends_at
+                self._clocks[tournament, number] = ends_at
         self._clocks_changed.set()
 
     async def _watch_clocks(self) -> None:
         while True:
             self._clocks_changed.clear()
-            for (event, number), at in list(self._clocks.items()):
+            for (tournament, number), at in list(self._clocks.items()):
                 if at <= self._clock.now_ms():
-                    del self._clocks[event, number]
-                    self._spawn(self._end_time(event, number))
+                    del self._clocks[tournament, number]
+                    self._spawn(self._end_time(tournament, number))
             waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._clocks_changed.wait())]
             if self._clocks:
                 waits.append(asyncio.create_task(self._wait_until(min(self._clocks.values()))))
@@ -283,12 +287,12 @@ class TournamentTables:
                 for wait in waits:
                     wait.cancel()
 
-    async def _end_time(self, event: EventId, number: int) -> None:
+    async def _end_time(self, tournament: TournamentId, number: int) -> None:
         """Write that the time of a round is over; while that cannot be written, again in a moment."""
         try:
-            await self._once(event, TimeEnded(number))
+            await self._once(tournament, TimeEnded(number))
         except (Conflict, Unavailable):
-            self._clocks[event, number] = self._clock.now_ms() + RETRY_MS
+            self._clocks[tournament, number] = self._clock.now_ms() + RETRY_MS
             self._clocks_changed.set()
             raise
 
@@ -297,7 +301,9 @@ class TournamentTables:
 
     # Corrections and calls
 
-    async def _follow(self, event: EventId, state: EventState, at: tuple[int, int, int]) -> None:
+    async def _follow(
+        self, tournament: TournamentId, state: TournamentState, at: tuple[int, int, int]
+    ) -> None:
         """Let an online game have the scores that count in the event, corrected or no more."""
         number, table, which = at
         now = state.rounds.get(number)
@@ -307,25 +313,25 @@ class TournamentTables:
             return
         games = (await self._tables.get(TableId(lobby_id))).games
         if which <= len(games):  # others were typed in at the desk
-            why = (await self._tournaments.log(event))[result.entry - 1].why
+            why = (await self._tournaments.log(tournament))[result.entry - 1].why
             await self._until_done(
                 games[which - 1], correct(result.sheet, why or "the correction was undone")
             )
 
-    async def _follow_undone(self, event: EventId, state: EventState, undone: Undone) -> None:
-        log = await self._tournaments.log(event)
+    async def _follow_undone(self, tournament: TournamentId, state: TournamentState, undone: Undone) -> None:
+        log = await self._tournaments.log(tournament)
         fact: Fact = undone
         while isinstance(fact, Undone):  # an undoing can be undone
             fact = log[fact.entry - 1].fact
         if isinstance(fact, ResultCorrected):
-            await self._follow(event, state, (fact.round, fact.table, fact.game))
+            await self._follow(tournament, state, (fact.round, fact.table, fact.game))
 
-    async def _stop_for_call(self, state: EventState, call: RefereeCalled) -> None:
+    async def _stop_for_call(self, state: TournamentState, call: RefereeCalled) -> None:
         game = await game_at(self._tables, state, call.round, call.table)
         if game is not None:
             await self._pause_for_call(state, call.round, call.table, game)
 
-    async def _pause_for_call(self, state: EventState, number: int, table: int, game: GameId) -> None:
+    async def _pause_for_call(self, state: TournamentState, number: int, table: int, game: GameId) -> None:
         """Stop the clock once the turn in which the table called is over."""
         for call in state.calls:
             if (call.round, call.table, call.answered) == (number, table, False):
@@ -334,7 +340,7 @@ class TournamentTables:
     # Games of a round
 
     async def _each_game(
-        self, state: EventState, number: int, make: Make, *, table: int | None = None
+        self, state: TournamentState, number: int, make: Make, *, table: int | None = None
     ) -> None:
         for at, lobby_id in state.rounds[number].lobby_tables.items():
             if table is None or at == table:
@@ -354,24 +360,24 @@ class TournamentTables:
         except (Refused, NotFound, Conflict) as error:
             log.info("game %s: %s", game, error)
 
-    async def _take_up(self, event: EventId) -> None:
-        state = await self._tournaments.state(event)
+    async def _take_up(self, tournament: TournamentId) -> None:
+        state = await self._tournaments.state(tournament)
         for now in state.published:
             for table, lobby_id in now.lobby_tables.items():
-                self._of_table[TableId(lobby_id)] = (event, now.number, table)
-        self._set_clocks(event, state)
+                self._of_table[TableId(lobby_id)] = (tournament, now.number, table)
+        self._set_clocks(tournament, state)
         for now in state.published:
             for table, lobby_id in now.lobby_tables.items():
                 await _quietly(self._take_up_table(now, table, TableId(lobby_id)))
-        state = await self._tournaments.state(event)
-        for entry in await self._tournaments.log(event):
+        state = await self._tournaments.state(tournament)
+        for entry in await self._tournaments.log(tournament):
             if isinstance(entry.fact, ResultCorrected):  # undone or not: the game has what counts now
                 where = (entry.fact.round, entry.fact.table, entry.fact.game)
-                await _quietly(self._follow(event, state, where))
+                await _quietly(self._follow(tournament, state, where))
         for now in state.published:
             if now.clock.over:
-                await self._end_round(event, now)
-        await self._open_tables(event, state)
+                await self._end_round(tournament, now)
+        await self._open_tables(tournament, state)
 
     async def _take_up_table(self, now: RoundState, table: int, lobby_id: TableId) -> None:
         """Report the games that ended while nobody was there to write it down."""

@@ -8,7 +8,7 @@ from tilemeld.engine.record.codec import Json
 from tilemeld.service.ports import PersonId
 from tilemeld.tournament.views.printouts import Kind
 
-EventId = NewType("EventId", str)
+TournamentId = NewType("TournamentId", str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class StoredCard:
     club: str
 
 
-Where = tuple[EventId, int, int]
+Where = tuple[TournamentId, int, int]
 """A real table: an event, a round, a table."""
 
 
@@ -41,12 +41,12 @@ class StoredClock:
     body: str
 
 
-class FactStore(Protocol):
+class TournamentStore(Protocol):
     """Events as logs of entries."""
 
     async def append_entry(
         self,
-        event: EventId,
+        tournament: TournamentId,
         entry: StoredEntry,
         *,
         cards: Sequence[StoredCard] = (),
@@ -60,27 +60,27 @@ class FactStore(Protocol):
         """
         ...
 
-    async def load_entries(self, event: EventId, *, after: int = 0) -> Sequence[StoredEntry]:
+    async def load_entries(self, tournament: TournamentId, *, after: int = 0) -> Sequence[StoredEntry]:
         """Return the entries after a number, in order; none if there is no such event."""
         ...
 
-    async def events(self) -> Sequence[EventId]:
+    async def tournaments(self) -> Sequence[TournamentId]:
         """Return every event."""
         ...
 
-    async def events_of(self, person: PersonId) -> Sequence[EventId]:
+    async def tournaments_of(self, person: PersonId) -> Sequence[TournamentId]:
         """Return the events in which a person was ever given a part."""
         ...
 
-    async def cards(self, event: EventId) -> Sequence[StoredCard]:
+    async def cards(self, tournament: TournamentId) -> Sequence[StoredCard]:
         """Return the cards of an event."""
         ...
 
-    async def put_card(self, event: EventId, card: StoredCard) -> None:
+    async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
         """Store a card, new or changed."""
         ...
 
-    async def erase_card(self, event: EventId, card: str) -> None:
+    async def erase_card(self, tournament: TournamentId, card: str) -> None:
         """Forget a name."""
         ...
 
@@ -95,7 +95,7 @@ class FactStore(Protocol):
         """Return the turn clock of a table; none if nobody has pressed."""
         ...
 
-    async def delete_event(self, event: EventId) -> None:
+    async def delete_event(self, tournament: TournamentId) -> None:
         """Forget an event with all its entries, cards and clocks."""
         ...
 

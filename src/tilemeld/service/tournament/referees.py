@@ -2,30 +2,30 @@
 
 from tilemeld.engine.game.commands import Command
 from tilemeld.engine.record.codec import Json, to_json
-from tilemeld.service.live.game_log import Games, digest
-from tilemeld.service.live.lobby import Tables
+from tilemeld.service.live.game_log import GameLog, digest
+from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.ports import CommandKey, GameId, PersonId, TableId
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import RackSeen, RefereeCalled, RulingMade
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 
 from .game_commands import command_of
-from .ports import EventId
+from .ports import TournamentId
 from .tournaments import Tournaments
 
 
 class Referees:
     """What referees do, and how they are called."""
 
-    def __init__(self, tournaments: Tournaments, tables: Tables, games: Games) -> None:
+    def __init__(self, tournaments: Tournaments, tables: Lobby, games: GameLog) -> None:
         self._tournaments = tournaments
         self._tables = tables
         self._games = games
 
     async def rule(
         self,
-        event: EventId,
+        tournament: TournamentId,
         person: PersonId,
         ruling: RulingMade,
         *,
@@ -39,19 +39,19 @@ class Referees:
         stands for another ruling is refused. A score is corrected for the whole table at once, by
         ``ResultCorrected``, and the game follows.
         """
-        by = await self._tournaments.staff(event, person)
-        if (first := await self._tournaments.written(event, ruling, by=by, why=why, id=id)) is not None:
+        by = await self._tournaments.staff(tournament, person)
+        if (first := await self._tournaments.written(tournament, ruling, by=by, why=why, id=id)) is not None:
             return first
-        state = await self._tournaments.state(event)
-        await self._tournaments.check(event, ruling, by=by, why=why)
+        state = await self._tournaments.state(tournament)
+        await self._tournaments.check(tournament, ruling, by=by, why=why)
         command = command_of(state, ruling, why)
         if command is not None:
-            key = CommandKey(f"event/{event}", f"ruling/{id}", digest(command, by=by.who))
+            key = CommandKey(f"event/{tournament}", f"ruling/{id}", digest(command, by=by.who))
             await self._carry_out(state, ruling, command, key)
-        return await self._tournaments.write(event, ruling, by=by, why=why, id=id)
+        return await self._tournaments.write(tournament, ruling, by=by, why=why, id=id)
 
     async def _carry_out(
-        self, state: EventState, ruling: RulingMade, command: Command, key: CommandKey
+        self, state: TournamentState, ruling: RulingMade, command: Command, key: CommandKey
     ) -> None:
         """Let an online table's game do a ruling, unless it or an earlier one there has done it already."""
         game = await game_at(self._tables, state, ruling.round, ruling.table, which=ruling.game)
@@ -63,25 +63,29 @@ class Referees:
                 return
         await self._games.do(game, command, key=key)
 
-    async def call(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Entry:
+    async def call(
+        self, tournament: TournamentId, person: PersonId, number: int, table: int, *, why: str
+    ) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
-        by = await self._tournaments.signature(event, person)
-        game = await game_at(self._tables, await self._tournaments.state(event), number, table)
+        by = await self._tournaments.signature(tournament, person)
+        game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
         turn = 0 if game is None else (await self._games.state(game)).turn
         fact = RefereeCalled(number, table, by.who if by.role == "player" else None, turn)
-        return await self._tournaments.write(event, fact, by=by, why=why)
+        return await self._tournaments.write(tournament, fact, by=by, why=why)
 
-    async def look(self, event: EventId, person: PersonId, number: int, table: int, *, why: str) -> Json:
+    async def look(
+        self, tournament: TournamentId, person: PersonId, number: int, table: int, *, why: str
+    ) -> Json:
         """Return every rack of an online table to a referee; the look is in the log before it happens.
 
         Whoever plays at the table, which a director may, sees no rack of the others (M4).
         """
-        by = await self._tournaments.staff(event, person)
-        state = await self._tournaments.state(event)
+        by = await self._tournaments.staff(tournament, person)
+        state = await self._tournaments.state(tournament)
         game = await game_at(self._tables, state, number, table)
         if game is None:
             raise tournament_error("event/not-online")
-        await self._tournaments.write(event, RackSeen(number, table, game), by=by, why=why)
+        await self._tournaments.write(tournament, RackSeen(number, table, game), by=by, why=why)
         now = await self._games.state(game)
         return {
             "game": game,
@@ -90,10 +94,12 @@ class Referees:
             "racks": [list(seat.rack) for seat in now.seats],
         }
 
-    async def history(self, event: EventId, person: PersonId, number: int, table: int) -> list[Json]:
+    async def history(
+        self, tournament: TournamentId, person: PersonId, number: int, table: int
+    ) -> list[Json]:
         """Return what happened at an online table, without anything hidden."""
-        await self._tournaments.staff(event, person)
-        game = await game_at(self._tables, await self._tournaments.state(event), number, table)
+        await self._tournaments.staff(tournament, person)
+        game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
         if game is None:
             raise tournament_error("event/not-online")
         told = await self._games.follow(game, None, 1)
@@ -101,7 +107,7 @@ class Referees:
 
 
 async def game_at(
-    tables: Tables, state: EventState, number: int, table: int, *, which: int | None = None
+    tables: Lobby, state: TournamentState, number: int, table: int, *, which: int | None = None
 ) -> GameId | None:
     """Return a game of an online table: the one with this number, or the one played now or last."""
     now = state.rounds.get(number)

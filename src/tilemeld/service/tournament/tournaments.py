@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.record.codec import Json, to_json
+from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.errors import Conflict, Unreadable
-from tilemeld.service.limits.claims import NOBODY, Claim, Rank
 from tilemeld.service.ports import Answer, Bus, Clerk, Clock, Given, PersonId
 from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import tournament_error
@@ -32,16 +32,16 @@ from tilemeld.tournament.log.facts import (
     Substituted,
     Undone,
 )
-from tilemeld.tournament.log.state import EventState, evolve, fold
+from tilemeld.tournament.log.state import TournamentState, evolve, fold
+from tilemeld.tournament.next_round import draft_round
 from tilemeld.tournament.players import NewPlayer, check_player
 from tilemeld.tournament.seating.draw import Draw
-from tilemeld.tournament.seating.next_round import draft_round
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.public import public_event
 
-from .cache import EventMemory, KnownEvent, PublicPage
+from .cache import KnownTournament, PublicPage, TournamentCache
 from .codes import EVENT_LETTERS, code_of_event, code_of_role, plain_code
-from .ports import EventId, FactStore, StoredCard, StoredEntry
+from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
 
 log = logging.getLogger("tilemeld.tournaments")
 
@@ -54,26 +54,26 @@ SMALL = 48
 """Up to so many players a page is written at once: that takes some ten milliseconds."""
 RANKS: tuple[Role, ...] = (*STAFF, "player")
 
-Hear = Callable[[EventId, Entry, EventState], Awaitable[None]]
+Hear = Callable[[TournamentId, Entry, TournamentState], Awaitable[None]]
 """Who is told after an entry is durable."""
 
 
-Make = Callable[[KnownEvent], tuple[Fact, Sequence[StoredCard]]]
+Make = Callable[[KnownTournament], tuple[Fact, Sequence[StoredCard]]]
 """What to write, with its cards, decided while nobody else writes."""
 
 
 @dataclass(frozen=True, slots=True)
-class MyEvent:
+class MyTournament:
     """An event in which a person has a part."""
 
-    id: EventId
-    state: EventState
+    id: TournamentId
+    state: TournamentState
     role: Role
     opened_at: int
 
 
 @dataclass(frozen=True, slots=True)
-class EventQuota:
+class TournamentQuota:
     """How much is kept."""
 
     per_person: int = 100
@@ -88,24 +88,24 @@ class Tournaments:
 
     def __init__(
         self,
-        store: FactStore,
+        store: TournamentStore,
         bus: Bus,
         clock: Clock,
         *,
         clerk: Clerk,
-        quota: EventQuota | None = None,
+        quota: TournamentQuota | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         self._clerk = clerk
-        self._quota = quota or EventQuota()
+        self._quota = quota or TournamentQuota()
         self._store = store
         self._bus = bus
         self._clock = clock
         self._key = b""
-        self._events = EventMemory(store, set_aside=set_aside)
+        self._tournaments = TournamentCache(store, set_aside=set_aside)
         self._opening = asyncio.Lock()
-        self._draws: Counter[EventId] = Counter()
-        self._codes: dict[EventId, str] = {}
+        self._draws: Counter[TournamentId] = Counter()
+        self._codes: dict[TournamentId, str] = {}
         self.on_entry: list[Hear] = []
         """Who is told, in this process, after an entry is durable."""
 
@@ -113,85 +113,85 @@ class Tournaments:
         """Take the key that codes follow from."""
         self._key = key
 
-    async def open(self, person: PersonId, name: str, format: Format) -> EventId:  # noqa: A002
+    async def open(self, person: PersonId, name: str, format: Format) -> TournamentId:  # noqa: A002
         """Set up an event; whoever does it is its director."""
-        event = EventId(secrets.token_urlsafe(9))
+        tournament = TournamentId(secrets.token_urlsafe(9))
         by = Signature("director", person)
         first = decide([], EventOpened(name, format, secrets.token_hex(8)), by=by, at=self._clock.now_ms())
         async with self._opening:
             mine = await self.mine(person)
             if sum(each.role == "director" for each in mine) >= self._quota.per_person:
                 raise tournament_error("event/too-many", limit=self._quota.per_person)
-            await self._store.append_entry(event, StoredEntry(1, format_entry(first)), person=person)
-            await self.write(event, RoleGiven(person, "director"), by=SERVER)
-        return event
+            await self._store.append_entry(tournament, StoredEntry(1, format_entry(first)), person=person)
+            await self.write(tournament, RoleGiven(person, "director"), by=SERVER)
+        return tournament
 
-    async def mine(self, person: PersonId) -> list[MyEvent]:
+    async def mine(self, person: PersonId) -> list[MyTournament]:
         """Return the events in which a person has a part, the newest first."""
         found = []
-        for event in await self._store.events_of(person):
+        for tournament in await self._store.tournaments_of(person):
             try:
-                now = await self._events.get(event)
+                now = await self._tournaments.get(tournament)
             except Unreadable:
                 continue
             if held := now.state.roles.get(person, ()):
                 role, _ = min(held, key=lambda each: RANKS.index(each[0]))
-                found.append(MyEvent(event, now.state, role, now.log[0].at))
+                found.append(MyTournament(tournament, now.state, role, now.log[0].at))
         return sorted(found, key=lambda each: (-each.opened_at, each.id))
 
-    async def events(self) -> Sequence[EventId]:
+    async def tournaments(self) -> Sequence[TournamentId]:
         """Return every event."""
-        return await self._store.events()
+        return await self._store.tournaments()
 
-    async def state(self, event: EventId) -> EventState:
+    async def state(self, tournament: TournamentId) -> TournamentState:
         """Return an event as it is; for the service and the desk alone."""
-        return (await self._events.get(event)).state
+        return (await self._tournaments.get(tournament)).state
 
-    async def log(self, event: EventId) -> Sequence[Entry]:
+    async def log(self, tournament: TournamentId) -> Sequence[Entry]:
         """Return the whole log of an event; for the desk alone."""
-        return tuple((await self._events.get(event)).log)
+        return tuple((await self._tournaments.get(tournament)).log)
 
-    async def cards(self, event: EventId) -> Mapping[str, NewPlayer]:
+    async def cards(self, tournament: TournamentId) -> Mapping[str, NewPlayer]:
         """Return the names of an event by number; public pages show what each player chose."""
-        return (await self._events.get(event)).cards
+        return (await self._tournaments.get(tournament)).cards
 
-    async def signature(self, event: EventId, person: PersonId) -> Signature:
+    async def signature(self, tournament: TournamentId, person: PersonId) -> Signature:
         """Return as whom a person signs in this event; ``TournamentError`` for who has no part in it.
 
         Whoever has several roles signs with the highest.
         """
-        state = await self.state(event)
+        state = await self.state(tournament)
         held = state.roles.get(person, ())
         if not held:
             raise tournament_error("event/no-role")
         role, player = min(held, key=lambda each: RANKS.index(each[0]))
         return Signature(role, person if player is None else player)
 
-    async def staff(self, event: EventId, person: PersonId, *, director: bool = False) -> Signature:
+    async def staff(self, tournament: TournamentId, person: PersonId, *, director: bool = False) -> Signature:
         """Return the signature of a director or referee; others are turned away."""
-        by = await self.signature(event, person)
+        by = await self.signature(tournament, person)
         if by.role not in STAFF or (director and by.role != "director"):
             needed = "director" if director else "desk"
             raise tournament_error("event/not-yours", role=by.role, needed=needed)
         return by
 
-    async def claim(self, event: EventId, person: PersonId, code: str) -> Signature:
+    async def claim(self, tournament: TournamentId, person: PersonId, code: str) -> Signature:
         """Take the role that a code gives; taking it again changes nothing."""
-        codes = await self.codes(event)
+        codes = await self.codes(tournament)
         wanted = plain_code(code)
         matching = [who for who, each in codes.items() if hmac.compare_digest(each.encode(), wanted.encode())]
         given = matching[0] if matching else None
         if given is None:
             raise tournament_error("role/unknown")
         role, player = given
-        state = await self.state(event)
+        state = await self.state(tournament)
         if (role, player) not in state.roles.get(person, ()):
-            await self.write(event, RoleGiven(person, role, player), by=SERVER)
-        return await self.signature(event, person)
+            await self.write(tournament, RoleGiven(person, role, player), by=SERVER)
+        return await self.signature(tournament, person)
 
-    async def codes(self, event: EventId) -> dict[tuple[Role, str | None], str]:
+    async def codes(self, tournament: TournamentId) -> dict[tuple[Role, str | None], str]:
         """Return the codes of an event: one for each role of the staff, and one for each player."""
-        now = await self._events.get(event)
+        now = await self._tournaments.get(tournament)
         counting = {entry.number for entry in active(now.log)}
         taken_back: dict[tuple[Role, str | None], int] = {}
         for entry in now.log:
@@ -200,50 +200,52 @@ class Tournaments:
                 taken_back[who] = taken_back.get(who, 0) + 1
         every: list[tuple[Role, str | None]] = [(role, None) for role in STAFF]
         every += [("player", player) for player in now.state.players]
-        return {who: code_of_role(self._key, event, who, generation=taken_back.get(who, 0)) for who in every}
+        return {
+            who: code_of_role(self._key, tournament, who, generation=taken_back.get(who, 0)) for who in every
+        }
 
-    def code_of(self, event: EventId) -> str:
+    def code_of(self, tournament: TournamentId) -> str:
         """Return the code of an event, by which everybody finds its public page."""
-        if event not in self._codes:
-            self._codes[event] = code_of_event(self._key, event)
-        return self._codes[event]
+        if tournament not in self._codes:
+            self._codes[tournament] = code_of_event(self._key, tournament)
+        return self._codes[tournament]
 
-    async def find(self, code: str) -> tuple[EventId, Role | None]:
+    async def find(self, code: str) -> tuple[TournamentId, Role | None]:
         """Return the event that a code belongs to: its own code, or that of a role with the role it gives.
 
         Where two events have the same four letters, the newer one that is not over comes first.
         """
         wanted = plain_code(code)
         found = []
-        for event in await self._store.events():
-            if self.code_of(event) == wanted[:EVENT_LETTERS]:
+        for tournament in await self._store.tournaments():
+            if self.code_of(tournament) == wanted[:EVENT_LETTERS]:
                 try:
-                    now = await self._events.get(event)
+                    now = await self._tournaments.get(tournament)
                 except Unreadable:
                     continue
-                found.append((now.state.ended, -now.log[0].at, event))
-        for _, _, event in sorted(found):
+                found.append((now.state.ended, -now.log[0].at, tournament))
+        for _, _, tournament in sorted(found):
             if len(wanted) == EVENT_LETTERS:
-                return event, None
-            for (role, _), each in (await self.codes(event)).items():
+                return tournament, None
+            for (role, _), each in (await self.codes(tournament)).items():
                 if hmac.compare_digest(each.encode(), wanted.encode()):
-                    return event, role
+                    return tournament, role
         raise tournament_error("role/unknown")
 
     async def enter(
         self,
-        event: EventId,
+        tournament: TournamentId,
         person: PersonId,
         players: Sequence[NewPlayer],
         *,
         id: str = "",  # noqa: A002
     ) -> Entry:
         """Enter players: numbers into the log, names onto their cards."""
-        by = await self.staff(event, person, director=True)
+        by = await self.staff(tournament, person, director=True)
         for player in players:
             check_player(player)
 
-        def make(now: KnownEvent) -> tuple[Fact, Sequence[StoredCard]]:
+        def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             count = len(now.state.players) + len(players)
             if count > self._quota.players:
                 raise tournament_error("event/too-many-players", limit=self._quota.players, count=count)
@@ -252,11 +254,11 @@ class Tournaments:
             cards = [StoredCard(card, new.name, new.public_name, new.club) for card, new in numbered]
             return PlayersEntered(tuple(Entrant(card, new.rating) for card, new in numbered)), cards
 
-        return await self._write(event, make, by=by, id=id)
+        return await self._write(tournament, make, by=by, id=id)
 
     async def substitute(
         self,
-        event: EventId,
+        tournament: TournamentId,
         person: PersonId,
         player: str,
         *,
@@ -265,45 +267,45 @@ class Tournaments:
         id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
         """Let somebody else play on for a player."""
-        by = await self.staff(event, person, director=True)
+        by = await self.staff(tournament, person, director=True)
         check_player(new)
 
-        def make(now: KnownEvent) -> tuple[Fact, Sequence[StoredCard]]:
+        def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in now.log)}"
             return Substituted(player, card), [StoredCard(card, new.name, new.public_name, new.club)]
 
-        return await self._write(event, make, by=by, why=why, id=id)
+        return await self._write(tournament, make, by=by, why=why, id=id)
 
-    async def rename(self, event: EventId, person: PersonId, card: str, new: NewPlayer) -> None:
+    async def rename(self, tournament: TournamentId, person: PersonId, card: str, new: NewPlayer) -> None:
         """Change a name: the director any, a player the own one."""
-        by = await self.signature(event, person)
+        by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("event/not-yours", role=by.role, needed="player-own")
         check_player(new)
-        async with self._events.writing(event) as now:
+        async with self._tournaments.writing(tournament) as now:
             if card not in now.cards:
                 raise tournament_error("player/unknown", player=card[:20])
-            await self._store.put_card(event, StoredCard(card, new.name, new.public_name, new.club))
-            await self._events.load_cards(event, now)
+            await self._store.put_card(tournament, StoredCard(card, new.name, new.public_name, new.club))
+            await self._tournaments.load_cards(tournament, now)
 
-    async def erase_name(self, event: EventId, person: PersonId, card: str) -> None:
+    async def erase_name(self, tournament: TournamentId, person: PersonId, card: str) -> None:
         """Forget a name; the number stays in the results."""
-        by = await self.signature(event, person)
+        by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("event/not-yours", role=by.role, needed="player-own")
-        async with self._events.writing(event) as now:
-            await self._store.erase_card(event, card)
-            await self._events.load_cards(event, now)
+        async with self._tournaments.writing(tournament) as now:
+            await self._store.erase_card(tournament, card)
+            await self._tournaments.load_cards(tournament, now)
 
-    async def delete(self, event: EventId, person: PersonId) -> None:
+    async def delete(self, tournament: TournamentId, person: PersonId) -> None:
         """Forget an event with all that belongs to it."""
-        await self.staff(event, person, director=True)
-        await self._store.delete_event(event)
-        self._events.forget(event)
+        await self.staff(tournament, person, director=True)
+        await self._store.delete_event(tournament)
+        self._tournaments.forget(tournament)
 
     async def draft(
         self,
-        event: EventId,
+        tournament: TournamentId,
         person: PersonId,
         number: int,
         *,
@@ -311,21 +313,21 @@ class Tournaments:
         claim: Claim = NOBODY,
     ) -> Draw:
         """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand."""
-        by = await self.staff(event, person, director=True)
-        if self._draws[event] > DRAWS_LIMIT:
-            raise tournament_error("event/drawing", count=self._draws[event])
-        self._draws[event] += 1
+        by = await self.staff(tournament, person, director=True)
+        if self._draws[tournament] > DRAWS_LIMIT:
+            raise tournament_error("event/drawing", count=self._draws[tournament])
+        self._draws[tournament] += 1
         try:
-            state = await self.state(event)
+            state = await self.state(tournament)
             fact, cost = await self._clerk.run(claim, draft_round, state, number, seed=seed)
         finally:
-            self._draws -= Counter({event: 1})
-        await self.write(event, fact, by=by)
+            self._draws -= Counter({tournament: 1})
+        await self.write(tournament, fact, by=by)
         return Draw(_round_of(fact), cost)
 
     async def act(
         self,
-        event: EventId,
+        tournament: TournamentId,
         person: PersonId,
         fact: Fact,
         *,
@@ -333,12 +335,12 @@ class Tournaments:
         id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
         """Write a fact as the person's role allows; with an id of the client's, once."""
-        by = await self.signature(event, person)
-        return await self._write(event, lambda _: (fact, ()), by=by, why=why, id=id)
+        by = await self.signature(tournament, person)
+        return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, id=id)
 
     async def written(
         self,
-        event: EventId,
+        tournament: TournamentId,
         fact: Fact,
         *,
         by: Signature,
@@ -346,18 +348,18 @@ class Tournaments:
         id: str,  # noqa: A002  # it is the id of the entry
     ) -> Entry | None:
         """Return the entry that stands in the log under an id; ``TournamentError`` when it is another one."""
-        now = await self._events.get(event)
+        now = await self._tournaments.get(tournament)
         known = now.ids.get(id)
         return None if known is None else _again(now.log[known - 1], by, fact, why)
 
-    async def check(self, event: EventId, fact: Fact, *, by: Signature, why: str = "") -> None:
+    async def check(self, tournament: TournamentId, fact: Fact, *, by: Signature, why: str = "") -> None:
         """Raise ``TournamentError`` if a fact could not be written now; nothing is written."""
-        now = await self._events.get(event)
+        now = await self._tournaments.get(tournament)
         decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
 
     async def write(
         self,
-        event: EventId,
+        tournament: TournamentId,
         fact: Fact,
         *,
         by: Signature,
@@ -368,36 +370,36 @@ class Tournaments:
 
         Raises ``TournamentError``, ``Conflict`` or ``Unavailable``; then nothing was written.
         """
-        return await self._write(event, lambda _: (fact, ()), by=by, why=why, id=id)
+        return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, id=id)
 
     async def _write(
         self,
-        event: EventId,
+        tournament: TournamentId,
         make: Make,
         *,
         by: Signature,
         why: str = "",
         id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
-        async with self._events.writing(event) as now:
+        async with self._tournaments.writing(tournament) as now:
             if (known := now.ids.get(id)) is not None:
                 return _again(now.log[known - 1], by, make(now)[0], why)
-            entry = await self._append(event, now, make, by=by, why=why, id=id)
+            entry = await self._append(tournament, now, make, by=by, why=why, id=id)
             state = now.state
-        await self._bus.publish(f"event/{event}", f"event {entry.number}")
+        await self._bus.publish(f"event/{tournament}", f"event {entry.number}")
         for hear in self.on_entry:
             try:
-                await hear(event, entry, state)
+                await hear(tournament, entry, state)
             except TilemeldError as error:  # the entry is written; what follows from it is taken up later
-                log.warning("entry %d of event %s: %s", entry.number, event, error)
+                log.warning("entry %d of event %s: %s", entry.number, tournament, error)
             except Exception:
-                log.exception("entry %d of event %s: what follows from it failed", entry.number, event)
+                log.exception("entry %d of event %s: what follows from it failed", entry.number, tournament)
         return entry
 
     async def _append(
         self,
-        event: EventId,
-        now: KnownEvent,
+        tournament: TournamentId,
+        now: KnownTournament,
         make: Make,
         *,
         by: Signature,
@@ -412,9 +414,11 @@ class Tournaments:
             person = PersonId(fact.person) if isinstance(fact, RoleGiven) else None
             try:
                 stored = StoredEntry(entry.number, format_entry(entry))
-                await self._store.append_entry(event, stored, cards=cards, person=person)
+                await self._store.append_entry(tournament, stored, cards=cards, person=person)
             except Conflict:
-                await self._events.load(event, now)  # another process was first: look again, decide again
+                await self._tournaments.load(
+                    tournament, now
+                )  # another process was first: look again, decide again
                 if (known := now.ids.get(id)) is not None:
                     return now.log[known - 1]
                 continue
@@ -425,33 +429,37 @@ class Tournaments:
                 now.folded = evolve(now.state, entry)
             now.page = None  # somebody may have looked while an undoing was folded
             if cards:
-                await self._events.load_cards(event, now)
+                await self._tournaments.load_cards(tournament, now)
             return entry
         raise tournament_error("event/busy")
 
-    async def catch_up(self, event: EventId) -> None:
+    async def catch_up(self, tournament: TournamentId) -> None:
         """Look again at an event that another process has written to."""
-        await self._events.catch_up(event)
+        await self._tournaments.catch_up(tournament)
 
-    async def public(self, event: EventId) -> PublicPage:
+    async def public(self, tournament: TournamentId) -> PublicPage:
         """Return what everybody may see, as text with a tag; written once for each version."""
-        now = await self._events.get(event)
+        now = await self._tournaments.get(tournament)
         if now.page is not None:
             return now.page
         async with now.writing_page:  # a hall may ask at once: it is written once
             if now.page is not None:
                 return now.page
             seen = (len(now.log), now.cards_version)
-            data: dict[str, Json] = {"event": event, "version": seen[0], "code": self.code_of(event)}
-            page = await self.apart(event, now.state, _public_page, now.state, now.cards, data)
+            data: dict[str, Json] = {
+                "event": tournament,
+                "version": seen[0],
+                "code": self.code_of(tournament),
+            }
+            page = await self.apart(tournament, now.state, _public_page, now.state, now.cards, data)
             if (len(now.log), now.cards_version) == seen:
                 now.page = page
             return page
 
     async def apart(
         self,
-        event: EventId,
-        state: EventState,
+        tournament: TournamentId,
+        state: TournamentState,
         work: Callable[Given, Answer],
         *given: Given.args,
         **more: Given.kwargs,
@@ -459,10 +467,12 @@ class Tournaments:
         """Call what writes a page: of a large event apart from the server: it takes a core for a while."""
         if len(state.players) <= SMALL:
             return work(*given, **more)
-        return await self._clerk.run(Claim(f"event {event}", event, Rank.PLAY), work, *given, **more)
+        return await self._clerk.run(
+            Claim(f"event {tournament}", tournament, Rank.PLAY), work, *given, **more
+        )
 
 
-def _public_page(state: EventState, cards: Mapping[str, NewPlayer], data: dict[str, Json]) -> PublicPage:
+def _public_page(state: TournamentState, cards: Mapping[str, NewPlayer], data: dict[str, Json]) -> PublicPage:
     shown = to_json(public_event(state, cards))
     assert isinstance(shown, dict), "an object"
     body = json.dumps({**data, **shown}, ensure_ascii=False, separators=(",", ":")).encode()
@@ -479,7 +489,7 @@ def _again(entry: Entry, by: Signature, fact: Fact, why: str) -> Entry:
     return entry
 
 
-def _next_number(state: EventState) -> int:
+def _next_number(state: TournamentState) -> int:
     numbers = [int(player[1:]) for player in state.players if player[1:].isdigit()]
     return max(numbers, default=0) + 1
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from tilemeld.engine.record.codec import from_json, to_json
 
-from .ports import FactStore, StoredClock, Where
+from .ports import StoredClock, TournamentStore, Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class TurnClock:
     lap_why: Literal["time", "bank"] | None = None
 
 
-class TableClocks:
+class TurnClocks:
     """The clocks of every table that has one, in the store: no process knows more than another."""
 
-    def __init__(self, store: FactStore) -> None:
+    def __init__(self, store: TournamentStore) -> None:
         self._store = store
 
     async def at(self, where: Where) -> TurnClock | None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tilemeld.engine.sets.number_faces import JOKER, NUMBER_FACES
+from tilemeld.engine.number_faces import JOKER, NUMBER_FACES
 from tilemeld.engine.tiles import Face
 
 FaceSets = Sequence[Sequence[Face]]

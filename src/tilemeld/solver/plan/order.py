@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from tilemeld.engine.sets.number_faces import COLOURS, JOKER, colour_of, number_of
+from tilemeld.engine.number_faces import COLOURS, JOKER, colour_of, number_of
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 

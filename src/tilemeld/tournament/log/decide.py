@@ -13,7 +13,7 @@ from tilemeld.engine.rules import Rules
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.format import NAME_LIMIT, check_format
 from tilemeld.tournament.players import check_rating, quoted
-from tilemeld.tournament.results.result_sheet import POINTS_LIMIT, problems_of
+from tilemeld.tournament.result_sheet import POINTS_LIMIT, problems_of
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.seating.table_sizes import FULL
 
@@ -53,7 +53,7 @@ from .facts import (
     Withdrawn,
 )
 from .permissions import MAY, NEEDS_WHY, check_own_table, needed
-from .state import EventState, PlayerState, RoundState, evolve, fold
+from .state import PlayerState, RoundState, TournamentState, evolve, fold
 
 WHY_LIMIT = 500
 ADD_LIMIT = 7_200
@@ -67,7 +67,7 @@ def decide(
     by: Signature,
     at: int,
     why: str = "",
-    state: EventState | None = None,
+    state: TournamentState | None = None,
     id: str = "",  # noqa: A002  # it is the id of the entry
 ) -> Entry:
     """Return the entry that writes a fact into the log, sealed.
@@ -85,7 +85,7 @@ def decide(
     return sealed(entry, log[-1].seal if log else "")
 
 
-def check(state: EventState | None, entry: Entry) -> None:
+def check(state: TournamentState | None, entry: Entry) -> None:
     """Refuse a fact that does not fit the state, or is not this person's to write."""
     fact, by = entry.fact, entry.by
     if by.role not in MAY[type(fact)]:
@@ -104,7 +104,7 @@ def check(state: EventState | None, entry: Entry) -> None:
     _check_fact(state, fact, by)
 
 
-def _check_fact(state: EventState, fact: Fact, by: Signature) -> None:
+def _check_fact(state: TournamentState, fact: Fact, by: Signature) -> None:
     match fact:
         case FormatChanged():
             check_format(fact.format)
@@ -131,7 +131,7 @@ def _check_fact(state: EventState, fact: Fact, by: Signature) -> None:
             _check_referee_fact(state, fact, by)
 
 
-def _check_player_fact(state: EventState, fact: Fact, by: Signature) -> None:
+def _check_player_fact(state: TournamentState, fact: Fact, by: Signature) -> None:
     if isinstance(fact, PlayersEntered):
         if not fact.players:
             raise tournament_error("players/none")
@@ -159,7 +159,7 @@ def _check_player_fact(state: EventState, fact: Fact, by: Signature) -> None:
 
 
 def _check_seating_fact(
-    state: EventState, fact: SeatingDrawn | SeatsSwapped | SeatingPublished | TableOpened
+    state: TournamentState, fact: SeatingDrawn | SeatsSwapped | SeatingPublished | TableOpened
 ) -> None:
     if not 1 <= fact.round <= state.format.all_rounds:
         raise tournament_error("round/unknown", round=fact.round, rounds=state.format.all_rounds)
@@ -192,13 +192,13 @@ def _check_seating_fact(
         )
 
 
-def _check_order(state: EventState, number: int) -> None:
+def _check_order(state: TournamentState, number: int) -> None:
     before = state.rounds.get(number - 1)
     if number > 1 and (before is None or not before.published):
         raise tournament_error("round/order", round=number, before=number - 1)
 
 
-def _check_seats(state: EventState, seating: Round) -> None:
+def _check_seats(state: TournamentState, seating: Round) -> None:
     seated = seating.players
     if len(set(seated)) != len(seated):
         twice = next(player for player in seated if seated.count(player) > 1)
@@ -210,7 +210,9 @@ def _check_seats(state: EventState, seating: Round) -> None:
         raise tournament_error("round/sizes", low=state.format.smallest, high=FULL)
 
 
-def _check_clock_fact(state: EventState, fact: ClockStarted | ClockPaused | TimeAdded | TimeEnded) -> None:
+def _check_clock_fact(
+    state: TournamentState, fact: ClockStarted | ClockPaused | TimeAdded | TimeEnded
+) -> None:
     clock = _published(state, fact.round).clock
     if clock.over:
         raise tournament_error("clock/over", round=fact.round)
@@ -228,7 +230,9 @@ def _check_clock_fact(state: EventState, fact: ClockStarted | ClockPaused | Time
 
 
 def _check_result_fact(
-    state: EventState, fact: ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped, by: Signature
+    state: TournamentState,
+    fact: ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped,
+    by: Signature,
 ) -> None:
     now = _published(state, fact.round)
     seated = _table(now, fact.table)
@@ -272,7 +276,7 @@ def _check_corrected(fact: ResultCorrected, rules: Rules, seats: int) -> None:
 
 
 def _check_confirmation(
-    state: EventState, fact: ResultConfirmed, by: Signature, *, entered_by: str, already: tuple[str, ...]
+    state: TournamentState, fact: ResultConfirmed, by: Signature, *, entered_by: str, already: tuple[str, ...]
 ) -> None:
     if state.format.confirm == "desk":
         raise tournament_error("event/not-yours", role="player", needed="desk")
@@ -282,7 +286,7 @@ def _check_confirmation(
         raise tournament_error("result/own", player=by.who)
 
 
-def _check_referee_fact(state: EventState, fact: Fact, by: Signature) -> None:
+def _check_referee_fact(state: TournamentState, fact: Fact, by: Signature) -> None:
     match fact:
         case RefereeCalled():
             seated = _table(_published(state, fact.round), fact.table)
@@ -309,7 +313,7 @@ def _check_referee_fact(state: EventState, fact: Fact, by: Signature) -> None:
             raise AssertionError(f"no check for {type(fact).__name__}")
 
 
-def _check_ruling(state: EventState, fact: RulingMade) -> None:
+def _check_ruling(state: TournamentState, fact: RulingMade) -> None:
     seated = _table(_published(state, fact.round), fact.table)
     if fact.player is not None and fact.player not in seated:
         raise tournament_error("result/not-at-table", player=fact.player, table=fact.table, round=fact.round)
@@ -332,7 +336,7 @@ def _check_undoing(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry
         entry.by.role not in MAY[type(target.fact)] and entry.by.role != "director"
     ):
         raise tournament_error("event/not-yours", role=entry.by.role, needed="writer")
-    state: EventState | None = None
+    state: TournamentState | None = None
     for each in active([*log, entry]):
         if isinstance(each.fact, Undone):
             continue
@@ -364,13 +368,13 @@ def _own_only(by: Signature, player: str) -> None:
         raise tournament_error("event/not-yours", role="player", needed="player-own")
 
 
-def _player(state: EventState, player: str) -> PlayerState:
+def _player(state: TournamentState, player: str) -> PlayerState:
     if player not in state.players:
         raise tournament_error("player/unknown", player=player[:60])
     return state.players[player]
 
 
-def _published(state: EventState, number: int) -> RoundState:
+def _published(state: TournamentState, number: int) -> RoundState:
     now = state.rounds.get(number)
     if now is None or not now.published:
         if not 1 <= number <= state.format.all_rounds:

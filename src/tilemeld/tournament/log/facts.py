@@ -12,7 +12,7 @@ from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json, from_json, tag_of, to_json
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.result_sheet import Sheet
 
 VALUE_LIMIT = 40
 """How much of a value that cannot be taken is told."""

@@ -38,7 +38,7 @@ from .facts import (
     WarningGiven,
     Withdrawn,
 )
-from .state import EventState
+from .state import TournamentState
 
 DESK: frozenset[Role] = frozenset({"director", "head-referee", "referee"})
 DIRECTOR: frozenset[Role] = frozenset({"director"})
@@ -90,7 +90,7 @@ def needed(kind: type[Fact]) -> str:
     return words.get(MAY[kind] - SERVER, "server")
 
 
-def check_own_table(state: EventState, fact: Fact, by: Signature) -> None:
+def check_own_table(state: TournamentState, fact: Fact, by: Signature) -> None:
     """Refuse a ruling, a correction, a look or a warning of the staff at a table where they play themselves.
 
     A director or referee may play; but nobody judges the own table.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.results.result_sheet import Sheet
+from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.seating.seating import Round
 
 from .entries import Entry, Signature
@@ -170,7 +170,7 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
-class EventState:
+class TournamentState:
     """Everything about an event."""
 
     name: str
@@ -205,28 +205,28 @@ class EventState:
         """Return which player a person is, if any."""
         return next((player for _, player in self.roles.get(person, ()) if player is not None), None)
 
-    def with_player(self, player: str, **changes: Any) -> "EventState":
+    def with_player(self, player: str, **changes: Any) -> "TournamentState":
         """Return the state with one player changed."""
         return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
 
-    def with_round(self, number: int, **changes: Any) -> "EventState":
+    def with_round(self, number: int, **changes: Any) -> "TournamentState":
         """Return the state with one round changed."""
         return replace(self, rounds={**self.rounds, number: replace(self.rounds[number], **changes)})
 
 
-def fold(entries: Iterable[Entry]) -> EventState | None:
+def fold(entries: Iterable[Entry]) -> TournamentState | None:
     """Return what entries that count add up to; none if there are none."""
-    state: EventState | None = None
+    state: TournamentState | None = None
     for entry in entries:
         state = evolve(state, entry)
     return state
 
 
-def evolve(state: EventState | None, entry: Entry) -> EventState:
+def evolve(state: TournamentState | None, entry: Entry) -> TournamentState:
     """Return the state after an entry."""
     fact = entry.fact
     if isinstance(fact, EventOpened):
-        return EventState(fact.name, fact.format, fact.seed)
+        return TournamentState(fact.name, fact.format, fact.seed)
     assert state is not None, "an event begins with its opening"
     match fact:
         case FormatChanged():
@@ -253,9 +253,9 @@ def evolve(state: EventState | None, entry: Entry) -> EventState:
 
 
 def _players(
-    state: EventState,
+    state: TournamentState,
     fact: PlayersEntered | CheckedIn | Withdrawn | Returned | Substituted | AllowanceGiven,
-) -> EventState:
+) -> TournamentState:
     match fact:
         case PlayersEntered():
             late = bool(state.published)
@@ -280,8 +280,8 @@ def _players(
 
 
 def _seating(
-    state: EventState, fact: SeatingDrawn | SeatsSwapped | SeatingPublished | TableOpened
-) -> EventState:
+    state: TournamentState, fact: SeatingDrawn | SeatsSwapped | SeatingPublished | TableOpened
+) -> TournamentState:
     match fact:
         case SeatingDrawn():
             minutes = state.format.round_minutes
@@ -313,10 +313,10 @@ def _clock(
 
 
 def _result(
-    state: EventState,
+    state: TournamentState,
     fact: ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped,
     entry: Entry,
-) -> EventState:
+) -> TournamentState:
     now, key = state.rounds[fact.round], (fact.table, fact.game)
     match fact:
         case GameSkipped():
@@ -333,10 +333,10 @@ def _result(
 
 
 def _referee(
-    state: EventState,
+    state: TournamentState,
     fact: RefereeCalled | CallAnswered | RulingMade | RackSeen | ConductReported | WarningGiven | Excluded,
     entry: Entry,
-) -> EventState:
+) -> TournamentState:
     match fact:
         case RefereeCalled():
             call = Call(

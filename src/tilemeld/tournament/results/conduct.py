@@ -11,7 +11,7 @@ from typing import Literal
 from tilemeld.engine.rules import Rules
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import ConductReported, Excluded, WarningGiven
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 
 Settlement = Literal["bank", "bank-mixed", "player"]
 """Where tiles go that nobody can put back: to the bank, mixed into it, or to the player's rack (T9)."""
@@ -82,7 +82,7 @@ class ConductRecord:
         return self.warnings > 0 and not self.excluded
 
 
-def conduct_of(state: EventState, player: str) -> ConductRecord:
+def conduct_of(state: TournamentState, player: str) -> ConductRecord:
     """Return the record of one player, for referees only."""
     entries = tuple(
         entry

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from tilemeld.tournament.format import Criterion
 from tilemeld.tournament.log.facts import RulingMade
-from tilemeld.tournament.log.state import EventState, RoundState
+from tilemeld.tournament.log.state import RoundState, TournamentState
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.seating.table_sizes import FULL
 
@@ -108,7 +108,7 @@ WORDS: Mapping[Criterion, str] = {
 }
 
 
-def standings(state: EventState, *, after: int | None = None) -> tuple[Row, ...]:
+def standings(state: TournamentState, *, after: int | None = None) -> tuple[Row, ...]:
     """Return the standings, after a round or of all rounds; who cannot be told apart shares a place.
 
     Excluded players are left out; who withdrew stands with what was played.
@@ -123,7 +123,7 @@ def standings(state: EventState, *, after: int | None = None) -> tuple[Row, ...]
     return tuple(_with_reasons(state, ranked, scores))
 
 
-def places(state: EventState, *, after: int | None = None) -> dict[str, int]:
+def places(state: TournamentState, *, after: int | None = None) -> dict[str, int]:
     """Return everybody's place; before any result, the place by rating."""
     if any(now.results for now in state.published):
         return {row.player: row.place for row in standings(state, after=after)}
@@ -131,7 +131,7 @@ def places(state: EventState, *, after: int | None = None) -> dict[str, int]:
     return {player.id: ratings.index(player.rating) + 1 for player in state.present}
 
 
-def game_scores(state: EventState, player: str) -> tuple[GameScore, ...]:
+def game_scores(state: TournamentState, player: str) -> tuple[GameScore, ...]:
     """Return every game of a player, in order: the lines behind the place."""
     return tuple(_scores(state, state.format.all_rounds).get(player, ()))
 
@@ -150,7 +150,7 @@ def format_points(points: Number) -> str:
     return f"{'-' if points < 0 else ''}{whole or ''}{part}"
 
 
-def _scores(state: EventState, last: int) -> dict[str, list[GameScore]]:
+def _scores(state: TournamentState, last: int) -> dict[str, list[GameScore]]:
     scores: dict[str, list[GameScore]] = {
         player.id: [] for player in state.players.values() if player.status != "excluded"
     }
@@ -162,7 +162,7 @@ def _scores(state: EventState, last: int) -> dict[str, list[GameScore]]:
     return scores
 
 
-def _round_scores(state: EventState, now: RoundState) -> Iterator[tuple[str, GameScore]]:
+def _round_scores(state: TournamentState, now: RoundState) -> Iterator[tuple[str, GameScore]]:
     for (table, game), result in sorted(now.results.items()):
         seated = now.seating.tables[table - 1]
         big = result.sheet.big_points(state.format.rules)
@@ -185,13 +185,13 @@ def _round_scores(state: EventState, now: RoundState) -> Iterator[tuple[str, Gam
             )
 
 
-def _factor(state: EventState, seating: Round, seated: Sequence[str]) -> Fraction:
+def _factor(state: TournamentState, seating: Round, seated: Sequence[str]) -> Fraction:
     """Return 4/3 for a table of three, where the director chose it and others play at four."""
     equal = state.format.equalise == "four-thirds" and len(seated) == 3
     return Fraction(4, 3) if equal and any(len(table) == FULL for table in seating.tables) else Fraction(1)
 
 
-def _row(state: EventState, player: str, counted: Sequence[GameScore], last: int) -> Row:
+def _row(state: TournamentState, player: str, counted: Sequence[GameScore], last: int) -> Row:
     stage = _stage(state, player, last)
     rulings = [entry.fact for entry in state.rulings if isinstance(entry.fact, RulingMade)]
     mine = [ruling for ruling in rulings if ruling.player == player and ruling.round <= last]
@@ -217,12 +217,12 @@ def _row(state: EventState, player: str, counted: Sequence[GameScore], last: int
     )
 
 
-def _counts(state: EventState, player: str, game: GameScore, last: int) -> bool:
+def _counts(state: TournamentState, player: str, game: GameScore, last: int) -> bool:
     """Say whether a game counts: at the final table only the final decides."""
     return _stage(state, player, last) < 2 or state.format.is_final(game.round)
 
 
-def _stage(state: EventState, player: str, last: int) -> int:
+def _stage(state: TournamentState, player: str, last: int) -> int:
     """Say how far a player has come: out by the cut, still in, or at the final table that is being played."""
     final = state.rounds.get(state.format.rounds + 1)
     if final is not None and final.published and final.number <= last and player in final.seating.players:
@@ -234,7 +234,7 @@ def _stage(state: EventState, player: str, last: int) -> int:
 
 
 def _ranked(
-    state: EventState, rows: Mapping[str, Row], scores: Mapping[str, Sequence[GameScore]]
+    state: TournamentState, rows: Mapping[str, Row], scores: Mapping[str, Sequence[GameScore]]
 ) -> list[list[Row]]:
     """Return groups of rows, the best first; a group of several shares a place."""
     groups: list[list[Row]] = []
@@ -248,7 +248,7 @@ def _ranked(
 
 
 def _split(
-    state: EventState,
+    state: TournamentState,
     group: list[str],
     criteria: Sequence[Criterion],
     rows: Mapping[str, Row],
@@ -317,7 +317,7 @@ def _direct(group: Sequence[str], scores: Mapping[str, Sequence[GameScore]]) -> 
 
 
 def _with_reasons(
-    state: EventState, groups: Sequence[Sequence[Row]], scores: Mapping[str, Sequence[GameScore]]
+    state: TournamentState, groups: Sequence[Sequence[Row]], scores: Mapping[str, Sequence[GameScore]]
 ) -> Iterator[Row]:
     rows = {row.player: row for group in groups for row in group}
     place = 1
@@ -330,7 +330,7 @@ def _with_reasons(
 
 
 def _reason(
-    state: EventState,
+    state: TournamentState,
     row: Row,
     below: Row,
     rows: Mapping[str, Row],

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from tilemeld.tournament.log.state import EventState, ResultState, RoundState, Status
+from tilemeld.tournament.log.state import ResultState, RoundState, Status, TournamentState
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.seating.seating import SEATS
 
@@ -80,7 +80,7 @@ class OwnPlace:
     table: OwnTable | None
 
 
-def own_place(state: EventState, player: str, cards: Mapping[str, NewPlayer]) -> OwnPlace:
+def own_place(state: TournamentState, player: str, cards: Mapping[str, NewPlayer]) -> OwnPlace:
     """Return what a player may see of the own place in an event."""
     known = state.players[player]
     now = state.published[-1] if state.published else None
@@ -99,7 +99,7 @@ def own_place(state: EventState, player: str, cards: Mapping[str, NewPlayer]) ->
 
 
 def _table(
-    state: EventState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]
+    state: TournamentState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]
 ) -> OwnTable | None:
     number = now.table_of(player)
     if number is None:
@@ -130,11 +130,11 @@ def _table(
     )
 
 
-def _allowance(state: EventState, player: str) -> int:
+def _allowance(state: TournamentState, player: str) -> int:
     return state.players[player].allowance_seconds
 
 
-def _result(state: EventState, result: ResultState, game: int, player: str) -> TableResult:
+def _result(state: TournamentState, result: ResultState, game: int, player: str) -> TableResult:
     entered = result.by.role == "player" and result.by.who == player
     mine = entered or player in result.confirmed_by
     by_table = state.format.confirm == "table" and result.by.role == "player"

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import Rules
-from tilemeld.tournament.log.state import EventState
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.conduct import settlement
 from tilemeld.tournament.results.standings import format_points, standings
@@ -114,7 +114,7 @@ def score_sheets(
 
 
 def standings_list(
-    state: EventState, names: Mapping[str, NewPlayer], *, language: Language, after: int | None = None
+    state: TournamentState, names: Mapping[str, NewPlayer], *, language: Language, after: int | None = None
 ) -> Sheet:
     """Return the standings, with the names that players chose for the public."""
     shown = {player: card.shown for player, card in names.items()}
@@ -139,7 +139,12 @@ def standings_list(
 
 
 def certificates(
-    state: EventState, names: Mapping[str, NewPlayer], *, language: Language, first: int = 3, date: str = ""
+    state: TournamentState,
+    names: Mapping[str, NewPlayer],
+    *,
+    language: Language,
+    first: int = 3,
+    date: str = "",
 ) -> Sheet:
     """Return a certificate for each of the first places; those who share one get one each."""
     said = WORDS[language]["certificate-for"]
@@ -230,7 +235,7 @@ def _place(letter: str, language: Language) -> int:
 
 
 def round_names(
-    state: EventState, number: int, cards: Mapping[str, NewPlayer], *, public: bool
+    state: TournamentState, number: int, cards: Mapping[str, NewPlayer], *, public: bool
 ) -> dict[str, str]:
     """Return who plays for each number in a round, substitutes included."""
     names = {}

@@ -6,7 +6,7 @@ Conduct, rulings, calls, codes, allowances and who entered what are not here, so
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilemeld.tournament.log.state import EventState, RoundState
+from tilemeld.tournament.log.state import RoundState, TournamentState
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.standings import Reason, Row, format_points, standings
 from tilemeld.tournament.seating.seating import SEATS
@@ -77,7 +77,7 @@ class PublicRound:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicEvent:
+class PublicTournament:
     """An event for the public page and the projector."""
 
     name: str
@@ -92,9 +92,9 @@ class PublicEvent:
     standings: tuple[PublicRow, ...]
 
 
-def public_event(state: EventState, cards: Mapping[str, NewPlayer]) -> PublicEvent:
+def public_event(state: TournamentState, cards: Mapping[str, NewPlayer]) -> PublicTournament:
     """Return an event as everybody may see it."""
-    return PublicEvent(
+    return PublicTournament(
         state.name,
         state.format.rules.profile,
         state.format.all_rounds,
@@ -139,7 +139,7 @@ def _told(reason: Reason | None) -> Reason | None:
     return None if reason is None or reason.criterion == "fewest-penalties" else reason
 
 
-def _round(state: EventState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
+def _round(state: TournamentState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
     clock = now.clock
     return PublicRound(
         now.number,
@@ -155,7 +155,7 @@ def _round(state: EventState, now: RoundState, cards: Mapping[str, NewPlayer]) -
 
 
 def _table(
-    state: EventState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, NewPlayer]
+    state: TournamentState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, NewPlayer]
 ) -> PublicTable:
     seats = []
     for seat, player in enumerate(table):
@@ -166,6 +166,6 @@ def _table(
     return PublicTable(at, tuple(seats), online)
 
 
-def name_in(state: EventState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
+def name_in(state: TournamentState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
     """Return the public name of who plays in a round: the player, or a substitute."""
     return shown_name(cards, state.players[player].card_in(now.number))

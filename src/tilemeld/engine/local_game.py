@@ -1,17 +1,17 @@
 """A game at hand: state, clock and record in one object, for scripts, simulations and the terminal."""
 
+from tilemeld.engine.game.commands import Command, CreateGame, ExpireDeadline
+from tilemeld.engine.game.decide import advance
+from tilemeld.engine.game.events import Event, GameCreated
+from tilemeld.engine.game.evolve import SetRulesFor
+from tilemeld.engine.game.shuffle import Chance
+from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.views import GameView, Viewer, view
 from tilemeld.engine.record.record import Record, Step
-from tilemeld.engine.record.shuffle import Chance
-from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import sets_of
-from tilemeld.engine.tiles import Seat, Table
 
-from .commands import Command, CreateGame, ExpireDeadline
-from .decide import advance
-from .events import Event, GameCreated
-from .evolve import SetRulesFor
-from .state import GameState, Phase
-from .views import GameView, Viewer, view
+from .rules import Rules
+from .tiles import Seat, Table
 
 
 class LocalGame:

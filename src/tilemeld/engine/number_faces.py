@@ -1,7 +1,7 @@
 """What is printed on the tiles of the number game: four colours, 1 to 13, and the joker (N1)."""
 
-from tilemeld.engine.errors import NotationError
-from tilemeld.engine.tiles import Face
+from .errors import NotationError
+from .tiles import Face
 
 COLOURS = "krbo"
 """Black, red, blue, orange: the letters of the notation, in the order of N1."""

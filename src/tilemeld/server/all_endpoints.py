@@ -1,10 +1,9 @@
 """Every endpoint of the HTTP API: lobby, records, solver, tournaments and hall."""
 
-from tilemeld.server.lobby import api
-from tilemeld.server.study import records, solver
-from tilemeld.server.tournament import desk, hall, players, referee
-
-from . import endpoint
+from .http import endpoint
+from .lobby import api
+from .study import records, solver
+from .tournament import desk, hall, players, referee
 
 ENDPOINTS: tuple[endpoint.Endpoint, ...] = (
     *api.ENDPOINTS,

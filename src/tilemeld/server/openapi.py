@@ -9,10 +9,10 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.rules import Rules
-from tilemeld.server.live import protocol
+from tilemeld.server.http.endpoint import Endpoint, Problem
 
 from .all_endpoints import ENDPOINTS
-from .endpoint import Endpoint, Problem
+from .live import protocol
 
 VERSION = "1"
 PARAMETER_LENGTH = 64

@@ -7,7 +7,8 @@ from typing import Literal
 from tilemeld.engine.game.scoring import Result
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Seat
-from tilemeld.tournament.errors import TournamentError, tournament_error
+
+from .errors import TournamentError, tournament_error
 
 POINTS_LIMIT = 9_999
 

@@ -4,9 +4,10 @@ import asyncio
 import logging
 
 from tilemeld.service.live.drafts import Drafts
-from tilemeld.service.live.game_log import Games
-from tilemeld.service.live.lobby import Tables
-from tilemeld.service.ports import Attendance, Clock
+from tilemeld.service.live.game_log import GameLog
+from tilemeld.service.live.lobby import Lobby
+
+from .ports import Attendance, Clock
 
 log = logging.getLogger("tilemeld.housekeeping")
 
@@ -17,7 +18,7 @@ class Housekeeper:
     """Gives back games, drafts and tables that are over or that rest while nobody is there."""
 
     def __init__(
-        self, games: Games, drafts: Drafts, tables: Tables, *, clock: Clock, attendance: Attendance
+        self, games: GameLog, drafts: Drafts, tables: Lobby, *, clock: Clock, attendance: Attendance
     ) -> None:
         self._games = games
         self._drafts = drafts

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.facts import SeatingDrawn
-from tilemeld.tournament.log.state import EventState, RoundState
+from tilemeld.tournament.log.state import RoundState, TournamentState
 from tilemeld.tournament.results.standings import places
+from tilemeld.tournament.seating.draw import Method, draw_round, plan_from
+from tilemeld.tournament.seating.seat_letters import seat_round
+from tilemeld.tournament.seating.seating import Cost, Round, cost_of, even_places, plan_cost
 
-from .draw import Method, draw_round, plan_from
-from .seat_letters import seat_round
-from .seating import Cost, Round, cost_of, even_places, plan_cost
+from .errors import tournament_error
 
 FINALISTS = 4
 
 
-def players_of(state: EventState, number: int) -> tuple[str, ...]:
+def players_of(state: TournamentState, number: int) -> tuple[str, ...]:
     """Return who plays in a round: everybody who is here; after the cut and in the final, the best.
 
     Once somebody has checked in, only who has checked in is here. Who was cut stays out, also when one of
@@ -32,7 +32,7 @@ def players_of(state: EventState, number: int) -> tuple[str, ...]:
     return tuple(everybody)
 
 
-def method_of(state: EventState, number: int) -> Method:
+def method_of(state: TournamentState, number: int) -> Method:
     """Return how the format draws a round.
 
     A first round by chance is the first of a schedule whose players are shuffled, where the later rounds
@@ -44,7 +44,7 @@ def method_of(state: EventState, number: int) -> Method:
     return "fewest" if (first, later) == ("random", "fewest") else first
 
 
-def draft_round(state: EventState, number: int, *, seed: str | None = None) -> tuple[SeatingDrawn, Cost]:
+def draft_round(state: TournamentState, number: int, *, seed: str | None = None) -> tuple[SeatingDrawn, Cost]:
     """Return a draft of a round's seating, as the fact to be written, and what it costs."""
     if not 1 <= number <= state.format.all_rounds:
         raise tournament_error("round/unknown", round=number, rounds=state.format.all_rounds)
@@ -67,7 +67,7 @@ def draft_round(state: EventState, number: int, *, seed: str | None = None) -> t
     return SeatingDrawn(number, draw.round.tables, draw.round.byes, method, chosen), draw.cost
 
 
-def draft_cost(state: EventState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
+def draft_cost(state: TournamentState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
     """Return what a round's seating costs, as it stands or with two players swapped.
 
     Where it follows a schedule, with what a departure from it makes the later rounds cost.
@@ -86,7 +86,7 @@ def draft_cost(state: EventState, number: int, *, swap: tuple[str, str] | None =
     return plan_cost(seating, history, plan) if plan else cost_of(seating, history)
 
 
-def _plan(state: EventState, now: RoundState, history: Sequence[Round]) -> tuple[Round, ...]:
+def _plan(state: TournamentState, now: RoundState, history: Sequence[Round]) -> tuple[Round, ...]:
     return plan_from(
         now.seating.players,
         now.seed,
@@ -96,18 +96,18 @@ def _plan(state: EventState, now: RoundState, history: Sequence[Round]) -> tuple
     )
 
 
-def history_before(state: EventState, number: int) -> Sequence[Round]:
+def history_before(state: TournamentState, number: int) -> Sequence[Round]:
     """Return the seatings of the rounds before."""
     return [now.seating for now in state.published if now.number < number]
 
 
-def _through(state: EventState, cut: int) -> tuple[str, ...]:
+def _through(state: TournamentState, cut: int) -> tuple[str, ...]:
     """Return who made the cut: those who were seated, or sat out, in the first round after it."""
     after = state.rounds.get(cut + 1)
     return () if after is None else after.seating.players
 
 
-def _best(state: EventState, players: Sequence[str], count: int, *, after: int) -> tuple[str, ...]:
+def _best(state: TournamentState, players: Sequence[str], count: int, *, after: int) -> tuple[str, ...]:
     ranked = places(state, after=after)
     last = max(ranked.values(), default=0) + 1
     return tuple(sorted(players, key=lambda player: ranked.get(player, last))[:count])

@@ -9,17 +9,17 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
-from tilemeld.server.context import Desk
+from tilemeld.server.http.endpoint import Call, Endpoint, Problem, encode
+from tilemeld.server.http.problems import reasons
+from tilemeld.server.http.static_files import CLIENT_PAGES, FrontEnd
 from tilemeld.server.tournament.files import event_routes, event_status
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
 from tilemeld.service.ports import Person
 from tilemeld.tournament.errors import TournamentError
 
 from .all_endpoints import ENDPOINTS
-from .endpoint import Call, Endpoint, Problem, encode
+from .context import Context
 from .openapi import PARAMETER_LENGTH, openapi
-from .problems import reasons
-from .static_files import CLIENT_PAGES, FrontEnd
 
 log = logging.getLogger("tilemeld.http")
 
@@ -41,12 +41,12 @@ Page = Callable[[Request], Awaitable[Response]]
 class Requests:
     """Answers HTTP requests; every answer has the headers and every problem its codes."""
 
-    def __init__(self, desk: Desk, *, is_ready: Callable[[], bool]) -> None:
-        self._desk = desk
-        self._address_of = desk.callers.address_of
+    def __init__(self, context: Context, *, is_ready: Callable[[], bool]) -> None:
+        self._context = context
+        self._address_of = context.client_addresses.address_of
         self._is_ready = is_ready
-        self._limits = desk.limits
-        self._toll = desk.toll
+        self._limits = context.limits
+        self._request_limits = context.request_limits
         self._openapi = msgspec.json.encode(openapi())
         self.front_end = FrontEnd()
 
@@ -77,12 +77,12 @@ class Requests:
             Route(path, self._page(page, limited=path not in free), methods=["GET"])
             for path, page in pages.items()
         ]
-        return [*calls, *event_routes(self._desk, self._page, self._person), *found]
+        return [*calls, *event_routes(self._context, self._page, self._person), *found]
 
     def _page(self, page: Page, *, limited: bool = True) -> Page:
         async def answer(request: Request) -> Response:
             response = await self._answer(page, request, limited=limited)
-            self._desk.metrics.requests.labels(request.method, response.status_code).inc()
+            self._context.metrics.requests.labels(request.method, response.status_code).inc()
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
             return response
@@ -108,12 +108,12 @@ class Requests:
                 raise NotFound("http/not-found")
             address = self._address_of(request)
             if endpoint.by_person:
-                self._toll.request_in_hall(address)
+                self._request_limits.request_in_hall(address)
             person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
             self._collect(endpoint, address, person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
-            origin = self._desk.callers.base_of(request)
-            call = Call(self._desk, person, dict(request.path_params), body, origin, address)
+            origin = self._context.client_addresses.base_of(request)
+            call = Call(self._context, person, dict(request.path_params), body, origin, address)
             told = await endpoint.handler(call)
             content = told if isinstance(told, str) else encode(told)
             return Response(
@@ -128,13 +128,13 @@ class Requests:
     def _collect(self, endpoint: Endpoint, address: str, person: Person | None) -> None:
         """Count what the endpoint makes or costs, or refuse."""
         if endpoint.makes_guest:
-            self._toll.guest(address)
+            self._request_limits.guest(address)
         if endpoint.makes_table:
-            self._toll.table(address)
+            self._request_limits.table(address)
         if endpoint.makes_event:
-            self._toll.event(address)
+            self._request_limits.event(address)
         if endpoint.thinks:
-            self._toll.question(address, None if person is None else person.id)
+            self._request_limits.question(address, None if person is None else person.id)
 
     async def _person(self, request: Request, *, needed: bool, limited: bool = False) -> Person | None:
         """Return who asks. Where persons are limited, who cannot be told counts by the address."""
@@ -152,14 +152,14 @@ class Requests:
             if needed:
                 raise Forbidden("http/unauthorised")
             return None
-        person = await self._desk.guests.recognise(token)
-        self._desk.whereabouts.note(person.id, self._address_of(request))
+        person = await self._context.guests.recognise(token)
+        self._context.last_seen.note(person.id, self._address_of(request))
         return person
 
     def _count(self, who: str, *, limited: bool) -> None:
         """Take one from a bucket, or refuse."""
         if limited:
-            self._toll.request(who)
+            self._request_limits.request(who)
 
     async def _body(self, request: Request, endpoint: Endpoint) -> object:
         limit = endpoint.most_bytes or self._limits.body_bytes
@@ -185,7 +185,7 @@ class Requests:
         return JSONResponse({"ready": ready}, status_code=200 if ready else 503)
 
     async def _metrics(self, _request: Request) -> Response:
-        return PlainTextResponse(self._desk.metrics.page(), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(self._context.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 def problem(error: TilemeldError, *, status: int | None = None) -> Response:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from tilemeld.engine.game.evolve import SetRulesFor
-from tilemeld.engine.record.shuffle import Chance
-from tilemeld.service.errors import ServiceError, Unreadable
-from tilemeld.service.live.game_log import Games
-from tilemeld.service.live.lobby import Tables
-from tilemeld.service.ports import Bus, Clock, EventStore, GameId, TableId, TableStore
-from tilemeld.service.tournament.cache import EventMemory
-from tilemeld.service.tournament.ports import EventId, FactStore
+from tilemeld.engine.game.shuffle import Chance
+from tilemeld.service.live.game_log import GameLog
+from tilemeld.service.live.lobby import Lobby
+from tilemeld.service.tournament.cache import TournamentCache
+from tilemeld.service.tournament.ports import TournamentId, TournamentStore
+from tilemeld.service.upkeep.set_aside import Kind, Reason, SetAside
 from tilemeld.tournament.errors import TournamentError
 
-from .set_aside import Kind, Reason, SetAside
+from .errors import ServiceError, Unreadable
+from .ports import Bus, Clock, EventStore, GameId, TableId, TableStore
 
 OnItem = Callable[[int, int], None]
 """Told how many of how many have been looked at."""
@@ -23,7 +23,7 @@ Remedy = Literal["newer-program", "remove"]
 """What can be done: let the program read it that wrote it, or take it out."""
 
 
-class WholeStore(EventStore, TableStore, FactStore, Protocol):
+class WholeStore(EventStore, TableStore, TournamentStore, Protocol):
     """A store of games, tables and events."""
 
 
@@ -45,14 +45,14 @@ class StoreCheck:
     ) -> None:
         self._store = store
         self._set_aside = SetAside()
-        self._games = Games(store, bus, clock, chance=chance, sets_for=sets_for, set_aside=self._set_aside)
-        self._tables = Tables(store, bus, clock, set_aside=self._set_aside)
-        self._events = EventMemory(store, kept=1, set_aside=self._set_aside)
+        self._games = GameLog(store, bus, clock, chance=chance, sets_for=sets_for, set_aside=self._set_aside)
+        self._tables = Lobby(store, bus, clock, set_aside=self._set_aside)
+        self._events = TournamentCache(store, kept=1, set_aside=self._set_aside)
 
     async def run(self, on_item: OnItem = lambda _done, _total: None) -> list[Problem]:
         """Read everything and return what cannot be read."""
         games, tables = await self._store.games(), await self._store.table_ids()
-        events = await self._store.events()
+        events = await self._store.tournaments()
         total, done = len(games) + len(tables) + len(events), 0
         for kind, items in (("game", games), ("table", tables), ("event", events)):
             for item in items:
@@ -68,7 +68,7 @@ class StoreCheck:
             elif kind == "table":
                 await self._read_table(TableId(item))
             else:
-                await self._events.get(EventId(item))
+                await self._events.get(TournamentId(item))
         except (Unreadable, TournamentError):
             pass  # it is noted where it was read
 
@@ -85,8 +85,8 @@ class StoreCheck:
     async def remove(self, kind: Kind, item: str) -> bool:
         """Take something out and say whether it was there; a table whose game is taken out is free again."""
         if kind == "event":
-            there = item in await self._store.events()
-            await self._store.delete_event(EventId(item))
+            there = item in await self._store.tournaments()
+            await self._store.delete_event(TournamentId(item))
         elif kind == "table":
             there = await self._store.get_table(TableId(item)) is not None
             await self._store.delete_table(TableId(item))

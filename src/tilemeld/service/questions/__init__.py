@@ -1,0 +1,1 @@
+"""Questions about positions that were entered by hand, and their answers, as values."""
