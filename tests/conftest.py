@@ -25,7 +25,7 @@ KERNEL_IS_MISSING = not has_kernel() and shutil.which(os.environ.get("CC", "cc")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that hold the floor, which are run under a tracer, and skip what needs a kernel."""
     for item in items:
-        if item.path.parent in COVERING and item.get_closest_marker("repeats") is None:
+        if any(room in item.path.parents for room in COVERING) and item.get_closest_marker("repeats") is None:
             item.add_marker("floor")
         if KERNEL_IS_MISSING and (item.get_closest_marker("kernel") or _asks_for_kernel(item)):
             item.add_marker(pytest.mark.skip(reason="no C compiler here, so there is no kernel"))

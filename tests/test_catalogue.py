@@ -91,7 +91,7 @@ def test_printed_sheets_count_nothing_without_forms() -> None:
 
 def test_every_word_of_printed_sheets_and_plans_is_used() -> None:
     room = WORDS.parent / "src" / "tilemeld"
-    python = (room / "tournament" / "paper.py").read_text(encoding="utf-8")
+    python = (room / "tournament" / "views" / "printouts.py").read_text(encoding="utf-8")
     templates = "".join(
         path.read_text(encoding="utf-8") for path in (room / "adapters" / "paper").glob("*.typ")
     )
@@ -100,6 +100,6 @@ def test_every_word_of_printed_sheets_and_plans_is_used() -> None:
     assert [
         key for key in CATALOGUE.own("en", "paper") if key not in used and not key.startswith(prefixes)
     ] == []
-    plans = (room / "solver" / "plan_text.py").read_text(encoding="utf-8")
+    plans = (room / "solver" / "plan" / "text.py").read_text(encoding="utf-8")
     words = [key for key in CATALOGUE.own("en", "plans") if not key.startswith("plan/")]
     assert [key for key in words if f'["{key}"]' not in plans] == []

@@ -23,7 +23,7 @@ from tilemeld.tournament.views.printouts import (
     standings_list,
     table_cards,
 )
-from tournament.events import Event
+from tournament.examples import Event
 
 LETTERS = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽабвгґдеєжзиіїйклмнопрстуфхцчшщьюяҐЄІЇ–−⅓⅔„”“«»·•"
 

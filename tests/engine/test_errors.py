@@ -260,7 +260,7 @@ def test_every_code_in_the_sources_stands_in_the_list() -> None:
     source = Path(refuse.__code__.co_filename).parent
     used = {
         node.args[0].value
-        for path in source.glob("*.py")
+        for path in source.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)

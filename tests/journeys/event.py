@@ -7,7 +7,7 @@ from typing import Any
 from journeys.conftest import Arrive
 from journeys.house import House
 from journeys.person import Person
-from server.live import ask
+from server.live_server import ask
 
 PLAYERS = "name;public name\n" + "\n".join(
     f"{name} Hidden;{name}" for name in ("Ola", "Jan", "Ewa", "Piotr", "Zofia", "Marek", "Wanda", "Adam")

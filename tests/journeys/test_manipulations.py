@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import expect
 
-from engine.test_manipulations import BOOK
+from engine.game.test_manipulations import BOOK
 from journeys.conftest import Arrive
 from journeys.house import House, Position
 from tilemeld.engine.notation import parse_face_sets, parse_faces

@@ -4,7 +4,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from server.live import QUICK, SteadyThinker
+from server.live_server import QUICK, SteadyThinker
 from tilemeld.server.app import Overrides, create_app
 from tilemeld.server.run import listen, run
 

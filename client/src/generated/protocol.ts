@@ -1,4 +1,4 @@
-// Made from src/tilemeld/server/protocol.py and api.py by `make docs`; do not edit.
+// Made from src/tilemeld/server/live/protocol.py and api.py by `make docs`; do not edit.
 // One long file, because it is one list that nobody reads from top to bottom: names are searched
 // for, types refer to each other, and the build erases them: no browser loads any of it.
 

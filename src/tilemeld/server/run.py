@@ -82,9 +82,9 @@ class _Announced(uvicorn.Server):
         super().__init__(config)
         self._on_ready = on_ready
 
-    async def startup(self, live_server: list[socket.socket] | None = None) -> None:
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
-        await super().startup(live_server)
+        await super().startup(sockets)
         if self.started:
             self._on_ready()
 

@@ -74,7 +74,7 @@ def check(ctx: click.Context, *, data: Path | None, as_json: bool) -> None:
     ctx.exit(1 if damage or problems else 0)
 
 
-@database.command()
+@database.command(context_settings={"ignore_unknown_options": True})  # an id may begin with a dash
 @data_option
 @click.argument("kind", type=click.Choice(get_args(Kind)))
 @click.argument("item", metavar="ID")

@@ -51,7 +51,7 @@ def format_plan(plan: Plan, language: str = "en") -> str:
     """Write the plan as a heading and numbered sentences.
 
     >>> from tilemeld.engine.notation import parse_face_sets
-    >>> from tilemeld.solver.plan import make_plan
+    >>> from tilemeld.solver.plan.plan import make_plan
     >>> plan = make_plan(parse_face_sets("r3 r4 r5"), parse_face_sets("r3 r4 r5 r6 r7"))
     >>> print(format_plan(plan, "pl"))
     1 krok, mniej się nie da:

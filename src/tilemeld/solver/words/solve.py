@@ -1,6 +1,6 @@
 """The word solver: what to lay, how to open, what letters spell, and whether a rack can be emptied.
 
->>> from tilemeld.engine.lexicon import Lexicon
+>>> from tilemeld.engine.sets.lexicon import Lexicon
 >>> lexicon = Lexicon.from_words(["KOSZYK", "SZCZYT", "SZYSZKA", "OCZY", "KAT", "KOT", "SZYK"])
 >>> position = WordPosition((LaidWord("SZCZYT"), LaidWord("KOSZYK")), "AA")
 >>> best = best_turn(position, lexicon)

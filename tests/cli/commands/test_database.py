@@ -1,0 +1,105 @@
+"""``tilemeld database``: what cannot be read is listed with what can be done, and can be taken out."""
+
+import asyncio
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from server.broken import Sound, make_sound
+from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.cli.main import cli
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Sound:
+    return asyncio.run(make_sound(tmp_path / "games.sqlite", games=3, running=2))
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["database", *args])
+
+
+def execute(path: Path, sql: str, *values: object) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    assert connection.execute(sql, values).rowcount >= 1
+    connection.close()
+
+
+def test_a_sound_file_has_nothing_to_complain_about(sound: Sound) -> None:
+    told = run("check", "--data", str(sound.path))
+    assert (told.exit_code, told.output) == (0, "Everything can be read.\n")
+
+
+def test_what_cannot_be_read_is_listed_with_its_id_and_what_can_be_done(sound: Sound) -> None:
+    game = next(iter(sound.states))
+    execute(sound.path, "UPDATE steps SET body = 'null' WHERE game_id = ? AND version = 1", game)
+    execute(sound.path, 'UPDATE tables SET body = replace(body, \'"profile":"\', \'"profile":"x-\')')
+    told = run("check", "--data", str(sound.path))
+    assert told.exit_code == 1
+    assert f"game {game}" in told.output
+    assert f"tilemeld database remove game {game}" in told.output
+    assert told.output.count("start the program that wrote it") == 3
+    data = json.loads(run("check", "--json", "--data", str(sound.path)).output)
+    assert {(each["kind"], each["remedy"]) for each in data["problems"]} == {
+        ("game", "remove"),
+        ("table", "newer-program"),
+    }
+
+
+def test_a_game_that_is_taken_out_frees_its_table(sound: Sound) -> None:
+    game = next(iter(sound.states))
+    execute(sound.path, "UPDATE steps SET body = 'null' WHERE game_id = ? AND version = 1", game)
+    told = run("remove", "game", game, "--data", str(sound.path))
+    assert (told.exit_code, told.output) == (0, f"The game {game} was taken out of {sound.path}.\n")
+    assert run("check", "--data", str(sound.path)).exit_code == 0
+    connection = sqlite3.connect(sound.path)
+    assert connection.execute("SELECT count(*) FROM steps WHERE game_id = ?", (game,)).fetchone() == (0,)
+    stages = connection.execute("SELECT body ->> '$.stage' FROM tables").fetchall()
+    assert sorted(stage or "open" for (stage,) in stages) == ["open", "over", "playing"]
+    connection.close()
+
+
+@pytest.mark.parametrize("kind", ["table", "event"])
+def test_tables_and_events_can_be_taken_out(sound: Sound, kind: str) -> None:
+    connection = sqlite3.connect(sound.path)
+    sql = {"table": "SELECT id FROM tables LIMIT 1", "event": "SELECT event_id FROM event_entries"}[kind]
+    (item,) = connection.execute(sql).fetchone()
+    connection.close()
+    assert run("remove", kind, item, "--data", str(sound.path)).exit_code == 0
+    told = run("remove", kind, item, "--data", str(sound.path))
+    assert told.exit_code == 2
+    assert f"There is no {kind} '{item}'" in told.output
+
+
+def test_an_id_that_begins_with_a_dash_is_not_taken_for_an_option(sound: Sound) -> None:
+    told = run("remove", "table", "-nOAQb6gwlBTitl7", "--data", str(sound.path))
+    assert "There is no table '-nOAQb6gwlBTitl7'" in told.output
+
+
+def test_a_damaged_file_is_told_and_left_as_it_is(sound: Sound) -> None:
+    data = bytearray(sound.path.read_bytes())
+    data[4096 : 4096 + 40] = b"\xff" * 40
+    sound.path.write_bytes(data)
+    told = run("check", "--data", str(sound.path))
+    assert told.exit_code == 1
+    assert "The file itself is damaged" in told.output
+    assert "moves what can be read into a new file" in told.output
+    assert run("remove", "game", "x", "--data", str(sound.path)).exit_code == 2
+    assert sound.path.read_bytes() == data
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    told = run("check", "--data", str(tmp_path / "none.sqlite"))
+    assert told.exit_code == 2
+    assert "none.sqlite: name the server's file with --data" in told.output.replace("\n", " ")
+
+
+def test_nothing_is_taken_out_under_a_running_server(sound: Sound) -> None:
+    store = SqliteStore.open(sound.path, sole=True)
+    told = run("remove", "game", next(iter(sound.states)), "--data", str(sound.path))
+    asyncio.run(store.close())
+    assert told.exit_code == 2
+    assert "another server is using" in told.output

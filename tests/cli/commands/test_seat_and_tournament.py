@@ -1,0 +1,249 @@
+"""``tilemeld seat`` and ``tilemeld event``: from the terminal, with clear errors."""
+
+import io
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+from tilemeld.cli.main import cli
+
+
+def run(*args: str, stdin: str = "") -> Result:
+    result = CliRunner().invoke(cli, args, input=stdin, env={"COLUMNS": "120"})
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+class TestSeat:
+    def test_a_number_of_players_is_seated_without_repeats(self) -> None:
+        told = run("seat", "16", "--rounds", "5")
+        assert told.exit_code == 0
+        assert told.output.count("Round ") == 5
+        assert "repeated" not in told.output
+        assert "Cost 0" in told.output
+
+    def test_json_is_for_other_programs_and_for_the_next_round(self, tmp_path: Path) -> None:
+        text = run("seat", "12", "--rounds", "1", "--json").output
+        data = json.loads(text)
+        assert len(data["rounds"][0]["tables"]) == 3
+        path = tmp_path / "rounds.json"
+        path.write_text(text, encoding="utf-8")
+        told = run("seat", "12", "--after", str(path), "--rounds", "3")
+        assert "Round 2" in told.output
+        assert "Round 1" not in told.output
+        assert "repeated meeting" in told.output
+
+    def test_names_come_from_a_file_or_standard_input_and_ratings_seat_by_strength(
+        self, tmp_path: Path
+    ) -> None:
+        path = tmp_path / "club.csv"
+        path.write_text("name;rating\n" + "\n".join(f"N{n:02};{n}" for n in range(16)), encoding="utf-8")
+        data = json.loads(run("seat", str(path), "--method", "swiss", "--json").output)
+        assert sorted(data["rounds"][0]["tables"][0])[0][0] == "N"
+        groups = {
+            tuple(sorted(int(name[1:]) // 4 for name in table)) for table in data["rounds"][0]["tables"]
+        }
+        assert groups == {(n, n, n, n) for n in range(4)}
+        told = run("seat", "-", "--rounds", "1", stdin="Ala\nOla\nEla\nUla\nIza\n")
+        assert "Sitting out" in told.output
+
+    def test_a_swap_shows_its_cost_and_repeats_that_cannot_be_avoided_are_said(self) -> None:
+        rounds = json.loads(run("seat", "16", "--rounds", "5", "--json").output)["rounds"]
+        one, other = rounds[-1]["tables"][0][0], rounds[-1]["tables"][1][0]
+        told = run("seat", "16", "--rounds", "5", "--swap", f"{one},{other}").output
+        assert "6 repeated meetings" in " ".join(told.split())
+        assert "cannot be avoided" in run("seat", "8", "--rounds", "2").output
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("2",), "too few players (2)"),
+            (("0",), "cannot be seated"),
+            (("nofile.csv",), "cannot be read"),
+            (("8", "--swap", "Ala"), "names no two players"),
+            (("8", "--swap", "Ala,Ola"), "has no seat in this round"),
+            (("8", "--after", "nofile"), "cannot be read"),
+            (("8", "--rounds", "0"), "0 is out of range"),
+        ],
+    )
+    def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
+        told = run("seat", *args)
+        assert told.exit_code == 2
+        assert message in " ".join(told.output.split())
+
+    def test_a_file_that_is_no_list_of_rounds_is_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "x.json"
+        for text in (
+            "[]",
+            "{",
+            '{"rounds": 3}',
+            '{"rounds": [{"tables": 1}]}',
+            '{"rounds": [{"tables": [], "byes": []}]}',
+            '{"rounds": [{"tables": [[]], "byes": []}]}',
+            '{"rounds": [{"tables": [["A", "B", "C", "D", "E", "F", "G"]], "byes": []}]}',
+            '{"rounds": [{"tables": [["A", "B", "A"]], "byes": []}]}',
+            "[" * 100_000,
+        ):
+            path.write_text(text, encoding="utf-8")
+            told = run("seat", "8", "--after", str(path))
+            assert told.exit_code == 2
+            assert "not a list of rounds" in told.output
+            assert "caught below" not in told.output
+        bad = tmp_path / "bad.csv"
+        bad.write_text("Ala,much\n", encoding="utf-8")
+        assert "not a rating" in run("seat", str(bad)).output
+
+
+class TestEvent:
+    def test_an_event_is_simulated_to_its_end_and_its_standings_printed(self, tmp_path: Path) -> None:
+        data = tmp_path / "games.sqlite"
+        args = ("--players", "4", "--rounds", "1", "--bots", "random", "--data", str(data), "--json")
+        told = json.loads(run("event", "simulate", *args).output)
+        rows = told["standings"]
+        assert len(rows) == 4
+        assert rows[0]["place"] == 1
+        for number, (above, below) in enumerate(itertools.pairwise(rows), start=2):
+            shared = above["because"] is None  # nothing tells them apart
+            assert below["place"] == (above["place"] if shared else number)
+            assert above["big_points"] >= below["big_points"]
+        assert data.exists()
+
+    def test_32_players_over_4_rounds_by_one_command_with_a_progress_bar(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown = io.StringIO()
+        wide = Console(file=shown, force_terminal=True, width=100, _environ={"TERM": "xterm"})
+        monkeypatch.setattr("tilemeld.cli.commands.tournament.messages", lambda: wide)
+        rows = json.loads(run("event", "simulate", "--bots", "random", "--games", "1", "--json").output)[
+            "standings"
+        ]
+        assert [row["games"] for row in rows] == [4] * 32
+        assert "round 4" in shown.getvalue()
+        assert "32/32" in shown.getvalue()
+
+    def test_the_standings_are_shown_with_reasons(self) -> None:
+        told = run("event", "simulate", "--players", "4", "--rounds", "1", "--final", "--bots", "random")
+        assert "before the next by" in told.output
+        assert "moves" in told.output
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("--bots", "nobody"), "There is no bot 'nobody'"),
+            (("--rules", "nobody"), "there is no profile"),
+            (("--rules", "pl", "--house", "max_players=3"), "not played at tables of four"),
+        ],
+    )
+    def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
+        told = run("event", "simulate", *args)
+        assert told.exit_code == 2
+        assert message in told.output
+
+    def test_a_log_is_checked_seal_by_seal(self, tmp_path: Path) -> None:
+        from tilemeld.tournament.log.entries import format_entry
+        from tournament.examples import Event
+
+        event = Event(4, rounds=1)
+        event.play(1)
+        lines = [format_entry(entry) for entry in event.log]
+        path = tmp_path / "event.jsonl"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        told = run("event", "standings", str(path))
+        assert told.exit_code == 0
+        assert "every seal fits" in told.output
+        path.write_text("\n".join([lines[0].replace("Cup", "Cap"), *lines[1:]]), encoding="utf-8")
+        told = run("event", "standings", str(path))
+        assert told.exit_code == 1
+        assert "entry 1 was changed" in told.output
+        assert json.loads(run("event", "standings", str(path), "--json").output)["broken"] == 1
+        for text, message in (
+            ("", "is empty"),
+            ("{}", "'by' is missing"),
+            ("[]", "an entry is an object"),
+            ("[" * 100_000, "is not a log of an event"),
+        ):
+            path.write_text(text, encoding="utf-8")
+            told = run("event", "standings", str(path))
+            assert told.exit_code == 2
+            assert message in told.output
+        assert "cannot be read" in run("event", "standings", "nofile").output
+
+    def test_entries_that_do_not_fit_each_other_are_no_log(self, tmp_path: Path) -> None:
+        from tilemeld.tournament.log.entries import format_entry
+        from tournament.examples import Event
+
+        event = Event(4)
+        event.publish(1)
+        path = tmp_path / "event.jsonl"
+        opened, *_, drawn, published = [format_entry(entry) for entry in event.log]
+        for lines in ([published], [opened, opened], [opened, drawn], [opened, published]):
+            path.write_text("\n".join(lines), encoding="utf-8")
+            told = run("event", "standings", str(path))
+            assert told.exit_code == 2
+            assert "is not a log of an event: entry" in told.output
+
+    def test_a_word_tournament_is_simulated_too(self, tmp_path: Path) -> None:
+        args = ("--players", "3", "--rounds", "1", "--games", "1", "--rules", "pl-word", "--bots", "random")
+        told = run("event", "simulate", *args, "--minutes", "10")
+        assert told.exit_code == 0, told.output
+        told = run("event", "simulate", *args, "--data", str(tmp_path))
+        assert told.exit_code == 2
+        assert "is a folder" in told.output
+
+
+class TestPrint:
+    def test_sheets_are_written_as_pdf_or_pictures(self, tmp_path: Path) -> None:
+        rounds = tmp_path / "rounds.json"
+        rounds.write_text(run("seat", "8", "--rounds", "1", "--json").output, encoding="utf-8")
+        for args in (
+            ("score-sheets", "--rules", "pl-word", "--language", "pl"),
+            ("score-sheets", str(rounds), "--games", "3"),
+            ("seating", str(rounds), "--language", "cs", "--title", "Pohár"),
+            ("table-cards", str(rounds), "--link", "http://x/events/1"),
+        ):
+            out = tmp_path / "sheet.pdf"
+            told = run("print", *args, "--out", str(out))
+            assert told.exit_code == 0, told.output
+            assert out.read_bytes().startswith(b"%PDF-")
+        told = run("print", "score-sheets", "--out", str(tmp_path / "sheet.txt"))
+        assert told.exit_code == 2
+        assert "neither .pdf nor .png" in told.output
+        run("print", "table-cards", str(rounds), "--out", str(tmp_path / "card.png"))
+        assert sorted(path.name for path in tmp_path.glob("*.png")) == ["card-1.png", "card-2.png"]
+
+    def test_standings_and_certificates_come_from_a_log(self, tmp_path: Path) -> None:
+        from tilemeld.tournament.log.entries import format_entry
+        from tournament.examples import Event
+
+        event = Event(4, rounds=1)
+        event.play(1)
+        log, club, out = tmp_path / "event.jsonl", tmp_path / "club.csv", tmp_path / "x.pdf"
+        log.write_text("\n".join(format_entry(entry) for entry in event.log), encoding="utf-8")
+        club.write_text("Ala\nOla\nEla\nUla\n", encoding="utf-8")
+        for kind in ("standings", "certificates"):
+            told = run("print", kind, str(log), "--players", str(club), "--out", str(out), "--language", "uk")
+            assert told.exit_code == 0, told.output
+            assert out.read_bytes().startswith(b"%PDF-")
+
+    @pytest.mark.parametrize(
+        ("args", "message"),
+        [
+            (("seating",), "needs the rounds"),
+            (("standings",), "need the log of an event"),
+            (("seating", "nofile"), "cannot be read"),
+            (("score-sheets", "--out", "/nowhere/x.pdf"), "cannot be written"),
+        ],
+    )
+    def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
+        told = run("print", *args)
+        assert told.exit_code == 2
+        assert message in " ".join(told.output.split())
+
+    def test_a_round_that_is_not_there(self, tmp_path: Path) -> None:
+        rounds = tmp_path / "rounds.json"
+        rounds.write_text(run("seat", "8", "--rounds", "1", "--json").output, encoding="utf-8")
+        assert "has no round 3" in run("print", "seating", str(rounds), "--round", "3").output

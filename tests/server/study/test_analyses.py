@@ -1,0 +1,182 @@
+"""Analyses as background jobs: asked for by who may have the record, with progress, one at a time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+
+from server.live_server import HttpProblem, Json, Live, all_ready, client, live, play_on, set_table
+from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.memory.store import InlineAnalyst
+from tilemeld.bots.coach.review_game import OnTurn, analyse
+from tilemeld.bots.coach.review_values import Analysis
+from tilemeld.bots.numbers.best_turn import Budget
+from tilemeld.engine.errors import CodedError
+from tilemeld.engine.record.record import Record
+from tilemeld.server.study.reviews import review_info
+from tilemeld.service.errors import NotFound, Unavailable
+from tilemeld.service.ports import GameId
+from tilemeld.service.study.analyses import WAITING, Analyses
+
+
+class PatientAnalyst:
+    """Reviews a game turn by turn, each when it is told to."""
+
+    def __init__(self) -> None:
+        self.go_on = asyncio.Event()
+        self.running = 0
+        self.most_running = 0
+
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+        self.running += 1
+        self.most_running = max(self.most_running, self.running)
+        on_turn(1, 7)
+        await self.go_on.wait()
+        self.running -= 1
+        assert isinstance(record, Record), "a game of this server"
+        return analyse(record, on_turn=on_turn, budget=Budget(200, 0))
+
+
+class BrokenAnalyst:
+    def __init__(self, fault: Exception) -> None:
+        self._fault = fault
+
+    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+        raise self._fault
+
+
+async def finished(server: Live, profile: str = "cs") -> tuple[str, list[str]]:
+    """A finished game at a table that wants no spectators, and the tokens of its people."""
+    table, tokens = await set_table(server, people=1, bots=1, profile=profile, spectators=False)
+    async with client(server, tokens[0]) as player:
+        await player.enter(table["id"])
+        await all_ready(server, table["id"], tokens)
+        await play_on(server, player, Random(5))
+        assert player.game is not None
+        return player.game, tokens
+
+
+async def code_of(asking: Awaitable[Json]) -> tuple[int, list[str]]:
+    with pytest.raises(HttpProblem) as caught:
+        await asking
+    return caught.value.status, caught.value.codes
+
+
+def tell(story: Callable[[Live], Awaitable[None]], analyst: object) -> None:
+    async def run() -> None:
+        async with asyncio.timeout(60), live(analyst=analyst) as server:
+            await story(server)
+
+    asyncio.run(run())
+
+
+def test_a_finished_game_is_reviewed_in_the_background_with_progress() -> None:
+    async def run() -> None:
+        analyst = PatientAnalyst()
+        async with asyncio.timeout(60), live(analyst=analyst) as server:
+            game, tokens = await finished(server)
+            path = f"/api/games/{game}/analysis"
+            assert await code_of(server.http("GET", path, token=tokens[0])) == (404, ["analysis/unknown"])
+            begun = await server.http("POST", path, token=tokens[0])
+            assert begun["state"] in ("waiting", "working")
+            while (told := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
+                pass
+            assert (told["state"], told["done"], told["total"], told["review"]) == ("working", 1, 7, None)
+            analyst.go_on.set()
+            while (told := await server.http("GET", path, token=tokens[0]))["state"] == "working":
+                pass
+            assert told["done"] == told["total"] == len(told["review"]["turns"])
+            assert [player["seat"] for player in told["review"]["players"]] == [0, 1]
+            assert (await server.http("POST", path, token=tokens[0]))["state"] == "done", "it is kept"
+
+    asyncio.run(run())
+
+
+def test_only_who_may_have_the_record_gets_a_review_and_not_before_the_end() -> None:
+    async def story(server: Live) -> None:
+        game, _ = await finished(server)
+        stranger = (await server.guest())["token"]
+        for method in ("GET", "POST"):
+            told = await code_of(server.http(method, f"/api/games/{game}/analysis", token=stranger))
+            assert told == (403, ["table/no-spectators"])
+            assert (await code_of(server.http(method, f"/api/games/{game}/analysis")))[0] == 401
+        table, others = await set_table(server, people=2, bots=0)
+        running = (await all_ready(server, table["id"], others))["game"]
+        path = f"/api/games/{running}/analysis"
+        assert await code_of(server.http("POST", path, token=others[0])) == (409, ["game/not-ended"])
+        assert await code_of(server.http("GET", path, token=others[0])) == (404, ["analysis/unknown"])
+
+    tell(story, None)
+
+
+@pytest.mark.parametrize(
+    ("analyst", "code"),
+    [
+        (BrokenAnalyst(CodedError("bots/unknown", name="x", names="y")), "bots/unknown"),
+        (BrokenAnalyst(TimeoutError("the process died")), "analysis/stopped"),
+        (BrokenAnalyst(ZeroDivisionError()), "server/failed"),
+    ],
+)
+def test_a_review_that_failed_says_why_and_can_be_asked_for_again(analyst: BrokenAnalyst, code: str) -> None:
+    async def story(server: Live) -> None:
+        game, tokens = await finished(server)
+        path = f"/api/games/{game}/analysis"
+        for _ in range(2):
+            told = await server.http("POST", path, token=tokens[0])
+            assert told["state"] in ("waiting", "failed")
+            while (told := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
+                pass
+            assert (told["state"], told["review"]) == ("failed", None)
+            assert [each["code"] for each in told["refusals"]] == [code]
+
+    tell(story, analyst)
+
+
+def test_games_are_reviewed_one_at_a_time_and_only_so_many_wait(some_record: Record) -> None:
+    async def story() -> None:
+        analyst = PatientAnalyst()
+        analyses = Analyses(analyst)
+
+        async def read() -> Record:
+            return some_record
+
+        jobs = [analyses.start(GameId(str(number)), read) for number in range(WAITING)]
+        with pytest.raises(Unavailable):
+            analyses.start(GameId("one too many"), read)
+        assert analyses.start(GameId("0"), read) is jobs[0], "asking again begins nothing"
+        analyst.go_on.set()
+        async with asyncio.timeout(60):
+            while any(job.state != "done" for job in jobs[:3]):
+                await asyncio.sleep(0)
+        assert analyst.most_running == 1
+        await analyses.close()
+        with pytest.raises(NotFound):
+            analyses.look(GameId("one too many"))
+
+    asyncio.run(story())
+
+
+def test_every_field_of_an_analysis_is_told(some_record: Record) -> None:
+    review = review_info(analyse(some_record, budget=Budget(200, 0)))
+    assert len(review.turns) > 5
+
+
+@pytest.mark.rule("W10")
+def test_a_word_game_is_reviewed_by_words() -> None:
+    async def run() -> Json:
+        async with asyncio.timeout(120), live(analyst=InlineAnalyst(sets_with_words)) as server:
+            game, tokens = await finished(server, profile="pl-word")
+            path = f"/api/games/{game}/analysis"
+            await server.http("POST", path, token=tokens[0])
+            while (told := await server.http("GET", path, token=tokens[0]))["state"] != "done":
+                assert told["state"] != "failed"
+            return told["review"]
+
+    review = asyncio.run(run())
+    assert review["sets"] == "letters"
+    assert all(turn["by_points"] and turn["points"] <= turn["best_points"] for turn in review["turns"])
+    assert any(turn["best_word"] for turn in review["turns"])
+    assert sum(player["points"] for player in review["players"]) == sum(
+        turn["points"] for turn in review["turns"]
+    )

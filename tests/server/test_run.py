@@ -1,0 +1,192 @@
+"""``tilemeld serve``: where it listens, what it says, when it opens a browser, and how it ends."""
+
+import contextlib
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from server.live_server import ask
+from tilemeld.cli.commands.serve import data_file, has_screen, limits_for, qr_code, serve
+from tilemeld.cli.terminal import BadInput
+from tilemeld.server.run import link_to
+from tilemeld.server.settings import Limits, Settings
+
+
+@contextlib.contextmanager
+def serving(tmp_path: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """A real process of the command; its first lines up to the remark where games are kept."""
+    command = [sys.executable, "-m", "tilemeld", "serve", "--port", "0", "--data", str(tmp_path / "g.sqlite")]
+    with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        lines: list[str] = []
+        try:
+            while not lines or "Stop with Ctrl+C" not in lines[-1]:
+                lines.append(process.stdout.readline())
+                assert lines[-1], "it ended before it was ready"
+            yield process, lines
+        finally:
+            process.kill()
+
+
+def test_the_server_says_where_it_is_keeps_games_in_the_file_and_ends_gracefully(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-browser") as (process, lines):
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", lines[0])
+        assert found is not None
+        port = int(found[1])
+        assert ask(port, "GET", "/readyz")[0] == 200
+        status, _, text = ask(port, "POST", "/api/guests", body={})
+        assert status == 201
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    with serving(tmp_path, "--no-browser") as (_, lines):
+        found = re.search(r":(\d+)/", lines[0])
+        assert found is not None
+        status, _, _ = ask(int(found[1]), "GET", "/api/me", token=json.loads(text)["token"])
+        assert status == 200, "a token outlives a restart"
+
+
+def test_a_hall_behind_one_address_comes_in_at_once_in_the_local_network_and_where_it_is_wanted(
+    tmp_path: Path,
+) -> None:
+    assert limits_for((), lan=False, guests_per_minute=None).guests_per_minute == 20
+    assert limits_for((), lan=True, guests_per_minute=None).guests_per_minute == 600
+    assert limits_for((), lan=True, guests_per_minute=50).guests_per_minute == 50
+    with serving(tmp_path, "--no-browser", "--guests-per-minute", "3") as (_, lines):
+        found = re.search(r":(\d+)/", lines[0])
+        assert found is not None
+        statuses = [ask(int(found[1]), "POST", "/api/guests", body={})[0] for _ in range(4)]
+        assert statuses == [201, 201, 201, 429]
+
+
+def test_every_limit_can_be_chosen_by_its_name() -> None:
+    for each in fields(Limits):
+        chosen = limits_for((f"{each.name}=7",), lan=False, guests_per_minute=None)
+        assert chosen == replace(Limits(), **{each.name: 7})
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ("tables=3", "There is no limit 'tables'"),
+        ("tables_per_person", "'' is not a whole number"),
+        ("tables_per_person=0", "'0' is not a whole number"),
+        ("tables_per_person=many", "'many' is not a whole number"),
+        ("tables_per_person=" + "9" * 5_000, "is not a whole number from 1 to 999999999"),
+    ],
+)
+def test_a_limit_that_cannot_be_taken_is_named_with_what_would_do(chosen: str, said: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(said)):
+        limits_for((chosen,), lan=False, guests_per_minute=None)
+
+
+def test_the_limits_are_listed_and_the_page_for_operators_has_every_one_with_its_default() -> None:
+    told = CliRunner().invoke(serve, ["--limit", "help"])
+    assert told.exit_code == 0
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    for each in fields(Limits):
+        assert each.name in told.output
+        assert f"| `{each.name}` | {each.default:,.0f} | {each.metadata['text']} |" in page
+
+
+@pytest.mark.parametrize(("options", "second"), [(["--behind-proxy"], 201), ([], 429)])
+def test_a_proxy_in_front_is_believed_only_where_it_is_said(
+    tmp_path: Path, options: list[str], second: int
+) -> None:
+    with serving(tmp_path, "--no-browser", "--guests-per-minute", "1", *options) as (_, lines):
+        found = re.search(r":(\d+)/", lines[0])
+        assert found is not None
+        for caller, status in (("203.0.113.5", 201), ("203.0.113.6", second)):
+            told = ask(int(found[1]), "POST", "/api/guests", body={}, x_forwarded_for=caller)
+            assert told[0] == status
+
+
+def test_in_the_local_network_a_phone_is_shown_the_way_and_its_page_may_connect(tmp_path: Path) -> None:
+    with serving(tmp_path, "--lan", "--no-browser") as (process, lines):
+        found = re.search(r"http://([\d.]+):(\d+)/", lines[0])
+        assert found is not None
+        assert process.stdout is not None
+        shown = "".join(process.stdout.readline() for _ in range(20))
+        assert "█" in shown or "▀" in shown
+        host, port = found[1], int(found[2])
+        with contextlib.closing(socket.create_connection((host, port), timeout=20)) as phone:
+            handshake = (
+                f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: http://{host}:{port}\r\n"
+                "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+            )
+            phone.sendall(handshake.encode())
+            assert phone.recv(20).startswith(b"HTTP/1.1 101")
+
+
+def test_a_port_that_is_taken_is_said_with_the_remedy(tmp_path: Path) -> None:
+    with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as other:
+        port = other.getsockname()[1]
+        told = CliRunner().invoke(serve, ["--port", str(port), "--data", str(tmp_path / "g.sqlite")])
+    assert told.exit_code == 2
+    assert f"Port {port} is taken" in told.output
+    assert f"--port {port + 1}" in told.output
+    assert not (tmp_path / "g.sqlite").exists()
+
+
+def test_an_address_of_another_machine_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    told = CliRunner().invoke(
+        serve, ["--host", "192.0.2.1", "--port", "0", "--data", str(tmp_path / "g.sqlite")]
+    )
+    assert told.exit_code == 2
+    assert "Cannot listen on 192.0.2.1" in told.output
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("linux", {"DISPLAY": ":10", "SSH_CONNECTION": "a b"}, False),
+        ("linux", {"DISPLAY": ":0", "CI": "true"}, False),
+        ("darwin", {}, True),
+        ("darwin", {"SSH_TTY": "/dev/ttys1"}, False),
+        ("win32", {}, True),
+    ],
+)
+def test_a_browser_is_opened_only_where_it_would_be_seen(
+    platform: str, environment: dict[str, str], expected: bool
+) -> None:
+    assert has_screen(platform, environment) is expected
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "expected"),
+    [
+        ("linux", "XDG_DATA_HOME", "tilemeld/games.sqlite"),
+        ("win32", "LOCALAPPDATA", "tilemeld/games.sqlite"),
+    ],
+)
+def test_games_are_kept_in_the_users_data_folder(
+    platform: str, variable: str, expected: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert data_file() == tmp_path / expected
+
+
+def test_without_a_word_the_server_is_for_this_machine_only() -> None:
+    assert Settings().host == "127.0.0.1"
+    assert link_to("0.0.0.0", 80) == "http://127.0.0.1:80/"
+    assert link_to("::1", 80) == "http://[::1]:80/"
+    assert len(qr_code("http://192.168.1.7:8000/").splitlines()) > 10
+
+
+def test_the_pace_of_bots_is_a_setting() -> None:
+    assert Settings().bot_pace == 1
+    told = CliRunner().invoke(serve, ["--bot-pace", "-1"])
+    assert told.exit_code == 2

@@ -1,0 +1,434 @@
+"""Standings and sheets: sums checked at entry, ranking by rules and director, every place explained."""
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tilemeld.engine.rules import profile
+from tilemeld.engine.tiles import Seat
+from tilemeld.lab.simulate import play_random_game
+from tilemeld.tournament.errors import TournamentError
+from tilemeld.tournament.log.decide import decide
+from tilemeld.tournament.log.entries import active
+from tilemeld.tournament.log.facts import (
+    ConductReported,
+    Excluded,
+    ResultCorrected,
+    ResultEntered,
+    RulingMade,
+    SeatingDrawn,
+    SeatingPublished,
+    Substituted,
+    WarningGiven,
+)
+from tilemeld.tournament.log.state import fold
+from tilemeld.tournament.players import NewPlayer, parse_players, read_players
+from tilemeld.tournament.result_sheet import Sheet, problems_of, sheet_of
+from tilemeld.tournament.results.conduct import (
+    REAL_TABLE,
+    SETTLEMENT_TEXT,
+    conduct_of,
+    real_table_rules,
+    settlement,
+)
+from tilemeld.tournament.results.standings import WORDS, format_points, game_scores, places, standings
+from tilemeld.tournament.views.public import public_event
+from tournament.examples import DIRECTOR, REFEREE, Event
+
+
+def sheet(*points: int, won: tuple[int, ...] = (0,), ended: str = "rack-empty") -> Sheet:
+    return Sheet(points, tuple(map(Seat, won)), ended)  # type: ignore[arg-type]  # one of the endings
+
+
+def codes(given: Sheet, name: str = "pl-tournament", seats: int = 4) -> list[str]:
+    return [problem.code for problem in problems_of(given, profile(name), seats=seats, table=1)]
+
+
+class TestSums:
+    @pytest.mark.rule("M3")
+    @pytest.mark.parametrize(
+        ("given", "name", "found"),
+        [
+            (sheet(30, -10, -15, -5), "pl-tournament", []),
+            (sheet(31, -10, -15, -5), "pl-tournament", ["result/sum"]),
+            (sheet(30, 10, -15, -25), "pl-tournament", ["result/positive"]),
+            (sheet(27, -4, -9, -14, ended="lowest-rack"), "pl-tournament", []),
+            (sheet(30, -5, -10, -15, ended="lowest-rack"), "cs", []),
+            (sheet(29, -5, -10, -15, ended="lowest-rack"), "cs", ["result/sum"]),
+            (sheet(29, -5, -10, -15, ended="lowest-rack"), "pl", []),
+            (sheet(31, -5, -10, -15, ended="lowest-rack"), "pl", ["result/sum"]),
+            (sheet(9, 9, -10, -15, won=(0, 1), ended="lowest-rack"), "pl", []),
+            (sheet(9, 8, -10, -15, won=(0, 1), ended="lowest-rack"), "pl", ["result/equal-share"]),
+            (sheet(12, 12, -10, -15, won=(0, 1), ended="lowest-rack"), "cs", []),
+            (sheet(13, 12, -10, -15, won=(0, 1), ended="lowest-rack"), "cs", ["result/share"]),
+            (sheet(0, 0, 0, 0, won=(), ended="abandoned"), "pl", []),
+        ],
+    )
+    def test_the_sums_are_checked_at_entry(self, given: Sheet, name: str, found: list[str]) -> None:
+        assert codes(given, name) == found
+
+    @pytest.mark.parametrize(
+        ("given", "found"),
+        [
+            (sheet(1, -1, 0), ["result/count"]),
+            (sheet(10_000, -10_000, 0, 0), ["result/too-large"]),
+            (sheet(30, -10, -15, -5, won=()), ["result/no-winner"]),
+            (sheet(30, -10, -15, -5, won=(0, 0), ended="lowest-rack"), ["result/winner-seat"]),
+            (sheet(30, -10, -15, -5, won=(4,)), ["result/winner-seat"]),
+            (sheet(10, 10, -15, -5, won=(0, 1)), ["result/one-winner"]),
+            (sheet(30, -10, -15, -5, ended="abandoned"), ["result/winner-abandoned"]),
+        ],
+    )
+    def test_what_cannot_be_a_result_is_refused(self, given: Sheet, found: list[str]) -> None:
+        assert codes(given) == found
+
+    def test_counted_racks_have_to_give_the_scores(self) -> None:
+        racks = (0, 10, 15, 5)
+        assert codes(Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", racks)) == []
+        assert codes(Sheet((30, -15, -10, -5), (Seat(0),), "rack-empty", racks)) == ["result/racks"] * 2
+        assert codes(Sheet((215, -200, -10, -5), (Seat(0),), "rack-empty", (0, 44, 10, 5))) == []
+        assert codes(Sheet((27, -4, -9, -14), (Seat(0),), "lowest-rack", (1, 5, 10, 15))) == []
+        assert codes(Sheet((1, -1), (Seat(0),), "rack-empty", (0, 1, 2))) == ["result/count"]
+
+    def test_word_games_are_not_zero_sum(self) -> None:
+        rules = profile("pl-word")
+        for ended in ("lowest-rack", "rack-empty"):  # W15: equal points share the win, whoever laid all
+            right = Sheet((40, 31, 22, 40), (Seat(0), Seat(3)), ended)
+            assert problems_of(right, rules, seats=4, table=1) == []
+        wrong = Sheet((40, 31, 22, 40), (Seat(0),), "lowest-rack")
+        assert [each.code for each in problems_of(wrong, rules, seats=4, table=1)] == ["result/most-points"]
+
+    @pytest.mark.rule("M3")
+    @pytest.mark.parametrize("name", ["pl-tournament", "pl", "cs", "uk"])
+    def test_every_game_played_here_passes_the_check(self, name: str) -> None:
+        for number in range(4):
+            game, _ = play_random_game(profile(name), 4, f"sheet/{number}")
+            assert game.state.result is not None
+            assert codes(sheet_of(game.state.result, "g"), name) == []
+
+    @pytest.mark.rule("E8")
+    def test_a_win_is_one_big_point_and_a_shared_win_one_each(self) -> None:
+        rules = profile("pl-tournament")
+        assert sheet(30, -10, -15, -5).big_points(rules) == (1, 0, 0, 0)
+        assert sheet(12, 12, -10, -15, won=(0, 1), ended="lowest-rack").big_points(rules) == (1, 1, 0, 0)
+        assert sheet(30, -10, -15, -5).big_points(profile("pl")) == (0, 0, 0, 0)
+
+
+def at_one_table(*sheets: Sheet, **chosen: object) -> Event:
+    event = Event(4, rounds=1, games=len(sheets), **chosen)
+    event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),)))
+    event.do(SeatingPublished(1))
+    for game, each in enumerate(sheets, start=1):
+        event.do(ResultEntered(1, 1, game, each))
+    return event
+
+
+def order(event: Event) -> list[tuple[int, str]]:
+    return [(row.place, row.player) for row in standings(event.state)]
+
+
+class TestRanking:
+    @pytest.mark.rule("M2")
+    def test_book_b_counts_big_points_then_small_ones(self) -> None:
+        event = at_one_table(sheet(10, -1, -4, -5), sheet(-90, 100, -5, -5, won=(1,)), sheet(10, -1, -4, -5))
+        assert order(event) == [(1, "P1"), (2, "P2"), (3, "P3"), (4, "P4")]
+        first, second, third, _ = standings(event.state)
+        assert (first.big_points, int(first.total)) == (2, -70)
+        assert str(first.before_next) == "big points: 2 against 1"
+        assert str(second.before_next) == "big points: 1 against 0"
+        assert str(third.before_next) == "points: -13 against -15"
+
+    @pytest.mark.rule("M2")
+    def test_book_e_counts_games_won_first_and_book_d_the_total(self) -> None:
+        sheets = (sheet(10, -1, -4, -5), sheet(-90, 100, -5, -5, won=(1,)), sheet(10, -1, -4, -5))
+        assert order(at_one_table(*sheets, rules=profile("uk")))[0] == (1, "P1")
+        assert order(at_one_table(*sheets, rules=profile("cs")))[0] == (1, "P2")
+
+    def test_who_cannot_be_told_apart_shares_a_place(self) -> None:
+        event = at_one_table(sheet(10, -4, -4, -2))
+        assert order(event) == [(1, "P1"), (2, "P4"), (3, "P2"), (3, "P3")]
+        assert standings(event.state)[3].before_next is None
+
+    @pytest.mark.parametrize(
+        ("criterion", "shared"),
+        [("best-game", False), ("fewest-penalties", False), ("opponents", True), ("last-round", True)],
+    )
+    def test_the_director_chooses_what_decides_between_equals(self, criterion: str, shared: bool) -> None:
+        event = at_one_table(
+            sheet(10, 0, -5, -5),
+            sheet(-5, 10, 0, -5, won=(1,)),
+            sheet(-5, 5, 0, 0, won=(1,)),
+            sheet(15, 0, -10, -5),
+            rules=profile("cs"),
+            tie_breaks=(criterion,),
+        )
+        event.do(RulingMade(1, 1, "penalty-tiles", "P2", 3), REFEREE, "touched the bank")
+        one, other = standings(event.state)[:2]
+        assert (int(one.total), int(other.total)) == (15, 15)
+        assert one.player == "P1"
+        assert (one.place == other.place) == shared
+        assert one.before_next is not None
+        assert shared or one.before_next.criterion == criterion
+
+    def test_the_direct_meeting_decides_where_all_have_met(self) -> None:
+        event = Event(8, rounds=1, games=2, rules=profile("cs"), tie_breaks=("direct",))
+        event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7", "P8"))))
+        event.do(SeatingPublished(1))
+        event.do(ResultEntered(1, 1, 1, sheet(20, -10, -5, -5)))
+        event.do(ResultEntered(1, 1, 2, sheet(-20, 40, -10, -10, won=(1,))))
+        event.do(ResultEntered(1, 2, 1, sheet(20, -10, -5, -5)))
+        event.do(ResultEntered(1, 2, 2, sheet(-20, 40, -10, -10, won=(1,))))
+        rows = {row.player: row.place for row in standings(event.state)}
+        assert rows["P2"] == rows["P6"] == 1, "they never met"
+        assert rows["P3"] == rows["P4"] == rows["P7"] == rows["P8"]
+
+    def test_penalty_points_count_and_are_shown(self) -> None:
+        event = at_one_table(sheet(10, -4, -4, -2))
+        event.do(RulingMade(1, 1, "points", "P1", -20), REFEREE, "phone at the table")
+        row = next(row for row in standings(event.state) if row.player == "P1")
+        assert (int(row.total), row.penalty_points, row.penalties) == (-10, -20, 1)
+        assert row.lines == ("big points 1", "points -10", "wins 1 of 1", "best game 10", "penalties 1")
+
+    def test_small_points_at_tables_of_three_can_be_equalised(self) -> None:
+        for equalise, expected in (("none", Fraction(20)), ("four-thirds", Fraction(80, 3))):
+            event = Event(7, rounds=1, games=1, equalise=equalise)
+            event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7"))))
+            event.do(SeatingPublished(1))
+            event.do(ResultEntered(1, 2, 1, sheet(20, -10, -10)))
+            assert game_scores(event.state, "P5")[0].points == expected
+            assert game_scores(event.state, "P5")[0].written == 20
+        assert format_points(Fraction(80, 3)) == "26⅔"
+
+    def test_where_all_play_at_three_nothing_is_equalised(self) -> None:
+        event = Event(6, rounds=1, games=1, equalise="four-thirds")
+        event.do(SeatingDrawn(1, (("P1", "P2", "P3"), ("P4", "P5", "P6"))))
+        event.do(SeatingPublished(1))
+        event.do(ResultEntered(1, 1, 1, sheet(20, -10, -10)))
+        assert game_scores(event.state, "P1")[0].points == 20
+
+    def test_before_any_result_ratings_give_the_places(self) -> None:
+        assert places(Event(4).state) == {"P1": 1, "P2": 2, "P3": 3, "P4": 4}
+
+    def test_every_criterion_has_its_words(self) -> None:
+        assert all(WORDS.values())
+        assert format_points(Fraction(7, 2)) == "3 1/2"
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(max_examples=12)
+def test_standings_do_not_depend_on_the_order_of_entry(seed: int) -> None:
+    event = Event(8, rounds=1, games=2)
+    event.publish(1)
+    facts = event.results(1, seed=str(seed))
+    tables = []
+    for shuffled in (False, True):
+        log = list(event.log)
+        if shuffled:
+            Random(seed).shuffle(facts)
+        for fact in facts:
+            log.append(decide(log, fact, by=DIRECTOR, at=0))
+        state = fold(active(log))
+        assert state is not None
+        tables.append(standings(state))
+    assert tables[0] == tables[1]
+
+
+def test_every_place_is_explained() -> None:
+    event = Event(16, rounds=2, games=2)
+    for number in (1, 2):
+        event.play(number)
+    rows = standings(event.state)
+    for one, other in pairwise(rows):
+        if one.place == other.place:
+            assert (one.before_next is None) == (other.before_next is None)
+        else:
+            assert one.before_next is not None
+            assert one.before_next.mine > one.before_next.theirs
+
+
+def test_only_the_final_decides_among_those_who_play_it() -> None:
+    """Neither points taken away before nor earlier meetings count at the final table."""
+    event = Event(4, rounds=1, games=1, final="table", tie_breaks=("direct",))
+    event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),), ()))
+    event.do(SeatingPublished(1))
+    event.do(ResultEntered(1, 1, 1, sheet(12, -4, -4, -4)))
+    event.do(RulingMade(1, 1, "points", "P3", -50), REFEREE, "hid a joker")
+    event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),), ()))
+    event.do(SeatingPublished(2))
+    event.do(ResultEntered(2, 1, 1, sheet(-5, -5, 15, -5, won=(2,))))
+    assert order(event) == [(1, "P3"), (2, "P1"), (2, "P2"), (2, "P4")]
+    event.do(RulingMade(2, 1, "points", "P3", -50), REFEREE, "again")
+    assert standings(event.state)[0].total == -35, "what happens in the final counts in it"
+
+
+def test_a_correction_changes_the_standings() -> None:
+    event = at_one_table(sheet(10, -4, -4, -2))
+    event.do(ResultCorrected(1, 1, 1, sheet(-4, 10, -4, -2, won=(1,))), REFEREE, "seats mixed up")
+    assert order(event)[0] == (1, "P2")
+
+
+CARDS = {
+    "P1": NewPlayer("Ala Nowak", "Kot"),
+    "P2": NewPlayer("Ola Lis", club="Kraków"),
+    "S1": NewPlayer("Jan Bo"),
+}
+
+
+class TestPublic:
+    @pytest.mark.rule("M6")
+    def test_conduct_is_never_public_and_names_are_as_chosen(self) -> None:
+        event = at_one_table(sheet(10, -4, -4, -2))
+        event.do(ConductReported("P2"), REFEREE, "SECRET report")
+        event.do(WarningGiven("P2"), REFEREE, "SECRET warning")
+        event.do(RulingMade(1, 1, "points", "P2", -5), REFEREE, "SECRET ruling")
+        text = repr(public_event(event.state, CARDS))
+        assert "Kot" in text
+        assert "Nowak" not in text
+        assert "Ola Lis" in text
+        assert "Kraków" in text
+        for hidden in ("SECRET", "remi", "dora", "warning", "penalt"):
+            assert hidden not in text
+
+    def test_the_public_sees_tables_seats_and_points(self) -> None:
+        event = at_one_table(sheet(10, -4, -4, -2), sheet(10, -4, -4, -2))
+        event.do(Substituted("P1", "S1"))
+        shown = public_event(event.state, CARDS)
+        (now,) = shown.rounds
+        assert [seat.seat for seat in now.tables[0].seats] == list("ABCD")
+        assert now.tables[0].seats[0].points == (10, 10)
+        assert now.tables[0].seats[0].name == "Kot", "the substitute plays from the next round on"
+        assert now.tables[0].seats[2].name == "P3", "a name that was erased is a number"
+        assert shown.standings[0].place == 1
+
+    def test_why_one_stands_before_another_does_not_tell_of_penalties(self) -> None:
+        event = at_one_table(sheet(10, -4, -4, -2), tie_breaks=("fewest-penalties",))
+        event.do(RulingMade(1, 1, "penalty-tiles", "P2", 3), REFEREE, "x")
+        assert [row.because for row in public_event(event.state, CARDS).standings][2] == ""
+
+
+class TestConduct:
+    @pytest.mark.rule("M6")
+    def test_the_record_of_a_player_is_for_referees(self) -> None:
+        event = Event(4)
+        event.do(ConductReported("P1"), REFEREE, "shouts")
+        assert not conduct_of(event.state, "P1").may_be_excluded
+        event.do(WarningGiven("P1"), REFEREE, "shouts")
+        record = conduct_of(event.state, "P1")
+        assert (record.reports, record.warnings, record.may_be_excluded) == (1, 1, True)
+        assert [entry.why for entry in record.entries] == ["shouts", "shouts"]
+        event.do(Excluded("P1"), DIRECTOR, "again")
+        assert conduct_of(event.state, "P1").excluded
+        assert conduct_of(event.state, "P2").entries == ()
+
+    @pytest.mark.rule("T9")
+    @pytest.mark.parametrize(
+        ("name", "where"),
+        [
+            ("pl", "bank"),
+            ("pl-xp", "bank"),
+            ("pl-tournament", "player"),
+            ("cs", "bank-mixed"),
+            ("uk", "bank"),
+        ],
+    )
+    def test_a_table_that_nobody_can_restore_is_settled_as_its_book_says(self, name: str, where: str) -> None:
+        assert settlement(profile(name)) == where
+        assert SETTLEMENT_TEXT[settlement(profile(name))]
+
+    @pytest.mark.rule("T9", "M5")
+    def test_settling_a_table_is_a_ruling(self) -> None:
+        event = at_one_table(sheet(10, -4, -4, -2))
+        event.do(RulingMade(1, 1, "restore-table", "P2"), REFEREE, "the player took four tiles")
+        assert event.state.rulings[0].why == "the player took four tiles"
+
+    @pytest.mark.rule("M8", "M7", "M4")
+    def test_the_card_of_a_real_table_says_what_holds_there_only(self) -> None:
+        text = " ".join(real_table_rules(profile("pl-tournament")))
+        for part in (
+            "a tile's width",
+            "half a tile's height",
+            "Już",
+            "Wyłożę się w następnej rundzie",
+            "1.5 m",
+        ):
+            assert part in text
+        assert "take the tile first" in text.lower()
+        assert "must answer" in text
+        assert "say nothing that could help" in text
+        assert real_table_rules(profile("uk")) == (REAL_TABLE["call"],)
+        assert "Руммікуб" in REAL_TABLE["call"]
+        assert real_table_rules(profile("cs")) == ()
+
+
+class TestPlayersList:
+    @pytest.mark.parametrize(
+        ("text", "names"),
+        [
+            ("Ala\nOla\n", ["Ala", "Ola"]),
+            ("  Ala   Nowak ;1500;Kraków\n\nOla;;", ["Ala Nowak", "Ola"]),
+            ("Imię,Rating,Klub\nAla,1500,A\n", ["Ala"]),
+            ("\ufeffname\trating\nAla\t7", ["Ala"]),
+            ('name,club\n"Nowak, Ala",X', ["Nowak, Ala"]),
+            ("Гравець;Рейтинг\nОля;5", ["Оля"]),
+            ("Ala\nBob, 1300, Praha\nOla; 1400\nIga\t7", ["Ala", "Bob", "Ola", "Iga"]),
+            ('"Nowak; Ala",1500\n"Lis, Ola"\nKot, Iga; 5', ["Nowak; Ala", "Lis, Ola", "Kot, Iga"]),
+            ("Name\nNowak, Ala", ["Nowak, Ala"]),
+        ],
+    )
+    def test_lists_are_typed_pasted_or_csv(self, text: str, names: list[str]) -> None:
+        assert [player.name for player in parse_players(text)] == names
+
+    @pytest.mark.parametrize(
+        ("text", "message"),
+        [
+            ("", "no players"),
+            ("name,rating\n", "no players"),
+            ("Ala,much", "line 1: much is not a rating"),
+            ("name,rating\nAla,1\n,5", "line 3 has no name"),
+            ("Ala\nAla", "Ala is in the list twice"),
+            ("x" * 61, "line 1: 'x{24}…' cannot be a name: write 1 to 60 printable characters"),
+            ("Ola\nA\x07la", "line 2: .* cannot be a name"),
+            (
+                "Ola\nNowak, Ala",
+                "line 2: Ala is not a rating; if Nowak, Ala is a name, put it in quotation marks",
+            ),
+            ("Ala, Praha, 1300", "line 1: Praha is not a rating"),
+            ('"Ala', "line 1"),
+            ("\n".join(f"p{n}" for n in range(2001)), "at most 2000 lines"),
+        ],
+    )
+    def test_what_is_wrong_is_said_with_its_line(self, text: str, message: str) -> None:
+        with pytest.raises(TournamentError, match=message):
+            parse_players(text)
+
+    @pytest.mark.parametrize(
+        "heading",
+        [
+            *("imię i nazwisko; ranking; klub", "Nazwisko; ranking; miasto", "gracz;ranking;klub"),
+            *("jméno; rating; klub", "příjmení; rating; město", "hráčka; rating; klub"),
+            *("ім’я; рейтинг; клуб", "імʼя; рейтинг; клуб", "ПІБ; рейтинг; місто", "учасниця; рейтинг; клуб"),
+        ],
+    )
+    def test_headings_that_our_own_help_proposes_are_read(self, heading: str) -> None:
+        assert parse_players(f"{heading}\nAla; 1500; Klub") == (NewPlayer("Ala", "", "Klub", 1500),)
+
+    def test_a_comma_parts_the_columns_of_a_line_without_semicolon(self) -> None:
+        assert parse_players("Ala; 1500; Kraków\nBob, 1300, Praha") == (
+            NewPlayer("Ala", "", "Kraków", 1500),
+            NewPlayer("Bob", "", "Praha", 1300),
+        )
+
+    def test_a_list_is_read_line_by_line_with_every_problem(self) -> None:
+        lines = read_players('name;rating;club\n\nAla;10;A\n"Ola;1\nAla;x;B\nAla;9;A\nAla;8;B')
+        assert [(line.number, line.problem and line.problem.code) for line in lines] == [
+            (3, None),
+            (4, "players/unreadable"),
+            (5, "players/rating"),
+            (6, "players/twice"),
+            (7, "players/twice"),
+        ]
+        assert lines[0].player == NewPlayer("Ala", "", "A", 10)
