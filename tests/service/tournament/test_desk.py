@@ -10,7 +10,8 @@ import pytest
 
 from service.hall import Hall, a_format, in_hall
 from tilemeld.adapters.memory.store import InlineClerk
-from tilemeld.adapters.sqlite import SqliteStore, migrations
+from tilemeld.adapters.sqlite import migrations
+from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.ports import Answer, Given, PersonId
