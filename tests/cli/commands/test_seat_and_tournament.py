@@ -99,16 +99,21 @@ class TestSeat:
 
 
 class TestEvent:
-    def test_an_event_is_simulated_to_its_end_and_its_standings_printed(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize("seed", [1, 7])  # by seed 7 two players share a place
+    def test_an_event_is_simulated_to_its_end_and_its_standings_printed(
+        self, tmp_path: Path, seed: int
+    ) -> None:
         data = tmp_path / "games.sqlite"
         args = ("--players", "4", "--rounds", "1", "--bots", "random", "--data", str(data), "--json")
+        args = (*args, "--seed", str(seed))
         told = json.loads(run("event", "simulate", *args).output)
         rows = told["standings"]
         assert len(rows) == 4
         assert rows[0]["place"] == 1
         for number, (above, below) in enumerate(itertools.pairwise(rows), start=2):
-            shared = above["because"] is None  # nothing tells them apart
+            shared = all(above[key] == below[key] for key in ("big_points", "points"))
             assert below["place"] == (above["place"] if shared else number)
+            assert (above["because"] == below["because"]) == shared  # both before the same next one
             assert above["big_points"] >= below["big_points"]
         assert data.exists()
 
