@@ -105,8 +105,7 @@ class TestEvent:
     ) -> None:
         data = tmp_path / "games.sqlite"
         args = ("--players", "4", "--rounds", "1", "--bots", "random", "--data", str(data), "--json")
-        args = (*args, "--seed", str(seed))
-        told = json.loads(run("event", "simulate", *args).output)
+        told = json.loads(run("event", "simulate", *args, "--seed", str(seed)).output)
         rows = told["standings"]
         assert len(rows) == 4
         assert rows[0]["place"] == 1

@@ -8,13 +8,9 @@ from tilemeld.cli.text.tiles import PLAIN_SHAPES, SHAPES
 
 def test_a_colour_has_the_same_shape_in_the_terminal_as_in_the_browser() -> None:
     """The browser draws its shapes as paths: arcs, four slanted corners, a box, and a triangle."""
-<<<<<<< HEAD:tests/cli/test_show.py
-    source = (Path(__file__).parents[2] / "client" / "src" / "board" / "screen" / "face.ts").read_text(
+    source = (Path(__file__).parents[3] / "client" / "src" / "board" / "screen" / "face.ts").read_text(
         encoding="utf-8"
     )
-=======
-    source = (Path(__file__).parents[3] / "client" / "src" / "board" / "face.ts").read_text(encoding="utf-8")
->>>>>>> 9128528 (Mirror the source in the tests; glossary and rooms in the docs):tests/cli/text/test_tiles.py
     drawn = dict(re.findall(r'^  ([krbo]): "(M[^"]+)",$', source, flags=re.MULTILINE))
     assert set(drawn) == set(SHAPES) == set(PLAIN_SHAPES)
     for colour, path in drawn.items():

@@ -247,11 +247,7 @@ def test_a_list_with_odd_marks_is_read_as_it_was_meant() -> None:
 
 
 def test_every_reason_is_told_in_four_languages_with_its_values() -> None:
-<<<<<<< HEAD:tests/server/test_event_nonsense.py
-    words = Path(__file__).parents[2] / "client" / "src" / "generated" / "words"
-=======
-    words = Path(__file__).parents[3] / "client" / "src" / "words"
->>>>>>> 9128528 (Mirror the source in the tests; glossary and rooms in the docs):tests/server/tournament/test_nonsense.py
+    words = Path(__file__).parents[3] / "client" / "src" / "generated" / "words"
     for language in ("en", "pl", "cs", "uk"):
         text = (words / language / "events-refusals.ts").read_text(encoding="utf-8")
         told = dict(re.findall(r'^  "refusal\.([^"]+)": "((?:[^"\\]|\\.)*)",$', text, re.MULTILINE))
