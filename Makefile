@@ -10,7 +10,7 @@ CLIENT := $(filter-out %.md,$(wildcard client/*.* $(shell find client/src client
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal client client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
+.PHONY: help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -47,13 +47,17 @@ FLOOR := -m floor --cov=tilemeld.engine --cov=tilemeld.solver --cov-branch --cov
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 check: setup browser  ## what CI runs: format, lint, types, import directions, client, tests, coverage
-	@$(MAKE) --no-print-directory -j 2 $(SYNC) types client-types client-tests format lint imports
+	@$(MAKE) --no-print-directory -j 2 $(SYNC) types client-lint client-types client-tests format lint imports
 	$(SAY) "Running the tests of the engine and the solver, with their branch coverage"
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/engine tests/solver $(FLOOR)
 	$(SAY) "Running all other tests"
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m 'not floor' --durations=12
 
-client: client-types client-tests  ## the client's types and unit tests, with the Node of the wheel
+client: client-lint client-types client-tests  ## the client's form, imports, types and unit tests, with the Node of the wheel
+
+client-lint: setup
+	$(SAY) "Checking the client's form and the direction of its imports"
+	@tools/node.sh npm run --silent lint
 
 client-types: setup
 	$(SAY) "Checking the client's types"

@@ -17,7 +17,12 @@ export function tableOf(wish: string, size = 14): { table: string[][]; rack: Til
     run(colour, 9, 13, "a");
   }
   for (let number = 1; number <= 13; number++) sets.push(COLOURS.map((colour) => `${colour}${number}b`));
-  if (copies.includes("c")) for (const colour of COLOURS) run(colour, 1, 6, "c"), run(colour, 7, 13, "c");
+  if (copies.includes("c")) {
+    for (const colour of COLOURS) {
+      run(colour, 1, 6, "c");
+      run(colour, 7, 13, "c");
+    }
+  }
   const valid = sets.filter((set) => set.length >= 3);
   const table: string[][] = [];
   let count = 0;

@@ -33,10 +33,9 @@ export type Replay = { readonly rules: EngineRules; readonly players: number; re
 export function replayOf(record: GameRecord): Replay {
   const drafts: Draft[] = [draftOf(created(record.created), record.at, null)];
   let state = created(record.created);
-  let at = record.at;
   for (const step of record.steps) {
     if (step.version !== state.version) throw new RecordProblem(step.line, "gap", { found: step.version, expected: state.version });
-    at = step.at;
+    const { at } = step;
     for (const event of step.events) {
       const before = state;
       state = followed(state, event, step.line);

@@ -119,7 +119,7 @@ describe("areas", () => {
 
   test("every screen asks for the words that it speaks", () => {
     const app = sources["../../src/App.svelte"] ?? "";
-    const lazy = [...app.matchAll(/import\("\.\/([^"]+)"\)\}(?: words=\{\[([^\]]*)\]\})?/g)];
+    const lazy = [...app.matchAll(/import\("\.\/([^"]+)"\)\}(?:\s+words=\{\[([^\]]*)\]\})?/g)];
     expect(lazy.length).toBe([...app.matchAll(/import\(/g)].length);
     const screens = [["App.svelte", ""], ...lazy.map(([, file, words]) => [file ?? "", words ?? ""])] as const;
     const mute = screens.flatMap(([file, words]) => {
