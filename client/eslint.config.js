@@ -46,7 +46,10 @@ export default ts.config(
   {
     files: ["src/board/**", "src/generated/**"],
     rules: {
-      "no-restricted-imports": ["error", { patterns: [{ regex: "^[^.]", message: "This room needs no package." }] }],
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^[^.]", message: "This room needs no package." }] },
+      ],
     },
   },
 );

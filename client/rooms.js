@@ -58,7 +58,12 @@ export function zones() {
       from: above(at),
       message: `${room} imports only rooms below it in rooms.js.`,
     })),
-    { target: "./src/board", from: "./src", except: ["./board"], message: "The board imports nothing outside itself." },
+    {
+      target: "./src/board",
+      from: "./src",
+      except: ["./board"],
+      message: "The board imports nothing outside itself.",
+    },
     { target: "./src", from: ["./tests", "./demo"], message: "The product does not know its tests." },
   ];
 }

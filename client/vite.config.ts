@@ -14,7 +14,10 @@ function listAssets(): Plugin {
     apply: "build",
     writeBundle({ dir = "" }, bundle) {
       const path = `${dir}/sw.js`;
-      const names = Object.keys(bundle).filter((name) => name.startsWith("assets/")).map((name) => `/${name}`).sort();
+      const names = Object.keys(bundle)
+        .filter((name) => name.startsWith("assets/"))
+        .map((name) => `/${name}`)
+        .sort();
       const text = readFileSync(path, "utf8");
       const filled = text.replace("const ASSETS = [];", `const ASSETS = ${JSON.stringify(names)};`);
       if (filled === text) throw new Error("public/sw.js has no place for the list of assets");
@@ -24,7 +27,8 @@ function listAssets(): Plugin {
 }
 
 /** What most screens are made of comes in one part instead of thirty small ones: each is a request with headers of its own. Only tables and the solver need what reads typed tiles. */
-const SHARED = /node_modules|\/src\/(browser|components|connection|lobby|rules|scoring)\/|\/src\/(words|generated\/words)\/(?!boardText|eventsText)[A-Za-z.]+$/;
+const SHARED =
+  /node_modules|\/src\/(browser|components|connection|lobby|rules|scoring)\/|\/src\/(words|generated\/words)\/(?!boardText|eventsText)[A-Za-z.]+$/;
 
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
@@ -35,7 +39,9 @@ export default defineConfig({
     outDir: "../src/tilemeld/server/static",
     emptyOutDir: true,
     target: "es2022",
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED, minShareCount: 3 }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "shared", test: SHARED, minShareCount: 3 }] } },
+    },
   },
   server: {
     fs: { allow: [".."] },

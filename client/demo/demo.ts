@@ -16,18 +16,26 @@ document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
 
 const by = (id: string): HTMLElement => document.getElementById(id) as HTMLElement;
 const bar = by("bar");
-const view = new BoardView({ root: by("root"), table: by("table"), rack: by("rack"), layer: by("layer") }, {
-  reader: numbers,
-  big: query.has("big"),
-  label: (tile) => tile,
-  origin: () => null,
-  reducedMotion: () => query.has("still"),
-  changed: (board, notices) => {
-    bar.textContent = `${notices.map((notice) => `${notice.code} ${JSON.stringify(notice.params)}`).join(", ")} · ${board.now.sets.length}`;
+const view = new BoardView(
+  { root: by("root"), table: by("table"), rack: by("rack"), layer: by("layer") },
+  {
+    reader: numbers,
+    big: query.has("big"),
+    label: (tile) => tile,
+    origin: () => null,
+    reducedMotion: () => query.has("still"),
+    changed: (board, notices) => {
+      bar.textContent = `${notices.map((notice) => `${notice.code} ${JSON.stringify(notice.params)}`).join(", ")} · ${board.now.sets.length}`;
+    },
+    looked: () => undefined,
+    key: (key) => (bar.textContent = key),
+    sound: () => undefined,
   },
-  looked: () => undefined,
-  key: (key) => (bar.textContent = key),
-  sound: () => undefined,
+);
+view.receive({
+  base: { table: table.map((set) => set.map(parseLaid)), rack },
+  role: "mine",
+  draft: null,
+  newTurn: true,
 });
-view.receive({ base: { table: table.map((set) => set.map(parseLaid)), rack }, role: "mine", draft: null, newTurn: true });
 by("layer").classList.toggle("tm-big", query.has("big"));

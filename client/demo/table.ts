@@ -22,9 +22,17 @@ await settings.begin();
 let id = query.get("id");
 if (!id) {
   const seconds = Number(query.get("seconds") ?? 0);
-  const table = await api.quick({ profile: query.get("profile") ?? "pl", bots: (query.get("bots") ?? "beginner,beginner").split(","), house: { turn_seconds: seconds || null } });
+  const table = await api.quick({
+    profile: query.get("profile") ?? "pl",
+    bots: (query.get("bots") ?? "beginner,beginner").split(","),
+    house: { turn_seconds: seconds || null },
+  });
   id = table.id;
-  history.replaceState(null, "", `?id=${id}&lang=${query.get("lang") ?? "en"}&theme=${query.get("theme") ?? "light"}`);
+  history.replaceState(
+    null,
+    "",
+    `?id=${id}&lang=${query.get("lang") ?? "en"}&theme=${query.get("theme") ?? "light"}`,
+  );
 }
 const target = document.getElementById("app");
 if (target) mount(Table, { target, props: { session: follow(id) } });

@@ -17,5 +17,9 @@ export default defineConfig({
   plugins: [svelte()],
   server: { proxy },
   preview: { proxy },
-  build: { target: "es2022", emptyOutDir: true, rollupOptions: { input: [page("index.html"), page("table.html")] } },
+  build: {
+    target: "es2022",
+    emptyOutDir: true,
+    rollupOptions: { input: [page("index.html"), page("table.html")] },
+  },
 });

@@ -2,10 +2,18 @@
 
 import { vi } from "vitest";
 
-export type Tone = { readonly pitch: number; readonly from: number; readonly to: number; readonly loud: number };
+export type Tone = {
+  readonly pitch: number;
+  readonly from: number;
+  readonly to: number;
+  readonly loud: number;
+};
 
 /** Stand in for the browser's sound; returns what was heard since the last look. */
-export function listen({ state = "running" }: { state?: "running" | "suspended" } = {}): { heard(): readonly Tone[]; woken(): number } {
+export function listen({ state = "running" }: { state?: "running" | "suspended" } = {}): {
+  heard(): readonly Tone[];
+  woken(): number;
+} {
   let tones: Tone[] = [];
   let woken = 0;
   class Speaker {
@@ -14,7 +22,11 @@ export function listen({ state = "running" }: { state?: "running" | "suspended" 
     readonly state = state;
     resume = async (): Promise<void> => void (woken += 1);
     createGain() {
-      const gain = { loud: 0, setValueAtTime: () => undefined, exponentialRampToValueAtTime: (value: number) => (gain.loud = Math.max(gain.loud, value)) };
+      const gain = {
+        loud: 0,
+        setValueAtTime: () => undefined,
+        exponentialRampToValueAtTime: (value: number) => (gain.loud = Math.max(gain.loud, value)),
+      };
       return { gain, connect: (on: unknown) => on };
     }
     createOscillator() {

@@ -18,25 +18,78 @@ async function broken(path: string, imports: string): Promise<string[]> {
 
 describe("the direction of imports", () => {
   test.each([
-    ["the board knows no generated type", "src/board/tiles.ts", "../generated/protocol", "The board imports nothing outside itself"],
-    ["nor does its screen", "src/board/screen/view.ts", "../../words/say.svelte", "The board imports nothing outside itself"],
-    ["values of the board know no screen", "src/board/moves.ts", "./screen/layout", "board imports only rooms below it"],
-    ["what is generated stands alone", "src/generated/protocol.ts", "../words/template", "generated imports only rooms below it"],
-    ["words come before the connection", "src/words/template.ts", "../connection/api", "words imports only rooms below it"],
-    ["sound comes before the table", "src/browser/sound.ts", "../table/clock.svelte", "browser imports only rooms below it"],
-    ["a replay knows no screen", "src/replay/review.ts", "../screens/table/Table.svelte", "replay imports only rooms below it"],
-    ["a player's page knows no desk", "src/screens/tournament/player/Results.svelte", "../desk/Results.svelte", "player imports only rooms below it"],
-    ["a component knows no screen", "src/components/tiles/Tile.svelte", "../../screens/home/Start.svelte", "tiles imports only rooms below it"],
-    ["nobody imports the page itself", "src/screens/home/Start.svelte", "../../App.svelte", "home imports only rooms below it"],
+    [
+      "the board knows no generated type",
+      "src/board/tiles.ts",
+      "../generated/protocol",
+      "The board imports nothing outside itself",
+    ],
+    [
+      "nor does its screen",
+      "src/board/screen/view.ts",
+      "../../words/say.svelte",
+      "The board imports nothing outside itself",
+    ],
+    [
+      "values of the board know no screen",
+      "src/board/moves.ts",
+      "./screen/layout",
+      "board imports only rooms below it",
+    ],
+    [
+      "what is generated stands alone",
+      "src/generated/protocol.ts",
+      "../words/template",
+      "generated imports only rooms below it",
+    ],
+    [
+      "words come before the connection",
+      "src/words/template.ts",
+      "../connection/api",
+      "words imports only rooms below it",
+    ],
+    [
+      "sound comes before the table",
+      "src/browser/sound.ts",
+      "../table/clock.svelte",
+      "browser imports only rooms below it",
+    ],
+    [
+      "a replay knows no screen",
+      "src/replay/review.ts",
+      "../screens/table/Table.svelte",
+      "replay imports only rooms below it",
+    ],
+    [
+      "a player's page knows no desk",
+      "src/screens/tournament/player/Results.svelte",
+      "../desk/Results.svelte",
+      "player imports only rooms below it",
+    ],
+    [
+      "a component knows no screen",
+      "src/components/tiles/Tile.svelte",
+      "../../screens/home/Start.svelte",
+      "tiles imports only rooms below it",
+    ],
+    [
+      "nobody imports the page itself",
+      "src/screens/home/Start.svelte",
+      "../../App.svelte",
+      "home imports only rooms below it",
+    ],
     ["the product knows no test", "src/browser/sound.ts", "../../tests/listening", "does not know its tests"],
   ])("%s", async (_, path, imports, why) => {
     expect(await broken(path, imports)).toContainEqual(expect.stringContaining(why));
   });
 
   test("types are imports like others", async () => {
-    const [result] = await lint.lintText('import type { Session } from "../connection/session.svelte";\nexport type It = Session;\n', {
-      filePath: "src/words/template.ts",
-    });
+    const [result] = await lint.lintText(
+      'import type { Session } from "../connection/session.svelte";\nexport type It = Session;\n',
+      {
+        filePath: "src/words/template.ts",
+      },
+    );
     expect(result?.messages.map((each) => each.ruleId)).toEqual(["import-x/no-restricted-paths"]);
   });
 
@@ -45,7 +98,9 @@ describe("the direction of imports", () => {
   });
 
   test("files of a room do not import each other in a circle", async () => {
-    expect(await broken("src/board/state.ts", "./moves")).toContainEqual(expect.stringContaining("import-x/no-cycle"));
+    expect(await broken("src/board/state.ts", "./moves")).toContainEqual(
+      expect.stringContaining("import-x/no-cycle"),
+    );
   });
 
   test("what points inward is allowed", async () => {

@@ -36,11 +36,17 @@ export function withHistory(board: Board, turn: string, history: History): Board
   const now = at === undefined ? undefined : line[at];
   if (at === undefined || !now) return board;
   const nextId = Math.max(board.nextId, ...line.flatMap((each) => each.sets.map((set) => set.id + 1)));
-  return withFloor({ ...board, now, nextId, past: line.slice(0, at), future: line.slice(at + 1).reverse(), picked: [] }, board.floor);
+  return withFloor(
+    { ...board, now, nextId, past: line.slice(0, at), future: line.slice(at + 1).reverse(), picked: [] },
+    board.floor,
+  );
 }
 
 function tableOf(board: Board, now: Arrangement): string {
-  return draftOf({ ...board, now }).map((set) => set.join()).sort().join("|");
+  return draftOf({ ...board, now })
+    .map((set) => set.join())
+    .sort()
+    .join("|");
 }
 
 /** Whether an arrangement is one of this turn: all of the table, and else nothing but own tiles, each once. */
@@ -49,23 +55,34 @@ function isOf(board: Board, now: Arrangement): boolean {
   const tiles = new Set(shown);
   const table = board.base.table.flat().map((laid) => laid.tile);
   const there = new Set<TileId>([...table, ...board.base.rack]);
-  return tiles.size === shown.length && table.every((tile) => tiles.has(tile)) && shown.every((tile) => there.has(tile));
+  return (
+    tiles.size === shown.length &&
+    table.every((tile) => tiles.has(tile)) &&
+    shown.every((tile) => there.has(tile))
+  );
 }
 
 /** Reads what was kept; whatever is not what it should be is forgotten. */
 export function parseHistory(value: unknown): History | null {
   const { turn, at, line } = (value ?? {}) as Partial<Record<keyof History, unknown>>;
-  if (typeof turn !== "string" || !Number.isInteger(at) || !Array.isArray(line) || !line.every(isArrangement)) return null;
+  if (typeof turn !== "string" || !Number.isInteger(at) || !Array.isArray(line) || !line.every(isArrangement))
+    return null;
   return { turn, at: at as number, line };
 }
 
 function isArrangement(value: unknown): value is Arrangement {
   const { sets, order, cols, named } = (value ?? {}) as Partial<Record<keyof Arrangement, unknown>>;
-  const strings = (list: unknown): boolean => Array.isArray(list) && list.every((each) => typeof each === "string");
+  const strings = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((each) => typeof each === "string");
   const isSet = (set: unknown): boolean => {
     const { id, tiles, x, y } = (set ?? {}) as Record<string, unknown>;
-    return [id, x, y].every((each) => Number.isInteger(each) && Number(each) >= 0) && strings(tiles) && (tiles as string[]).length > 0;
+    return (
+      [id, x, y].every((each) => Number.isInteger(each) && Number(each) >= 0) &&
+      strings(tiles) &&
+      (tiles as string[]).length > 0
+    );
   };
-  const letters = named === undefined || (typeof named === "object" && named !== null && strings(Object.values(named)));
+  const letters =
+    named === undefined || (typeof named === "object" && named !== null && strings(Object.values(named)));
   return Array.isArray(sets) && sets.every(isSet) && strings(order) && Number.isInteger(cols) && letters;
 }

@@ -75,18 +75,26 @@ export function spell(board: Board, tiles: readonly TileId[]): string {
 
 /** The words on the table that a dictionary can be asked about. */
 export function wordsOn(board: Board): string[] {
-  return board.now.sets.map((set) => spell(board, set.tiles)).filter((word) => word.length >= SHORTEST && !word.includes(WORD_JOKER));
+  return board.now.sets
+    .map((set) => spell(board, set.tiles))
+    .filter((word) => word.length >= SHORTEST && !word.includes(WORD_JOKER));
 }
 
 // ---- jokers (W14) ---------------------------------------------------------------------------------------------------
 
 /** Whether a player may say now which letter a joker stands for; one keeps its letter while the tiles of its word stay. */
 export function mayName(board: Board, joker: TileId): boolean {
-  if (faceOf(joker) !== WORD_JOKER || !board.reader.spells || (board.mode !== "mine" && board.mode !== "plan")) return false;
+  if (
+    faceOf(joker) !== WORD_JOKER ||
+    !board.reader.spells ||
+    (board.mode !== "mine" && board.mode !== "plan")
+  )
+    return false;
   const set = setOf(board, joker);
   if (!set) return false;
   const home = board.base.table.find((laid) => laid.some((each) => each.tile === joker));
-  const same = home && home.length === set.tiles.length && home.every((each) => set.tiles.includes(each.tile));
+  const same =
+    home && home.length === set.tiles.length && home.every((each) => set.tiles.includes(each.tile));
   return !same;
 }
 
@@ -115,7 +123,12 @@ export function unnamedJoker(board: Board, tiles: readonly TileId[]): TileId | n
 // ---- typing -----------------------------------------------------------------------------------------------------------
 
 /** How a typed word could be laid: which tiles, what jokers are for, and which letters there are none of. */
-export type Spelling = { readonly tiles: readonly TileId[]; readonly named: Readonly<Record<TileId, Face>>; readonly missing: readonly Face[]; readonly fromTable: readonly Face[] };
+export type Spelling = {
+  readonly tiles: readonly TileId[];
+  readonly named: Readonly<Record<TileId, Face>>;
+  readonly missing: readonly Face[];
+  readonly fromTable: readonly Face[];
+};
 
 /** Text as letters of the game. */
 export function lettersIn(text: string): string {
@@ -127,7 +140,14 @@ export function spelling(board: Board, word: string, table: boolean): Spelling {
   const free = [...rackOf(board)];
   const open = board.now.sets.filter((set) => !isValid(readingOf(board, set.tiles)));
   const loose = open.flatMap((set) => set.tiles);
-  const words = table ? fewest(board, word, [...free, ...loose], open.map((set) => set.id)) : [];
+  const words = table
+    ? fewest(
+        board,
+        word,
+        [...free, ...loose],
+        open.map((set) => set.id),
+      )
+    : [];
   const tiles: (TileId | null)[] = [];
   const fromTable: Face[] = [];
   const take = (from: TileId[], face: Face): TileId | null => {
@@ -161,7 +181,8 @@ function fewest(board: Board, word: string, have: readonly TileId[], open: reado
   }
   const lends = (tiles: readonly TileId[]) => {
     const rest = [...lack];
-    return tiles.filter((tile) => rest.includes(faceOf(tile)) && rest.splice(rest.indexOf(faceOf(tile)), 1)).length;
+    return tiles.filter((tile) => rest.includes(faceOf(tile)) && rest.splice(rest.indexOf(faceOf(tile)), 1))
+      .length;
   };
   return board.now.sets
     .filter((set) => !open.includes(set.id))
@@ -172,10 +193,16 @@ function fewest(board: Board, word: string, have: readonly TileId[], open: reado
 /** Lays a word as one step that can be undone. */
 export function layWord(board: Board, found: Spelling): Outcome {
   const used = new Set(found.tiles);
-  const rest = board.now.sets.map((set) => (set.tiles.some((tile) => used.has(tile)) ? set.tiles.filter((tile) => !used.has(tile)) : set.tiles));
+  const rest = board.now.sets.map((set) =>
+    set.tiles.some((tile) => used.has(tile)) ? set.tiles.filter((tile) => !used.has(tile)) : set.tiles,
+  );
   const laid = adopt(board, [...rest.filter((tiles) => tiles.length > 0), [...found.tiles]], found.named);
   const set = laid.now.sets.find((each) => each.tiles.includes(found.tiles[0] ?? ""));
-  return { board: laid, notices: [{ code: "board/new-set", params: { tiles: found.tiles.join(" "), set: set?.id ?? 0 } }], refused: false };
+  return {
+    board: laid,
+    notices: [{ code: "board/new-set", params: { tiles: found.tiles.join(" "), set: set?.id ?? 0 } }],
+    refused: false,
+  };
 }
 
 // ---- may the turn end, and what does it score (W6, W9–W11) ---------------------------------------------------------------
@@ -189,7 +216,12 @@ type WordRules = {
 };
 
 /** What the turn would score: the longest new word with a rack tile; doubled when the whole rack is laid. */
-export type TurnScore = { readonly set: SetId; readonly word: string; readonly points: number; readonly double: boolean };
+export type TurnScore = {
+  readonly set: SetId;
+  readonly word: string;
+  readonly points: number;
+  readonly double: boolean;
+};
 
 type WordVerdict = Verdict & { readonly score: TurnScore | null };
 
@@ -197,9 +229,19 @@ export function judgeWords(board: Board, rules: WordRules): WordVerdict {
   const own = new Set(board.base.rack);
   const readings = new Map(board.now.sets.map((set) => [set.id, readingOf(board, set.tiles)]));
   const laid = board.now.sets.flatMap((set) => set.tiles.filter((tile) => own.has(tile)));
-  const before = new Map(board.base.table.map((set) => [set.map((each) => each.tile).join(" "), set.map((each) => each.standsFor ?? faceOf(each.tile)).join("")]));
+  const before = new Map(
+    board.base.table.map((set) => [
+      set.map((each) => each.tile).join(" "),
+      set.map((each) => each.standsFor ?? faceOf(each.tile)).join(""),
+    ]),
+  );
   const old = new Set(before.values());
-  const words = board.now.sets.map((set) => ({ set, word: spell(board, set.tiles), isNew: !before.has(set.tiles.join(" ")), owns: set.tiles.some((tile) => own.has(tile)) }));
+  const words = board.now.sets.map((set) => ({
+    set,
+    word: spell(board, set.tiles),
+    isNew: !before.has(set.tiles.join(" ")),
+    owns: set.tiles.some((tile) => own.has(tile)),
+  }));
   const reasons: (Fault & { set?: SetId })[] = [];
   if (!laid.length) reasons.push(fault("lay/nothing"));
   const counts = new Map<string, number>();
@@ -209,24 +251,61 @@ export function judgeWords(board: Board, rules: WordRules): WordVerdict {
     if (!isNew) continue;
     for (const each of readings.get(set.id)?.faults ?? []) reasons.push({ ...each, set: set.id });
     const count = counts.get(word) ?? 0;
-    if (count > 1 && !said.has(word)) reasons.push({ ...(old.has(word) ? fault("word/on-table", { word }) : fault("word/twice", { word, count })), set: set.id });
-    if (!old.has(word) && rules.rejected.includes(word)) reasons.push({ ...fault("word/rejected", { word }), set: set.id });
+    if (count > 1 && !said.has(word))
+      reasons.push({
+        ...(old.has(word) ? fault("word/on-table", { word }) : fault("word/twice", { word, count })),
+        set: set.id,
+      });
+    if (!old.has(word) && rules.rejected.includes(word))
+      reasons.push({ ...fault("word/rejected", { word }), set: set.id });
     said.add(word);
   }
   const fresh = words.filter(({ set }) => set.tiles.every((tile) => own.has(tile)));
   const longest = Math.max(0, ...fresh.map(({ word }) => word.length));
   if (!rules.opened) {
     const touched = words.find((each) => each.isNew && !fresh.includes(each));
-    if (touched) reasons.push({ ...fault("opening/table-touched", { set: board.now.sets.indexOf(touched.set) + 1 }), set: touched.set.id });
-    if (fresh.length > 1) reasons.push({ ...fault("opening/one-word", { needed: rules.openingLetters, words: fresh.length }), set: fresh[1]!.set.id });
+    if (touched)
+      reasons.push({
+        ...fault("opening/table-touched", { set: board.now.sets.indexOf(touched.set) + 1 }),
+        set: touched.set.id,
+      });
+    if (fresh.length > 1)
+      reasons.push({
+        ...fault("opening/one-word", { needed: rules.openingLetters, words: fresh.length }),
+        set: fresh[1]!.set.id,
+      });
     else if (fresh[0] && longest < rules.openingLetters) {
-      reasons.push({ ...fault("opening/word-too-short", { word: fresh[0].word, letters: longest, needed: rules.openingLetters }), set: fresh[0].set.id });
+      reasons.push({
+        ...fault("opening/word-too-short", {
+          word: fresh[0].word,
+          letters: longest,
+          needed: rules.openingLetters,
+        }),
+        set: fresh[0].set.id,
+      });
     }
-    if (!rules.openingJokers && fresh.some(({ set }) => set.tiles.some((tile) => faceOf(tile) === WORD_JOKER))) reasons.push(fault("opening/no-jokers"));
+    if (
+      !rules.openingJokers &&
+      fresh.some(({ set }) => set.tiles.some((tile) => faceOf(tile) === WORD_JOKER))
+    )
+      reasons.push(fault("opening/no-jokers"));
   }
-  const scoring = words.filter(({ set, word, owns }) => owns && !old.has(word) && isValid(readings.get(set.id) as Reading));
-  const best = scoring.reduce<(typeof scoring)[number] | null>((most, each) => (!most || each.word.length > most.word.length ? each : most), null);
-  const double = rules.doubleFrom !== null && board.base.rack.length >= rules.doubleFrom && laid.length === board.base.rack.length;
-  const score = best && { set: best.set.id, word: best.word, points: best.word.length * (double ? 2 : 1), double };
+  const scoring = words.filter(
+    ({ set, word, owns }) => owns && !old.has(word) && isValid(readings.get(set.id) as Reading),
+  );
+  const best = scoring.reduce<(typeof scoring)[number] | null>(
+    (most, each) => (!most || each.word.length > most.word.length ? each : most),
+    null,
+  );
+  const double =
+    rules.doubleFrom !== null &&
+    board.base.rack.length >= rules.doubleFrom &&
+    laid.length === board.base.rack.length;
+  const score = best && {
+    set: best.set.id,
+    word: best.word,
+    points: best.word.length * (double ? 2 : 1),
+    double,
+  };
   return { laid, points: longest, readings, reasons, score };
 }

@@ -50,8 +50,13 @@ export function whyNotPick(board: Board, tile: TileId): Notice | null {
 export function toggle(board: Board, tile: TileId): Outcome {
   const why = whyNotPick(board, tile);
   if (why) return refuse(board, why.code, why.params);
-  const picked = board.picked.includes(tile) ? board.picked.filter((each) => each !== tile) : [...board.picked, tile];
-  return done({ ...board, picked }, { code: picked.length > board.picked.length ? "board/picked" : "board/let-go", params: { tile } });
+  const picked = board.picked.includes(tile)
+    ? board.picked.filter((each) => each !== tile)
+    : [...board.picked, tile];
+  return done(
+    { ...board, picked },
+    { code: picked.length > board.picked.length ? "board/picked" : "board/let-go", params: { tile } },
+  );
 }
 
 /** Selects a tile of a set and all that follow it; from the first tile on that is the whole set. */
@@ -90,7 +95,9 @@ function toRack(board: Board, tiles: readonly TileId[], index: number): Outcome 
   const placed = place(board, wanted, order);
   if (!home.length && order.join() === board.now.order.join()) return nothing({ ...board, picked: [] });
   const next = changed(board, placed.now, placed.nextId);
-  const notice = home.length ? { code: "board/back", params: { tiles: tiles.join(" ") } } : { code: "board/rack-moved", params: { tiles: tiles.join(" ") } };
+  const notice = home.length
+    ? { code: "board/back", params: { tiles: tiles.join(" ") } }
+    : { code: "board/rack-moved", params: { tiles: tiles.join(" ") } };
   return done(next, notice);
 }
 
@@ -107,7 +114,8 @@ function toTable(board: Board, tiles: readonly TileId[], target: Target & { kind
   }
   const whole = wholeSet(board, tiles);
   const spot = target.kind === "spot" ? target.spot : null;
-  if (whole && (!spot || (spot.x === whole.x && spot.y === whole.y))) return nothing({ ...board, picked: [] });
+  if (whole && (!spot || (spot.x === whole.x && spot.y === whole.y)))
+    return nothing({ ...board, picked: [] });
   const wanted = without(board, tiles);
   wanted.push({ id: whole ? whole.id : null, tiles: tidied(board, tiles), ...(spot ? { near: spot } : {}) });
   return finish(board, tiles, wanted, { code: whole ? "board/set-moved" : "board/new-set" });
@@ -115,7 +123,9 @@ function toTable(board: Board, tiles: readonly TileId[], target: Target & { kind
 
 /** The set that consists of exactly these tiles: it is moved, not rebuilt. */
 function wholeSet(board: Board, tiles: readonly TileId[]) {
-  return board.now.sets.find((set) => set.tiles.length === tiles.length && set.tiles.every((tile) => tiles.includes(tile)));
+  return board.now.sets.find(
+    (set) => set.tiles.length === tiles.length && set.tiles.every((tile) => tiles.includes(tile)),
+  );
 }
 
 /** A tile dropped on a joker that stands for it takes its place; the joker lies beside, picked for what comes next (P5). */
@@ -128,7 +138,11 @@ function replaceJoker(board: Board, tiles: readonly TileId[], target: Target & {
   }
   const swapped = set.tiles.map((each) => (each === target.joker ? tile : each));
   const wanted = without(board, tiles, set.id, swapped);
-  wanted.push({ id: null, tiles: [target.joker], near: { x: set.x + 2 * set.tiles.indexOf(target.joker), y: set.y + 1 } });
+  wanted.push({
+    id: null,
+    tiles: [target.joker],
+    near: { x: set.x + 2 * set.tiles.indexOf(target.joker), y: set.y + 1 },
+  });
   const outcome = finish(board, tiles, wanted, { code: "board/joker-freed" });
   return { ...outcome, board: { ...outcome.board, picked: [target.joker] } };
 }
@@ -143,7 +157,11 @@ export function canReplace(board: Board, tile: TileId, joker: TileId): boolean {
 }
 
 /** Whether tiles read in a set, so far as it goes: two of them may still become one. */
-export function fits(board: Board, tiles: readonly TileId[], set: { readonly id: SetId; readonly tiles: readonly TileId[] }): boolean {
+export function fits(
+  board: Board,
+  tiles: readonly TileId[],
+  set: { readonly id: SetId; readonly tiles: readonly TileId[] },
+): boolean {
   if (board.reader.spells) return false; // letters read as they lie, and nobody asks the dictionary while hovering
   const merged = [...set.tiles.filter((tile) => !tiles.includes(tile)), ...tiles];
   const missing = Array.from({ length: Math.max(0, SHORTEST - merged.length) }, () => board.reader.joker);
@@ -152,10 +170,20 @@ export function fits(board: Board, tiles: readonly TileId[], set: { readonly id:
 }
 
 /** The table without some tiles; one set may be replaced by other tiles. Empty sets are gone. */
-function without(board: Board, tiles: readonly TileId[], id: SetId | null = null, instead: readonly TileId[] = []): Wanted[] {
+function without(
+  board: Board,
+  tiles: readonly TileId[],
+  id: SetId | null = null,
+  instead: readonly TileId[] = [],
+): Wanted[] {
   const held = new Set(tiles);
   return board.now.sets.flatMap((set): Wanted[] => {
-    const rest = set.id === id ? instead : set.tiles.some((tile) => held.has(tile)) ? set.tiles.filter((tile) => !held.has(tile)) : set.tiles;
+    const rest =
+      set.id === id
+        ? instead
+        : set.tiles.some((tile) => held.has(tile))
+          ? set.tiles.filter((tile) => !held.has(tile))
+          : set.tiles;
     if (!rest.length) return [];
     return rest === set.tiles ? [{ id: set.id, tiles: rest }] : parted(board, set.id, rest);
   });
@@ -184,7 +212,12 @@ function tidied(board: Board, tiles: readonly TileId[]): readonly TileId[] {
   return order.map((index) => tiles[index] as TileId);
 }
 
-function finish(board: Board, tiles: readonly TileId[], wanted: readonly Wanted[], notice: { code: string }): Outcome {
+function finish(
+  board: Board,
+  tiles: readonly TileId[],
+  wanted: readonly Wanted[],
+  notice: { code: string },
+): Outcome {
   const placed = place(board, wanted);
   const next = changed(board, placed.now, placed.nextId);
   const landed = setOf(next, tiles[0] as TileId);
@@ -195,14 +228,26 @@ function finish(board: Board, tiles: readonly TileId[], wanted: readonly Wanted[
 export function undo(board: Board): Outcome {
   const now = board.past[board.past.length - 1];
   if (!now) return refuse(board, "board/nothing-to-undo");
-  const next = { ...board, now, past: board.past.slice(0, -1), future: [...board.future, board.now], picked: [] };
+  const next = {
+    ...board,
+    now,
+    past: board.past.slice(0, -1),
+    future: [...board.future, board.now],
+    picked: [],
+  };
   return done(next, { code: "board/undone", params: {} });
 }
 
 export function redo(board: Board): Outcome {
   const now = board.future[board.future.length - 1];
   if (!now) return refuse(board, "board/nothing-to-redo");
-  const next = { ...board, now, past: [...board.past, board.now], future: board.future.slice(0, -1), picked: [] };
+  const next = {
+    ...board,
+    now,
+    past: [...board.past, board.now],
+    future: board.future.slice(0, -1),
+    picked: [],
+  };
   return done(next, { code: "board/redone", params: {} });
 }
 
@@ -217,7 +262,10 @@ export function reset(board: Board): Outcome {
   return done(changed(board, placed.now, placed.nextId), { code: "board/reset", params: {} });
 }
 
-function sameSets(sets: readonly { readonly tiles: readonly TileId[] }[], table: readonly (readonly TileId[])[]): boolean {
+function sameSets(
+  sets: readonly { readonly tiles: readonly TileId[] }[],
+  table: readonly (readonly TileId[])[],
+): boolean {
   const keys = new Set(table.map((tiles) => tiles.join()));
   return sets.length === table.length && sets.every((set) => keys.has(set.tiles.join()));
 }
@@ -252,7 +300,8 @@ export function sort(board: Board, by: SortBy): Outcome {
   const laid = tilesOf(board.now.sets);
   const away = board.now.order.filter((tile) => laid.includes(tile));
   const plain = (left: TileId, right: TileId) =>
-    board.reader.compare(faceOf(left), faceOf(right), by === "sets" ? "colour" : by) || (left < right ? -1 : 1);
+    board.reader.compare(faceOf(left), faceOf(right), by === "sets" ? "colour" : by) ||
+    (left < right ? -1 : 1);
   let sorted = [...rack].sort(plain);
   if (by === "sets") {
     const faces: Face[] = sorted.map(faceOf);

@@ -168,7 +168,8 @@ function faultsOf(faces: readonly Face[]): Fault[] {
   const [colour, ofColour] = byColour[0] as [string, number];
   const [number, ofNumber] = byNumber[0] as [number, number];
   if (ofColour === 1 && ofNumber === 1) return [fault("set/nothing-in-common")];
-  if (byNumber.length === 1 || (ofNumber >= ofColour && byColour.length > 1)) return groupFaults(faces, number);
+  if (byNumber.length === 1 || (ofNumber >= ofColour && byColour.length > 1))
+    return groupFaults(faces, number);
   return runFaults(faces, colour);
 }
 
@@ -189,7 +190,8 @@ function groupFaults(faces: readonly Face[], number: number): Fault[] {
     if (numberOf(face) === number) colours.set(colourOf(face), (colours.get(colourOf(face)) ?? 0) + 1);
   }
   for (const [colour, count] of colours) {
-    if (count > 1) faults.push(fault("set/group-colour-repeats", { colour: COLOUR_NAMES[colour] ?? colour, count }));
+    if (count > 1)
+      faults.push(fault("set/group-colour-repeats", { colour: COLOUR_NAMES[colour] ?? colour, count }));
   }
   if (faces.length > COLOURS.length) faults.push(fault("set/group-too-many", { count: faces.length }));
   return faults;

@@ -9,12 +9,22 @@ import type { TileId } from "./tiles";
 export type SetId = number;
 
 /** A set on the table: its tiles and where the first one lies, `x` in half tiles, `y` in rows. */
-export type TableSet = { readonly id: SetId; readonly tiles: readonly TileId[]; readonly x: number; readonly y: number };
+export type TableSet = {
+  readonly id: SetId;
+  readonly tiles: readonly TileId[];
+  readonly x: number;
+  readonly y: number;
+};
 
 export type Spot = { readonly x: number; readonly y: number };
 
 /** What the window allows: the fewest and most columns (half tiles), and rows for each column and beside them. */
-export type Floor = { readonly least: number; readonly most: number; readonly ratio: number; readonly spare: number };
+export type Floor = {
+  readonly least: number;
+  readonly most: number;
+  readonly ratio: number;
+  readonly spare: number;
+};
 
 /** A set that wants a place: near a spot, or anywhere. */
 export type Wish = { readonly id: SetId; readonly tiles: readonly TileId[]; readonly near: Spot | null };
@@ -42,12 +52,21 @@ function isFree(sets: readonly TableSet[], spot: Spot, width: number): boolean {
 /** The rows in the order in which they are filled: from the middle outwards, never far from the rack; then, if need be, below. */
 function rowsToFill(rows: number, below: number): number[] {
   const middle = (rows - 1) / 2;
-  const seen = Array.from({ length: rows }, (_, row) => row).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  const seen = Array.from({ length: rows }, (_, row) => row).sort(
+    (a, b) => Math.abs(a - middle) - Math.abs(b - middle),
+  );
   return [...seen, ...Array.from({ length: below }, (_, row) => rows + row)];
 }
 
 /** The free spot nearest to the one wished for, or the first free one; null when the floor is full. */
-function freeSpot(sets: readonly TableSet[], width: number, near: Spot | null, cols: number, rows: number, below = 0): Spot | null {
+function freeSpot(
+  sets: readonly TableSet[],
+  width: number,
+  near: Spot | null,
+  cols: number,
+  rows: number,
+  below = 0,
+): Spot | null {
   let best: Spot | null = null;
   let least = Infinity;
   for (const y of rowsToFill(rows, below)) {
@@ -87,7 +106,8 @@ export function settlePlaces(
 /** Where the tiles of some sets lie. */
 export function spotsOf(sets: readonly TableSet[]): ReadonlyMap<TileId, Spot> {
   const spots = new Map<TileId, Spot>();
-  for (const set of sets) set.tiles.forEach((tile, index) => spots.set(tile, { x: set.x + 2 * index, y: set.y }));
+  for (const set of sets)
+    set.tiles.forEach((tile, index) => spots.set(tile, { x: set.x + 2 * index, y: set.y }));
   return spots;
 }
 
@@ -110,7 +130,11 @@ export function nearTo(tiles: readonly TileId[], spots: ReadonlyMap<TileId, Spot
  * Closes gaps gently, between turns: if fewer columns would do, only the sets outside them move.
  * The rest stays where it lies.
  */
-export function closeGaps(sets: readonly TableSet[], cols: number, floor: Floor): { sets: readonly TableSet[]; cols: number } {
+export function closeGaps(
+  sets: readonly TableSet[],
+  cols: number,
+  floor: Floor,
+): { sets: readonly TableSet[]; cols: number } {
   for (let fewer = floor.least; fewer < cols; fewer++) {
     const rows = rowsOf(fewer, floor);
     const inside = sets.filter((set) => set.x + widthOf(set) <= fewer && set.y < rows);
@@ -121,7 +145,8 @@ export function closeGaps(sets: readonly TableSet[], cols: number, floor: Floor)
       fewer,
       floor,
     );
-    if (packed.cols === fewer && hasRoom(packed.sets, fewer, floor)) return { sets: inOrderOf(sets, packed.sets), cols: fewer };
+    if (packed.cols === fewer && hasRoom(packed.sets, fewer, floor))
+      return { sets: inOrderOf(sets, packed.sets), cols: fewer };
   }
   return { sets, cols };
 }

@@ -2,7 +2,17 @@
 
 import { matched } from "./moves";
 import type { Reading } from "./reader";
-import { changed, place, readingOf, tidyFloor, type Arrangement, type Base, type Board, type Mode, type Notice } from "./state";
+import {
+  changed,
+  place,
+  readingOf,
+  tidyFloor,
+  type Arrangement,
+  type Base,
+  type Board,
+  type Mode,
+  type Notice,
+} from "./state";
 import type { SetId, TableSet } from "./places";
 import type { Face, Laid, TileId } from "./tiles";
 
@@ -24,21 +34,31 @@ export function receive(board: Board, news: News): Received {
   const order = ownOrder(board.now.order, news.base.rack);
   const live = news.draft ?? news.base.table;
   let next: Board = { ...board, base: news.base, live, now: { ...board.now, order } };
-  if (news.newTurn && board.now.named) next = { ...next, now: { ...next.now, named: ownNames(board.now.named, news.base) } };
+  if (news.newTurn && board.now.named)
+    next = { ...next, now: { ...next.now, named: ownNames(board.now.named, news.base) } };
   if (news.role === "watch") return settled(shown({ ...next, mode: "watch", plan: null }, live), news);
   if (news.role === "mine") return beginOrContinue(board, next, news);
   if (board.mode !== "plan") return settled(shown({ ...next, mode: "wait" }, live), news);
   if (sameTable(board.base, news.base)) return { board: stillPicked(next), notices: [] };
-  const refit = fitPlan(next, board.now.sets.map((set) => set.tiles));
+  const refit = fitPlan(
+    next,
+    board.now.sets.map((set) => set.tiles),
+  );
   next = forget(arranged(next, refit.table), "plan");
   return { board: stillPicked(next), notices: refit.notices };
 }
 
 function beginOrContinue(before: Board, next: Board, news: News): Received {
-  const continues = before.mode === "mine" && !news.newTurn && sameTable(before.base, news.base) && keepsLaid(before, news.base);
+  const continues =
+    before.mode === "mine" &&
+    !news.newTurn &&
+    sameTable(before.base, news.base) &&
+    keepsLaid(before, news.base);
   if (continues) return { board: stillPicked({ ...next, mode: "mine" }), notices: [] };
   if (news.draft) {
-    const named = Object.fromEntries(news.draft.flat().flatMap(({ tile, standsFor }) => (standsFor ? [[tile, standsFor]] : [])));
+    const named = Object.fromEntries(
+      news.draft.flat().flatMap(({ tile, standsFor }) => (standsFor ? [[tile, standsFor]] : [])),
+    );
     const own = { ...next, now: { ...next.now, named } };
     return settled({ ...shown(own, news.draft), mode: "mine", plan: null }, { ...news, newTurn: false });
   }
@@ -49,7 +69,10 @@ function beginOrContinue(before: Board, next: Board, news: News): Received {
   if (!refit.kept) return { board: clean, notices: refit.notices };
   const placed = place(clean, matched(clean, refit.table));
   const applied = changed(clean, placed.now, placed.nextId);
-  return { board: applied, notices: [{ code: "plan/applied", params: { count: refit.kept } }, ...refit.notices] };
+  return {
+    board: applied,
+    notices: [{ code: "plan/applied", params: { count: refit.kept } }, ...refit.notices],
+  };
 }
 
 /** Switches planning ahead on or off; the plan itself is kept. */
@@ -69,8 +92,14 @@ export function planMode(board: Board, on: boolean): Received {
 }
 
 /** Lays tiles as somebody advised, as one step that can be undone; jokers may be given their letters with it. */
-export function adopt(board: Board, table: readonly (readonly TileId[])[], named: Readonly<Record<TileId, Face>> = {}): Board {
-  const now = Object.keys(named).length ? { ...board.now, named: { ...board.now.named, ...named } } : board.now;
+export function adopt(
+  board: Board,
+  table: readonly (readonly TileId[])[],
+  named: Readonly<Record<TileId, Face>> = {},
+): Board {
+  const now = Object.keys(named).length
+    ? { ...board.now, named: { ...board.now.named, ...named } }
+    : board.now;
   const placed = place({ ...board, now }, matched(board, table));
   return changed(board, placed.now, placed.nextId);
 }
@@ -80,7 +109,10 @@ function wire(table: readonly (readonly Laid[])[]): TileId[][] {
 }
 
 function shown(board: Board, table: readonly (readonly Laid[])[]): Board {
-  return arranged(board, wire(table).filter((tiles) => tiles.length > 0));
+  return arranged(
+    board,
+    wire(table).filter((tiles) => tiles.length > 0),
+  );
 }
 
 function arranged(board: Board, table: readonly (readonly TileId[])[]): Board {
@@ -116,7 +148,11 @@ export function ownOrder(order: readonly TileId[], rack: readonly TileId[]): rea
 
 function sameTable(left: Base, right: Base): boolean {
   if (left.table === right.table) return true;
-  const key = (base: Base) => wire(base.table).map((tiles) => tiles.join()).sort().join("|");
+  const key = (base: Base) =>
+    wire(base.table)
+      .map((tiles) => tiles.join())
+      .sort()
+      .join("|");
   return key(left) === key(right);
 }
 
@@ -151,7 +187,11 @@ function mayRead(reading: Reading): boolean {
 function fitPlan(
   board: Board,
   plan: readonly (readonly TileId[])[],
-): { readonly table: readonly (readonly TileId[])[]; readonly kept: number; readonly notices: readonly Notice[] } {
+): {
+  readonly table: readonly (readonly TileId[])[];
+  readonly kept: number;
+  readonly notices: readonly Notice[];
+} {
   const table = wire(board.base.table);
   const there = new Set([...table.flat(), ...board.base.rack]);
   const asBefore = new Set(table.map(key));
@@ -169,8 +209,13 @@ function fitPlan(
   const own = new Set(board.base.rack);
   const lost = wishes.filter((tiles) => !kept.includes(tiles) && tiles.some((tile) => own.has(tile)));
   const used = new Set(kept.flat());
-  const rest = table.map((tiles) => tiles.filter((tile) => !used.has(tile))).filter((tiles) => tiles.length > 0);
-  const notices = lost.map((tiles): Notice => ({ code: "plan/no-longer-fits", params: { tiles: tiles.join(" ") } }));
+  const rest = table
+    .map((tiles) => tiles.filter((tile) => !used.has(tile)))
+    .filter((tiles) => tiles.length > 0);
+  const notices = lost.map((tiles): Notice => ({
+    code: "plan/no-longer-fits",
+    params: { tiles: tiles.join(" ") },
+  }));
   return { table: [...rest, ...kept], kept: kept.length, notices };
 }
 
@@ -205,8 +250,17 @@ export function parseMemory(text: string | null): Memory | null {
   if (!text) return null;
   try {
     const value = JSON.parse(text) as Partial<Memory>;
-    const strings = (list: unknown): list is string[] => Array.isArray(list) && list.every((each) => typeof each === "string");
-    const sets = Array.isArray(value.sets) && value.sets.every((set) => Array.isArray(set) && typeof set[0] === "string" && Number.isInteger(set[1]) && Number.isInteger(set[2]));
+    const strings = (list: unknown): list is string[] =>
+      Array.isArray(list) && list.every((each) => typeof each === "string");
+    const sets =
+      Array.isArray(value.sets) &&
+      value.sets.every(
+        (set) =>
+          Array.isArray(set) &&
+          typeof set[0] === "string" &&
+          Number.isInteger(set[1]) &&
+          Number.isInteger(set[2]),
+      );
     const plan = value.plan === null || (Array.isArray(value.plan) && value.plan.every(strings));
     if (!Number.isInteger(value.cols) || !sets || !strings(value.order) || !plan) return null;
     return value as Memory;

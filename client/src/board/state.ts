@@ -5,7 +5,18 @@
  * is what of them does not lie on the table, so a tile can be neither lost nor doubled by sorting.
  */
 
-import { closeGaps, hasRoom, nearTo, rowsOf, settlePlaces, spotsOf, type Floor, type SetId, type TableSet, type Wish } from "./places";
+import {
+  closeGaps,
+  hasRoom,
+  nearTo,
+  rowsOf,
+  settlePlaces,
+  spotsOf,
+  type Floor,
+  type SetId,
+  type TableSet,
+  type Wish,
+} from "./places";
 import type { Params, Reader, Reading } from "./reader";
 import { faceOf, formatLaid, type Face, type Laid, type TileId } from "./tiles";
 
@@ -45,7 +56,11 @@ export type Board = {
 export type Notice = { readonly code: string; readonly params: Params };
 
 /** What came of a wish: the board after it, and what there is to say; `refused` when nothing changed for a reason. */
-export type Outcome = { readonly board: Board; readonly notices: readonly Notice[]; readonly refused: boolean };
+export type Outcome = {
+  readonly board: Board;
+  readonly notices: readonly Notice[];
+  readonly refused: boolean;
+};
 
 const EMPTY_BASE: Base = { table: [], rack: [] };
 const DEFAULT_FLOOR: Floor = { least: 18, most: 27, ratio: 0.4, spare: 0 };
@@ -53,7 +68,19 @@ const LONGEST_HISTORY = 200;
 
 export function emptyBoard(reader: Reader, floor: Floor = DEFAULT_FLOOR): Board {
   const now: Arrangement = { sets: [], order: [], cols: floor.least };
-  return { reader, floor, mode: "watch", base: EMPTY_BASE, now, past: [], future: [], picked: [], plan: null, live: [], nextId: 1 };
+  return {
+    reader,
+    floor,
+    mode: "watch",
+    base: EMPTY_BASE,
+    now,
+    past: [],
+    future: [],
+    picked: [],
+    plan: null,
+    live: [],
+    nextId: 1,
+  };
 }
 
 export function tilesOf(sets: readonly { readonly tiles: readonly TileId[] }[]): TileId[] {
@@ -105,20 +132,36 @@ function letterOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face |
     const home = table.find((set) => set.some((laid) => laid.tile === joker));
     const name = home?.find((laid) => laid.tile === joker)?.standsFor ?? null;
     const same = home?.length === tiles.length && home.every((laid) => tiles.includes(laid.tile));
-    if (home && name && (same || (named === null && home.some((laid) => laid.tile !== joker && tiles.includes(laid.tile))))) return name;
+    if (
+      home &&
+      name &&
+      (same || (named === null && home.some((laid) => laid.tile !== joker && tiles.includes(laid.tile))))
+    )
+      return name;
   }
   return named;
 }
 
-type Kept = Pick<Board, "base" | "live" | "mode"> & { readonly named: Arrangement["named"] | undefined; readonly edition: number; readonly reading: Reading };
+type Kept = Pick<Board, "base" | "live" | "mode"> & {
+  readonly named: Arrangement["named"] | undefined;
+  readonly edition: number;
+  readonly reading: Reading;
+};
 const readings = new WeakMap<readonly TileId[], Kept>();
 
 /** How a set reads now; a set that has not changed is not read again. */
 export function readingOf(board: Board, tiles: readonly TileId[]): Reading {
   const known = readings.get(tiles);
-  const { base, live, mode, reader, now: { named } } = board;
+  const {
+    base,
+    live,
+    mode,
+    reader,
+    now: { named },
+  } = board;
   const edition = reader.edition ?? 0;
-  const same = known && known.base === base && known.live === live && known.named === named && known.edition === edition;
+  const same =
+    known && known.base === base && known.live === live && known.named === named && known.edition === edition;
   if (same && (known.mode === mode || !reader.spells)) return known.reading;
   const laid = laidOf(board, tiles);
   const reading = board.reader.read(
@@ -160,7 +203,11 @@ export function changed(board: Board, now: Arrangement, nextId: SetId): Board {
 }
 
 /** A set to be shown: with an id when it is one that lies already. */
-export type Wanted = { readonly id: SetId | null; readonly tiles: readonly TileId[]; readonly near?: { x: number; y: number } };
+export type Wanted = {
+  readonly id: SetId | null;
+  readonly tiles: readonly TileId[];
+  readonly near?: { x: number; y: number };
+};
 
 /** Places these sets: unchanged ones stay, changed ones stay near their tiles, new ones find a free spot. */
 export function place(
@@ -207,7 +254,11 @@ export function tidyFloor(board: Board): Board {
 /** Another window: the floor has other limits; sets stay where they lie. */
 export function withFloor(board: Board, floor: Floor): Board {
   const used = Math.max(0, ...board.now.sets.map((set) => set.x + 2 * set.tiles.length));
-  const next = { ...board, floor, now: { ...board.now, cols: Math.max(floor.least, Math.min(board.now.cols, floor.most), used) } };
+  const next = {
+    ...board,
+    floor,
+    now: { ...board.now, cols: Math.max(floor.least, Math.min(board.now.cols, floor.most), used) },
+  };
   return board.past.length || board.picked.length ? next : tidyFloor(next);
 }
 

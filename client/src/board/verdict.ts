@@ -36,7 +36,8 @@ export function judge(board: Board, rules: TurnRules): Verdict {
     if (untouched.has(key(set.tiles))) continue;
     for (const fault of readings.get(set.id)?.faults ?? []) reasons.push({ ...fault, set: set.id });
   }
-  for (const tile of rules.waiting) if (laid.includes(tile)) reasons.push({ code: "lay/just-taken", params: { tile } });
+  for (const tile of rules.waiting)
+    if (laid.includes(tile)) reasons.push({ code: "lay/just-taken", params: { tile } });
   let points = 0;
   const fresh = board.now.sets.filter((set) => set.tiles.every((tile) => own.has(tile)));
   for (const set of fresh) {

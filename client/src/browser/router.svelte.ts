@@ -1,7 +1,19 @@
 /** Where one is: addresses of the page, without a reload. */
 
 export type Place =
-  | { readonly screen: "start" | "create" | "settings" | "privacy" | "keys" | "solver" | "tutorial" | "events" | "new-event" | "lost" }
+  | {
+      readonly screen:
+        | "start"
+        | "create"
+        | "settings"
+        | "privacy"
+        | "keys"
+        | "solver"
+        | "tutorial"
+        | "events"
+        | "new-event"
+        | "lost";
+    }
   | EventPlace
   | { readonly screen: "rules"; readonly profile: string | null }
   | { readonly screen: "companion"; readonly part: string }
@@ -54,7 +66,13 @@ export function read(path: string, query = ""): Place {
   const event = EVENT.exec(path);
   if (event) {
     const page = (event[2] ?? (/\/desk(\/|$)/.test(path) ? "desk" : "public")) as EventPage;
-    return { screen: "event", page, event: event[1] ?? "", section: event[3] ?? null, code: new URLSearchParams(query).get("code") };
+    return {
+      screen: "event",
+      page,
+      event: event[1] ?? "",
+      section: event[3] ?? null,
+      code: new URLSearchParams(query).get("code"),
+    };
   }
   return { screen: "lost" };
 }
@@ -94,8 +112,22 @@ export const router = new Router();
 export function links(element: HTMLElement): { destroy(): void } {
   const follow = (event: MouseEvent): void => {
     const link = (event.target as Element).closest?.("a[href]");
-    if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      !(link instanceof HTMLAnchorElement) ||
+      link.target ||
+      link.hasAttribute("download") ||
+      link.origin !== location.origin
+    )
+      return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     if (read(link.pathname).screen === "lost") return;
     event.preventDefault();
     router.go(`${link.pathname}${link.search}`);

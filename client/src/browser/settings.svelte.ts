@@ -59,7 +59,8 @@ class Settings {
   private async apply(): Promise<void> {
     const { theme, motion, language } = this.wishes;
     const root = document.documentElement;
-    root.dataset["theme"] = theme !== "system" ? theme : strong.matches ? "contrast" : dark.matches ? "dark" : "light";
+    root.dataset["theme"] =
+      theme !== "system" ? theme : strong.matches ? "contrast" : dark.matches ? "dark" : "light";
     this.lessMotion = motion === "less" || (motion === "system" && calm.matches);
     root.dataset["motion"] = this.lessMotion ? "less" : "full";
     const ground = getComputedStyle(root).getPropertyValue("--paper").trim();

@@ -2,7 +2,13 @@
 
 export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry" | "up" | "minute" | "gong" | "pass";
 
-type Note = { readonly at: number; readonly pitch: number; readonly long: number; readonly loud: number; readonly wave: OscillatorType };
+type Note = {
+  readonly at: number;
+  readonly pitch: number;
+  readonly long: number;
+  readonly loud: number;
+  readonly wave: OscillatorType;
+};
 
 const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
   lift: [{ at: 0, pitch: 1250, long: 0.03, loud: 0.05, wave: "triangle" }],

@@ -51,7 +51,8 @@ export function keptTexts(prefix: string): ReadonlyMap<string, string> {
   try {
     for (let at = 0; at < localStorage.length; at += 1) {
       const name = localStorage.key(at) ?? "";
-      if (name.startsWith(PREFIX + prefix)) found.set(name.slice(PREFIX.length + prefix.length), localStorage.getItem(name) ?? "");
+      if (name.startsWith(PREFIX + prefix))
+        found.set(name.slice(PREFIX.length + prefix.length), localStorage.getItem(name) ?? "");
     }
   } catch {
     // nothing is kept here

@@ -23,7 +23,12 @@ export async function askOpening(rules: ScoringRules, rack: readonly string[]): 
   try {
     const best = await request<BestPlay>("POST", "/api/solve", position);
     const points = best.played.length ? best.points : 0;
-    return { possible: best.played.length > 0 && points >= rules.opening_points, points, sets: points ? best.table : [], by: "solver" };
+    return {
+      possible: best.played.length > 0 && points >= rules.opening_points,
+      points,
+      sets: points ? best.table : [],
+      by: "solver",
+    };
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     const points = bestOpening(rack, rules.opening_jokers);

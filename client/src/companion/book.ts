@@ -57,7 +57,15 @@ export function read(text: string): Book | Damage {
     if (told["tilemeld"] !== "companion" || !isNumber(told["format"], 1)) return "damaged";
     if (told["format"] > FORMAT) return "newer";
     const { id, begun, steps, at } = told;
-    if (!isText(id, 40) || !/^[\w-]+$/.test(id) || !isNumber(begun, 0) || !Array.isArray(steps) || steps.length > STEPS_MOST || !isNumber(at, 1, steps.length)) return "damaged";
+    if (
+      !isText(id, 40) ||
+      !/^[\w-]+$/.test(id) ||
+      !isNumber(begun, 0) ||
+      !Array.isArray(steps) ||
+      steps.length > STEPS_MOST ||
+      !isNumber(at, 1, steps.length)
+    )
+      return "damaged";
     const book: Book = { id, begun, steps: steps.map(readStep), at };
     if (book.steps[0]?.do !== "set") return "damaged";
     fold(book.steps);
@@ -72,17 +80,30 @@ function readStep(told: unknown): Step {
   if (step.do === "start" && isText(step.starter, 40)) return { do: "start", starter: step.starter };
   if (step.do === "turn") return { do: "turn", turn: readTurn(step.turn) };
   if (step.do === "game") return { do: "game", game: readGame(step.game) };
-  if (step.do === "correct" && isNumber(step.at, 0)) return { do: "correct", at: step.at, game: step.game === null ? null : readGame(step.game) };
+  if (step.do === "correct" && isNumber(step.at, 0))
+    return { do: "correct", at: step.at, game: step.game === null ? null : readGame(step.game) };
   if (step.do === "finish") return { do: "finish" };
   return readSet(step);
 }
 
 function readSet(step: Step): Step {
-  demand(step.do === "set" && isText(step.profile, 40) && Array.isArray(step.players) && (step.starter === null || isText(step.starter, 40)));
+  demand(
+    step.do === "set" &&
+      isText(step.profile, 40) &&
+      Array.isArray(step.players) &&
+      (step.starter === null || isText(step.starter, 40)),
+  );
   const { profile, house, players, starter } = step as Step & { do: "set" };
-  for (const [field, value] of Object.entries(house)) demand(field in HOUSE_FIELDS && fits(field as HouseField, value));
+  for (const [field, value] of Object.entries(house))
+    demand(field in HOUSE_FIELDS && fits(field as HouseField, value));
   for (const player of players) demand(isText(player.id, 40) && isText(player.name, NAME_MOST));
-  return { do: "set", profile, house: { ...house }, players: players.map(({ id, name }) => ({ id, name })), starter };
+  return {
+    do: "set",
+    profile,
+    house: { ...house },
+    players: players.map(({ id, name }) => ({ id, name })),
+    starter,
+  };
 }
 
 function readTurn({ player, letters, double }: Turn): Turn {
@@ -92,15 +113,33 @@ function readTurn({ player, letters, double }: Turn): Turn {
 
 function readGame(game: Game): Game {
   const { players, starter, cause } = game;
-  demand(Array.isArray(players) && players.every((each) => isText(each, 40)) && isText(starter, 40) && CAUSES.includes(cause));
-  if (game.kind === "letters") return { kind: "letters", players: [...players], starter, cause, turns: game.turns.map(readTurn) };
+  demand(
+    Array.isArray(players) &&
+      players.every((each) => isText(each, 40)) &&
+      isText(starter, 40) &&
+      CAUSES.includes(cause),
+  );
+  if (game.kind === "letters")
+    return { kind: "letters", players: [...players], starter, cause, turns: game.turns.map(readTurn) };
   demand(game.kind === "numbers" && (game.out === null || isText(game.out, 40)));
-  return { kind: "numbers", players: [...players], starter, cause, out: game.out, left: game.left.map(readLeft) };
+  return {
+    kind: "numbers",
+    players: [...players],
+    starter,
+    cause,
+    out: game.out,
+    left: game.left.map(readLeft),
+  };
 }
 
 function readLeft({ tiles, sum, unopened }: Left): Left {
-  demand(tiles === null || (tiles.length <= MOST_TILES && tiles.every((face) => /^(?:[krbo](?:[1-9]|1[0-3])|J)$/.test(face))));
-  demand(isNumber(sum, 0, 100_000) && (unopened === null || ["no", "yes", "waived", "no-turn"].includes(unopened)));
+  demand(
+    tiles === null ||
+      (tiles.length <= MOST_TILES && tiles.every((face) => /^(?:[krbo](?:[1-9]|1[0-3])|J)$/.test(face))),
+  );
+  demand(
+    isNumber(sum, 0, 100_000) && (unopened === null || ["no", "yes", "waived", "no-turn"].includes(unopened)),
+  );
   return { tiles: tiles && [...tiles], sum, unopened };
 }
 

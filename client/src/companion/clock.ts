@@ -49,7 +49,14 @@ export function rest(clock: Clock, now: number): Clock {
 /** The turn is over: the next player's time begins at once. */
 export function pass(clock: Clock, players: number, now: number): Clock {
   const past = [...clock.past, { player: clock.player, used: usedMs(clock, now), at: now }].slice(-PAST_KEPT);
-  return { player: (clock.player + 1) % players, used: 0, since: now, past, turns: clock.turns + 1, lap: clock.lap };
+  return {
+    player: (clock.player + 1) % players,
+    used: 0,
+    since: now,
+    past,
+    turns: clock.turns + 1,
+    lap: clock.lap,
+  };
 }
 
 /** The last tile was taken in this turn: counted from this player everybody has one more, this player last (E2). */
@@ -72,7 +79,14 @@ export function takeBack(clock: Clock, now: number): Clock {
   if (!before) return clock;
   const since = usedMs(clock, now);
   const turns = clock.turns - 1;
-  return { player: before.player, used: before.used + since, since: clock.since === null ? null : now, past: clock.past.slice(0, -1), turns, lap: clock.lap !== null && clock.lap > turns ? null : clock.lap };
+  return {
+    player: before.player,
+    used: before.used + since,
+    since: clock.since === null ? null : now,
+    past: clock.past.slice(0, -1),
+    turns,
+    lap: clock.lap !== null && clock.lap > turns ? null : clock.lap,
+  };
 }
 
 /** Give the turn to somebody, from its beginning. */
@@ -102,9 +116,21 @@ export function format(seconds: number): string {
 /** What was kept by an earlier visit, if it still makes sense at a table of so many. */
 export function restored(told: unknown, players: number): Clock | null {
   const clock = told as Clock | null;
-  const counts = (value: unknown): boolean => typeof value === "number" && Number.isFinite(value) && value >= 0;
-  if (!clock || !Array.isArray(clock.past) || !counts(clock.player) || clock.player >= players || !counts(clock.used) || !counts(clock.turns)) return null;
-  if ((clock.since !== null && !counts(clock.since)) || ((clock.lap ?? null) !== null && !counts(clock.lap))) return null;
-  const sound = clock.past.every((each) => counts(each?.player) && each.player < players && counts(each.used) && counts(each.at));
+  const counts = (value: unknown): boolean =>
+    typeof value === "number" && Number.isFinite(value) && value >= 0;
+  if (
+    !clock ||
+    !Array.isArray(clock.past) ||
+    !counts(clock.player) ||
+    clock.player >= players ||
+    !counts(clock.used) ||
+    !counts(clock.turns)
+  )
+    return null;
+  if ((clock.since !== null && !counts(clock.since)) || ((clock.lap ?? null) !== null && !counts(clock.lap)))
+    return null;
+  const sound = clock.past.every(
+    (each) => counts(each?.player) && each.player < players && counts(each.used) && counts(each.at),
+  );
   return sound ? { ...clock, lap: clock.lap ?? null } : null;
 }

@@ -3,8 +3,25 @@
  * anything can be undone and done again, and a reload shows the same.
  */
 
-import { asksOpening, differing, type EndCause, type House, PROFILES, rulesOf, type ScoringRules } from "./rules";
-import { type FinalSeat, isSumRight, leadersOf, rackValue, type Result, scoreGame, type Standing, starterOf } from "./scoring";
+import {
+  asksOpening,
+  differing,
+  type EndCause,
+  type House,
+  PROFILES,
+  rulesOf,
+  type ScoringRules,
+} from "./rules";
+import {
+  type FinalSeat,
+  isSumRight,
+  leadersOf,
+  rackValue,
+  type Result,
+  scoreGame,
+  type Standing,
+  starterOf,
+} from "./scoring";
 
 export type Player = { readonly id: string; readonly name: string };
 
@@ -17,14 +34,33 @@ export type Left = {
   /** Null: the player has opened. */
   readonly unopened: Opening | null;
 };
-export type NumberGame = { readonly kind: "numbers"; readonly players: readonly string[]; readonly starter: string; readonly cause: EndCause; readonly out: string | null; readonly left: readonly Left[] };
+export type NumberGame = {
+  readonly kind: "numbers";
+  readonly players: readonly string[];
+  readonly starter: string;
+  readonly cause: EndCause;
+  readonly out: string | null;
+  readonly left: readonly Left[];
+};
 /** A turn of the word game: the letters of its longest new word, none for a turn without points. */
 export type Turn = { readonly player: string; readonly letters: number; readonly double: boolean };
-export type WordGame = { readonly kind: "letters"; readonly players: readonly string[]; readonly starter: string; readonly cause: EndCause; readonly turns: readonly Turn[] };
+export type WordGame = {
+  readonly kind: "letters";
+  readonly players: readonly string[];
+  readonly starter: string;
+  readonly cause: EndCause;
+  readonly turns: readonly Turn[];
+};
 export type Game = NumberGame | WordGame;
 
 export type Step =
-  | { readonly do: "set"; readonly profile: string; readonly house: House; readonly players: readonly Player[]; readonly starter: string | null }
+  | {
+      readonly do: "set";
+      readonly profile: string;
+      readonly house: House;
+      readonly players: readonly Player[];
+      readonly starter: string | null;
+    }
   | { readonly do: "start"; readonly starter: string }
   | { readonly do: "turn"; readonly turn: Turn }
   | { readonly do: "game"; readonly game: Game }
@@ -46,7 +82,16 @@ export type Match = {
   readonly finished: boolean;
 };
 
-export const NOTHING: Match = { profile: "pl", house: {}, seated: [], names: {}, games: [], starter: null, turns: [], finished: false };
+export const NOTHING: Match = {
+  profile: "pl",
+  house: {},
+  seated: [],
+  names: {},
+  games: [],
+  starter: null,
+  turns: [],
+  finished: false,
+};
 export const MOST_TILES = 60;
 
 /** A step that makes no sense where it stands. */
@@ -60,7 +105,8 @@ export function fold(steps: readonly Step[]): Match {
 export function take(match: Match, step: Step): Match {
   if (step.do === "set") return set(match, step);
   if (step.do === "start") return { ...match, starter: here(match, step.starter) };
-  if (step.do === "turn") return { ...match, turns: [...match.turns, { ...step.turn, player: here(match, step.turn.player) }] };
+  if (step.do === "turn")
+    return { ...match, turns: [...match.turns, { ...step.turn, player: here(match, step.turn.player) }] };
   if (step.do === "finish") return { ...match, finished: true };
   if (step.do === "correct") return correct(match, step.at, step.game);
   const games = [...match.games, check(match, step.game)];
@@ -69,18 +115,31 @@ export function take(match: Match, step: Step): Match {
 
 function set(match: Match, { profile, house, players, starter }: Step & { do: "set" }): Match {
   if (!PROFILES[profile]) throw new WrongStep(`no such rules: ${profile}`);
-  if (match.games.length && rulesOf(profile).sets !== rulesOf(match.profile).sets) throw new WrongStep("numbers and letters do not go on one sheet");
+  if (match.games.length && rulesOf(profile).sets !== rulesOf(match.profile).sets)
+    throw new WrongStep("numbers and letters do not go on one sheet");
   const seated = players.map((player) => player.id);
-  if (players.length < 2 || players.length > 6 || new Set(seated).size !== players.length) throw new WrongStep(`${players.length} players`);
+  if (players.length < 2 || players.length > 6 || new Set(seated).size !== players.length)
+    throw new WrongStep(`${players.length} players`);
   const names = { ...match.names, ...Object.fromEntries(players.map((player) => [player.id, player.name])) };
   const stays = starter !== null && seated.includes(starter) ? starter : null;
   const same = seated.join() === match.seated.join();
-  return { ...match, profile, house: differing(profile, house), seated, names, starter: stays, turns: same ? match.turns : [], finished: false };
+  return {
+    ...match,
+    profile,
+    house: differing(profile, house),
+    seated,
+    names,
+    starter: stays,
+    turns: same ? match.turns : [],
+    finished: false,
+  };
 }
 
 function correct(match: Match, at: number, game: Game | null): Match {
   if (!match.games[at]) throw new WrongStep(`no game ${at + 1}`);
-  const games = game ? match.games.map((each, place) => (place === at ? check(match, game) : each)) : match.games.filter((_, place) => place !== at);
+  const games = game
+    ? match.games.map((each, place) => (place === at ? check(match, game) : each))
+    : match.games.filter((_, place) => place !== at);
   return { ...match, games };
 }
 
@@ -95,7 +154,8 @@ function check(match: Match, game: Game): Game {
   if (game.kind !== rulesOf(match.profile).sets) throw new WrongStep(`a game of ${game.kind}`);
   if (game.kind === "letters") return game;
   if (game.left.length !== game.players.length) throw new WrongStep(`${game.left.length} racks`);
-  if (game.cause === "rack-empty" ? game.out === null || !game.players.includes(game.out) : game.out !== null) throw new WrongStep("who went out?");
+  if (game.cause === "rack-empty" ? game.out === null || !game.players.includes(game.out) : game.out !== null)
+    throw new WrongStep("who went out?");
   return game;
 }
 
@@ -113,9 +173,20 @@ export function pointsOf(turn: Turn): number {
 
 /** What scoring has to know of each seat of a game. */
 export function finalSeats(rules: ScoringRules, game: Game): readonly FinalSeat[] {
-  const blank = { wentOut: false, value: 0, opened: true, hadTurn: true, couldOpen: false, waived: false, turnPoints: [] };
+  const blank = {
+    wentOut: false,
+    value: 0,
+    opened: true,
+    hadTurn: true,
+    couldOpen: false,
+    waived: false,
+    turnPoints: [],
+  };
   if (game.kind === "letters") {
-    return game.players.map((player) => ({ ...blank, turnPoints: game.turns.filter((turn) => turn.player === player).map(pointsOf) }));
+    return game.players.map((player) => ({
+      ...blank,
+      turnPoints: game.turns.filter((turn) => turn.player === player).map(pointsOf),
+    }));
   }
   return game.players.map((player, place) => {
     const left = game.left[place] ?? { tiles: null, sum: 0, unopened: null };
@@ -169,14 +240,18 @@ export function sheetOf(match: Match): Sheet {
   const players = playersOf(match);
   const standings = players.map(({ id }) => standingOf(lines, id));
   const sums = players.map(() => 0);
-  const running = lines.map((line) => players.map(({ id }, at) => (sums[at] = (sums[at] ?? 0) + (line.points.get(id) ?? 0))));
+  const running = lines.map((line) =>
+    players.map(({ id }, at) => (sums[at] = (sums[at] ?? 0) + (line.points.get(id) ?? 0))),
+  );
   const leaders = lines.length ? leadersOf(rules, standings).map((at) => players[at]?.id ?? "") : [];
   return { rules, players, lines, standings, running, leaders };
 }
 
 /** Who sits there, then who did once. */
 function playersOf(match: Match): readonly Player[] {
-  const played = [...new Set(match.games.flatMap((game) => game.players))].filter((id) => !match.seated.includes(id));
+  const played = [...new Set(match.games.flatMap((game) => game.players))].filter(
+    (id) => !match.seated.includes(id),
+  );
   return [...match.seated, ...played].map((id) => ({ id, name: match.names[id] ?? id }));
 }
 
@@ -191,6 +266,9 @@ export function lineOf(rules: ScoringRules, game: Game): Line {
 function standingOf(lines: readonly Line[], player: string): Standing {
   const total = lines.reduce((sum, line) => sum + (line.points.get(player) ?? 0), 0);
   const wins = lines.filter((line) => line.winners.includes(player)).length;
-  const bigPoints = lines.reduce((sum, line) => sum + (line.result.scores[line.game.players.indexOf(player)]?.bigPoints ?? 0), 0);
+  const bigPoints = lines.reduce(
+    (sum, line) => sum + (line.result.scores[line.game.players.indexOf(player)]?.bigPoints ?? 0),
+    0,
+  );
   return { total, wins, bigPoints };
 }

@@ -134,7 +134,15 @@ export const HOUSE_FIELDS = {
 export type HouseField = keyof typeof HOUSE_FIELDS;
 export type House = { readonly [Field in HouseField]?: ScoringRules[Field] };
 
-const NUMBERS_ONLY: ReadonlySet<HouseField> = new Set(["joker_rack_value", "opening_points", "opening_jokers", "unopened_penalty", "could_open_penalty", "strict", "lowest_rack_scores"]);
+const NUMBERS_ONLY: ReadonlySet<HouseField> = new Set([
+  "joker_rack_value",
+  "opening_points",
+  "opening_jokers",
+  "unopened_penalty",
+  "could_open_penalty",
+  "strict",
+  "lowest_rack_scores",
+]);
 const LETTERS_ONLY: ReadonlySet<HouseField> = new Set(["double_from"]);
 
 /** The fields of the house that mean something in this game. */
@@ -156,13 +164,17 @@ export function fits(field: HouseField, value: unknown): boolean {
   const wanted = HOUSE_FIELDS[field];
   if (wanted.kind === "switch") return typeof value === "boolean";
   if (wanted.kind === "choice") return (wanted.values as readonly unknown[]).includes(value);
-  return value === null ? wanted.none : Number.isInteger(value) && (value as number) >= wanted.low && (value as number) <= wanted.high;
+  return value === null
+    ? wanted.none
+    : Number.isInteger(value) && (value as number) >= wanted.low && (value as number) <= wanted.high;
 }
 
 /** What of a house really differs from the book. */
 export function differing(profile: string, house: House): House {
   const book = PROFILES[profile] ?? PL;
-  return Object.fromEntries(Object.entries(house).filter(([field, value]) => book[field as HouseField] !== value));
+  return Object.fromEntries(
+    Object.entries(house).filter(([field, value]) => book[field as HouseField] !== value),
+  );
 }
 
 /** Whether the rules charge who never opened in another way (E7). */

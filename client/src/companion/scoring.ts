@@ -17,8 +17,17 @@ export type FinalSeat = {
   readonly waived: boolean;
   readonly turnPoints: readonly number[];
 };
-export type SeatScore = { readonly value: number; readonly charge: Charge; readonly points: number; readonly bigPoints: number };
-export type Result = { readonly cause: EndCause; readonly winners: readonly number[]; readonly scores: readonly SeatScore[] };
+export type SeatScore = {
+  readonly value: number;
+  readonly charge: Charge;
+  readonly points: number;
+  readonly bigPoints: number;
+};
+export type Result = {
+  readonly cause: EndCause;
+  readonly winners: readonly number[];
+  readonly scores: readonly SeatScore[];
+};
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
@@ -32,14 +41,21 @@ export function scoreGame(rules: ScoringRules, seats: readonly FinalSeat[], caus
   if (rules.sets === "letters") return scoreTurns(rules, seats, cause);
   const lowest = Math.min(...seats.map((seat) => seat.value));
   const winners = places(seats, (seat) => (cause === "rack-empty" ? seat.wentOut : seat.value === lowest));
-  const charges = seats.map((seat, place): Charge => (winners.includes(place) ? "none" : chargeOf(rules, seat, cause)));
+  const charges = seats.map((seat, place): Charge =>
+    winners.includes(place) ? "none" : chargeOf(rules, seat, cause),
+  );
   const losses = seats.map((seat, place) => lossOf(rules, charges[place] ?? "none", seat.value, lowest));
   const share = winners.length ? Math.floor(sum(losses) / winners.length) : 0; // R-9: a remainder is dropped
   const own = rules.lowest_rack_scores === "own-rack";
   const scores = seats.map((seat, place) => {
     const won = winners.includes(place);
     const points = won ? share - (own ? seat.value : 0) : -(losses[place] ?? 0);
-    return { value: seat.value, charge: charges[place] ?? "none", points: points || 0, bigPoints: won && rules.big_points ? 1 : 0 };
+    return {
+      value: seat.value,
+      charge: charges[place] ?? "none",
+      points: points || 0,
+      bigPoints: won && rules.big_points ? 1 : 0,
+    };
   });
   return { cause, winners, scores };
 }
@@ -48,7 +64,12 @@ export function scoreGame(rules: ScoringRules, seats: readonly FinalSeat[], caus
 function scoreTurns(rules: ScoringRules, seats: readonly FinalSeat[], cause: EndCause): Result {
   const totals = seats.map((seat) => sum(seat.turnPoints));
   const winners = places(totals, (total) => total === Math.max(...totals));
-  const scores = totals.map((points, place) => ({ value: 0, charge: "none" as Charge, points, bigPoints: rules.big_points && winners.includes(place) ? 1 : 0 }));
+  const scores = totals.map((points, place) => ({
+    value: 0,
+    charge: "none" as Charge,
+    points,
+    bigPoints: rules.big_points && winners.includes(place) ? 1 : 0,
+  }));
   return { cause, winners, scores };
 }
 
@@ -62,12 +83,24 @@ export function chargeOf(rules: ScoringRules, seat: FinalSeat, cause: EndCause):
 }
 
 function lossOf(rules: ScoringRules, charge: Charge, value: number, lowest: number): number {
-  const losses = { none: 0, rack: value, waived: value, difference: value - lowest, unopened: rules.unopened_penalty ?? 0, "could-open": rules.could_open_penalty ?? 0 };
+  const losses = {
+    none: 0,
+    rack: value,
+    waived: value,
+    difference: value - lowest,
+    unopened: rules.unopened_penalty ?? 0,
+    "could-open": rules.could_open_penalty ?? 0,
+  };
   return losses[charge];
 }
 
 /** E7, R-13: the last tile taken made the opening possible, and strict play heard an announcement. */
-export function isWaived(rules: ScoringRules, rack: readonly string[], taken: readonly string[], announced: boolean): boolean {
+export function isWaived(
+  rules: ScoringRules,
+  rack: readonly string[],
+  taken: readonly string[],
+  announced: boolean,
+): boolean {
   const before = [...rack];
   for (const face of taken) {
     const at = before.indexOf(face);
@@ -78,16 +111,31 @@ export function isWaived(rules: ScoringRules, rack: readonly string[], taken: re
 
 /** Say whether a game adds up as M3 says; where turns score, each player's points have to be the sum of the own turns (W15). */
 export function isSumRight(rules: ScoringRules, result: Result, seats: readonly FinalSeat[]): boolean {
-  if (rules.sets === "letters") return result.scores.every((score, place) => score.points === sum(seats[place]?.turnPoints ?? []));
-  return sum(result.scores.map((score) => score.points)) === expectedSum(rules, result, result.scores.map((score) => score.value));
+  if (rules.sets === "letters")
+    return result.scores.every((score, place) => score.points === sum(seats[place]?.turnPoints ?? []));
+  return (
+    sum(result.scores.map((score) => score.points)) ===
+    expectedSum(
+      rules,
+      result,
+      result.scores.map((score) => score.value),
+    )
+  );
 }
 
 /** What a turn of the word game scores: the letters of its longest new word, twice if the whole rack was laid (W10, W11). */
-export function turnScore(rules: ScoringRules, letters: number, laid: { readonly held: number; readonly laid: number }): number {
+export function turnScore(
+  rules: ScoringRules,
+  letters: number,
+  laid: { readonly held: number; readonly laid: number },
+): number {
   return letters * (isDouble(rules, laid) ? 2 : 1);
 }
 
-export function isDouble(rules: ScoringRules, { held, laid }: { readonly held: number; readonly laid: number }): boolean {
+export function isDouble(
+  rules: ScoringRules,
+  { held, laid }: { readonly held: number; readonly laid: number },
+): boolean {
   return rules.double_from !== null && laid === held && held >= rules.double_from;
 }
 
@@ -101,7 +149,10 @@ export type Standing = { readonly total: number; readonly wins: number; readonly
 
 /** Who wins by the rules' ranking; who is still level shares it (M2, R-9). */
 export function leadersOf(rules: ScoringRules, standings: readonly Standing[]): readonly number[] {
-  const best = standings.reduce<Standing | null>((top, each) => (top && compare(rules, top, each) <= 0 ? top : each), null);
+  const best = standings.reduce<Standing | null>(
+    (top, each) => (top && compare(rules, top, each) <= 0 ? top : each),
+    null,
+  );
   return best ? places(standings, (each) => compare(rules, best, each) === 0) : [];
 }
 

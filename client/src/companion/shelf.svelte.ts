@@ -54,7 +54,12 @@ export class Shelf {
     if (typeof told === "string") return told;
     const same = this.books.find((book) => book.id === told.id);
     if (same && write(same) === write(told)) this.open(told.id);
-    else this.add(same || this.spoilt.some((each) => each.id === told.id) ? { ...told, id: `${told.id.slice(0, 30)}-${Date.now().toString(36)}` } : told);
+    else
+      this.add(
+        same || this.spoilt.some((each) => each.id === told.id)
+          ? { ...told, id: `${told.id.slice(0, 30)}-${Date.now().toString(36)}` }
+          : told,
+      );
     return null;
   }
 

@@ -23,10 +23,17 @@ export async function share(title: string, text: string): Promise<"shared" | "co
 
 /** The score sheet as plain lines: names and totals, best first, then game by game. */
 export function sheetText(sheet: Sheet, title: string, sayGame: (number: number) => string): string {
-  const order = sheet.players.map((_, at) => at).sort((one, other) => (sheet.standings[other]?.total ?? 0) - (sheet.standings[one]?.total ?? 0));
-  const totals = order.map((at) => `${sheet.leaders.includes(sheet.players[at]?.id ?? "") ? "★ " : ""}${sheet.players[at]?.name}: ${signed(sheet.standings[at]?.total ?? 0)}`);
+  const order = sheet.players
+    .map((_, at) => at)
+    .sort((one, other) => (sheet.standings[other]?.total ?? 0) - (sheet.standings[one]?.total ?? 0));
+  const totals = order.map(
+    (at) =>
+      `${sheet.leaders.includes(sheet.players[at]?.id ?? "") ? "★ " : ""}${sheet.players[at]?.name}: ${signed(sheet.standings[at]?.total ?? 0)}`,
+  );
   const games = sheet.lines.map((line, number) => {
-    const points = sheet.players.flatMap(({ id, name }) => (line.points.has(id) ? [`${name} ${signed(line.points.get(id) ?? 0)}`] : []));
+    const points = sheet.players.flatMap(({ id, name }) =>
+      line.points.has(id) ? [`${name} ${signed(line.points.get(id) ?? 0)}`] : [],
+    );
     return `${sayGame(number + 1)}: ${points.join(", ")}`;
   });
   return [title, ...totals, "", ...games].join("\n");

@@ -2,7 +2,24 @@
 
 import { keep, kept } from "../browser/storage";
 import { play } from "../browser/sound";
-import { anew, atRest, type Clock, giveTo, isRunning, lapLeft, lastLap, noLap, pass, rest, restored, run, secondsLeft, soundsBetween, takeBack, usedMs } from "./clock";
+import {
+  anew,
+  atRest,
+  type Clock,
+  giveTo,
+  isRunning,
+  lapLeft,
+  lastLap,
+  noLap,
+  pass,
+  rest,
+  restored,
+  run,
+  secondsLeft,
+  soundsBetween,
+  takeBack,
+  usedMs,
+} from "./clock";
 import { shelf } from "./shelf.svelte";
 
 export const TIMES = [30, 40, 60, 90, 120, null] as const;
@@ -11,7 +28,11 @@ export const WAYS = ["mine", "opposite", "both"] as const;
 export type Way = (typeof WAYS)[number];
 /** How the clock shows and sounds on this device. */
 export type Wishes = { readonly way: Way; readonly sound: boolean; readonly shake: boolean };
-type Kept = { readonly seconds?: number | null; readonly extra?: Readonly<Record<string, number>>; readonly clock?: unknown };
+type Kept = {
+  readonly seconds?: number | null;
+  readonly extra?: Readonly<Record<string, number>>;
+  readonly clock?: unknown;
+};
 
 const LOOKS_MS = 100;
 
@@ -21,12 +42,21 @@ class Ticking {
   now = $state(Date.now());
   seconds = $state<number | null>(60);
   extra = $state.raw<Readonly<Record<string, number>>>({});
-  wishes = $state.raw<Wishes>({ way: "mine", sound: true, shake: true, ...kept<Partial<Wishes>>("companion.wishes", {}) });
+  wishes = $state.raw<Wishes>({
+    way: "mine",
+    sound: true,
+    shake: true,
+    ...kept<Partial<Wishes>>("companion.wishes", {}),
+  });
   private heard: number | null = null;
   private players = 2;
 
   readonly running = $derived(isRunning(this.clock));
-  readonly limit = $derived(this.seconds === null ? null : this.seconds + (this.extra[shelf.match.seated[this.clock.player] ?? ""] ?? 0));
+  readonly limit = $derived(
+    this.seconds === null
+      ? null
+      : this.seconds + (this.extra[shelf.match.seated[this.clock.player] ?? ""] ?? 0),
+  );
   readonly left = $derived(secondsLeft(this.clock, this.limit, this.now));
   /** Turns to come in the last lap; null: there is none. */
   readonly lap = $derived(lapLeft(this.clock, shelf.match.seated.length));

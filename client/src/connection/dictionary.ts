@@ -7,7 +7,10 @@ import { request } from "./api";
 export type Ask = (word: string, theme: string | null) => Promise<WordInfo>;
 
 const lookUp: Ask = (word, theme) =>
-  request("GET", `/api/${theme === null ? "" : `themes/${encodeURIComponent(theme)}/`}words/${encodeURIComponent(word)}`);
+  request(
+    "GET",
+    `/api/${theme === null ? "" : `themes/${encodeURIComponent(theme)}/`}words/${encodeURIComponent(word)}`,
+  );
 
 const GOOD: Answer = { valid: true, reasons: [] };
 
@@ -70,7 +73,9 @@ export class Dictionary implements Known {
 
   /** Some tables want family words only. */
   #judged({ word, valid, reasons, vulgar }: WordInfo): Answer {
-    return valid && vulgar && this.#family ? { valid: false, reasons: [{ code: "word/not-family", params: { word } }] } : { valid, reasons };
+    return valid && vulgar && this.#family
+      ? { valid: false, reasons: [{ code: "word/not-family", params: { word } }] }
+      : { valid, reasons };
   }
 
   async #find(word: string): Promise<Answer | null> {

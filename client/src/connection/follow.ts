@@ -10,7 +10,10 @@ export function follow(table: string, seat: number | null = null): TableSession 
   const session = new TableSession(
     table,
     {
-      connect: () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as SocketLike,
+      connect: () =>
+        new WebSocket(
+          `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`,
+        ) as unknown as SocketLike,
       token: async (fresh) => {
         last = fresh ? await person.renew(last) : await person.get();
         return last;

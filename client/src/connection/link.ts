@@ -3,10 +3,42 @@
  * with the same id when the connection broke before the answer. Knows no screen and no framework.
  */
 
-import { PROTOCOL, type AddEntropy, type Announce, type AskHint, type AskRedeal, type CastVote, type ChooseStack, type ComeBack, type Confirm, type EndTurn, type Enter, type FromClient, type FromServer, type Hinted, type Leave, type Pass, type RefusalInfo, type Take, type Wish } from "../generated/protocol";
+import {
+  PROTOCOL,
+  type AddEntropy,
+  type Announce,
+  type AskHint,
+  type AskRedeal,
+  type CastVote,
+  type ChooseStack,
+  type ComeBack,
+  type Confirm,
+  type EndTurn,
+  type Enter,
+  type FromClient,
+  type FromServer,
+  type Hinted,
+  type Leave,
+  type Pass,
+  type RefusalInfo,
+  type Take,
+  type Wish,
+} from "../generated/protocol";
 
 /** Messages that are answered with ack or refused. */
-export type Command = AddEntropy | CastVote | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | Leave | ComeBack | Wish;
+export type Command =
+  | AddEntropy
+  | CastVote
+  | ChooseStack
+  | AskRedeal
+  | Confirm
+  | Take
+  | Pass
+  | Announce
+  | EndTurn
+  | Leave
+  | ComeBack
+  | Wish;
 
 /** What became of a command; a refused one changed nothing. */
 export type Outcome =
@@ -74,7 +106,8 @@ export class Link {
     this.socket = socket;
     socket.onopen = () => void this.hello(socket);
     socket.onmessage = (event) => {
-      if (socket === this.socket && typeof event.data === "string") this.hear(JSON.parse(event.data) as FromServer);
+      if (socket === this.socket && typeof event.data === "string")
+        this.hear(JSON.parse(event.data) as FromServer);
     };
     socket.onclose = (event) => {
       if (socket === this.socket) this.lose(event.code);
@@ -191,7 +224,8 @@ export class Link {
       this.become("refused", problem);
     } else if (!fault.fatal) {
       const [id] = this.pending.keys();
-      if (id !== undefined && fault.code === "server/failed") this.answer(id, { done: false, refusals: [problem] });
+      if (id !== undefined && fault.code === "server/failed")
+        this.answer(id, { done: false, refusals: [problem] });
       this.owner.heard(fault);
     }
   }

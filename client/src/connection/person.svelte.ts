@@ -51,7 +51,9 @@ class Person implements TokenSource {
       this.known = guest;
       return guest.token;
     };
-    return typeof navigator !== "undefined" && navigator.locks ? navigator.locks.request("tilemeld.guest", once) : once();
+    return typeof navigator !== "undefined" && navigator.locks
+      ? navigator.locks.request("tilemeld.guest", once)
+      : once();
   }
 }
 

@@ -13,7 +13,17 @@
  * its version, and a view that went astray (hash) is asked for whole.
  */
 
-import type { DraftInfo, EngineEvent, EngineGameView, Enter, FromServer, Moved, Online, RefusalInfo, TableInfo } from "../generated/protocol";
+import type {
+  DraftInfo,
+  EngineEvent,
+  EngineGameView,
+  Enter,
+  FromServer,
+  Moved,
+  Online,
+  RefusalInfo,
+  TableInfo,
+} from "../generated/protocol";
 import { viewHash } from "./hash";
 import { type Advice, type Command, Link, type LinkState, type Outcome, type SocketLike } from "./link";
 
@@ -27,7 +37,11 @@ export type Saying = { readonly seat: number; readonly phrase: string; readonly 
 /** What a screen can listen to. */
 type Happenings = {
   /** Something happened in the game: the redacted events, and the view before and after. */
-  moved: { readonly events: readonly EngineEvent[]; readonly before: EngineGameView; readonly after: EngineGameView };
+  moved: {
+    readonly events: readonly EngineEvent[];
+    readonly before: EngineGameView;
+    readonly after: EngineGameView;
+  };
   /** A whole view came: after entering, for another game or seat, or because we went astray. */
   view: { readonly view: EngineGameView; readonly draft: DraftInfo | null };
   /** The half-built table of another seat, or one's own after entering. */
@@ -72,12 +86,21 @@ export class TableSession {
   readonly mine = $derived((this.table?.places ?? []).flatMap((place, seat) => (place.yours ? [seat] : [])));
   /** Whether it is the turn of the seat one looks from. */
   readonly myTurn = $derived(
-    this.view !== null && this.seat !== null && this.view.active === this.seat && this.view.viewer === this.seat && this.view.phase === "turn",
+    this.view !== null &&
+      this.seat !== null &&
+      this.view.active === this.seat &&
+      this.view.viewer === this.seat &&
+      this.view.phase === "turn",
   );
   /** The own seat that has to act while one looks from another: hand the device over. */
   readonly handOver = $derived.by(() => {
     const active = this.view?.phase === "ended" ? null : (this.view?.active ?? null);
-    return active !== null && active !== this.view?.viewer && this.mine.length > 1 && this.mine.includes(active) ? active : null;
+    return active !== null &&
+      active !== this.view?.viewer &&
+      this.mine.length > 1 &&
+      this.mine.includes(active)
+      ? active
+      : null;
   });
 
   private readonly link: Link;
@@ -161,7 +184,11 @@ export class TableSession {
   /** Stream the half-built table of one's own turn; the latest is kept and sent again after a reconnect. */
   putDraft(table: Sets): void {
     if (!this.myTurn || this.game === null || this.seat === null || this.view === null) return;
-    const number = Math.max((this.draft?.turn === this.view.turn ? this.draft.number : 0) + 1, (this.mineDraft?.number ?? 0) + 1, tenths(this.ways.now()));
+    const number = Math.max(
+      (this.draft?.turn === this.view.turn ? this.draft.number : 0) + 1,
+      (this.mineDraft?.number ?? 0) + 1,
+      tenths(this.ways.now()),
+    );
     this.mineDraft = { game: this.game, seat: this.seat, turn: this.view.turn, number, table };
     if (this.draftTimer !== undefined) return;
     const wait = Math.max(0, this.draftSentAt + DRAFT_EVERY_MS - this.ways.now());
@@ -207,7 +234,8 @@ export class TableSession {
   private entry(): Enter {
     this.entering = true;
     // A version is of use only to who looks from the same seat as before.
-    const same = this.game !== null && this.view !== null && (this.wanted === null || this.wanted === this.seat);
+    const same =
+      this.game !== null && this.view !== null && (this.wanted === null || this.wanted === this.seat);
     return {
       type: "enter",
       table: this.id,
@@ -224,7 +252,8 @@ export class TableSession {
       case "view":
         this.game = message.game;
         this.view = message.view;
-        if (viewHash(message.view) !== message.hash) console.warn("the hash of a whole view differs: this page may be outdated");
+        if (viewHash(message.view) !== message.hash)
+          console.warn("the hash of a whole view differs: this page may be outdated");
         this.askedForWhole = -1;
         this.draft = message.draft;
         this.emit("view", { view: message.view, draft: message.draft });
@@ -285,7 +314,9 @@ export class TableSession {
     }
     this.view = after;
     const draft = this.draft;
-    const restarted = message.events.some((event) => event.type === "turn-restarted" || event.type === "turn-taken-back");
+    const restarted = message.events.some(
+      (event) => event.type === "turn-restarted" || event.type === "turn-taken-back",
+    );
     if (draft && (draft.turn !== after.turn || after.phase !== "turn" || restarted)) this.draft = null;
     this.emit("moved", { events: message.events, before, after });
     this.afterNews();
@@ -317,7 +348,8 @@ export class TableSession {
   private afterNews(): void {
     const view = this.view;
     if (view === null) return;
-    if (this.mineDraft && (this.mineDraft.game !== this.game || this.mineDraft.turn !== view.turn)) this.forgetDraft();
+    if (this.mineDraft && (this.mineDraft.game !== this.game || this.mineDraft.turn !== view.turn))
+      this.forgetDraft();
     if (view.phase === "entropy") for (const seat of this.mine) this.giveEntropy(view, seat);
   }
 
@@ -334,10 +366,16 @@ export class TableSession {
   private async move(part: Part, seat: number | null = this.seat): Promise<Outcome> {
     const game = this.game ?? this.table?.game ?? null;
     if (game === null || seat === null) {
-      return { done: false, refusals: [{ code: "table/not-started", params: {}, text: "no game is being played at this table" }] };
+      return {
+        done: false,
+        refusals: [{ code: "table/not-started", params: {}, text: "no game is being played at this table" }],
+      };
     }
     const head = { id: this.ways.newId(), game, seat };
-    const withVersion = part.type === "leave" || part.type === "come-back" || part.type === "wish" ? head : { ...head, seen: this.view?.version ?? 0 };
+    const withVersion =
+      part.type === "leave" || part.type === "come-back" || part.type === "wish"
+        ? head
+        : { ...head, seen: this.view?.version ?? 0 };
     this.unanswered += 1;
     const outcome = await this.link.do({ ...part, ...withVersion } as Command);
     this.unanswered -= 1;

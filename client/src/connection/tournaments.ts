@@ -47,12 +47,24 @@ type At = { readonly round: number; readonly table: number; readonly game: numbe
 export type Fact =
   | { readonly type: "format-changed"; readonly format: Readonly<Record<string, unknown>> }
   | { readonly type: "checked-in" | "withdrawn" | "returned"; readonly player: string }
-  | { readonly type: "seating-drawn"; readonly round: number; readonly tables: readonly (readonly string[])[]; readonly byes?: readonly string[] }
+  | {
+      readonly type: "seating-drawn";
+      readonly round: number;
+      readonly tables: readonly (readonly string[])[];
+      readonly byes?: readonly string[];
+    }
   | { readonly type: "seats-swapped"; readonly round: number; readonly one: string; readonly other: string }
-  | { readonly type: "seating-published" | "clock-started" | "clock-paused" | "time-ended"; readonly round: number }
+  | {
+      readonly type: "seating-published" | "clock-started" | "clock-paused" | "time-ended";
+      readonly round: number;
+    }
   | { readonly type: "time-added"; readonly round: number; readonly seconds: number }
   | { readonly type: "allowance-given"; readonly player: string; readonly seconds: number }
-  | ({ readonly type: "result-entered" | "result-corrected"; readonly sheet: Sheet; readonly anyway?: boolean } & At)
+  | ({
+      readonly type: "result-entered" | "result-corrected";
+      readonly sheet: Sheet;
+      readonly anyway?: boolean;
+    } & At)
   | ({ readonly type: "result-confirmed"; readonly player?: string | null } & At)
   | ({ readonly type: "game-skipped" } & At)
   | { readonly type: "call-answered"; readonly call: number }
@@ -87,8 +99,17 @@ export type PublicRound = {
   readonly last_lap: boolean;
   readonly missing: number;
 };
-export type PublicTable = { readonly table: number; readonly seats: readonly PublicSeat[]; readonly lobby_table: string | null };
-export type PublicSeat = { readonly seat: string; readonly player: string; readonly name: string; readonly points: readonly (number | null)[] };
+export type PublicTable = {
+  readonly table: number;
+  readonly seats: readonly PublicSeat[];
+  readonly lobby_table: string | null;
+};
+export type PublicSeat = {
+  readonly seat: string;
+  readonly player: string;
+  readonly name: string;
+  readonly points: readonly (number | null)[];
+};
 export type PublicRow = {
   readonly place: number;
   readonly player: string;
@@ -121,27 +142,40 @@ export class TournamentApi {
   /** Which event a code belongs to, and which role it gives, if any. */
   find = (code: string): Promise<FoundEvent> => request("POST", "/api/events/find", { code });
   claim = (event: string, code: string): Promise<MyRole> => this.own("POST", at(event, "claim"), { code });
-  codes = async (event: string): Promise<readonly CodeInfo[]> => (await this.own<Codes>("GET", at(event, "codes"))).codes;
-  log = async (event: string): Promise<readonly EntryInfo[]> => (await this.own<LogInfo>("GET", at(event, "log"))).entries;
-  setFormat = async (event: string, format: FormatWish): Promise<EntryInfo> => (await this.own<Written>("PUT", at(event, "format"), format)).entry;
+  codes = async (event: string): Promise<readonly CodeInfo[]> =>
+    (await this.own<Codes>("GET", at(event, "codes"))).codes;
+  log = async (event: string): Promise<readonly EntryInfo[]> =>
+    (await this.own<LogInfo>("GET", at(event, "log"))).entries;
+  setFormat = async (event: string, format: FormatWish): Promise<EntryInfo> =>
+    (await this.own<Written>("PUT", at(event, "format"), format)).entry;
   readPlayers = async (event: string, text: string): Promise<readonly PlayerLine[]> =>
     (await this.own<PlayersRead>("POST", at(event, "players", "reading"), { text })).lines;
-  enter = (event: string, text: string, id = ""): Promise<EntryInfo> => this.written(at(event, "players"), { text, id });
-  rename = (event: string, player: string, wish: PlayerWish): Promise<unknown> => this.own("PUT", at(event, "players", player), wish);
-  eraseName = (event: string, player: string): Promise<unknown> => this.own("DELETE", at(event, "players", player, "name"));
+  enter = (event: string, text: string, id = ""): Promise<EntryInfo> =>
+    this.written(at(event, "players"), { text, id });
+  rename = (event: string, player: string, wish: PlayerWish): Promise<unknown> =>
+    this.own("PUT", at(event, "players", player), wish);
+  eraseName = (event: string, player: string): Promise<unknown> =>
+    this.own("DELETE", at(event, "players", player, "name"));
   substitute = (event: string, player: string, name: PlayerWish, why = "", id = ""): Promise<EntryInfo> =>
     this.written(at(event, "players", player, "substitute"), { name, why, id });
-  games = (event: string, player: string): Promise<PlayerGames> => this.own("GET", at(event, "players", player, "games"));
-  draft = (event: string, round: number, seed: string | null = null): Promise<RoundDraft> => this.own("POST", at(event, "drafts"), { round, seed });
+  games = (event: string, player: string): Promise<PlayerGames> =>
+    this.own("GET", at(event, "players", player, "games"));
+  draft = (event: string, round: number, seed: string | null = null): Promise<RoundDraft> =>
+    this.own("POST", at(event, "drafts"), { round, seed });
   swapCost = (event: string, round: number, one: string, other: string): Promise<CostInfo> =>
     this.own("POST", at(event, "swap-cost"), { round, one, other });
   /** Write a fact; the same id again is answered with the entry that it wrote, so a doubtful one can be sent again. */
-  write = (event: string, fact: Fact, why = "", id = ""): Promise<EntryInfo> => this.written(at(event, "facts"), { fact, why, id });
-  call = (event: string, round: number, table: number, why = ""): Promise<EntryInfo> => this.written(at(event, "calls"), { round, table, why });
-  rule = (event: string, ruling: RulingWish): Promise<EntryInfo> => this.written(at(event, "rulings"), ruling);
-  look = (event: string, round: number, table: number, why: string): Promise<Looked> => this.own("POST", at(event, "looks"), { round, table, why });
+  write = (event: string, fact: Fact, why = "", id = ""): Promise<EntryInfo> =>
+    this.written(at(event, "facts"), { fact, why, id });
+  call = (event: string, round: number, table: number, why = ""): Promise<EntryInfo> =>
+    this.written(at(event, "calls"), { round, table, why });
+  rule = (event: string, ruling: RulingWish): Promise<EntryInfo> =>
+    this.written(at(event, "rulings"), ruling);
+  look = (event: string, round: number, table: number, why: string): Promise<Looked> =>
+    this.own("POST", at(event, "looks"), { round, table, why });
   history = async (event: string, round: number, table: number): Promise<TableHistory["events"]> =>
-    (await this.own<TableHistory>("GET", at(event, "rounds", `${round}`, "tables", `${table}`, "history"))).events;
+    (await this.own<TableHistory>("GET", at(event, "rounds", `${round}`, "tables", `${table}`, "history")))
+      .events;
 
   /** What everybody may see. The browser keeps it and asks with its tag, so an unchanged page costs next to nothing. */
   async public(event: string): Promise<PublicEvent> {
@@ -151,12 +185,19 @@ export class TournamentApi {
   }
 
   /** The same for who asks again and again: null when nothing has changed since the tag, and the server's time. */
-  async publicSince(event: string, tag: string): Promise<{ readonly data: PublicEvent | null; readonly tag: string; readonly now: number }> {
-    const response = await reach(at(event, "public"), { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+  async publicSince(
+    event: string,
+    tag: string,
+  ): Promise<{ readonly data: PublicEvent | null; readonly tag: string; readonly now: number }> {
+    const response = await reach(at(event, "public"), {
+      cache: "no-store",
+      headers: tag ? { "If-None-Match": tag } : {},
+    });
     try {
       const now = Number(response.headers.get("Tilemeld-Now") ?? 0);
       if (response.status === 304) return { data: null, tag, now };
-      if (response.ok) return { data: (await response.json()) as PublicEvent, tag: response.headers.get("ETag") ?? "", now };
+      if (response.ok)
+        return { data: (await response.json()) as PublicEvent, tag: response.headers.get("ETag") ?? "", now };
     } catch {
       throw new ApiProblem(0, [UNREACHABLE]);
     }
@@ -170,7 +211,10 @@ export class TournamentApi {
   /** A file that only the staff may have (a PDF, the log, the export), fetched with the token. */
   async file(event: string, name: string): Promise<Blob> {
     const path = `${at(event)}/${name}`;
-    const response = await reach(path, { headers: { Authorization: `Bearer ${await this.token()}` }, cache: "no-store" });
+    const response = await reach(path, {
+      headers: { Authorization: `Bearer ${await this.token()}` },
+      cache: "no-store",
+    });
     if (response.ok) return response.blob();
     return request("GET", path, undefined, await this.token()); // it says why
   }

@@ -19,13 +19,22 @@ export function nameOf(table: Named, seat: number): string {
   const own = place.yours && isShared(table) ? localNames(table.id)[seat] : undefined;
   if (own) return own;
   if (!place.name) return say("seat.number", { number: seat + 1 });
-  return place.yours && isShared(table) && firstOwn(table) !== seat ? say("seat.guest-of", { name: place.name, number: seat + 1 }) : place.name;
+  return place.yours && isShared(table) && firstOwn(table) !== seat
+    ? say("seat.guest-of", { name: place.name, number: seat + 1 })
+    : place.name;
 }
 
 /** Return what the seats of a finished game are called: oneself is "you", several bots of a level are numbered. */
 export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string {
   const own = seats.filter((each) => each.yours).length;
-  const blank = { ready: false, away: false, online: false, wants_pause: false, wants_resume: false, host: false };
+  const blank = {
+    ready: false,
+    away: false,
+    online: false,
+    wants_pause: false,
+    wants_resume: false,
+    host: false,
+  };
   const places = seats.map((seat) => ({ ...blank, ...seat }));
   return (seat) => (places[seat]?.yours && own === 1 ? say("seat.you") : nameOf({ id: "", places }, seat));
 }
@@ -33,7 +42,14 @@ export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string 
 /** Return what the seats of a record are called, which knows the bots but no people: a lone person among them is "you". */
 export function recordNames(bots: readonly (string | null)[]): (seat: number) => string {
   const alone = bots.filter((bot) => bot === null).length === 1;
-  const names = seatNames(bots.map((bot) => ({ kind: bot === null ? "person" : "bot", name: bot ?? "", avatar: "", yours: bot === null && alone })));
+  const names = seatNames(
+    bots.map((bot) => ({
+      kind: bot === null ? "person" : "bot",
+      name: bot ?? "",
+      avatar: "",
+      yours: bot === null && alone,
+    })),
+  );
   return (seat) => capital(names(seat));
 }
 
@@ -73,6 +89,10 @@ function firstOwn(table: Named): number {
 /** Two bots of one level are told apart by a number. */
 function botAt(table: Named, seat: number): string {
   const level = (table.places[seat] as PlaceInfo).name;
-  const same = table.places.flatMap((place, at) => (place.kind === "bot" && place.name === level ? [at] : []));
-  return same.length > 1 ? say("bot.numbered", { name: botName(level), number: same.indexOf(seat) + 1 }) : botName(level);
+  const same = table.places.flatMap((place, at) =>
+    place.kind === "bot" && place.name === level ? [at] : [],
+  );
+  return same.length > 1
+    ? say("bot.numbered", { name: botName(level), number: same.indexOf(seat) + 1 })
+    : botName(level);
 }

@@ -11,9 +11,15 @@ export function visits(): readonly Visit[] {
 }
 
 export function noteVisit(id: string, code: string): void {
-  keep("visits", [{ id, code, at: Date.now() }, ...visits().filter((visit) => visit.id !== id)].slice(0, KEPT));
+  keep(
+    "visits",
+    [{ id, code, at: Date.now() }, ...visits().filter((visit) => visit.id !== id)].slice(0, KEPT),
+  );
 }
 
 export function forgetVisit(id: string): void {
-  keep("visits", visits().filter((visit) => visit.id !== id));
+  keep(
+    "visits",
+    visits().filter((visit) => visit.id !== id),
+  );
 }

@@ -14,7 +14,10 @@ export class Sayings {
     return session.on("said", (saying) => {
       if (settings.wishes.muted) return;
       this.sayings = [...this.sayings, saying].slice(-MOST);
-      setTimeout(() => (this.sayings = this.sayings.filter((each) => each.number !== saying.number)), SHOWN_MS);
+      setTimeout(
+        () => (this.sayings = this.sayings.filter((each) => each.number !== saying.number)),
+        SHOWN_MS,
+      );
     });
   }
 }

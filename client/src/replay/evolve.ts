@@ -5,7 +5,13 @@
  * (tests/replay.test.ts).
  */
 
-import type { EngineEvent, EngineGameCreated, EngineResult, EngineRules, EngineVote } from "../generated/protocol";
+import type {
+  EngineEvent,
+  EngineGameCreated,
+  EngineResult,
+  EngineRules,
+  EngineVote,
+} from "../generated/protocol";
 
 type Tiles = readonly string[];
 
@@ -45,7 +51,16 @@ export type State = {
   readonly lastTurn: TurnStart | null;
 };
 
-const NEWCOMER: Seat = { rack: [], opened: false, turns: 0, announced: false, left: false, standIn: false, allowance: 0, turnPoints: [] };
+const NEWCOMER: Seat = {
+  rack: [],
+  opened: false,
+  turns: 0,
+  announced: false,
+  left: false,
+  standIn: false,
+  allowance: 0,
+  turnPoints: [],
+};
 
 /** The state that a game begins with. */
 export function created(event: EngineGameCreated): State {
@@ -79,17 +94,39 @@ export function evolve(state: State, event: EngineEvent): State {
 function changes(state: State, event: EngineEvent): Partial<State> {
   switch (event.type) {
     case "stacks-built":
-      return { phase: "stacks", deal: event.deal, stacks: event.stacks ?? [], bank: [], seats: state.seats.map((seat) => ({ ...seat, rack: [] })), active: event.chooser };
+      return {
+        phase: "stacks",
+        deal: event.deal,
+        stacks: event.stacks ?? [],
+        bank: [],
+        seats: state.seats.map((seat) => ({ ...seat, rack: [] })),
+        active: event.chooser,
+      };
     case "stack-chosen":
       return {
         stacks: state.stacks.filter((_, place) => place !== event.stack),
-        seats: withSeat(state, event.receiver, (seat) => ({ rack: [...seat.rack, ...(state.stacks[event.stack] ?? [])] })),
+        seats: withSeat(state, event.receiver, (seat) => ({
+          rack: [...seat.rack, ...(state.stacks[event.stack] ?? [])],
+        })),
         active: event.chooser,
       };
     case "dealt":
-      return { phase: "redeal", deal: event.deal, stacks: [], seats: state.seats.map((seat, place) => ({ ...seat, rack: event.racks[place] ?? [] })), bank: event.bank ?? [], active: null };
+      return {
+        phase: "redeal",
+        deal: event.deal,
+        stacks: [],
+        seats: state.seats.map((seat, place) => ({ ...seat, rack: event.racks[place] ?? [] })),
+        bank: event.bank ?? [],
+        active: null,
+      };
     case "turn-started":
-      return { phase: "turn", active: event.seat, turn: event.turn, thisTurn: startOf(state, event.seat, event.turn), lastTurn: state.thisTurn };
+      return {
+        phase: "turn",
+        active: event.seat,
+        turn: event.turn,
+        thisTurn: startOf(state, event.seat, event.turn),
+        lastTurn: state.thisTurn,
+      };
     case "tiles-laid":
       return laid(state, event);
     case "tiles-taken":
@@ -154,7 +191,10 @@ function laid(state: State, event: EngineEvent & { type: "tiles-laid" }): Partia
 function taken(state: State, event: EngineEvent & { type: "tiles-taken" }): Partial<State> {
   const tiles = event.tiles ?? [];
   const ruling = event.cause === "ruling";
-  const seats = withSeat(state, event.seat, (seat) => ({ rack: [...seat.rack, ...tiles], announced: ruling && seat.announced }));
+  const seats = withSeat(state, event.seat, (seat) => ({
+    rack: [...seat.rack, ...tiles],
+    announced: ruling && seat.announced,
+  }));
   const left = state.bank.map((stack) => stack.filter((tile) => !tiles.includes(tile)));
   const [opened] = left.splice(event.stack, 1);
   const change: Partial<State> = { seats, bank: [opened ?? [], ...left].filter((stack) => stack.length > 0) };
@@ -170,8 +210,12 @@ function taken(state: State, event: EngineEvent & { type: "tiles-taken" }): Part
 /** A penalty outlives a turn that is restarted or taken back. */
 function withPenalty(start: TurnStart | null, place: number, tiles: Tiles): TurnStart | null {
   if (!start) return null;
-  const seats = start.seats.map((seat, at) => (at === place ? { ...seat, rack: [...seat.rack, ...tiles] } : seat));
-  const bank = start.bank.map((stack) => stack.filter((tile) => !tiles.includes(tile))).filter((stack) => stack.length > 0);
+  const seats = start.seats.map((seat, at) =>
+    at === place ? { ...seat, rack: [...seat.rack, ...tiles] } : seat,
+  );
+  const bank = start.bank
+    .map((stack) => stack.filter((tile) => !tiles.includes(tile)))
+    .filter((stack) => stack.length > 0);
   return { ...start, seats, bank };
 }
 
@@ -197,6 +241,8 @@ function restored(state: State, start: TurnStart | null): Partial<State> {
 
 function corrected(state: State, event: EngineEvent & { type: "score-corrected" }): Partial<State> {
   if (!state.result) throw new Error("only a finished game has scores");
-  const scores = state.result.scores.map((score, seat) => (seat === event.seat ? { ...score, points: event.points, big_points: event.big_points } : score));
+  const scores = state.result.scores.map((score, seat) =>
+    seat === event.seat ? { ...score, points: event.points, big_points: event.big_points } : score,
+  );
   return { result: { ...state.result, winners: event.winners, scores } };
 }

@@ -5,7 +5,11 @@ import { created, evolve, type State } from "./evolve";
 import { RecordProblem, type GameRecord } from "./record";
 
 /** Whatever begins a turn, anew or again. */
-const BEGINNINGS: ReadonlySet<EngineEvent["type"]> = new Set(["turn-started", "turn-restarted", "turn-taken-back"]);
+const BEGINNINGS: ReadonlySet<EngineEvent["type"]> = new Set([
+  "turn-started",
+  "turn-restarted",
+  "turn-taken-back",
+]);
 
 export type Moment = {
   readonly kind: "deal" | "turn" | "end";
@@ -27,14 +31,20 @@ export type Moment = {
   readonly undone: boolean;
 };
 
-export type Replay = { readonly rules: EngineRules; readonly players: number; readonly moments: readonly Moment[]; readonly over: boolean };
+export type Replay = {
+  readonly rules: EngineRules;
+  readonly players: number;
+  readonly moments: readonly Moment[];
+  readonly over: boolean;
+};
 
 /** Fold a record into moments; throws `RecordProblem` when its steps do not follow from each other. */
 export function replayOf(record: GameRecord): Replay {
   const drafts: Draft[] = [draftOf(created(record.created), record.at, null)];
   let state = created(record.created);
   for (const step of record.steps) {
-    if (step.version !== state.version) throw new RecordProblem(step.line, "gap", { found: step.version, expected: state.version });
+    if (step.version !== state.version)
+      throw new RecordProblem(step.line, "gap", { found: step.version, expected: state.version });
     const { at } = step;
     for (const event of step.events) {
       const before = state;
@@ -53,11 +63,30 @@ export function replayOf(record: GameRecord): Replay {
   }
   const moments = drafts.map(momentOf);
   const last = moments[moments.length - 1];
-  if (last && state.phase === "ended") moments.push({ ...last, kind: "end", seat: null, before: state, events: [], laid: [], taken: [], took: 0, undone: false });
+  if (last && state.phase === "ended")
+    moments.push({
+      ...last,
+      kind: "end",
+      seat: null,
+      before: state,
+      events: [],
+      laid: [],
+      taken: [],
+      took: 0,
+      undone: false,
+    });
   return { rules: state.rules, players: state.seats.length, moments, over: state.phase === "ended" };
 }
 
-type Draft = { before: State; after: State; at: number; until: number; seat: number | null; events: EngineEvent[]; undone: boolean };
+type Draft = {
+  before: State;
+  after: State;
+  at: number;
+  until: number;
+  seat: number | null;
+  events: EngineEvent[];
+  undone: boolean;
+};
 
 function draftOf(before: State, at: number, seat: number | null): Draft {
   return { before, after: before, at, until: at, seat, events: [], undone: false };
@@ -65,9 +94,24 @@ function draftOf(before: State, at: number, seat: number | null): Draft {
 
 function momentOf(draft: Draft, place: number): Moment {
   const { before, after, events, seat, undone } = draft;
-  const laid = events.flatMap((event) => (event.type === "tiles-laid" && event.seat === seat ? event.laid : []));
-  const taken = events.flatMap((event) => (event.type === "tiles-taken" && event.seat === seat ? (event.tiles ?? []) : []));
-  return { kind: place === 0 ? "deal" : "turn", turn: before.turn, seat, before, after, events, laid, taken, took: draft.until - draft.at, undone };
+  const laid = events.flatMap((event) =>
+    event.type === "tiles-laid" && event.seat === seat ? event.laid : [],
+  );
+  const taken = events.flatMap((event) =>
+    event.type === "tiles-taken" && event.seat === seat ? (event.tiles ?? []) : [],
+  );
+  return {
+    kind: place === 0 ? "deal" : "turn",
+    turn: before.turn,
+    seat,
+    before,
+    after,
+    events,
+    laid,
+    taken,
+    took: draft.until - draft.at,
+    undone,
+  };
 }
 
 function followed(state: State, event: EngineEvent, line: number): State {
@@ -77,17 +121,29 @@ function followed(state: State, event: EngineEvent, line: number): State {
   } catch {
     throw new RecordProblem(line, "misfit", { event: event.type });
   }
-  if (MOVES_TILES.has(event.type) && !isWhole(state, after)) throw new RecordProblem(line, "tiles", { event: event.type });
+  if (MOVES_TILES.has(event.type) && !isWhole(state, after))
+    throw new RecordProblem(line, "tiles", { event: event.type });
   return after;
 }
 
-const MOVES_TILES: ReadonlySet<EngineEvent["type"]> = new Set(["dealt", "tiles-laid", "tiles-taken", "turn-restarted", "turn-taken-back"]);
+const MOVES_TILES: ReadonlySet<EngineEvent["type"]> = new Set([
+  "dealt",
+  "tiles-laid",
+  "tiles-taken",
+  "turn-restarted",
+  "turn-taken-back",
+]);
 
 /** Whether every tile is in one place, and no other tile is there than before. */
 function isWhole(before: State, after: State): boolean {
   const tiles = allOf(after);
   if (new Set(tiles).size !== tiles.length) return false;
-  return before.phase === "entropy" || before.phase === "redeal" || before.phase === "stacks" || tiles.length === allOf(before).length;
+  return (
+    before.phase === "entropy" ||
+    before.phase === "redeal" ||
+    before.phase === "stacks" ||
+    tiles.length === allOf(before).length
+  );
 }
 
 function allOf(state: State): string[] {
@@ -100,7 +156,9 @@ export function addressOf(replay: Replay, place: number): string {
   const moment = replay.moments[place];
   if (!moment) return "0";
   if (moment.kind === "end") return "end";
-  const later = replay.moments.slice(place + 1).filter((each) => each.kind === moment.kind && each.turn === moment.turn).length;
+  const later = replay.moments
+    .slice(place + 1)
+    .filter((each) => each.kind === moment.kind && each.turn === moment.turn).length;
   return later ? `${moment.turn}.${later}` : String(moment.turn);
 }
 
@@ -112,5 +170,7 @@ export function placeOf(replay: Replay, address: string | null): number {
 
 /** The moment in which the game stood at a version. */
 export function placeAt(replay: Replay, version: number): number {
-  return replay.moments.findIndex((moment) => moment.kind === "turn" && moment.before.version <= version && version < moment.after.version);
+  return replay.moments.findIndex(
+    (moment) => moment.kind === "turn" && moment.before.version <= version && version < moment.after.version,
+  );
 }

@@ -31,17 +31,30 @@ export function playerOf(review: ReviewInfo, seat: number): PlayerReviewInfo | u
 }
 
 /** A table of faces as tiles of this moment; null when it belongs to another position. */
-export function laidAs(moment: Moment, faces: readonly (readonly string[])[]): readonly (readonly Laid[])[] | null {
+export function laidAs(
+  moment: Moment,
+  faces: readonly (readonly string[])[],
+): readonly (readonly Laid[])[] | null {
   const base = baseOf(moment);
   const tiles = tilesFor({ base }, faces);
   if (!tiles) return null;
   return tiles.map((set, at) => {
-    const lay = base.table.find((each) => each.length === set.length && each.every((laid) => set.includes(laid.tile)));
-    return lay ?? set.map((tile, place) => ({ tile, standsFor: parseLaid(faces[at]?.[place] ?? tile).standsFor }));
+    const lay = base.table.find(
+      (each) => each.length === set.length && each.every((laid) => set.includes(laid.tile)),
+    );
+    return (
+      lay ?? set.map((tile, place) => ({ tile, standsFor: parseLaid(faces[at]?.[place] ?? tile).standsFor }))
+    );
   });
 }
 
 /** What the player had when the turn began. */
-export function baseOf(moment: Moment): { readonly table: readonly (readonly Laid[])[]; readonly rack: readonly string[] } {
-  return { table: moment.before.table.map((set) => set.map(parseLaid)), rack: moment.before.seats[moment.seat ?? 0]?.rack ?? [] };
+export function baseOf(moment: Moment): {
+  readonly table: readonly (readonly Laid[])[];
+  readonly rack: readonly string[];
+} {
+  return {
+    table: moment.before.table.map((set) => set.map(parseLaid)),
+    rack: moment.before.seats[moment.seat ?? 0]?.rack ?? [],
+  };
 }

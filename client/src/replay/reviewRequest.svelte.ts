@@ -5,7 +5,8 @@ import { api } from "../connection/person.svelte";
 import type { AnalysisInfo, RecordReview, RefusalInfo, ReviewInfo } from "../generated/protocol";
 
 /** Where a game comes from: this server, or a file. */
-export type Source = { readonly kind: "game"; readonly game: string } | { readonly kind: "file"; readonly text: string };
+export type Source =
+  { readonly kind: "game"; readonly game: string } | { readonly kind: "file"; readonly text: string };
 
 const EVERY_MS = 600;
 
@@ -38,7 +39,9 @@ export class ReviewRequest {
     try {
       if (this.source.kind === "game") this.#hear(await api.own<AnalysisInfo>("POST", this.#path, {}));
       else {
-        const begun = await api.own<RecordReview>("POST", "/api/records/reviews", { record: this.source.text });
+        const begun = await api.own<RecordReview>("POST", "/api/records/reviews", {
+          record: this.source.text,
+        });
         this.#key = begun.key;
         this.#hear(begun.analysis);
       }
@@ -53,7 +56,9 @@ export class ReviewRequest {
   }
 
   get #path(): string {
-    return this.source.kind === "game" ? `/api/games/${encodeURIComponent(this.source.game)}/analysis` : `/api/records/reviews/${this.#key}`;
+    return this.source.kind === "game"
+      ? `/api/games/${encodeURIComponent(this.source.game)}/analysis`
+      : `/api/records/reviews/${this.#key}`;
   }
 
   #hear(told: AnalysisInfo): void {
@@ -62,7 +67,8 @@ export class ReviewRequest {
     this.total = told.total;
     this.review = told.review;
     this.refusals = told.refusals;
-    if ((told.state === "waiting" || told.state === "working") && !this.#closed) this.#timer = setTimeout(() => void this.#look(), EVERY_MS);
+    if ((told.state === "waiting" || told.state === "working") && !this.#closed)
+      this.#timer = setTimeout(() => void this.#look(), EVERY_MS);
   }
 
   async #look(): Promise<void> {

@@ -18,7 +18,9 @@ import { judgeFor, pointsOf, questionFor, wordQuestionFor } from "./whatIfQuesti
 
 type Faces = readonly (readonly string[])[];
 /** What the solver said, about which table, and whether that is the one that lies there. */
-export type Answered = { readonly fromHere: boolean; readonly before: Faces } & ({ readonly best: BestPlay } | { readonly words: BestWords });
+export type Answered = { readonly fromHere: boolean; readonly before: Faces } & (
+  { readonly best: BestPlay } | { readonly words: BestWords }
+);
 
 export class WhatIf {
   on = $state(false);
@@ -34,7 +36,9 @@ export class WhatIf {
     private readonly names: (seat: number) => string,
   ) {}
 
-  readonly verdict = $derived.by(() => (this.on && this.board ? judgeFor(this.board, this.moment().before) : null));
+  readonly verdict = $derived.by(() =>
+    this.on && this.board ? judgeFor(this.board, this.moment().before) : null,
+  );
 
   get isPossible(): boolean {
     return this.verdict !== null && this.verdict.reasons.length === 0;
@@ -78,7 +82,11 @@ export class WhatIf {
     if (notices.length) this.answer = null;
     if (!next.reader.spells || next.mode !== "mine") return;
     dictionary.want(wordsOn(next));
-    this.naming = unnamedJoker(next, notices.flatMap((notice) => String(notice.params["tiles"] ?? "").split(" "))) ?? this.naming;
+    this.naming =
+      unnamedJoker(
+        next,
+        notices.flatMap((notice) => String(notice.params["tiles"] ?? "").split(" ")),
+      ) ?? this.naming;
   }
 
   chooseLetter(letter: string): void {
@@ -90,7 +98,9 @@ export class WhatIf {
   async ask(): Promise<void> {
     const { board } = this;
     if (!board) return;
-    const found = await this.solving.run(() => (board.reader.spells ? this.#askWords(board) : this.#askNumbers(board)));
+    const found = await this.solving.run(() =>
+      board.reader.spells ? this.#askWords(board) : this.#askNumbers(board),
+    );
     if (!found || !this.on || board !== this.board) return;
     this.answer = found;
     await tick();
@@ -99,7 +109,11 @@ export class WhatIf {
 
   async #askNumbers(board: Board): Promise<Answered> {
     const { asked, fromHere } = questionFor(board, this.moment().before);
-    return { best: await request<BestPlay>("POST", "/api/solve", asked), before: asked.table ?? [], fromHere };
+    return {
+      best: await request<BestPlay>("POST", "/api/solve", asked),
+      before: asked.table ?? [],
+      fromHere,
+    };
   }
 
   async #askWords(board: Board): Promise<Answered> {
@@ -113,7 +127,10 @@ export class WhatIf {
     if (!answer || !board || !view) return;
     const faces = "best" in answer ? answer.best.table : answer.words.table;
     const tiles = tilesFor(board, faces, "words" in answer ? answer.words.word : "");
-    if (tiles) view.become(adopt(view.board, tiles, "words" in answer ? namesFor(faces, tiles) : {}), [{ code: "board/redone", params: {} }]);
+    if (tiles)
+      view.become(adopt(view.board, tiles, "words" in answer ? namesFor(faces, tiles) : {}), [
+        { code: "board/redone", params: {} },
+      ]);
     this.answer = null;
     window.scrollTo(0, 0);
   }

@@ -4,7 +4,12 @@ import type { ProfileInfo } from "../generated/protocol";
 
 type Values = Readonly<Record<string, string | number>>;
 /** A picture: sets as they lie, and what becomes of them. */
-export type Example = { readonly before: readonly string[]; readonly after?: readonly string[]; readonly wrong?: boolean; readonly note?: string };
+export type Example = {
+  readonly before: readonly string[];
+  readonly after?: readonly string[];
+  readonly wrong?: boolean;
+  readonly note?: string;
+};
 type Sentence = {
   /** The message is `book.` and this. */
   readonly key: string;
@@ -22,11 +27,24 @@ type Row = readonly [key: string, fields?: readonly string[], values?: Values, e
 /** What holds at the real tables of a tournament (M4–M9). */
 const REAL_TABLE = ["touch", "gap", "push", "clock", "say", "count", "dispute", "conduct"] as const;
 
-export const CHAPTERS = ["aim", "sets", "opening", "turn", "rearranging", "jokers", "time", "end", "scoring", "real"] as const;
+export const CHAPTERS = [
+  "aim",
+  "sets",
+  "opening",
+  "turn",
+  "rearranging",
+  "jokers",
+  "time",
+  "end",
+  "scoring",
+  "real",
+] as const;
 
 /** Write a profile's rules, with an eye on its sisters. */
 export function chaptersOf(profile: ProfileInfo, all: readonly ProfileInfo[]): readonly Chapter[] {
-  const sisters = all.filter((each) => isLetters(each) === isLetters(profile) && each.profile !== profile.profile);
+  const sisters = all.filter(
+    (each) => isLetters(each) === isLetters(profile) && each.profile !== profile.profile,
+  );
   const rows = isLetters(profile) ? letters(profile) : numbers(profile);
   return CHAPTERS.map((name) => ({
     name,
@@ -34,7 +52,9 @@ export function chaptersOf(profile: ProfileInfo, all: readonly ProfileInfo[]): r
       key,
       values,
       examples,
-      otherwise: sisters.filter((sister) => fields.some((field) => differs(profile, sister, field))).map((sister) => sister.profile),
+      otherwise: sisters
+        .filter((sister) => fields.some((field) => differs(profile, sister, field)))
+        .map((sister) => sister.profile),
     })),
   }));
 }
@@ -46,7 +66,9 @@ export function isLetters(profile: ProfileInfo): boolean {
 
 /** The fields in which profiles differ. */
 export function differencesOf(profile: ProfileInfo, sisters: readonly ProfileInfo[]): readonly string[] {
-  const fields = Object.keys(profile.rules).filter((field) => field !== "profile" && field !== "version" && field !== "turn_seconds_offered");
+  const fields = Object.keys(profile.rules).filter(
+    (field) => field !== "profile" && field !== "version" && field !== "turn_seconds_offered",
+  );
   return fields.filter((field) => sisters.some((sister) => differs(profile, sister, field)));
 }
 
@@ -63,24 +85,55 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
   const penalty = rules.unopened_penalty;
   const ranking = rules.match_ranking[0] ?? "total";
   /** Where tiles go that nobody can put back (T9), as `settlement` of src/tilemeld/tournament/conduct.py has it. */
-  const settlement = rules.big_points ? "player" : rules.timeout_salvage === "penalised" ? "bank-mixed" : "bank";
+  const settlement = rules.big_points
+    ? "player"
+    : rules.timeout_salvage === "penalised"
+      ? "bank-mixed"
+      : "bank";
   return {
     aim: [
       ["aim"],
-      ["box", ["copies", "jokers", "max_players"], { copies: rules.copies, jokers: rules.jokers, tiles, low: rules.min_players, high: rules.max_players }],
+      [
+        "box",
+        ["copies", "jokers", "max_players"],
+        {
+          copies: rules.copies,
+          jokers: rules.jokers,
+          tiles,
+          low: rules.min_players,
+          high: rules.max_players,
+        },
+      ],
       [`deal.${rules.stacks}`, ["stacks", "rack_size"], { count: rules.rack_size }],
-      [rules.redeal_doublets === null ? "no-redeal" : "redeal", ["redeal_doublets"], { count: rules.redeal_doublets ?? 0 }],
+      [
+        rules.redeal_doublets === null ? "no-redeal" : "redeal",
+        ["redeal_doublets"],
+        { count: rules.redeal_doublets ?? 0 },
+      ],
       [`starter.${rules.first_starter}-${rules.later_starter}`, ["first_starter", "later_starter"]],
     ],
     sets: [
       ["group", [], {}, [{ before: ["k7 r7 o7"] }, { before: ["k4 r4 b4 o4"] }]],
       ["run", [], {}, [{ before: ["b3 b4 b5 b6"] }]],
       ["run-order", [], {}, [{ before: ["o7 o6 o5"] }]],
-      ["no-set", [], {}, [{ before: ["r9 b9 r9"], wrong: true }, { before: ["k12 k13 k1"], wrong: true }]],
+      [
+        "no-set",
+        [],
+        {},
+        [
+          { before: ["r9 b9 r9"], wrong: true },
+          { before: ["k12 k13 k1"], wrong: true },
+        ],
+      ],
       ["no-loose"],
     ],
     opening: [
-      ["opening", ["opening_points"], { count: rules.opening_points }, [{ before: ["o8 o9 o10", "k3 r3 b3"], note: "book.worth" }]],
+      [
+        "opening",
+        ["opening_points"],
+        { count: rules.opening_points },
+        [{ before: ["o8 o9 o10", "k3 r3 b3"], note: "book.worth" }],
+      ],
       [rules.opening_jokers ? "opening-jokers" : "opening-no-jokers", ["opening_jokers"]],
       ["opening-waits"],
     ],
@@ -99,10 +152,22 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["joker-opened"],
     ],
     time: [
-      [rules.turn_seconds === null ? "no-clock" : "clock", ["turn_seconds"], { count: rules.turn_seconds ?? 0 }],
+      [
+        rules.turn_seconds === null ? "no-clock" : "clock",
+        ["turn_seconds"],
+        { count: rules.turn_seconds ?? 0 },
+      ],
       ["time-untouched", ["timeout_untouched_takes"], { count: rules.timeout_untouched_takes }],
-      [`time-mess.${rules.timeout_salvage}`, ["timeout_salvage", "timeout_disorder_takes"], { count: rules.timeout_disorder_takes }],
-      [rules.timeout_in_order_takes === null ? "time-stands" : "time-undone", ["timeout_in_order_takes"], { count: rules.timeout_in_order_takes ?? 0 }],
+      [
+        `time-mess.${rules.timeout_salvage}`,
+        ["timeout_salvage", "timeout_disorder_takes"],
+        { count: rules.timeout_disorder_takes },
+      ],
+      [
+        rules.timeout_in_order_takes === null ? "time-stands" : "time-undone",
+        ["timeout_in_order_takes"],
+        { count: rules.timeout_in_order_takes ?? 0 },
+      ],
       [rules.strict ? "strict" : "helpful", ["strict", "mistake_takes"], { count: rules.mistake_takes }],
     ],
     end: [
@@ -115,14 +180,23 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["rack-value", ["joker_rack_value"], { count: rules.joker_rack_value }],
       ["score"],
       [`score.${rules.lowest_rack_scores}`, ["lowest_rack_scores"]],
-      [penalty === null ? "no-penalty" : "penalty", ["unopened_penalty", "could_open_penalty"], { low: penalty ?? 0, high: rules.could_open_penalty ?? 0 }],
+      [
+        penalty === null ? "no-penalty" : "penalty",
+        ["unopened_penalty", "could_open_penalty"],
+        { low: penalty ?? 0, high: rules.could_open_penalty ?? 0 },
+      ],
       ...(penalty === null ? [] : [["waiver", ["unopened_penalty"]] as Row]),
       [`match.${ranking}`, ["match_ranking"]],
     ],
     real: [
       ...(rules.big_points ? REAL_TABLE.map((name) => [`real.${name}`, ["big_points"]] as Row) : []),
-      ...(rules.big_points && penalty !== null ? [["real.ruling", ["big_points"], { low: penalty, high: rules.could_open_penalty ?? 0 }] as Row] : []),
-      [`real.settle.${settlement}`, settlement === "player" ? ["big_points"] : settlement === "bank-mixed" ? ["timeout_salvage"] : []],
+      ...(rules.big_points && penalty !== null
+        ? [["real.ruling", ["big_points"], { low: penalty, high: rules.could_open_penalty ?? 0 }] as Row]
+        : []),
+      [
+        `real.settle.${settlement}`,
+        settlement === "player" ? ["big_points"] : settlement === "bank-mixed" ? ["timeout_salvage"] : [],
+      ],
     ],
   };
 }
@@ -136,10 +210,22 @@ function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["word-redeal", [], { count: rules.redeal_few ?? 0 }],
       ["word-starter"],
     ],
-    sets: [["word-sets", [], {}, [{ before: ["R Z E K A"] }, { before: ["D O M Y"] }]], ["word-differ"], ["word-again"], ["no-loose"]],
-    opening: [["word-opening", [], { count: rules.opening_letters ?? LETTERS }, [{ before: ["K O S Z Y K"] }]], ["word-beginners"], ["opening-waits"]],
+    sets: [
+      ["word-sets", [], {}, [{ before: ["R Z E K A"] }, { before: ["D O M Y"] }]],
+      ["word-differ"],
+      ["word-again"],
+      ["no-loose"],
+    ],
+    opening: [
+      ["word-opening", [], { count: rules.opening_letters ?? LETTERS }, [{ before: ["K O S Z Y K"] }]],
+      ["word-beginners"],
+      ["opening-waits"],
+    ],
     turn: [["word-turn"], ["word-refill", [], { count: rules.refill_to ?? 0 }]],
-    rearranging: [["word-rearranging", [], {}, [{ before: ["K O S Z Y K"], after: ["K O T", "S Z Y K"] }]], ["rearranging-ends"]],
+    rearranging: [
+      ["word-rearranging", [], {}, [{ before: ["K O S Z Y K"], after: ["K O T", "S Z Y K"] }]],
+      ["rearranging-ends"],
+    ],
     jokers: [["word-joker", [], {}, [{ before: ["D ?(O) M"] }]], ["word-joker-free"], ["joker-opened"]],
     time: [
       [rules.turn_seconds === null ? "no-clock" : "clock", [], { count: rules.turn_seconds ?? 0 }],

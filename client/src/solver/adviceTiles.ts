@@ -15,12 +15,26 @@ export function tilesFor(board: Pick<Board, "base">, faces: Faces, word = ""): T
   const result: TileId[][] = wanted.map(() => []);
   const lying = [...board.base.table];
   const changed = inOrder(wanted, word).filter((index) => {
-    const same = lying.findIndex((laid) => keyOf(laid.map(printed), spells) === keyOf(wanted[index] ?? [], spells));
-    if (same >= 0) result[index] = lying.splice(same, 1).flat().map(({ tile }) => tile);
+    const same = lying.findIndex(
+      (laid) => keyOf(laid.map(printed), spells) === keyOf(wanted[index] ?? [], spells),
+    );
+    if (same >= 0)
+      result[index] = lying
+        .splice(same, 1)
+        .flat()
+        .map(({ tile }) => tile);
     return same < 0;
   });
   const free = lying.flat().map(({ tile }) => tile);
-  free.push(...rackTilesFor(board, without(changed.flatMap((index) => wanted[index] ?? []).map(({ tile }) => tile), free.map(faceOf))));
+  free.push(
+    ...rackTilesFor(
+      board,
+      without(
+        changed.flatMap((index) => wanted[index] ?? []).map(({ tile }) => tile),
+        free.map(faceOf),
+      ),
+    ),
+  );
   for (const index of changed)
     for (const { tile: face } of wanted[index] ?? []) {
       const at = free.map(faceOf).lastIndexOf(face);
@@ -32,7 +46,9 @@ export function tilesFor(board: Pick<Board, "base">, faces: Faces, word = ""): T
 
 /** The letters that a table of faces gives to the jokers among these tiles. */
 export function namesFor(faces: Faces, tiles: Faces): Readonly<Record<TileId, Face>> {
-  const pairs = faces.flatMap((set, index) => set.map((face, place) => [tiles[index]?.[place] ?? "", parseLaid(face).standsFor] as const));
+  const pairs = faces.flatMap((set, index) =>
+    set.map((face, place) => [tiles[index]?.[place] ?? "", parseLaid(face).standsFor] as const),
+  );
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, Face] => pair[1] !== null));
 }
 
@@ -51,13 +67,21 @@ function printed({ tile, standsFor }: Laid): Laid {
 
 /** What a set is known by: words by their letters in order, sets of numbers by their tiles in any. */
 function keyOf(set: readonly Laid[], spells: boolean): string {
-  return spells ? set.map(formatLaid).join(" ") : set.map(({ tile }) => tile).sort().join(" ");
+  return spells
+    ? set.map(formatLaid).join(" ")
+    : set
+        .map(({ tile }) => tile)
+        .sort()
+        .join(" ");
 }
 
 /** The places of sets, that of the scoring word first. */
 function inOrder(wanted: readonly (readonly Laid[])[], word: string): number[] {
   const places = wanted.map((_, index) => index);
-  const first = places.filter((index) => word !== "" && wanted[index]?.map(({ tile, standsFor }) => standsFor ?? tile).join("") === word);
+  const first = places.filter(
+    (index) =>
+      word !== "" && wanted[index]?.map(({ tile, standsFor }) => standsFor ?? tile).join("") === word,
+  );
   return [...first, ...places.filter((index) => !first.includes(index))];
 }
 

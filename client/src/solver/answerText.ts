@@ -24,7 +24,11 @@ export type Found = {
 export function tellPlay(best: BestPlay, before: readonly Faces[], opening: boolean): Found {
   const notes = [];
   const enough = best.points >= best.needed;
-  if (opening && best.tiles) notes.push({ text: say(enough ? "solver.enough" : "solver.too-low", { needed: best.needed }), good: enough });
+  if (opening && best.tiles)
+    notes.push({
+      text: say(enough ? "solver.enough" : "solver.too-low", { needed: best.needed }),
+      good: enough,
+    });
   if (best.goes_out) notes.push({ text: say("hint.goes-out"), good: true });
   return {
     letters: false,

@@ -26,7 +26,11 @@ function sorted(faces: Faces): Faces {
 }
 
 /** Put a tile somewhere; returns where the next one goes, too: a set that was begun is gone on with. */
-export function add(entered: Entered, where: Where, face: string): { readonly entered: Entered; readonly where: Where } {
+export function add(
+  entered: Entered,
+  where: Where,
+  face: string,
+): { readonly entered: Entered; readonly where: Where } {
   if (where === "rack") return { entered: { ...entered, rack: sorted([...entered.rack, face]) }, where };
   const place = where === "new" || where >= entered.table.length ? entered.table.length : where;
   const table = [...entered.table];
@@ -53,10 +57,17 @@ export function leftOf(entered: Entered, face: string, box: Box): number {
 }
 
 /** Every face of which more is entered than the box has. */
-export function tooMany(entered: Entered, box: Box): readonly { readonly face: string; readonly count: number; readonly allowed: number }[] {
+export function tooMany(
+  entered: Entered,
+  box: Box,
+): readonly { readonly face: string; readonly count: number; readonly allowed: number }[] {
   return [...new Set([entered.rack, ...entered.table].flat())]
     .filter((face) => leftOf(entered, face, box) < 0)
-    .map((face) => ({ face, count: countOf(entered, face), allowed: face === JOKER ? box.jokers : box.copies }));
+    .map((face) => ({
+      face,
+      count: countOf(entered, face),
+      allowed: face === JOKER ? box.jokers : box.copies,
+    }));
 }
 
 export function isEmpty(entered: Entered): boolean {
@@ -74,7 +85,10 @@ export function writeTable(table: readonly Faces[]): string {
 
 /** Read faces in the notation; what a joker stands for may be written, it is not needed. Throws the parts that are no tiles. */
 export function readFaces(text: string): Faces {
-  const parts = text.replace(/\([^)]*\)/g, "").split(/[\s,;]+/).filter(Boolean);
+  const parts = text
+    .replace(/\([^)]*\)/g, "")
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   const faces = parts.map(faceIn);
   const wrong = parts.filter((_, place) => faces[place] === null);
   if (wrong[0] !== undefined) throw new NoTile(wrong[0], wrong);
@@ -128,7 +142,11 @@ export function restore(told: unknown): Entered {
 }
 
 /** For each set of the table afterwards, for each tile: whether it came from the rack. */
-export function freshIn(after: readonly Faces[], before: readonly Faces[], played: Faces): readonly (readonly boolean[])[] {
+export function freshIn(
+  after: readonly Faces[],
+  before: readonly Faces[],
+  played: Faces,
+): readonly (readonly boolean[])[] {
   const key = (faces: Faces): string => [...faces].sort().join(" ");
   const stay = before.map(key);
   const left = [...played];

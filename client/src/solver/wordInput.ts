@@ -18,18 +18,27 @@ export function printed(face: string): string {
 
 /** Read the letters of a rack; blanks and commas between them do not matter. Throws what is no letter. */
 export function readRack(text: string): Faces {
-  return [...text.normalize("NFC").toUpperCase().replace(/[\s,]/g, "")].map((each) => (each === JOKER ? each : letter(each)));
+  return [...text.normalize("NFC").toUpperCase().replace(/[\s,]/g, "")].map((each) =>
+    each === JOKER ? each : letter(each),
+  );
 }
 
 /** Read one word as it lies on the table. Throws what is no letter, and a joker without one. */
 export function readWord(text: string): Faces {
-  const parts = text.normalize("NFC").toUpperCase().match(/\?\(.\)|./gsu) ?? [];
+  const parts =
+    text
+      .normalize("NFC")
+      .toUpperCase()
+      .match(/\?\(.\)|./gsu) ?? [];
   return parts.map((part) => (part.length > 1 ? `${JOKER}(${letter(part.slice(2, -1))})` : letter(part)));
 }
 
 /** Read words with blanks, commas or strokes between them. */
 export function readWords(text: string): readonly Faces[] {
-  return text.split(/[\s,|]+/).filter(Boolean).map(readWord);
+  return text
+    .split(/[\s,|]+/)
+    .filter(Boolean)
+    .map(readWord);
 }
 
 /** The word that tiles spell. */
@@ -40,7 +49,12 @@ export function spelledBy(faces: Faces): string {
 /** A letter of a word becomes a joker that stands for it, or is one no more. */
 export function toggleJoker(entered: Entered, word: number, index: number): Entered {
   const turned = (face: string): string => parseLaid(face).standsFor ?? `${JOKER}(${face})`;
-  return { ...entered, table: entered.table.map((faces, place) => (place === word ? faces.map((face, at) => (at === index ? turned(face) : face)) : faces)) };
+  return {
+    ...entered,
+    table: entered.table.map((faces, place) =>
+      place === word ? faces.map((face, at) => (at === index ? turned(face) : face)) : faces,
+    ),
+  };
 }
 
 /** Which words lie there twice: all must differ (W9). */
@@ -60,11 +74,18 @@ export function restoreWords(told: unknown): Entered {
 }
 
 /** For each word of the table afterwards, for each letter: whether it came from the rack; the scoring word is served first. */
-export function freshLetters(after: readonly Faces[], before: readonly Faces[], played: Faces, word: string): readonly (readonly boolean[])[] {
+export function freshLetters(
+  after: readonly Faces[],
+  before: readonly Faces[],
+  played: Faces,
+  word: string,
+): readonly (readonly boolean[])[] {
   const lying = new Set(before.map((faces) => faces.join("")));
   const left = [...played];
   const fresh = after.map((faces) => faces.map(() => false));
-  const places = after.map((_, place) => place).sort((a, b) => Number(spelledBy(after[b] ?? []) === word) - Number(spelledBy(after[a] ?? []) === word));
+  const places = after
+    .map((_, place) => place)
+    .sort((a, b) => Number(spelledBy(after[b] ?? []) === word) - Number(spelledBy(after[a] ?? []) === word));
   for (const place of places) {
     const faces = after[place] ?? [];
     if (lying.has(faces.join(""))) continue;
@@ -78,8 +99,11 @@ export function freshLetters(after: readonly Faces[], before: readonly Faces[], 
 }
 
 /** Words by their length, as they come: the longest first. */
-export function byLength(words: readonly string[]): readonly { readonly letters: number; readonly words: readonly Faces[] }[] {
+export function byLength(
+  words: readonly string[],
+): readonly { readonly letters: number; readonly words: readonly Faces[] }[] {
   const groups = new Map<number, Faces[]>();
-  for (const faces of words.map(readWord)) groups.set(faces.length, [...(groups.get(faces.length) ?? []), faces]);
+  for (const faces of words.map(readWord))
+    groups.set(faces.length, [...(groups.get(faces.length) ?? []), faces]);
   return [...groups].map(([letters, found]) => ({ letters, words: found }));
 }

@@ -36,15 +36,25 @@ export class Actions {
     this.#twice = twice;
     this.#session = session;
     this.#controller = controller;
-    controller.actions = { key: (key) => this.key(key), askLetter: (tile) => this.askLetter(tile), begin: () => this.hint.drop() };
+    controller.actions = {
+      key: (key) => this.key(key),
+      askLetter: (tile) => this.askLetter(tile),
+      begin: () => this.hint.drop(),
+    };
   }
 
   /** A command is on its way. */
   readonly busy = $derived.by(() => this.#session.unanswered > 0);
-  readonly canHint = $derived.by(() => this.#controller.mine && (this.#controller.gameView.table?.hints ?? false));
-  readonly canPlan = $derived.by(() => this.#controller.gameView.role === "wait" && this.#controller.gameView.view?.phase !== "ended");
+  readonly canHint = $derived.by(
+    () => this.#controller.mine && (this.#controller.gameView.table?.hints ?? false),
+  );
+  readonly canPlan = $derived.by(
+    () => this.#controller.gameView.role === "wait" && this.#controller.gameView.view?.phase !== "ended",
+  );
   /** Whether the next press takes back what was laid and ends the turn. */
-  readonly asks = $derived.by(() => this.#controller.mine && this.asked !== null && this.asked === this.#lying());
+  readonly asks = $derived.by(
+    () => this.#controller.mine && this.asked !== null && this.asked === this.#lying(),
+  );
   /** The joker that is picked alone and may be given another letter. */
   readonly joker = $derived.by(() => {
     const [only, another] = this.#controller.board.picked;
@@ -53,7 +63,10 @@ export class Actions {
 
   /** Do something; what is refused is said, and also that there is no answer yet. */
   async ask(asked: Promise<Outcome>): Promise<boolean> {
-    const waits = setTimeout(() => this.#controller.notices.say(say("bar.sent-later")), this.#session.state === "lost" ? 0 : PATIENCE_MS);
+    const waits = setTimeout(
+      () => this.#controller.notices.say(say("bar.sent-later")),
+      this.#session.state === "lost" ? 0 : PATIENCE_MS,
+    );
     const result = await asked;
     clearTimeout(waits);
     if (!result.done) this.#controller.notices.refuse(result.refusals);
@@ -87,7 +100,8 @@ export class Actions {
     if (!this.#controller.mine || this.busy || !view) return;
     if (bank === 0) {
       if (this.#givesUp("bar.again-pass")) void this.ask(this.#session.pass());
-    } else if (view.rules.bank_in_stacks && view.rules.stacks_by_hand && !view.bank_open) this.open = "stacks";
+    } else if (view.rules.bank_in_stacks && view.rules.stacks_by_hand && !view.bank_open)
+      this.open = "stacks";
     else this.takeFrom(null);
   }
 

@@ -59,9 +59,13 @@ export class BoardController {
   readonly planning = $derived.by(() => this.board.mode === "plan");
   readonly touched = $derived.by(() => (this.mine || this.planning) && isTouched(this.board));
   readonly verdict = $derived.by(() => this.#judge(this.board));
-  readonly score = $derived.by(() => (this.mine || this.planning ? scoreOf(this.verdict, this.gameView.view, this.gameView.own) : null));
+  readonly score = $derived.by(() =>
+    this.mine || this.planning ? scoreOf(this.verdict, this.gameView.view, this.gameView.own) : null,
+  );
   /** In strict play a wrong table can be confirmed, and is paid for. */
-  readonly strict = $derived.by(() => (this.gameView.view?.rules.strict ?? false) && this.mine && this.verdict.laid.length > 0);
+  readonly strict = $derived.by(
+    () => (this.gameView.view?.rules.strict ?? false) && this.mine && this.verdict.laid.length > 0,
+  );
   readonly canConfirm = $derived.by(() => this.mine && (this.verdict.reasons.length === 0 || this.strict));
   readonly why = $derived.by(() => {
     void language();
@@ -115,7 +119,9 @@ export class BoardController {
   #origin(tile: TileId): { x: number; y: number } | null {
     const { view } = this.gameView;
     if (!this.#root || !view || settings.lessMotion || this.#recalled === "") return null;
-    const place = this.#root.querySelector(view.rack.includes(tile) ? "[data-bank]" : `[data-seat="${view.active}"]`);
+    const place = this.#root.querySelector(
+      view.rack.includes(tile) ? "[data-bank]" : `[data-seat="${view.active}"]`,
+    );
     if (!place) return null;
     const [at, box] = [place.getBoundingClientRect(), this.#root.getBoundingClientRect()];
     return { x: at.left + at.width / 2 - box.left, y: at.top + at.height / 2 - box.top };
@@ -153,9 +159,15 @@ export class BoardController {
     this.#sent = "";
     this.notices.card = null;
     this.actions?.begin();
-    dictionary.playBy(seen.rules.theme_by === "list" ? (seen.rules.theme ?? null) : null, seen.rules.family_words ?? false);
+    dictionary.playBy(
+      seen.rules.theme_by === "list" ? (seen.rules.theme ?? null) : null,
+      seen.rules.family_words ?? false,
+    );
     const memory = this.#session.game ? recallGame(this.#session.game, seen.viewer) : null;
-    const fresh = emptyBoard(seen.rules.sets === "letters" ? letters(dictionary) : numbers, this.view?.board.floor ?? this.board.floor);
+    const fresh = emptyBoard(
+      seen.rules.sets === "letters" ? letters(dictionary) : numbers,
+      this.view?.board.floor ?? this.board.floor,
+    );
     this.view?.become(memory ? recall(fresh, memory) : fresh);
   }
 
@@ -173,7 +185,10 @@ export class BoardController {
       return;
     }
     this.#point(board, notices);
-    const joker = unnamedJoker(board, notices.flatMap((notice) => String(notice.params["tiles"] ?? "").split(" ")));
+    const joker = unnamedJoker(
+      board,
+      notices.flatMap((notice) => String(notice.params["tiles"] ?? "").split(" ")),
+    );
     if (joker) this.actions?.askLetter(joker);
   }
 
@@ -212,7 +227,9 @@ export class BoardController {
   #tell(board: Board, notices: readonly Notice[], refused: boolean): void {
     const lines = notices.map((notice) => sayNotice(notice, board)).filter(Boolean);
     if (lines.length) this.notices.announce(lines);
-    const loud = refused || notices.some((notice) => notice.code.startsWith("plan/") || notice.code === "board/joker-freed");
+    const loud =
+      refused ||
+      notices.some((notice) => notice.code.startsWith("plan/") || notice.code === "board/joker-freed");
     if (loud && lines.length) this.notices.show(lines.join(" "));
     else if (notices.length) this.notices.note = null;
   }
@@ -221,7 +238,11 @@ export class BoardController {
   #point(board: Board, notices: readonly Notice[]): void {
     const { readings } = this.#judge(board);
     const moved = notices.find((notice) => typeof notice.params["set"] === "number");
-    const set = moved ? Number(moved.params["set"]) : notices.length ? null : (this.notices.bubble?.set ?? null);
+    const set = moved
+      ? Number(moved.params["set"])
+      : notices.length
+        ? null
+        : (this.notices.bubble?.set ?? null);
     const valid = board.now.sets.filter((each) => each.tiles.length > 2 && isValid(readings.get(each.id)!));
     if (this.#completions.note(valid.map((each) => each.tiles)) && set !== null) this.ring("complete");
     this.notices.bubble = set === null ? null : bubbleFor(set, readings.get(set), this.view);

@@ -16,7 +16,12 @@ export function turnKey(key: string, seen: EngineGameView): string {
  * The half-built table of the turn in progress: a table that is voted on, the own one as it was left (`left`), or the
  * draft that the server keeps. One's own draft does not count while the hand is `ahead` of it.
  */
-export function halfBuilt(seen: EngineGameView, draft: DraftInfo | null, ahead: boolean, left: Wire | null): Wire | null {
+export function halfBuilt(
+  seen: EngineGameView,
+  draft: DraftInfo | null,
+  ahead: boolean,
+  left: Wire | null,
+): Wire | null {
   if (seen.vote?.table) return seen.vote.table;
   if (seen.phase !== "turn") return null;
   if (left && !ahead && isOf(seen, left)) return left;
@@ -44,5 +49,10 @@ export function newsOf(seen: EngineGameView, half: Wire | null, newTurn: boolean
 
 /** The words that lie on the table, spelled with what jokers stand for. */
 export function wordsIn(seen: EngineGameView): string[] {
-  return seen.table.map((set) => set.map(parseLaid).map(({ tile, standsFor }) => standsFor ?? faceOf(tile)).join(""));
+  return seen.table.map((set) =>
+    set
+      .map(parseLaid)
+      .map(({ tile, standsFor }) => standsFor ?? faceOf(tile))
+      .join(""),
+  );
 }

@@ -42,13 +42,19 @@ export class GameView {
   readonly role = $derived.by(() => roleIn(this.view));
   readonly watching = $derived.by(() => this.view?.viewer === null || this.view?.viewer === undefined);
   readonly active = $derived.by(() => this.view !== null && this.view.active === this.view.viewer);
-  readonly own = $derived.by(() => (this.view && this.view.viewer !== null ? this.view.seats[this.view.viewer] : undefined));
+  readonly own = $derived.by(() =>
+    this.view && this.view.viewer !== null ? this.view.seats[this.view.viewer] : undefined,
+  );
   /** The own place at the table, in the lobby's terms. */
-  readonly place = $derived.by(() => (this.view && this.view.viewer !== null ? this.table?.places[this.view.viewer] : undefined));
+  readonly place = $derived.by(() =>
+    this.view && this.view.viewer !== null ? this.table?.places[this.view.viewer] : undefined,
+  );
   /** The others who ask for a pause that one has not agreed to yet. */
   readonly pauseWanted = $derived.by(() => {
     if (!this.place || this.place.wants_pause || this.view?.paused_at !== null) return [];
-    return (this.table?.places ?? []).flatMap((place, seat) => (place.wants_pause && !place.yours ? [seat] : []));
+    return (this.table?.places ?? []).flatMap((place, seat) =>
+      place.wants_pause && !place.yours ? [seat] : [],
+    );
   });
   readonly bank = $derived.by(() => (this.view?.bank ?? []).reduce((sum, count) => sum + count, 0));
   readonly whole = $derived.by(() => wholeTime(this.view));

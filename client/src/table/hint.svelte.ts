@@ -9,7 +9,10 @@ import { sayWordStep } from "../words/planText";
 import { namesFor, rackTilesFor, tilesFor } from "../solver/adviceTiles";
 
 /** A table to lay, and the letters that its jokers are given. */
-export type Advised = { readonly table: readonly (readonly TileId[])[]; readonly named: Readonly<Record<TileId, Face>> };
+export type Advised = {
+  readonly table: readonly (readonly TileId[])[];
+  readonly named: Readonly<Record<TileId, Face>>;
+};
 
 /** What is shown of it: which step, in words, the moves to draw, and a table to lay. */
 export type Told = {
@@ -21,16 +24,24 @@ export type Told = {
 };
 
 /** An answer of the coach in words, and the own tiles it speaks of. */
-export function tellHint(answer: Hinted, board: Board): { readonly told: Told; readonly tiles: readonly TileId[] } {
+export function tellHint(
+  answer: Hinted,
+  board: Board,
+): { readonly told: Told; readonly tiles: readonly TileId[] } {
   const text = board.reader.spells ? wordLines(answer) : numberLines(answer);
   const tiles = answer.table.length ? tilesFor(board, answer.table, answer.word) : null;
   const table = tiles && { table: tiles, named: board.reader.spells ? namesFor(answer.table, tiles) : {} };
   const moves = board.reader.spells ? [] : answer.plan; // those of words are text
-  return { told: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, moves, table }, tiles: rackTilesFor(board, answer.played) };
+  return {
+    told: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, moves, table },
+    tiles: rackTilesFor(board, answer.played),
+  };
 }
 
 function numberLines(answer: Hinted): string[] {
-  const text = [sayAny(`hint.${answer.code}`, { count: answer.tiles, points: answer.points, needed: answer.needed })];
+  const text = [
+    sayAny(`hint.${answer.code}`, { count: answer.tiles, points: answer.points, needed: answer.needed }),
+  ];
   if (answer.played.length && !answer.plan.length) text.push(tilesLine(answer)); // the moves show them
   if (answer.goes_out) text.push(say("hint.goes-out"));
   return text;
@@ -45,7 +56,11 @@ function wordLines(answer: Hinted): string[] {
   if (answer.double) text.push(say("hint.words.double"));
   if (answer.goes_out) text.push(say("hint.words.ends"));
   if (answer.played.length && !answer.word) text.push(tilesLine(answer));
-  if (answer.word) text.push(say("hint.words.word", { word: answer.word }), ...answer.plan.map((step, index) => `${index + 1}. ${sayWordStep(step)}`));
+  if (answer.word)
+    text.push(
+      say("hint.words.word", { word: answer.word }),
+      ...answer.plan.map((step, index) => `${index + 1}. ${sayWordStep(step)}`),
+    );
   return text;
 }
 
@@ -62,7 +77,13 @@ export class Hint {
   async next(session: TableSession, board: () => Board): Promise<readonly RefusalInfo[]> {
     const before = this.told;
     const step = Math.min(3, (before?.step ?? 0) + 1) as 1 | 2 | 3;
-    const waiting: Told = { step: step - 1, text: [...(before?.text ?? []), say("hint.thinking")], more: false, moves: before?.moves ?? [], table: null };
+    const waiting: Told = {
+      step: step - 1,
+      text: [...(before?.text ?? []), say("hint.thinking")],
+      more: false,
+      moves: before?.moves ?? [],
+      table: null,
+    };
     this.told = waiting;
     const answer = await session.hint(step);
     if (this.told !== waiting) return []; // closed, or the turn is over

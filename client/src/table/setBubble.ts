@@ -11,7 +11,11 @@ const HALF_WIDTH = 112;
 const HEIGHT = 40;
 
 /** Why a set is open, below it and within the table; nothing for one that is in order or gone. */
-export function bubbleFor(set: SetId, reading: Reading | undefined, view: Pick<BoardView, "setRect" | "tableRect"> | null): Bubble | null {
+export function bubbleFor(
+  set: SetId,
+  reading: Reading | undefined,
+  view: Pick<BoardView, "setRect" | "tableRect"> | null,
+): Bubble | null {
   const rect = view?.setRect(set);
   if (!view || !reading || isValid(reading) || !rect) return null;
   const zone = view.tableRect;

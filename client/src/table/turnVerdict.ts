@@ -15,7 +15,9 @@ type Player = Pick<EngineSeatView, "opened">;
 
 /** How many points, or letters, the first lay needs. */
 export function needed(view: EngineGameView): number {
-  return view.rules.sets === "letters" ? (view.rules.opening_letters ?? 6) : (view.rules.opening_points ?? 30);
+  return view.rules.sets === "letters"
+    ? (view.rules.opening_letters ?? 6)
+    : (view.rules.opening_points ?? 30);
 }
 
 /** Judges a table by the rules of this game, for one who has opened or not. */
@@ -23,14 +25,29 @@ export function judgeTurn(board: Board, view: Judging | null, own: Player | unde
   const opened = own?.opened ?? false;
   const openingJokers = view?.rules.opening_jokers ?? true;
   if (!board.reader.spells) {
-    return judge(board, { opened, openingPoints: view?.rules.opening_points ?? 30, openingJokers, waiting: view?.waiting ?? [] });
+    return judge(board, {
+      opened,
+      openingPoints: view?.rules.opening_points ?? 30,
+      openingJokers,
+      waiting: view?.waiting ?? [],
+    });
   }
   const openingLetters = view?.rules.opening_letters ?? 6;
-  return judgeWords(board, { opened, openingLetters, openingJokers, doubleFrom: view?.rules.double_from ?? null, rejected: view?.rejected ?? [] });
+  return judgeWords(board, {
+    opened,
+    openingLetters,
+    openingJokers,
+    doubleFrom: view?.rules.double_from ?? null,
+    rejected: view?.rejected ?? [],
+  });
 }
 
 /** What the turn would score, once the first lay is reached. */
-export function scoreOf(judged: Judged, view: EngineGameView | null, own: EngineSeatView | undefined): TurnScore | null {
+export function scoreOf(
+  judged: Judged,
+  view: EngineGameView | null,
+  own: EngineSeatView | undefined,
+): TurnScore | null {
   const counts = (own?.opened ?? false) || judged.points >= (view?.rules.opening_letters ?? 6);
   return counts ? (judged.score ?? null) : null;
 }
@@ -39,8 +56,13 @@ export function scoreOf(judged: Judged, view: EngineGameView | null, own: Engine
 export function whyOff(judged: Judged, view: Pick<Judging, "rules"> | null, names: Names): string {
   const [first] = judged.reasons;
   if (!first) return "";
-  if (first.code === "opening/too-low") return say("why.too-low", { count: (view?.rules.opening_points ?? 30) - judged.points });
-  return sayAny(`why.${first.code.startsWith("set/") ? "open-set" : first.code}`, first.params, sayReason(first, names));
+  if (first.code === "opening/too-low")
+    return say("why.too-low", { count: (view?.rules.opening_points ?? 30) - judged.points });
+  return sayAny(
+    `why.${first.code.startsWith("set/") ? "open-set" : first.code}`,
+    first.params,
+    sayReason(first, names),
+  );
 }
 
 /** A reason as a whole sentence. */

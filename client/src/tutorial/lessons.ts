@@ -28,14 +28,70 @@ export type Lesson = {
 
 export const LESSONS: readonly Lesson[] = [
   { id: "group", rack: "o3 r8 k8 r12 b8", table: "", opened: true, least: 3, answer: "k8 r8 b8" },
-  { id: "run", rack: "b5 k13 b4 r9 b6 o1", table: "k8 r8 b8", opened: true, least: 3, answer: "k8 r8 b8 | b4 b5 b6" },
-  { id: "opening", rack: "k2 r9 b2 r10 b13 o2 r11", table: "o5 o6 o7", opened: false, least: 3, answer: "o5 o6 o7 | r9 r10 r11" },
-  { id: "take", rack: "k1 b4 r6 o11", table: "r9 r10 r11 | k2 b2 o2", opened: true, least: 0, answer: "r9 r10 r11 | k2 b2 o2" },
-  { id: "add", rack: "k1 b9 b6", table: "b3 b4 b5 | k9 r9 o9", opened: true, least: 2, answer: "b3 b4 b5 b6 | k9 r9 b9 o9" },
-  { id: "borrow", rack: "b7 k13 b6", table: "k8 r8 b8 o8 | o2 o3 o4", opened: true, least: 2, answer: "k8 r8 o8 | o2 o3 o4 | b6 b7 b8" },
-  { id: "split", rack: "r6 k11", table: "r4 r5 r6 r7 r8 | b1 k1 o1", opened: true, least: 1, answer: "r4 r5 r6 | r6 r7 r8 | b1 k1 o1" },
-  { id: "joker", rack: "b7 k11 o7", table: "k10 J(k11) k12 | r2 r3 r4", opened: true, least: 3, answer: "k10 k11 k12 | r2 r3 r4 | b7 o7 J" },
-  { id: "out", rack: "o6 r8 b9 r9", table: "b5 b6 b7 b8 | r10 k10 b10 o10 | o3 o4 o5", opened: true, least: 4, answer: "b5 b6 b7 b8 b9 | k10 b10 o10 | o3 o4 o5 o6 | r8 r9 r10" },
+  {
+    id: "run",
+    rack: "b5 k13 b4 r9 b6 o1",
+    table: "k8 r8 b8",
+    opened: true,
+    least: 3,
+    answer: "k8 r8 b8 | b4 b5 b6",
+  },
+  {
+    id: "opening",
+    rack: "k2 r9 b2 r10 b13 o2 r11",
+    table: "o5 o6 o7",
+    opened: false,
+    least: 3,
+    answer: "o5 o6 o7 | r9 r10 r11",
+  },
+  {
+    id: "take",
+    rack: "k1 b4 r6 o11",
+    table: "r9 r10 r11 | k2 b2 o2",
+    opened: true,
+    least: 0,
+    answer: "r9 r10 r11 | k2 b2 o2",
+  },
+  {
+    id: "add",
+    rack: "k1 b9 b6",
+    table: "b3 b4 b5 | k9 r9 o9",
+    opened: true,
+    least: 2,
+    answer: "b3 b4 b5 b6 | k9 r9 b9 o9",
+  },
+  {
+    id: "borrow",
+    rack: "b7 k13 b6",
+    table: "k8 r8 b8 o8 | o2 o3 o4",
+    opened: true,
+    least: 2,
+    answer: "k8 r8 o8 | o2 o3 o4 | b6 b7 b8",
+  },
+  {
+    id: "split",
+    rack: "r6 k11",
+    table: "r4 r5 r6 r7 r8 | b1 k1 o1",
+    opened: true,
+    least: 1,
+    answer: "r4 r5 r6 | r6 r7 r8 | b1 k1 o1",
+  },
+  {
+    id: "joker",
+    rack: "b7 k11 o7",
+    table: "k10 J(k11) k12 | r2 r3 r4",
+    opened: true,
+    least: 3,
+    answer: "k10 k11 k12 | r2 r3 r4 | b7 o7 J",
+  },
+  {
+    id: "out",
+    rack: "o6 r8 b9 r9",
+    table: "b5 b6 b7 b8 | r10 k10 b10 o10 | o3 o4 o5",
+    opened: true,
+    least: 4,
+    answer: "b5 b6 b7 b8 b9 | k10 b10 o10 | o3 o4 o5 o6 | r8 r9 r10",
+  },
 ];
 
 /** The tiles of a lesson: of two equal ones the second is another copy. */
@@ -48,7 +104,12 @@ export function newsOf(lesson: Lesson): News {
     return { tile: bare + "abcd".charAt(copy), standsFor };
   };
   const table = facesOf(lesson.table).map((set) => set.map(tile));
-  return { base: { table, rack: lesson.rack.split(" ").map((face) => tile(face).tile) }, role: "mine", draft: null, newTurn: true };
+  return {
+    base: { table, rack: lesson.rack.split(" ").map((face) => tile(face).tile) },
+    role: "mine",
+    draft: null,
+    newTurn: true,
+  };
 }
 
 /** A written table as faces. */
@@ -69,9 +130,18 @@ export type Progress = {
 
 /** Say how far a lesson is. */
 export function check(lesson: Lesson, board: Board): Progress {
-  const verdict = judge(board, { opened: lesson.opened, openingPoints: OPENING_POINTS, openingJokers: true, waiting: [] });
+  const verdict = judge(board, {
+    opened: lesson.opened,
+    openingPoints: OPENING_POINTS,
+    openingJokers: true,
+    waiting: [],
+  });
   const valid = verdict.reasons.length === 0;
-  return { verdict, done: lesson.least > 0 && valid && verdict.laid.length >= lesson.least, more: valid ? Math.max(0, lesson.least - verdict.laid.length) : 0 };
+  return {
+    verdict,
+    done: lesson.least > 0 && valid && verdict.laid.length >= lesson.least,
+    more: valid ? Math.max(0, lesson.least - verdict.laid.length) : 0,
+  };
 }
 
 /** The tiles of the rack that the shown solution lays: what a hint points at. */

@@ -14,28 +14,42 @@ function numberIn(face: string): string {
 }
 
 /** A set in words: "run 4 to 7", "group of 5", "open set". */
-function describeSet(board: Board, tiles: readonly TileId[], reading: Reading = readingOf(board, tiles)): string {
-  if (board.reader.spells && !isValid(reading)) return say("board.set-letters", { letters: spell(board, tiles) });
+function describeSet(
+  board: Board,
+  tiles: readonly TileId[],
+  reading: Reading = readingOf(board, tiles),
+): string {
+  if (board.reader.spells && !isValid(reading))
+    return say("board.set-letters", { letters: spell(board, tiles) });
   if (!isValid(reading)) return say("board.set-open", { count: tiles.length });
   const told = standsForIn(board, tiles);
   const faces = tiles.map((tile, index) => told[index] ?? faceOf(tile));
   const known = faces.filter((face) => face !== board.reader.joker);
   if (reading.kind === "group") return say("board.set-group", { number: numberIn(known[0] ?? "13") });
-  if (reading.kind === "run") return say("board.set-run", { from: numberIn(faces[0] ?? ""), to: numberIn(faces[faces.length - 1] ?? "") });
+  if (reading.kind === "run")
+    return say("board.set-run", {
+      from: numberIn(faces[0] ?? ""),
+      to: numberIn(faces[faces.length - 1] ?? ""),
+    });
   return faces.join("");
 }
 
 /** What is wrong with a set, in one sentence. */
 export function whyOpen(reading: Reading): string {
   const [fault] = reading.faults;
-  return fault ? sayAny(`why.${fault.code}`, fault.params, "") || sayRefusal({ code: fault.code, params: fault.params, text: fault.code }) : "";
+  return fault
+    ? sayAny(`why.${fault.code}`, fault.params, "") ||
+        sayRefusal({ code: fault.code, params: fault.params, text: fault.code })
+    : "";
 }
 
 /** A set with whether it is in order: "run 4 to 7, valid", "invalid set of 2. A set has 3 tiles or more…". */
 function judgeSet(board: Board, tiles: readonly TileId[]): string {
   const reading = readingOf(board, tiles);
   const set = describeSet(board, tiles, reading);
-  return isValid(reading) ? say("board.set-valid", { set }) : say("board.set-not-yet", { set, reason: capital(whyOpen(reading)) });
+  return isValid(reading)
+    ? say("board.set-valid", { set })
+    : say("board.set-not-yet", { set, reason: capital(whyOpen(reading)) });
 }
 
 /** A tile as a screen reader says it: "Red 7, in run 4 to 7". */
@@ -43,7 +57,11 @@ export function labelTile(tile: TileId, board: Board): string {
   const set = setOf(board, tile);
   if (!set) {
     const rack = rackOf(board);
-    return say("board.tile-on-rack", { tile: capital(sayTile(tile, board.reader.joker)), place: rack.indexOf(tile) + 1, count: rack.length });
+    return say("board.tile-on-rack", {
+      tile: capital(sayTile(tile, board.reader.joker)),
+      place: rack.indexOf(tile) + 1,
+      count: rack.length,
+    });
   }
   const standsFor = standsForIn(board, set.tiles)[set.tiles.indexOf(tile)];
   const name = capital(sayTile(standsFor ? `${tile}(${standsFor})` : tile, board.reader.joker));

@@ -7,7 +7,11 @@ import { say, sayAny, sayRefusal } from "./say.svelte";
 export type Card = { readonly title: string; readonly lines: readonly string[]; readonly own: boolean };
 
 /** What is told; `loud` is shown over the table for a moment: it changes what one holds. */
-export type Told = { readonly lines: readonly string[]; readonly card: Card | null; readonly loud: string | null };
+export type Told = {
+  readonly lines: readonly string[];
+  readonly card: Card | null;
+  readonly loud: string | null;
+};
 
 type Names = (seat: number) => string;
 /** Who listens, and by which rules. */
@@ -16,7 +20,9 @@ type Listener = Pick<EngineGameView, "viewer" | "rules">;
 /** Tells events in words. */
 export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Told {
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
-  const lines = events.flatMap((event) => (scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? [])));
+  const lines = events.flatMap((event) =>
+    scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? []),
+  );
   const loud = events.some((event) => event.type === "redeal-asked") ? say("event.redeal") : null;
   return { lines, card: cardOf(events, view, names), loud };
 }
@@ -25,8 +31,16 @@ export function tell(events: readonly EngineEvent[], view: Listener, names: Name
 export function lineOf(event: EngineEvent, names: Names): string | null {
   switch (event.type) {
     case "tiles-laid":
-      if (event.word) return say(event.double ? "event.word-double" : "event.word", { name: names(event.seat), word: event.word, points: event.points ?? 0 });
-      return say(event.opening ? "event.opening" : "event.laid", { name: names(event.seat), count: event.laid.length });
+      if (event.word)
+        return say(event.double ? "event.word-double" : "event.word", {
+          name: names(event.seat),
+          word: event.word,
+          points: event.points ?? 0,
+        });
+      return say(event.opening ? "event.opening" : "event.laid", {
+        name: names(event.seat),
+        count: event.laid.length,
+      });
     case "tiles-taken":
       return say("event.taken", { name: names(event.seat), count: event.count });
     case "passed":
@@ -42,7 +56,9 @@ export function lineOf(event: EngineEvent, names: Names): string | null {
     case "vote-opened":
       return say("event.vote-opened", { name: names(event.seat), words: event.words.join(", ") });
     case "vote-closed":
-      return event.rejected.length ? say("event.vote-rejected", { name: names(event.seat), words: event.rejected.join(", ") }) : null;
+      return event.rejected.length
+        ? say("event.vote-rejected", { name: names(event.seat), words: event.rejected.join(", ") })
+        : null;
     case "starter-chosen":
       return say("event.starter", { name: names(event.starter) });
     case "stack-chosen":
@@ -77,7 +93,9 @@ export function lineOf(event: EngineEvent, names: Names): string | null {
 /** Why everybody has few turns left (E2, W15). */
 function lapLine(event: EngineLastLapBegan): string {
   if (event.cause === "rack-empty") return say("event.last-lap-rack", { count: event.turns });
-  return say(event.cause === "bank-empty" ? "event.last-lap-bank" : "event.last-lap-time", { count: event.turns });
+  return say(event.cause === "bank-empty" ? "event.last-lap-bank" : "event.last-lap-time", {
+    count: event.turns,
+  });
 }
 
 /** A penalty, with its reasons and what it costs; for the last lap, what it means. */
@@ -88,16 +106,27 @@ function cardOf(events: readonly EngineEvent[], view: Listener, names: Names): C
     if (event.type === "time-up" && (event.seat === view.viewer || event.verdict !== "untouched")) {
       const lines = [sayAny(`penalty.${event.verdict}`)];
       if (count) lines.push(say("penalty.takes", { name: names(event.seat), count }));
-      return { title: say("event.time-up", { name: names(event.seat) }), lines, own: event.seat === view.viewer };
+      return {
+        title: say("event.time-up", { name: names(event.seat) }),
+        lines,
+        own: event.seat === view.viewer,
+      };
     }
     if (event.type === "mistake-made") {
       const lines = event.refusals.map((refusal) => refusalIn(refusal, names));
       lines.push(say("penalty.undone"));
       if (count) lines.push(say("penalty.takes", { name: names(event.seat), count }));
-      return { title: say("event.mistake", { name: names(event.seat) }), lines, own: event.seat === view.viewer };
+      return {
+        title: say("event.mistake", { name: names(event.seat) }),
+        lines,
+        own: event.seat === view.viewer,
+      };
     }
     if (event.type === "tiles-taken" && event.cause === "ruling") {
-      const lines = [say("penalty.ruling", { reason: event.reason }), say("penalty.takes", { name: names(event.seat), count: event.count })];
+      const lines = [
+        say("penalty.ruling", { reason: event.reason }),
+        say("penalty.takes", { name: names(event.seat), count: event.count }),
+      ];
       return { title: say("penalty.referee"), lines, own: event.seat === view.viewer };
     }
     if (event.type === "last-lap-began") {

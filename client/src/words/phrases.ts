@@ -3,7 +3,12 @@
 import { sayAny } from "./say.svelte";
 
 /** Phrases that are shown as a sign; the words are for who listens. */
-export const SIGNS: Readonly<Record<string, string>> = { smile: "🙂", wow: "😮", thinking: "🤔", applause: "👏" };
+export const SIGNS: Readonly<Record<string, string>> = {
+  smile: "🙂",
+  wow: "😮",
+  thinking: "🤔",
+  applause: "👏",
+};
 
 /** Everything that can be said, in the order of the panel; the codes of service/phrases.py. */
 export const PHRASES = [

@@ -17,10 +17,23 @@ export { LANGUAGES, type Language } from "./template";
 
 type Catalogue = typeof en;
 export type Key = keyof Catalogue;
-type ValuesFor<K extends Key> = [NamesIn<Catalogue[K]>] extends [never] ? [] : [Readonly<Record<NamesIn<Catalogue[K]>, Value>>];
+type ValuesFor<K extends Key> = [NamesIn<Catalogue[K]>] extends [never]
+  ? []
+  : [Readonly<Record<NamesIn<Catalogue[K]>, Value>>];
 
 /** The areas that come with the screens that speak them. */
-export const AREAS = ["board", "book", "companion", "events", "events-refusals", "hall", "letters", "replay", "solver", "tutorial"] as const;
+export const AREAS = [
+  "board",
+  "book",
+  "companion",
+  "events",
+  "events-refusals",
+  "hall",
+  "letters",
+  "replay",
+  "solver",
+  "tutorial",
+] as const;
 export type Area = (typeof AREAS)[number];
 
 type Part = Readonly<Record<string, string>>;
@@ -28,7 +41,11 @@ const parts = import.meta.glob<Readonly<Record<string, Part>>>(
   "../generated/words/*/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
 );
 
-let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({ language: "en", areas: -1, words: {} });
+let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({
+  language: "en",
+  areas: -1,
+  words: {},
+});
 /** What shall be spoken; `spoken` follows when it is loaded. */
 let wanted: Language = "en";
 const heard = new Set<Area>();
@@ -39,7 +56,10 @@ export function language(): Language {
 }
 
 /** Return how dates and times are written: as the browser writes them in this language (en-GB), else as the language does. */
-export function locale(language: Language = spoken.language, wishes: readonly string[] = navigator.languages): string {
+export function locale(
+  language: Language = spoken.language,
+  wishes: readonly string[] = navigator.languages,
+): string {
   return wishes.find((wish) => wish.toLowerCase().split("-")[0] === language) ?? language;
 }
 
@@ -53,7 +73,9 @@ export async function speak(language: Language): Promise<void> {
 /** Tell the page itself which language it speaks: its own attribute, what searches find, and the app that can be installed. */
 function dress(page: Document, language: Language): void {
   page.documentElement.lang = language;
-  page.querySelector("link[rel=manifest]")?.setAttribute("href", language === "en" ? "/manifest.webmanifest" : `/manifest-${language}.webmanifest`);
+  page
+    .querySelector("link[rel=manifest]")
+    ?.setAttribute("href", language === "en" ? "/manifest.webmanifest" : `/manifest-${language}.webmanifest`);
   page.querySelector("meta[name=description]")?.setAttribute("content", say("app.about"));
 }
 
@@ -76,7 +98,8 @@ async function follow(): Promise<void> {
     const areas = [...heard];
     if (untrack(() => spoken.language === language && spoken.areas === areas.length)) return;
     const loaded = await Promise.all(["first", ...areas].map((area) => load(language, area)));
-    if (wanted === language && heard.size === areas.length) spoken = { language, areas: areas.length, words: Object.assign({}, ...loaded) as Part };
+    if (wanted === language && heard.size === areas.length)
+      spoken = { language, areas: areas.length, words: Object.assign({}, ...loaded) as Part };
   }
 }
 
@@ -124,11 +147,16 @@ export function sayTile(tile: string, joker = "J"): string {
 export type SeatNames = (seat: number) => string;
 
 /** Return one reason of the server in the language that is spoken, with its values. */
-export function sayRefusal(refusal: RefusalInfo, seatName: SeatNames = (seat) => say("seat.number", { number: seat + 1 })): string {
+export function sayRefusal(
+  refusal: RefusalInfo,
+  seatName: SeatNames = (seat) => say("seat.number", { number: seat + 1 }),
+): string {
   const values: Record<string, Value> = {};
-  for (const [name, value] of Object.entries(refusal.params)) values[name] = valueInWords(name, value, seatName);
+  for (const [name, value] of Object.entries(refusal.params))
+    values[name] = valueInWords(name, value, seatName);
   const fault = refusal.params["fault"];
-  if (typeof fault === "string") values["reason"] = sayAny(`refusal.${fault}`, values, String(refusal.params["reason"] ?? fault));
+  if (typeof fault === "string")
+    values["reason"] = sayAny(`refusal.${fault}`, values, String(refusal.params["reason"] ?? fault));
   return capital(sayAny(`refusal.${refusal.code}`, values, refusal.text));
 }
 
@@ -137,10 +165,14 @@ function valueInWords(name: string, value: Value, seatName: SeatNames): Value {
   if (name === "colour") return sayAny(`colour.${value}`, {}, String(value));
   if ((name === "seat" || name === "active") && typeof value === "number") return seatName(value);
   if (name === "profile") return sayAny(`profile.${value}`, {}, String(value));
-  if (name === "field") return sayAny(`rule.${value}`, {}, sayAny(`events.field.${value}`, {}, String(value)));
+  if (name === "field")
+    return sayAny(`rule.${value}`, {}, sayAny(`events.field.${value}`, {}, String(value)));
   if (name === "role") return sayAny(`events.role.${value}`, {}, String(value));
   if (name === "needed") return sayAny(`events.needed.${value}`, {}, String(value));
-  if (name === "path") return String(value).replace(/^(line|step) (\d+)/, (whole, kind: string, number: string) => sayAny(`record.at.${kind}`, { number }, whole));
+  if (name === "path")
+    return String(value).replace(/^(line|step) (\d+)/, (whole, kind: string, number: string) =>
+      sayAny(`record.at.${kind}`, { number }, whole),
+    );
   if (name === "what") return sayAny(`events.fact.${value}`, {}, String(value));
   if (name === "criterion") return sayAny(`events.criterion.${value}`, {}, String(value));
   return value;

@@ -35,7 +35,10 @@ const DASHES = / (?=[–—] )/g;
 
 /** Return a text whose short words and numbers stay with what follows them, and dashes with what precedes them. */
 function together(text: string): string {
-  return text.replace(SHORT_WORDS, (_, before: string, words: string) => before + words.replaceAll(" ", "\u00a0")).replace(NUMBERS, "$1\u00a0").replace(DASHES, "\u00a0");
+  return text
+    .replace(SHORT_WORDS, (_, before: string, words: string) => before + words.replaceAll(" ", "\u00a0"))
+    .replace(NUMBERS, "$1\u00a0")
+    .replace(DASHES, "\u00a0");
 }
 
 /** Return a text with a capital letter. */
@@ -50,7 +53,9 @@ export function namesIn(template: string): ReadonlySet<string> {
 
 /** Return every list of plural forms in a template. */
 export function formsIn(template: string): readonly (readonly string[])[] {
-  return [...template.matchAll(PLACE)].flatMap((match) => (match[2] === undefined ? [] : [match[2].split("|")]));
+  return [...template.matchAll(PLACE)].flatMap((match) =>
+    match[2] === undefined ? [] : [match[2].split("|")],
+  );
 }
 
 function formFor(language: Language, forms: readonly string[], count: number): string {

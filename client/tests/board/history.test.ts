@@ -31,7 +31,12 @@ function laid(board: Board, ...tiles: TileId[]): Board {
 }
 
 /** The page is loaded again: what the tab keeps, and what the server keeps. */
-function reloaded(before: Board, draft: string[][] | null = draftOf(before), again: News = news(TABLE, RACK, draft), reader = numbers): Board {
+function reloaded(
+  before: Board,
+  draft: string[][] | null = draftOf(before),
+  again: News = news(TABLE, RACK, draft),
+  reader = numbers,
+): Board {
   const kept = parseHistory(JSON.parse(JSON.stringify(historyOf(before, TURN)))) as History;
   const fresh = receive(recall(emptyBoard(reader), remember(before)), again).board;
   expect(fresh.past).toEqual([]);
@@ -42,7 +47,11 @@ describe("after a reload", () => {
   test("every step can be undone and done again, and everything lies where it lay", () => {
     const before = undo(laid(sort(began(), "number").board, "r9a", "k9a", "o9a")).board;
     const after = reloaded(before);
-    expect({ now: after.now, past: after.past, future: after.future }).toEqual({ now: before.now, past: before.past, future: before.future });
+    expect({ now: after.now, past: after.past, future: after.future }).toEqual({
+      now: before.now,
+      past: before.past,
+      future: before.future,
+    });
     expect(draftOf(undo(undo(after).board).board)).toEqual(TABLE);
     expect(draftOf(redo(after).board)).toEqual([...TABLE, ["r9a"], ["k9a"], ["o9a"]]);
   });
@@ -63,7 +72,10 @@ describe("after a reload", () => {
 
   test("the letter that a joker was given is a step as well", () => {
     const [table, rack] = [[["Ka", "Oa", "Ta"]], ["Aa", "?a"]];
-    const start = move(began(letters(new Dictionary()), table, rack), ["?a"], { kind: "spot", spot: null }).board;
+    const start = move(began(letters(new Dictionary()), table, rack), ["?a"], {
+      kind: "spot",
+      spot: null,
+    }).board;
     const before = nameJoker(nameJoker(start, "?a", "Y").board, "?a", "A").board;
     const after = reloaded(before, null, news(table, rack, draftOf(before)), letters(new Dictionary()));
     expect(after.past).toHaveLength(3);
@@ -79,18 +91,52 @@ describe("what does not fit is no way back", () => {
   test.each<[string, string, History]>([
     ["another turn", "game/0/9", kept],
     ["another table", TURN, historyOf(laid(began(), "k9a"), TURN)],
-    ["a tile that is not there", TURN, historyOf(laid(began(numbers, TABLE, [...RACK, "r1a"]), "r9a", "r1a"), TURN)],
-    ["one of the table's that is gone", TURN, { ...kept, line: kept.line.map((each) => ({ ...each, sets: each.sets.slice(1) })) }],
-    ["a tile twice", TURN, { ...kept, line: [...kept.line, { ...before.now, sets: [...before.now.sets, { id: 90, tiles: ["r9a"], x: 9, y: 9 }] }] }],
+    [
+      "a tile that is not there",
+      TURN,
+      historyOf(laid(began(numbers, TABLE, [...RACK, "r1a"]), "r9a", "r1a"), TURN),
+    ],
+    [
+      "one of the table's that is gone",
+      TURN,
+      { ...kept, line: kept.line.map((each) => ({ ...each, sets: each.sets.slice(1) })) },
+    ],
+    [
+      "a tile twice",
+      TURN,
+      {
+        ...kept,
+        line: [
+          ...kept.line,
+          { ...before.now, sets: [...before.now.sets, { id: 90, tiles: ["r9a"], x: 9, y: 9 }] },
+        ],
+      },
+    ],
   ])("%s", (_, turn, history) => expect(withHistory(fresh, turn, history)).toBe(fresh));
 
-  test.each([null, 7, "x", [], { turn: TURN }, { turn: TURN, at: 0, line: [{}] }, { turn: TURN, at: 0, line: [null] }, { turn: TURN, at: "0", line: [] }])("nonsense: %j", (value) => {
+  test.each([
+    null,
+    7,
+    "x",
+    [],
+    { turn: TURN },
+    { turn: TURN, at: 0, line: [{}] },
+    { turn: TURN, at: 0, line: [null] },
+    { turn: TURN, at: "0", line: [] },
+  ])("nonsense: %j", (value) => {
     expect(parseHistory(value)).toBeNull();
   });
 
-  test.each([{ sets: [{ id: 1, tiles: [], x: 0, y: 0 }] }, { sets: [{ id: 1, tiles: ["r1a"], x: -1, y: 0 }] }, { sets: [null] }, { order: [1] }, { cols: 2.5 }, { named: null }, { named: { "?a": 1 } }])(
-    "an arrangement that is none: %j",
-    (change) => expect(parseHistory({ turn: TURN, at: 0, line: [{ ...before.now, ...change }] })).toBeNull(),
+  test.each([
+    { sets: [{ id: 1, tiles: [], x: 0, y: 0 }] },
+    { sets: [{ id: 1, tiles: ["r1a"], x: -1, y: 0 }] },
+    { sets: [null] },
+    { order: [1] },
+    { cols: 2.5 },
+    { named: null },
+    { named: { "?a": 1 } },
+  ])("an arrangement that is none: %j", (change) =>
+    expect(parseHistory({ turn: TURN, at: 0, line: [{ ...before.now, ...change }] })).toBeNull(),
   );
 
   test("tiles that were given meanwhile stand at the end of the rack in every step", () => {

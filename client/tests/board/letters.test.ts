@@ -3,7 +3,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import { drawFace } from "../../src/board/screen/face";
-import { judgeWords, layWord, letters, lettersIn, mayName, nameJoker, nameOn, spell, spelling, unnamedJoker, wordsOn, type Known } from "../../src/board/letters";
+import {
+  judgeWords,
+  layWord,
+  letters,
+  lettersIn,
+  mayName,
+  nameJoker,
+  nameOn,
+  spell,
+  spelling,
+  unnamedJoker,
+  wordsOn,
+  type Known,
+} from "../../src/board/letters";
 import { move, sort, undo } from "../../src/board/moves";
 import { receive } from "../../src/board/receive";
 import { draftOf, emptyBoard, isTouched, rackOf, setOf, type Board } from "../../src/board/state";
@@ -14,15 +27,28 @@ import type { WordInfo } from "../../src/generated/protocol";
 const WORDS = new Set("KOSZYK SZYK KOT SZCZYT SZYSZKA OCZY KAT KOSZ KOC".split(" "));
 const known: Known = {
   edition: 0,
-  answer: (word) => ({ valid: WORDS.has(word), reasons: WORDS.has(word) ? [] : [{ code: "word/unknown", params: { word } }] }),
+  answer: (word) => ({
+    valid: WORDS.has(word),
+    reasons: WORDS.has(word) ? [] : [{ code: "word/unknown", params: { word } }],
+  }),
 };
 const reader = letters(known);
 const RULES = { opened: true, openingLetters: 6, openingJokers: true, doubleFrom: 7, rejected: [] };
 
 const laid = (text: string) => (text ? text.split(" | ").map((set) => set.split(" ").map(parseLaid)) : []);
 
-function turn(table: string, rack: string, role: "mine" | "wait" = "mine", draft: string | null = null): Board {
-  return receive(emptyBoard(reader), { base: { table: laid(table), rack: rack.split(" ") }, role, draft: draft === null ? null : laid(draft), newTurn: true }).board;
+function turn(
+  table: string,
+  rack: string,
+  role: "mine" | "wait" = "mine",
+  draft: string | null = null,
+): Board {
+  return receive(emptyBoard(reader), {
+    base: { table: laid(table), rack: rack.split(" ") },
+    role,
+    draft: draft === null ? null : laid(draft),
+    newTurn: true,
+  }).board;
 }
 
 /** Lays tiles as a new word. */
@@ -67,9 +93,15 @@ describe("jokers (W14)", () => {
     board = nameJoker(board, "?a", "U").board;
     expect(draftOf(board)).toEqual([["Ka", "?a(U)", "Ta"]]);
     board = nameJoker(board, "?a", "O").board;
-    expect([spell(board, board.now.sets[0]!.tiles), unnamedJoker(board, ["?a"]), nameOn(board, "?a")]).toEqual(["KOT", null, "O"]);
+    expect([
+      spell(board, board.now.sets[0]!.tiles),
+      unnamedJoker(board, ["?a"]),
+      nameOn(board, "?a"),
+    ]).toEqual(["KOT", null, "O"]);
     expect(nameOn(undo(board).board, "?a")).toBe("U");
-    expect(move(board, ["Ob"], { kind: "joker", id: board.now.sets[0]!.id, joker: "?a" }).board.now.sets[0]!.tiles).toEqual(["Ka", "Ob", "Ta"]);
+    expect(
+      move(board, ["Ob"], { kind: "joker", id: board.now.sets[0]!.id, joker: "?a" }).board.now.sets[0]!.tiles,
+    ).toEqual(["Ka", "Ob", "Ta"]);
   });
 
   test("one that lies keeps its letter while its word stays (R-12), and is named anew elsewhere", () => {
@@ -86,7 +118,10 @@ describe("jokers (W14)", () => {
 
 describe("the score of a turn", () => {
   test("W17: KOSZYK and T become KOT and SZYK, worth 3", () => {
-    const board = layWord(turn("Ka Oa Sa Za Ya Kb", "Ta Aa"), spelling(turn("Ka Oa Sa Za Ya Kb", "Ta Aa"), "KOT", true)).board;
+    const board = layWord(
+      turn("Ka Oa Sa Za Ya Kb", "Ta Aa"),
+      spelling(turn("Ka Oa Sa Za Ya Kb", "Ta Aa"), "KOT", true),
+    ).board;
     expect(wordsOn(board).sort()).toEqual(["KOT", "SZYK"]);
     expect(codes(board)).toEqual([]);
     expect(judgeWords(board, RULES).score).toMatchObject({ word: "KOT", points: 3, double: false });
@@ -106,13 +141,18 @@ describe("the score of a turn", () => {
   test("the whole rack is worth double, if it held seven tiles (W11)", () => {
     const seven = lay(turn("", "Sa Za Ya Sb Zb Ka Aa"), "Sa Za Ya Sb Zb Ka Aa");
     expect(judgeWords(seven, RULES).score).toMatchObject({ word: "SZYSZKA", points: 14, double: true });
-    expect(judgeWords(lay(turn("", "Ka Oa Ta"), "Ka Oa Ta"), RULES).score).toMatchObject({ points: 3, double: false });
+    expect(judgeWords(lay(turn("", "Ka Oa Ta"), "Ka Oa Ta"), RULES).score).toMatchObject({
+      points: 3,
+      double: false,
+    });
   });
 
   test("all words differ, and a word that lay there is not new (W9, W10)", () => {
     expect(codes(lay(turn("Ka Oa Ta", "Kb Ob Tb"), "Kb Ob Tb"))).toEqual(["word/on-table"]);
     expect(codes(lay(lay(turn("", "Ka Oa Ta Kb Ob Tb"), "Ka Oa Ta"), "Kb Ob Tb"))).toEqual(["word/twice"]);
-    expect(codes(lay(turn("", "Ka Oa Ta"), "Ka Oa Ta"), { ...RULES, rejected: ["KOT"] as never[] })).toEqual(["word/rejected"]);
+    expect(codes(lay(turn("", "Ka Oa Ta"), "Ka Oa Ta"), { ...RULES, rejected: ["KOT"] as never[] })).toEqual([
+      "word/rejected",
+    ]);
     const other = turn("Ka ?a(O) Ta", "Oa Ca");
     const freed = move(other, ["Oa"], { kind: "joker", id: other.now.sets[0]!.id, joker: "?a" }).board;
     expect(judgeWords(freed, RULES).score).toBeNull();
@@ -121,7 +161,9 @@ describe("the score of a turn", () => {
   test("other letters in another order are a change", () => {
     const board = turn("Ka Oa Ta", "Aa");
     expect(isTouched(board)).toBe(false);
-    expect(isTouched(move(board, ["Ka"], { kind: "set", id: board.now.sets[0]!.id, index: 3 }).board)).toBe(true);
+    expect(isTouched(move(board, ["Ka"], { kind: "set", id: board.now.sets[0]!.id, index: 3 }).board)).toBe(
+      true,
+    );
   });
 });
 
@@ -143,8 +185,17 @@ describe("typing", () => {
   test("letters of the table are taken only where that is wished", () => {
     const board = turn("Ka Oa Sa Za Ya Kb", "Ta");
     expect(spelling(board, "KOT", false).missing).toEqual(["K", "O"]);
-    expect(spelling(board, "KOT", true)).toMatchObject({ tiles: ["Ka", "Oa", "Ta"], missing: [], fromTable: ["K", "O"] });
-    expect(setOf(layWord(board, spelling(board, "KOT", true)).board, "Sa")?.tiles).toEqual(["Sa", "Za", "Ya", "Kb"]);
+    expect(spelling(board, "KOT", true)).toMatchObject({
+      tiles: ["Ka", "Oa", "Ta"],
+      missing: [],
+      fromTable: ["K", "O"],
+    });
+    expect(setOf(layWord(board, spelling(board, "KOT", true)).board, "Sa")?.tiles).toEqual([
+      "Sa",
+      "Za",
+      "Ya",
+      "Kb",
+    ]);
   });
 });
 
@@ -154,7 +205,11 @@ describe("the dictionary (W8)", () => {
   const ask = async (word: string): Promise<WordInfo> => {
     asked.push(word);
     if (fails) throw new Error("gone");
-    return { word, valid: word === "KOT", reasons: word === "KOT" ? [] : [{ code: "word/unknown", params: { word }, text: "" }] };
+    return {
+      word,
+      valid: word === "KOT",
+      reasons: word === "KOT" ? [] : [{ code: "word/unknown", params: { word }, text: "" }],
+    };
   };
   beforeEach(() => {
     asked = [];
@@ -170,7 +225,11 @@ describe("the dictionary (W8)", () => {
     await dictionary.find("TOK");
     dictionary.want(["KOT", "TOK"]);
     expect([asked, told, dictionary.edition]).toEqual([["KOT", "TOK"], 2, 2]);
-    expect([dictionary.answer("KOT")?.valid, dictionary.answer("TOK")?.valid, dictionary.answer("KAT")]).toEqual([true, false, null]);
+    expect([
+      dictionary.answer("KOT")?.valid,
+      dictionary.answer("TOK")?.valid,
+      dictionary.answer("KAT"),
+    ]).toEqual([true, false, null]);
   });
 
   test("a theme has its own list: what was known before does not count there, nor does a late answer (W16)", async () => {
@@ -191,10 +250,18 @@ describe("the dictionary (W8)", () => {
   });
 
   test("a table may want family words only", async () => {
-    const dictionary = new Dictionary(async (word) => ({ word, valid: true, reasons: [], vulgar: word === "RUDE" }));
+    const dictionary = new Dictionary(async (word) => ({
+      word,
+      valid: true,
+      reasons: [],
+      vulgar: word === "RUDE",
+    }));
     expect((await dictionary.find("RUDE"))?.valid).toBe(true);
     dictionary.playBy(null, true);
-    expect(await dictionary.find("RUDE")).toEqual({ valid: false, reasons: [{ code: "word/not-family", params: { word: "RUDE" } }] });
+    expect(await dictionary.find("RUDE")).toEqual({
+      valid: false,
+      reasons: [{ code: "word/not-family", params: { word: "RUDE" } }],
+    });
     expect((await dictionary.find("KOT"))?.valid).toBe(true);
   });
 
@@ -203,6 +270,10 @@ describe("the dictionary (W8)", () => {
     dictionary.trust(["OCZY"]);
     fails = true;
     expect(await dictionary.find("KAT")).toBeNull();
-    expect([dictionary.answer("OCZY")?.valid, dictionary.answer("KAT")?.valid, asked]).toEqual([true, true, ["KAT"]]);
+    expect([dictionary.answer("OCZY")?.valid, dictionary.answer("KAT")?.valid, asked]).toEqual([
+      true,
+      true,
+      ["KAT"],
+    ]);
   });
 });

@@ -1,22 +1,41 @@
 import { describe, expect, test } from "vitest";
 
-import { canReplace, move, pickRest, redo, reset, restoreOrder, sort, toggle, undo } from "../../src/board/moves";
+import {
+  canReplace,
+  move,
+  pickRest,
+  redo,
+  reset,
+  restoreOrder,
+  sort,
+  toggle,
+  undo,
+} from "../../src/board/moves";
 import { numbers } from "../../src/board/numbers";
 import { parseMemory, planMode, receive, type News } from "../../src/board/receive";
 import { draftOf, emptyBoard, rackOf, standsForIn, tidyFloor, type Board } from "../../src/board/state";
 import { parseLaid } from "../../src/board/tiles";
 import { judge } from "../../src/board/verdict";
 
-const laid = (text: string) => (text === "" ? [] : text.split(" | ").map((set) => set.split(" ").map(parseLaid)));
+const laid = (text: string) =>
+  text === "" ? [] : text.split(" | ").map((set) => set.split(" ").map(parseLaid));
 
 function news(table: string, rack: string, more: Partial<News> = {}): News {
-  return { base: { table: laid(table), rack: rack.split(" ").filter(Boolean) }, role: "mine", draft: null, newTurn: true, ...more };
+  return {
+    base: { table: laid(table), rack: rack.split(" ").filter(Boolean) },
+    role: "mine",
+    draft: null,
+    newTurn: true,
+    ...more,
+  };
 }
 
-const board = (table: string, rack: string, role: News["role"] = "mine"): Board => receive(emptyBoard(numbers), news(table, rack, { role })).board;
+const board = (table: string, rack: string, role: News["role"] = "mine"): Board =>
+  receive(emptyBoard(numbers), news(table, rack, { role })).board;
 const shown = (each: Board) => draftOf(each).map((set) => set.join(" "));
 const setWith = (each: Board, tile: string) => each.now.sets.find((set) => set.tiles.includes(tile))!;
-const onto = (each: Board, tile: string, index = 99) => ({ kind: "set", id: setWith(each, tile).id, index }) as const;
+const onto = (each: Board, tile: string, index = 99) =>
+  ({ kind: "set", id: setWith(each, tile).id, index }) as const;
 
 describe("the six manipulations of the books (P4)", () => {
   test("adding: a tile finds its place wherever it is dropped on the set", () => {
@@ -35,24 +54,36 @@ describe("the six manipulations of the books (P4)", () => {
   test("replacing and moving: a run gives its end and gets a beginning", () => {
     const before = board("r5a r6a r7a | b8a k8a", "r4a r8a");
     const longer = move(before, ["r4a"], onto(before, "r5a")).board;
-    expect(shown(move(longer, ["r8a"], onto(longer, "b8a")).board)).toEqual(["r4a r5a r6a r7a", "b8a k8a r8a"]);
+    expect(shown(move(longer, ["r8a"], onto(longer, "b8a")).board)).toEqual([
+      "r4a r5a r6a r7a",
+      "b8a k8a r8a",
+    ]);
   });
 
   test("splitting: a second five falls between two runs", () => {
     const before = board("r3a r4a r5a r6a r7a", "r5b");
-    expect(shown(move(before, ["r5b"], onto(before, "r3a", 3)).board)).toEqual(["r3a r4a r5a", "r5b r6a r7a"]);
+    expect(shown(move(before, ["r5b"], onto(before, "r3a", 3)).board)).toEqual([
+      "r3a r4a r5a",
+      "r5b r6a r7a",
+    ]);
   });
 
   test("splitting: taking the middle out of seven leaves two runs", () => {
     const before = board("r1a r2a r3a r4a r5a r6a r7a", "");
-    expect(shown(move(before, ["r4a"], { kind: "spot", spot: null }).board)).toEqual(["r1a r2a r3a", "r5a r6a r7a", "r4a"]);
+    expect(shown(move(before, ["r4a"], { kind: "spot", spot: null }).board)).toEqual([
+      "r1a r2a r3a",
+      "r5a r6a r7a",
+      "r4a",
+    ]);
   });
 
   test("merging: a picked rest joins another set in order", () => {
     const before = board("b1a b2a b3a | b4a b5a b6a b7a", "");
     const picked = pickRest(before, "b4a").board;
     expect(picked.picked).toEqual(["b4a", "b5a", "b6a", "b7a"]);
-    expect(shown(move(picked, picked.picked, onto(before, "b1a")).board)).toEqual(["b1a b2a b3a b4a b5a b6a b7a"]);
+    expect(shown(move(picked, picked.picked, onto(before, "b1a")).board)).toEqual([
+      "b1a b2a b3a b4a b5a b6a b7a",
+    ]);
   });
 });
 
@@ -60,7 +91,9 @@ describe("jokers", () => {
   test("what an own joker was read as before never lowers an opening: nobody named it (R-10)", () => {
     const again = receive(emptyBoard(numbers), news("", "r5a Ja Jb", { draft: laid("r5a Ja(k5) Jb") })).board;
     expect(shown(again)).toEqual(["r5a Ja(r6) Jb(r7)"]);
-    expect(judge(again, { opened: false, openingPoints: 18, openingJokers: true, waiting: [] }).points).toBe(18);
+    expect(judge(again, { opened: false, openingPoints: 18, openingJokers: true, waiting: [] }).points).toBe(
+      18,
+    );
   });
 
   test("a joker shows what its place says, and travels with it (N4)", () => {
@@ -154,7 +187,12 @@ describe("undo", () => {
 });
 
 describe("planning ahead", () => {
-  const planned = (table: string, rack: string, tiles: string[], target: (each: Board) => Parameters<typeof move>[2]): Board => {
+  const planned = (
+    table: string,
+    rack: string,
+    tiles: string[],
+    target: (each: Board) => Parameters<typeof move>[2],
+  ): Board => {
     const on = planMode(board(table, rack, "wait"), true).board;
     return move(on, tiles, target(on)).board;
   };
@@ -182,7 +220,10 @@ describe("planning ahead", () => {
 
   test("the others' drafts do not disturb it", () => {
     const plan = planned("r4a r5a r6a", "r7a", ["r7a"], (each) => onto(each, "r4a"));
-    const after = receive(plan, news("r4a r5a r6a", "r7a", { role: "wait", newTurn: false, draft: laid("r4a | r5a r6a") }));
+    const after = receive(
+      plan,
+      news("r4a r5a r6a", "r7a", { role: "wait", newTurn: false, draft: laid("r4a | r5a r6a") }),
+    );
     expect(shown(after.board)).toEqual(["r4a r5a r6a r7a"]);
   });
 
@@ -195,7 +236,10 @@ describe("planning ahead", () => {
 describe("news", () => {
   test("sets keep their places when others rearrange them", () => {
     const before = board("r4a r5a r6a | b1a b2a b3a | k7a r7a o7a", "", "wait");
-    const after = receive(before, news("b1a b2a b3a b4a | r4a r5a r6a | k7a r7a o7a b7a", "", { role: "wait", newTurn: false })).board;
+    const after = receive(
+      before,
+      news("b1a b2a b3a b4a | r4a r5a r6a | k7a r7a o7a b7a", "", { role: "wait", newTurn: false }),
+    ).board;
     for (const tile of ["r4a", "b1a", "k7a"]) {
       const [was, is] = [setWith(before, tile), setWith(after, tile)];
       expect([is.x, is.y, is.id]).toEqual([was.x, was.y, was.id]);
@@ -204,7 +248,10 @@ describe("news", () => {
 
   test("a draft is shown live, and undone with the turn", () => {
     const before = board("r4a r5a r6a", "", "wait");
-    const live = receive(before, news("r4a r5a r6a", "", { role: "wait", newTurn: false, draft: laid("r4a r5a r6a | k1a k2a") })).board;
+    const live = receive(
+      before,
+      news("r4a r5a r6a", "", { role: "wait", newTurn: false, draft: laid("r4a r5a r6a | k1a k2a") }),
+    ).board;
     expect(shown(live)).toEqual(["r4a r5a r6a", "k1a k2a"]);
     expect(shown(receive(live, news("r4a r5a r6a", "", { role: "wait" })).board)).toEqual(["r4a r5a r6a"]);
   });
@@ -221,19 +268,26 @@ describe("news", () => {
     const table = Array.from({ length: 12 }, (_, n) => `r${n + 1}a k${n + 1}a b${n + 1}a`).join(" | ");
     const crowded = receive(emptyBoard(numbers, floor), news(table, "", { role: "wait" })).board;
     expect(crowded.now.cols).toBeGreaterThan(18);
-    const fewer = receive(crowded, news(table.split(" | ").slice(0, 5).join(" | "), "", { role: "wait", newTurn: false })).board;
+    const fewer = receive(
+      crowded,
+      news(table.split(" | ").slice(0, 5).join(" | "), "", { role: "wait", newTurn: false }),
+    ).board;
     expect(fewer.now.cols).toBe(crowded.now.cols);
     expect(tidyFloor(fewer).now.cols).toBe(18);
   });
 
-  test.each(["", "null", "[]", "{", '{"cols":1}', '{"cols":9,"sets":[["r1a",0]],"order":[],"plan":null}'])("memory %j is forgotten", (text) => {
-    expect(parseMemory(text)).toBeNull();
-  });
+  test.each(["", "null", "[]", "{", '{"cols":1}', '{"cols":9,"sets":[["r1a",0]],"order":[],"plan":null}'])(
+    "memory %j is forgotten",
+    (text) => {
+      expect(parseMemory(text)).toBeNull();
+    },
+  );
 });
 
 describe("the verdict", () => {
   const rules = { opened: true, openingPoints: 30, openingJokers: true, waiting: [] as string[] };
-  const codes = (each: Board, more: Partial<typeof rules> = {}) => judge(each, { ...rules, ...more }).reasons.map((reason) => reason.code);
+  const codes = (each: Board, more: Partial<typeof rules> = {}) =>
+    judge(each, { ...rules, ...more }).reasons.map((reason) => reason.code);
 
   test("asks for a tile from the rack, and for sets that read", () => {
     const before = board("r4a r5a r6a", "r7a k1a");
@@ -257,6 +311,8 @@ describe("the verdict", () => {
 
   test("a tile just taken waits (P1)", () => {
     const before = board("r4a r5a r6a", "r7a");
-    expect(codes(move(before, ["r7a"], onto(before, "r4a")).board, { waiting: ["r7a"] })).toEqual(["lay/just-taken"]);
+    expect(codes(move(before, ["r7a"], onto(before, "r4a")).board, { waiting: ["r7a"] })).toEqual([
+      "lay/just-taken",
+    ]);
   });
 });

@@ -3,7 +3,16 @@ import { expect, test } from "vitest";
 import { numbers, readNumbers } from "../../src/board/numbers";
 import vectors from "../vectors/readings.json";
 
-type Vector = [string, string, string, number[], string[], string[], number, [string, Record<string, string | number>][]];
+type Vector = [
+  string,
+  string,
+  string,
+  number[],
+  string[],
+  string[],
+  number,
+  [string, Record<string, string | number>][],
+];
 
 const words = (text: string) => (text === "" ? [] : text.split(" "));
 
@@ -11,7 +20,10 @@ test("the twin reads every vector as the engine does (N2-N5, R-1, R-10)", () => 
   const wrong: unknown[] = [];
   for (const [tiles, names, kind, order, mayBe, standsFor, worth, faults] of vectors as unknown as Vector[]) {
     const faces = words(tiles);
-    const reading = readNumbers(faces, words(names).map((name) => (name === "-" ? null : name)));
+    const reading = readNumbers(
+      faces,
+      words(names).map((name) => (name === "-" ? null : name)),
+    );
     const expected = {
       kind,
       order,
@@ -27,11 +39,26 @@ test("the twin reads every vector as the engine does (N2-N5, R-1, R-10)", () => 
 });
 
 test.each([
-  [["r5", "r3", "r4"], [1, 2, 0]],
-  [["r9", "r8", "r7"], [0, 1, 2]],
-  [["r5", "b5"], [0, 1]],
-  [["r5", "r4"], [1, 0]],
-  [["r5", "J", "r3"], [0, 1, 2]],
+  [
+    ["r5", "r3", "r4"],
+    [1, 2, 0],
+  ],
+  [
+    ["r9", "r8", "r7"],
+    [0, 1, 2],
+  ],
+  [
+    ["r5", "b5"],
+    [0, 1],
+  ],
+  [
+    ["r5", "r4"],
+    [1, 0],
+  ],
+  [
+    ["r5", "J", "r3"],
+    [0, 1, 2],
+  ],
 ])("half-built %j lies in order %j", (faces, order) => {
   expect(numbers.tidy(faces)).toEqual(order);
 });

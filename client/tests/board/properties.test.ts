@@ -9,12 +9,20 @@ import { draftOf, emptyBoard, rackOf, tilesOf, type Board } from "../../src/boar
 import { parseLaid, type TileId } from "../../src/board/tiles";
 
 const BOX: TileId[] = ["k", "r", "b", "o"]
-  .flatMap((colour) => Array.from({ length: 13 }, (_, number) => [`${colour}${number + 1}a`, `${colour}${number + 1}b`]))
+  .flatMap((colour) =>
+    Array.from({ length: 13 }, (_, number) => [`${colour}${number + 1}a`, `${colour}${number + 1}b`]),
+  )
   .flat()
   .concat(["Ja", "Jb"]);
 
 /** A game as far as the board knows it: some tiles on the table in sets, some on the own rack. */
-function newsFrom(tiles: readonly TileId[], cuts: readonly number[], rackSize: number, role: News["role"], newTurn: boolean): News {
+function newsFrom(
+  tiles: readonly TileId[],
+  cuts: readonly number[],
+  rackSize: number,
+  role: News["role"],
+  newTurn: boolean,
+): News {
   const rack = tiles.slice(0, rackSize);
   const table: { tile: TileId; standsFor: null }[][] = [];
   let rest = tiles.slice(rackSize);
@@ -44,17 +52,46 @@ type Deed =
   | { do: "news"; news: News };
 
 const anyDeed: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant("move" as const), picks: fc.array(fc.nat(200), { minLength: 1, maxLength: 4 }), target: fc.tuple(fc.nat(3), fc.nat(40), fc.nat(12)) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("toggle" as const, "rest" as const), pick: fc.nat(200) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom("undo" as const, "redo" as const, "reset" as const, "plan" as const, "unplan" as const, "reload" as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("sort" as const), by: fc.constantFrom("colour" as const, "number" as const, "sets" as const) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      picks: fc.array(fc.nat(200), { minLength: 1, maxLength: 4 }),
+      target: fc.tuple(fc.nat(3), fc.nat(40), fc.nat(12)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom("toggle" as const, "rest" as const), pick: fc.nat(200) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        "undo" as const,
+        "redo" as const,
+        "reset" as const,
+        "plan" as const,
+        "unplan" as const,
+        "reload" as const,
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("sort" as const),
+      by: fc.constantFrom("colour" as const, "number" as const, "sets" as const),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("news" as const), news: anyNews }) },
 );
 
 function targetFrom(board: Board, [kind, a, b]: [number, number, number]): Target {
   const set = board.now.sets[a % Math.max(1, board.now.sets.length)];
   if (kind === 0 && set) return { kind: "set", id: set.id, index: b % (set.tiles.length + 1) };
-  if (kind === 1 && set) return { kind: "joker", id: set.id, joker: set.tiles[b % set.tiles.length] as TileId };
+  if (kind === 1 && set)
+    return { kind: "joker", id: set.id, joker: set.tiles[b % set.tiles.length] as TileId };
   if (kind === 2) return { kind: "rack", index: b };
   return { kind: "spot", spot: a % 5 === 0 ? null : { x: a, y: b } };
 }
@@ -64,7 +101,9 @@ function act(board: Board, deed: Deed): Board {
   const at = (index: number) => all[index % all.length] as TileId;
   switch (deed.do) {
     case "move":
-      return all.length ? move(board, [...new Set(deed.picks.map(at))], targetFrom(board, deed.target)).board : board;
+      return all.length
+        ? move(board, [...new Set(deed.picks.map(at))], targetFrom(board, deed.target)).board
+        : board;
     case "toggle":
       return all.length ? toggle(board, at(deed.pick)).board : board;
     case "rest":
@@ -88,7 +127,8 @@ function act(board: Board, deed: Deed): Board {
       const role = board.mode === "plan" ? "wait" : board.mode;
       const draft = board.mode === "mine" ? draftOf(board).map((set) => set.map(parseLaid)) : null;
       if (!memory) throw new Error("the memory of a board could not be read");
-      return receive(recall(emptyBoard(numbers), memory), { base: board.base, role, draft, newTurn: false }).board;
+      return receive(recall(emptyBoard(numbers), memory), { base: board.base, role, draft, newTurn: false })
+        .board;
     }
   }
 }
@@ -108,9 +148,11 @@ function check(board: Board): void {
       expect(apart).toBe(true);
     }
   }
-  if (board.now.cols < board.floor.most) expect(hasRoom(board.now.sets, board.now.cols, board.floor)).toBe(true);
+  if (board.now.cols < board.floor.most)
+    expect(hasRoom(board.now.sets, board.now.cols, board.floor)).toBe(true);
   for (const tile of board.picked) expect(shown).toContain(tile);
-  if (board.mode === "wait" || board.mode === "watch") expect(rackOf(board).length).toBe(board.base.rack.length);
+  if (board.mode === "wait" || board.mode === "watch")
+    expect(rackOf(board).length).toBe(board.base.rack.length);
 }
 
 describe("whatever hands and news do", () => {
@@ -134,7 +176,8 @@ describe("whatever hands and news do", () => {
         let board = receive(emptyBoard(numbers), news).board;
         for (const deed of deeds) board = act(board, deed);
         const after = act(board, last);
-        if (after.past.length !== board.past.length + 1 || !["move", "sort", "reset"].includes(last.do)) return;
+        if (after.past.length !== board.past.length + 1 || !["move", "sort", "reset"].includes(last.do))
+          return;
         expect(undo(after).board.now).toEqual(board.now);
         expect(redo(undo(after).board).board.now).toEqual(after.now);
       }),
@@ -167,7 +210,8 @@ describe("whatever hands and news do", () => {
         let board = receive(emptyBoard(numbers), { ...news, role: "mine" }).board;
         for (const deed of deeds) if (deed.do === "move" || deed.do === "sort") board = act(board, deed);
         const again = act(board, { do: "reload" });
-        const places = (each: Board) => each.now.sets.map((set) => [set.tiles.join(" "), set.x, set.y]).sort();
+        const places = (each: Board) =>
+          each.now.sets.map((set) => [set.tiles.join(" "), set.x, set.y]).sort();
         expect(places(again)).toEqual(places(board));
         expect(rackOf(again)).toEqual(rackOf(board));
       }),
@@ -179,7 +223,10 @@ describe("whatever hands and news do", () => {
     fc.assert(
       fc.property(anyNews, (news) => {
         const board = receive(emptyBoard(numbers), { ...news, role: "mine" }).board;
-        const table = [...board.base.table.map((set) => set.map((laid) => laid.tile)), ...(board.base.rack.length ? [board.base.rack] : [])];
+        const table = [
+          ...board.base.table.map((set) => set.map((laid) => laid.tile)),
+          ...(board.base.rack.length ? [board.base.rack] : []),
+        ];
         const after = adopt(board, table);
         check(after);
         expect(undo(after).board.now).toEqual(board.now);

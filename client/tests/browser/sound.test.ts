@@ -23,7 +23,9 @@ describe("sounds", () => {
     play("minute");
     const minute = device.heard();
     expect(new Set(minute.map((tone) => tone.from)).size).toBe(2);
-    expect(Math.min(...minute.map((tone) => tone.pitch))).toBeGreaterThan(Math.max(...gong.map((tone) => tone.pitch)));
+    expect(Math.min(...minute.map((tone) => tone.pitch))).toBeGreaterThan(
+      Math.max(...gong.map((tone) => tone.pitch)),
+    );
   });
 
   test("before the page was touched it is silent, and a device that slept is woken", async () => {
@@ -41,7 +43,14 @@ describe("sounds", () => {
     vi.stubGlobal("AudioContext", undefined);
     const { play } = await sound();
     expect(() => play("gong")).not.toThrow();
-    vi.stubGlobal("AudioContext", class { constructor() { throw new Error("no device"); } });
+    vi.stubGlobal(
+      "AudioContext",
+      class {
+        constructor() {
+          throw new Error("no device");
+        }
+      },
+    );
     expect(() => play("gong")).not.toThrow();
   });
 });

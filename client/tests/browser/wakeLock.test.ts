@@ -12,7 +12,9 @@ function browser() {
     held += 1;
     return { release: async () => void (held -= 1) } as unknown as WakeLockSentinel;
   };
-  vi.stubGlobal("navigator", { wakeLock: { request: () => new Promise<WakeLockSentinel>((give) => asked.push(give)) } });
+  vi.stubGlobal("navigator", {
+    wakeLock: { request: () => new Promise<WakeLockSentinel>((give) => asked.push(give)) },
+  });
   return {
     asked: () => asked.length,
     held: () => held,

@@ -8,8 +8,30 @@ import type { Step } from "../../src/companion/match";
 import { rulesOf } from "../../src/companion/rules";
 import { Shelf } from "../../src/companion/shelf.svelte";
 
-const SET: Step = { do: "set", profile: "pl", house: {}, players: [{ id: "a", name: "Ola" }, { id: "b", name: "Jan" }], starter: "a" };
-const GAME: Step = { do: "game", game: { kind: "numbers", players: ["a", "b"], starter: "a", cause: "rack-empty", out: "b", left: [{ tiles: null, sum: 12, unopened: null }, { tiles: null, sum: 0, unopened: null }] } };
+const SET: Step = {
+  do: "set",
+  profile: "pl",
+  house: {},
+  players: [
+    { id: "a", name: "Ola" },
+    { id: "b", name: "Jan" },
+  ],
+  starter: "a",
+};
+const GAME: Step = {
+  do: "game",
+  game: {
+    kind: "numbers",
+    players: ["a", "b"],
+    starter: "a",
+    cause: "rack-empty",
+    out: "b",
+    left: [
+      { tiles: null, sum: 12, unopened: null },
+      { tiles: null, sum: 0, unopened: null },
+    ],
+  },
+};
 const PREFIX = "tilemeld.companion.match.";
 
 /** The page as it is after a reload. */
@@ -49,7 +71,10 @@ describe("the shelf", () => {
     localStorage.setItem(`${PREFIX}old`, damaged);
     localStorage.setItem(`${PREFIX}new`, '{"tilemeld":"companion","format":99}');
     const shelf = reloaded();
-    expect(shelf.spoilt.map((each) => [each.id, each.damage]).sort()).toEqual([["new", "newer"], ["old", "damaged"]]);
+    expect(shelf.spoilt.map((each) => [each.id, each.damage]).sort()).toEqual([
+      ["new", "newer"],
+      ["old", "damaged"],
+    ]);
     shelf.begin(SET);
     shelf.do(GAME);
     expect(localStorage.getItem(`${PREFIX}old`)).toBe(damaged);
@@ -68,7 +93,10 @@ describe("the shelf", () => {
     expect(shelf.take(text)).toBeNull();
     expect(shelf.books).toHaveLength(2);
     expect(shelf.match.games).toEqual([]);
-    expect([shelf.take("{}"), shelf.take(text.replace('"format":1', '"format":7'))]).toEqual(["damaged", "newer"]);
+    expect([shelf.take("{}"), shelf.take(text.replace('"format":1', '"format":7'))]).toEqual([
+      "damaged",
+      "newer",
+    ]);
     expect(reloaded().books).toHaveLength(2);
   });
 
@@ -96,18 +124,42 @@ describe("the shelf", () => {
 
 describe("could this rack have opened?", () => {
   test("the solver is asked by the book with the same box and the same word on jokers", async () => {
-    expect(["pl", "pl-tournament", "pl-xp", "uk", "uk-xp"].map((name) => bookFor(rulesOf(name)))).toEqual(["pl", "pl", "pl-xp", "uk", "uk-xp"]);
+    expect(["pl", "pl-tournament", "pl-xp", "uk", "uk-xp"].map((name) => bookFor(rulesOf(name)))).toEqual([
+      "pl",
+      "pl",
+      "pl-xp",
+      "uk",
+      "uk-xp",
+    ]);
     const best = { played: ["r10", "b10", "k10"], points: 30, table: [["r10", "b10", "k10"]] };
-    const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(JSON.stringify(best)));
-    expect(await askOpening(rulesOf("pl"), ["r10", "b10", "k10"])).toMatchObject({ possible: true, points: 30, by: "solver" });
-    expect(await askOpening(rulesOf("pl", { opening_points: 50 }), ["r10", "b10", "k10"])).toMatchObject({ possible: false, by: "solver" });
-    expect(JSON.parse(String(asked.mock.calls[0]?.[1]?.body))).toMatchObject({ goal: "opening", rules: "pl", table: [] });
+    const asked = vi
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(async () => new Response(JSON.stringify(best)));
+    expect(await askOpening(rulesOf("pl"), ["r10", "b10", "k10"])).toMatchObject({
+      possible: true,
+      points: 30,
+      by: "solver",
+    });
+    expect(await askOpening(rulesOf("pl", { opening_points: 50 }), ["r10", "b10", "k10"])).toMatchObject({
+      possible: false,
+      by: "solver",
+    });
+    expect(JSON.parse(String(asked.mock.calls[0]?.[1]?.body))).toMatchObject({
+      goal: "opening",
+      rules: "pl",
+      table: [],
+    });
     asked.mockRestore();
   });
 
   test("without the server this device works it out", async () => {
     const away = vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("no network"));
-    expect(await askOpening(rulesOf("pl"), ["r10", "b10", "J", "k1"])).toEqual({ possible: true, points: 30, sets: [], by: "device" });
+    expect(await askOpening(rulesOf("pl"), ["r10", "b10", "J", "k1"])).toEqual({
+      possible: true,
+      points: 30,
+      sets: [],
+      by: "device",
+    });
     expect(await askOpening(rulesOf("pl"), ["r1", "r2", "r3"])).toMatchObject({ possible: false, points: 6 });
     away.mockRestore();
   });

@@ -6,7 +6,14 @@ import { canonical, viewHash } from "../../src/connection/hash";
 import { PING_EVERY_MS, PONG_WITHIN_MS, type SocketLike } from "../../src/connection/link";
 import { TableSession, type Ways } from "../../src/connection/session.svelte";
 import { sha256 } from "../../src/connection/sha256";
-import type { EngineGameView, FromClient, FromServer, Moved, TableChanged, WholeView } from "../../src/generated/protocol";
+import type {
+  EngineGameView,
+  FromClient,
+  FromServer,
+  Moved,
+  TableChanged,
+  WholeView,
+} from "../../src/generated/protocol";
 import page from "../../../docs/protocol.md?raw";
 
 /** The examples of docs/protocol.md, by their type: a real view with its real hash among them. */
@@ -44,7 +51,9 @@ class FakeSocket implements SocketLike {
     this.onclose?.({ code });
   }
   of<Type extends FromClient["type"]>(type: Type): Extract<FromClient, { type: Type }>[] {
-    return this.sent.filter((message): message is Extract<FromClient, { type: Type }> => message.type === type);
+    return this.sent.filter(
+      (message): message is Extract<FromClient, { type: Type }> => message.type === type,
+    );
   }
 }
 
@@ -116,7 +125,9 @@ describe("hashes", () => {
   test("SHA-256 gives what the standard says", () => {
     expect(sha256("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     expect(sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    expect(sha256("a".repeat(1_000))).toBe("41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
+    expect(sha256("a".repeat(1_000))).toBe(
+      "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3",
+    );
     expect(sha256("żółć")).toBe(sha256("żółć".normalize()));
   });
 
@@ -173,7 +184,9 @@ describe("following a table", () => {
     expect(session.state).toBe("lost");
     await vi.advanceTimersByTimeAsync(1_000);
     await welcome();
-    expect(socket().of("enter")).toEqual([{ type: "enter", table: tableChanged.table.id, seat: null, game: wholeView.game, version: 9 }]);
+    expect(socket().of("enter")).toEqual([
+      { type: "enter", table: tableChanged.table.id, seat: null, game: wholeView.game, version: 9 },
+    ]);
     expect([session.state, sockets.length]).toEqual(["open", 2]);
   });
 
@@ -211,7 +224,13 @@ describe("following a table", () => {
   test("another protocol ends it with a reason instead of trying for ever", async () => {
     begin();
     await welcome();
-    socket().say({ type: "fault", code: "wire/protocol", params: { ours: 2, theirs: 1 }, text: "", fatal: true });
+    socket().say({
+      type: "fault",
+      code: "wire/protocol",
+      params: { ours: 2, theirs: 1 },
+      text: "",
+      fatal: true,
+    });
     await vi.advanceTimersByTimeAsync(60_000);
     expect([session.state, session.problem?.code, sockets.length]).toEqual(["refused", "wire/protocol", 1]);
   });
@@ -219,15 +238,27 @@ describe("following a table", () => {
   test("a table that may not be watched is a problem to show", async () => {
     begin();
     await welcome();
-    socket().say({ type: "refused", id: null, refusals: [{ code: "table/no-spectators", params: {}, text: "" }] });
+    socket().say({
+      type: "refused",
+      id: null,
+      refusals: [{ code: "table/no-spectators", params: {}, text: "" }],
+    });
     expect(session.problem?.code).toBe("table/no-spectators");
   });
 
   test("a seat that is not one's own any more is given up, not the table", async () => {
     begin(1);
     await welcome();
-    socket().say({ type: "refused", id: null, refusals: [{ code: "seat/not-yours", params: { seat: 1 }, text: "" }] });
-    expect(socket().of("enter").map((each) => each.seat)).toEqual([1, null]);
+    socket().say({
+      type: "refused",
+      id: null,
+      refusals: [{ code: "seat/not-yours", params: { seat: 1 }, text: "" }],
+    });
+    expect(
+      socket()
+        .of("enter")
+        .map((each) => each.seat),
+    ).toEqual([1, null]);
   });
 
   test("the next match forgets the last game", async () => {
@@ -294,7 +325,11 @@ describe("commands", () => {
     const places = tableChanged.table.places.map((place) => ({ ...place, yours: true }));
     const early = whole({ phase: "entropy", entropy: [null, null] });
     socket().say({ ...tableChanged, table: { ...tableChanged.table, places } }, early, early);
-    expect(socket().of("add-entropy").map((each) => each.seat)).toEqual([0, 1]);
+    expect(
+      socket()
+        .of("add-entropy")
+        .map((each) => each.seat),
+    ).toEqual([0, 1]);
     expect(socket().of("add-entropy")[0]?.entropy).toMatch(/^[0-9a-f]{32}$/);
   });
 });
@@ -323,7 +358,11 @@ describe("drafts", () => {
     await welcome();
     socket().say(tableChanged);
     await vi.advanceTimersByTimeAsync(100);
-    expect(socket().of("draft").map((each) => each.table)).toEqual([[["r1a", "r2a"]]]);
+    expect(
+      socket()
+        .of("draft")
+        .map((each) => each.table),
+    ).toEqual([[["r1a", "r2a"]]]);
   });
 
   test("nothing is streamed after confirming, nor in another's turn", async () => {
@@ -340,7 +379,11 @@ describe("drafts", () => {
 
   test("another's draft is shown until the turn changes", async () => {
     await beAtTheTable();
-    socket().say({ type: "drafted", game: wholeView.game, draft: { seat: 1, turn: 2, number: 1, table: [["r2b"]] } });
+    socket().say({
+      type: "drafted",
+      game: wholeView.game,
+      draft: { seat: 1, turn: 2, number: 1, table: [["r2b"]] },
+    });
     expect(session.draft?.table).toEqual([["r2b"]]);
     socket().say(movedFrom(wholeView.view, { turn: 3 }));
     expect(session.draft).toBeNull();

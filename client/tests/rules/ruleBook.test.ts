@@ -11,23 +11,74 @@ import { format, namesIn } from "../../src/words/template";
 import { uk } from "../../src/generated/words/uk";
 
 const BOOK = {
-  copies: 2, jokers: 2, min_players: 2, max_players: 4, first_starter: "draw", later_starter: "left", rack_size: 14, stacks: "choose",
-  bank_in_stacks: false, redeal_doublets: 3, opening_points: 30, opening_jokers: true, turn_seconds: 60, timeout_untouched_takes: 1,
-  timeout_disorder_takes: 1, timeout_salvage: "none", timeout_in_order_takes: 1, mistake_takes: 1, strict: false, round_time: false,
-  bank_end: "last-lap", joker_rack_value: 30, lowest_rack_scores: "own-rack", unopened_penalty: 100, could_open_penalty: 200, match_ranking: ["total"],
+  copies: 2,
+  jokers: 2,
+  min_players: 2,
+  max_players: 4,
+  first_starter: "draw",
+  later_starter: "left",
+  rack_size: 14,
+  stacks: "choose",
+  bank_in_stacks: false,
+  redeal_doublets: 3,
+  opening_points: 30,
+  opening_jokers: true,
+  turn_seconds: 60,
+  timeout_untouched_takes: 1,
+  timeout_disorder_takes: 1,
+  timeout_salvage: "none",
+  timeout_in_order_takes: 1,
+  mistake_takes: 1,
+  strict: false,
+  round_time: false,
+  bank_end: "last-lap",
+  joker_rack_value: 30,
+  lowest_rack_scores: "own-rack",
+  unopened_penalty: 100,
+  could_open_penalty: 200,
+  match_ranking: ["total"],
 };
 
 function profile(name: string, changes: Readonly<Record<string, unknown>> = {}): ProfileInfo {
   const rules = { ...BOOK, ...changes, profile: name } as unknown as EngineRules;
-  return { profile: name, version: 1, min_players: 2, max_players: 4, turn_seconds: 60, turn_seconds_offered: [], strict: false, rules };
+  return {
+    profile: name,
+    version: 1,
+    min_players: 2,
+    max_players: 4,
+    turn_seconds: 60,
+    turn_seconds_offered: [],
+    strict: false,
+    rules,
+  };
 }
 
 const OTHER = profile("other", {
-  copies: 3, jokers: 4, first_starter: "first-seat", stacks: "give", bank_in_stacks: true, redeal_doublets: null, opening_jokers: false, turn_seconds: null,
-  timeout_salvage: "free", timeout_in_order_takes: null, strict: true, round_time: true, bank_end: "all-pass", lowest_rack_scores: "difference",
-  unopened_penalty: null, could_open_penalty: null, match_ranking: ["big-points", "total"],
+  copies: 3,
+  jokers: 4,
+  first_starter: "first-seat",
+  stacks: "give",
+  bank_in_stacks: true,
+  redeal_doublets: null,
+  opening_jokers: false,
+  turn_seconds: null,
+  timeout_salvage: "free",
+  timeout_in_order_takes: null,
+  strict: true,
+  round_time: true,
+  bank_end: "all-pass",
+  lowest_rack_scores: "difference",
+  unopened_penalty: null,
+  could_open_penalty: null,
+  match_ranking: ["big-points", "total"],
 });
-const THIRD = profile("third", { later_starter: "draw", stacks: "none", timeout_salvage: "penalised", lowest_rack_scores: "sum", match_ranking: ["wins", "total"] });
+const THIRD = profile("third", {
+  later_starter: "draw",
+  stacks: "none",
+  timeout_salvage: "penalised",
+  lowest_rack_scores: "sum",
+  match_ranking: ["wins", "total"],
+});
 const WORDS = profile("words", { sets: "letters", redeal_few: 3, refill_to: 7, double_from: 7 });
 const EVENT = profile("event", { big_points: true, match_ranking: ["big-points", "total"] });
 const ALL = [profile("book"), OTHER, THIRD, WORDS, EVENT];
@@ -41,24 +92,41 @@ describe("chapters", () => {
     const chapters = chaptersOf(each, ALL);
     expect(chapters.map((chapter) => chapter.name)).toEqual(CHAPTERS);
     for (const { key, values } of sentences(chapters)) {
-      for (const [language, words] of [["en", en], ["pl", pl], ["cs", cs], ["uk", uk]] as const) {
+      for (const [language, words] of [
+        ["en", en],
+        ["pl", pl],
+        ["cs", cs],
+        ["uk", uk],
+      ] as const) {
         const text = (words as Readonly<Record<string, string>>)[`book.${key}`];
         expect(text, key).toBeDefined();
-        expect([...namesIn(text ?? "")].filter((name) => !(name in values)), key).toEqual([]);
+        expect(
+          [...namesIn(text ?? "")].filter((name) => !(name in values)),
+          key,
+        ).toEqual([]);
         expect(format(language, text ?? "", values)).not.toMatch(/[{}]|undefined|null/);
       }
     }
   });
 
   test("every sentence of the catalogue is used by some rules", () => {
-    const used = new Set(ALL.flatMap((each) => sentences(chaptersOf(each, ALL)).map((sentence) => `book.${sentence.key}`)));
-    const own = ["title", "about", "all", "otherwise", "compared", "becomes", "wrong", "worth"].map((name) => `book.${name}`);
-    const unused = Object.keys(en).filter((key) => key.startsWith("book.") && !key.startsWith("book.chapter.") && !used.has(key) && !own.includes(key));
+    const used = new Set(
+      ALL.flatMap((each) => sentences(chaptersOf(each, ALL)).map((sentence) => `book.${sentence.key}`)),
+    );
+    const own = ["title", "about", "all", "otherwise", "compared", "becomes", "wrong", "worth"].map(
+      (name) => `book.${name}`,
+    );
+    const unused = Object.keys(en).filter(
+      (key) =>
+        key.startsWith("book.") && !key.startsWith("book.chapter.") && !used.has(key) && !own.includes(key),
+    );
     expect(unused).toEqual([]);
   });
 
   test("a sentence says who plays it otherwise, games of another kind aside", () => {
-    const told = Object.fromEntries(sentences(chaptersOf(ALL[0]!, ALL)).map((sentence) => [sentence.key, sentence.otherwise]));
+    const told = Object.fromEntries(
+      sentences(chaptersOf(ALL[0]!, ALL)).map((sentence) => [sentence.key, sentence.otherwise]),
+    );
     expect(told["box"]).toEqual(["other"]);
     expect(told["deal.choose"]).toEqual(["other", "third"]);
     expect(told["group"]).toEqual([]);
@@ -66,21 +134,32 @@ describe("chapters", () => {
   });
 
   test("the pages say what the books do of jokers, runs, shared wins, words that come again and real tables (P5, N5, E3, W9, M4–M8)", () => {
-    const keys = (each: ProfileInfo): readonly string[] => sentences(chaptersOf(each, ALL)).map((sentence) => sentence.key);
+    const keys = (each: ProfileInfo): readonly string[] =>
+      sentences(chaptersOf(each, ALL)).map((sentence) => sentence.key);
     const text = (key: string): string => (en as Readonly<Record<string, string>>)[`book.${key}`] ?? "";
-    expect(keys(ALL[0]!)).toEqual(expect.arrayContaining(["run-order", "joker-group", "joker-split", "real.settle.bank"]));
-    expect(keys(WORDS)).toEqual(expect.arrayContaining(["word-again", "word-old", "word-beginners", "real.settle.player"]));
+    expect(keys(ALL[0]!)).toEqual(
+      expect.arrayContaining(["run-order", "joker-group", "joker-split", "real.settle.bank"]),
+    );
+    expect(keys(WORDS)).toEqual(
+      expect.arrayContaining(["word-again", "word-old", "word-beginners", "real.settle.player"]),
+    );
     expect(keys(THIRD)).toEqual(expect.arrayContaining(["call", "real.settle.bank-mixed"]));
     expect(keys(EVENT).filter((key) => key.startsWith("real."))).toHaveLength(10);
     expect(keys(ALL[0]!).filter((key) => key.startsWith("real."))).toHaveLength(1);
-    for (const key of ["bank-end.last-lap", "bank-end.all-pass", "word-end"]) expect(text(key)).toContain("share the win");
-    for (const key of ["starter.draw-left", "starter.draw-draw", "word-starter"]) expect(text(key)).toContain("ties draw again");
+    for (const key of ["bank-end.last-lap", "bank-end.all-pass", "word-end"])
+      expect(text(key)).toContain("share the win");
+    for (const key of ["starter.draw-left", "starter.draw-draw", "word-starter"])
+      expect(text(key)).toContain("ties draw again");
     expect(text("turn")).toContain("only on your next turn");
     expect(text("real.count")).toContain("check the points");
     expect(text("opening-jokers")).toContain("unless you have named one"); // R-10
   });
 
   test("what differs is listed by field", () => {
-    expect(differencesOf(ALL[0]!, [THIRD])).toEqual(["later_starter", "stacks", "timeout_salvage", "lowest_rack_scores", "match_ranking"].sort((a, b) => Object.keys(BOOK).indexOf(a) - Object.keys(BOOK).indexOf(b)));
+    expect(differencesOf(ALL[0]!, [THIRD])).toEqual(
+      ["later_starter", "stacks", "timeout_salvage", "lowest_rack_scores", "match_ranking"].sort(
+        (a, b) => Object.keys(BOOK).indexOf(a) - Object.keys(BOOK).indexOf(b),
+      ),
+    );
   });
 });

@@ -6,8 +6,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import type { EngineRules, EventView } from "../../src/generated/protocol";
 import { hear, speak } from "../../src/words/say.svelte";
 
-const RULES = { sets: "numbers", big_points: true, lowest_rack_scores: "difference", joker_rack_value: 50, unopened_penalty: 100, could_open_penalty: 200 } as unknown as EngineRules;
-const SEATS = ["Ala", "Ola", "Jan"].map((name, at) => ({ player: `P${at + 1}`, seat: "ABC"[at] ?? "", name }));
+const RULES = {
+  sets: "numbers",
+  big_points: true,
+  lowest_rack_scores: "difference",
+  joker_rack_value: 50,
+  unopened_penalty: 100,
+  could_open_penalty: 200,
+} as unknown as EngineRules;
+const SEATS = ["Ala", "Ola", "Jan"].map((name, at) => ({
+  player: `P${at + 1}`,
+  seat: "ABC"[at] ?? "",
+  name,
+}));
 
 let page: Record<string, unknown> | null = null;
 
@@ -51,7 +62,8 @@ function choose(name: string): void {
   flushSync();
 }
 
-const said = (): readonly string[] => [...document.querySelectorAll("[role=alert]")].map((each) => each.textContent?.trim() ?? "");
+const said = (): readonly string[] =>
+  [...document.querySelectorAll("[role=alert]")].map((each) => each.textContent?.trim() ?? "");
 
 describe("the sheet on a player's phone", () => {
   test.each(["-5", "abc", "1.5", "🎲", "1e3"])("%s is no rack", async (text) => {
@@ -84,7 +96,16 @@ describe("a referee's ruling", () => {
     ["points", "−1x", "−9999 to 9999"],
   ])("%s: %s is no number", async (kind, text, range) => {
     const { default: Ruling } = await import("../../src/screens/tournament/referee/Ruling.svelte");
-    show(Ruling, { event: "E1", view: { settlement_key: "player" } as unknown as EventView, round: 1, table: 1, seats: SEATS, results: [], online: false, ondone: () => undefined });
+    show(Ruling, {
+      event: "E1",
+      view: { settlement_key: "player" } as unknown as EventView,
+      round: 1,
+      table: 1,
+      seats: SEATS,
+      results: [],
+      online: false,
+      ondone: () => undefined,
+    });
     const choice = document.querySelector<HTMLSelectElement>("select");
     if (!choice) throw new Error("there is no choice");
     choice.value = kind;
@@ -100,7 +121,16 @@ describe("the score at a real table", () => {
   test.each(["-5", "1.5", "100001", "99999999999999999999"])("%s is no sum", async (text) => {
     const { shelf } = await import("../../src/companion/shelf.svelte");
     const { default: NumberScore } = await import("../../src/screens/companion/NumberScore.svelte");
-    shelf.begin({ do: "set", profile: "cs", house: {}, players: [{ id: "a", name: "Ola" }, { id: "b", name: "Jan" }], starter: "a" });
+    shelf.begin({
+      do: "set",
+      profile: "cs",
+      house: {},
+      players: [
+        { id: "a", name: "Ola" },
+        { id: "b", name: "Jan" },
+      ],
+      starter: "a",
+    });
     show(NumberScore, { at: null });
     press("Ola");
     const field = document.querySelector<HTMLInputElement>("input[type=number]");

@@ -3,10 +3,31 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { add, countOf, EMPTY, type Entered, freshIn, isEmpty, leftOf, named, NoTile, read, readFaces, readTable, remove, restore, tooMany, type Where, write, writeTable } from "../../src/solver/numberInput";
+import {
+  add,
+  countOf,
+  EMPTY,
+  type Entered,
+  freshIn,
+  isEmpty,
+  leftOf,
+  named,
+  NoTile,
+  read,
+  readFaces,
+  readTable,
+  remove,
+  restore,
+  tooMany,
+  type Where,
+  write,
+  writeTable,
+} from "../../src/solver/numberInput";
 
 const faces = fc.oneof(
-  fc.tuple(fc.constantFrom("k", "r", "b", "o"), fc.integer({ min: 1, max: 13 })).map(([colour, number]) => `${colour}${number}`),
+  fc
+    .tuple(fc.constantFrom("k", "r", "b", "o"), fc.integer({ min: 1, max: 13 }))
+    .map(([colour, number]) => `${colour}${number}`),
   fc.constant("J"),
 );
 
@@ -24,7 +45,11 @@ describe("entering", () => {
   });
 
   test("a set goes with its last tile, and the rack is sorted", () => {
-    const entered = enter([["rack", "o9"], ["rack", "k2"], ["new", "b7"]]);
+    const entered = enter([
+      ["rack", "o9"],
+      ["rack", "k2"],
+      ["new", "b7"],
+    ]);
     expect(entered.rack).toEqual(["k2", "o9"]);
     expect(remove(entered, 0, 0).table).toEqual([]);
     expect(remove(entered, "rack", 0).rack).toEqual(["o9"]);
@@ -32,9 +57,16 @@ describe("entering", () => {
   });
 
   test("the box runs out", () => {
-    const entered = enter([["rack", "r1"], ["new", "r1"], ["rack", "J"]]);
+    const entered = enter([
+      ["rack", "r1"],
+      ["new", "r1"],
+      ["rack", "J"],
+    ]);
     expect(countOf(entered, "r1")).toBe(2);
-    expect([leftOf(entered, "r1", { copies: 2, jokers: 2 }), leftOf(entered, "J", { copies: 2, jokers: 2 })]).toEqual([0, 1]);
+    expect([
+      leftOf(entered, "r1", { copies: 2, jokers: 2 }),
+      leftOf(entered, "J", { copies: 2, jokers: 2 }),
+    ]).toEqual([0, 1]);
   });
 
   test("every face of which there is too much is named, however many tiles were typed", () => {
@@ -61,12 +93,25 @@ describe("entering", () => {
 
   test("whatever is entered can be written, read and kept", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.oneof(fc.constant("rack" as Where), fc.constant("new" as Where), fc.integer({ min: 0, max: 4 })), faces), { maxLength: 25 }), (told) => {
-        const entered = enter(told);
-        expect(read(write(entered.rack), writeTable(entered.table))).toEqual(entered);
-        expect(restore({ rack: write(entered.rack), table: writeTable(entered.table) })).toEqual(entered);
-        expect([entered.rack, ...entered.table].flat()).toHaveLength(told.length);
-      }),
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.oneof(
+              fc.constant("rack" as Where),
+              fc.constant("new" as Where),
+              fc.integer({ min: 0, max: 4 }),
+            ),
+            faces,
+          ),
+          { maxLength: 25 },
+        ),
+        (told) => {
+          const entered = enter(told);
+          expect(read(write(entered.rack), writeTable(entered.table))).toEqual(entered);
+          expect(restore({ rack: write(entered.rack), table: writeTable(entered.table) })).toEqual(entered);
+          expect([entered.rack, ...entered.table].flat()).toHaveLength(told.length);
+        },
+      ),
     );
   });
 });
@@ -78,12 +123,19 @@ describe("typing", () => {
   });
 
   test("what was kept by another version is left", () => {
-    expect([restore(null), restore({ rack: 7 }), restore({ rack: "x1", table: "" })]).toEqual([EMPTY, EMPTY, EMPTY]);
+    expect([restore(null), restore({ rack: 7 }), restore({ rack: "x1", table: "" })]).toEqual([
+      EMPTY,
+      EMPTY,
+      EMPTY,
+    ]);
   });
 });
 
 test("tiles from the rack are marked, in sets that changed only", () => {
-  const after = [["r3", "r4", "r5"], ["r3", "b3", "k3"]];
+  const after = [
+    ["r3", "r4", "r5"],
+    ["r3", "b3", "k3"],
+  ];
   expect(freshIn(after, [["r5", "r4", "r3"]], ["r3", "b3", "k3"])).toEqual([
     [false, false, false],
     [true, true, true],

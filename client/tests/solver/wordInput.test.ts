@@ -2,7 +2,17 @@
 
 import { describe, expect, test } from "vitest";
 
-import { byLength, freshLetters, readRack, readWord, readWords, repeated, restoreWords, spelledBy, toggleJoker } from "../../src/solver/wordInput";
+import {
+  byLength,
+  freshLetters,
+  readRack,
+  readWord,
+  readWords,
+  repeated,
+  restoreWords,
+  spelledBy,
+  toggleJoker,
+} from "../../src/solver/wordInput";
 import { EMPTY, NoTile } from "../../src/solver/numberInput";
 
 describe("typing letters", () => {
@@ -29,7 +39,10 @@ describe("typing letters", () => {
   });
 
   test("what was kept comes back, and nonsense is nothing", () => {
-    expect(restoreWords({ rack: "AT?", table: "KOT KO?(C)" })).toEqual({ rack: ["A", "T", "?"], table: [[..."KOT"], ["K", "O", "?(C)"]] });
+    expect(restoreWords({ rack: "AT?", table: "KOT KO?(C)" })).toEqual({
+      rack: ["A", "T", "?"],
+      table: [[..."KOT"], ["K", "O", "?(C)"]],
+    });
     for (const odd of [null, 7, {}, { rack: "X9", table: "" }]) expect(restoreWords(odd)).toEqual(EMPTY);
   });
 });
@@ -37,8 +50,15 @@ describe("typing letters", () => {
 describe("what was found", () => {
   test("letters from the rack are marked, first in the word that scores; words that lay there have none", () => {
     const after = [[..."KOT"], [..."TAK"], [..."KATY"]];
-    expect(freshLetters(after, [[..."KOT"], [..."TAK"]], [..."KATY"], "KATY")).toEqual([[false, false, false], [false, false, false], [true, true, true, true]]);
-    expect(freshLetters([["O", "?(K)", "O"], [..."KOTY"]], [[..."KOT"]], ["?", "O", "Y"], "KOTY")).toEqual([[false, true, false], [false, true, false, true]]);
+    expect(freshLetters(after, [[..."KOT"], [..."TAK"]], [..."KATY"], "KATY")).toEqual([
+      [false, false, false],
+      [false, false, false],
+      [true, true, true, true],
+    ]);
+    expect(freshLetters([["O", "?(K)", "O"], [..."KOTY"]], [[..."KOT"]], ["?", "O", "Y"], "KOTY")).toEqual([
+      [false, true, false],
+      [false, true, false, true],
+    ]);
   });
 
   test("words are listed by length", () => {

@@ -12,7 +12,9 @@ import { Dictionary } from "../../src/connection/dictionary";
 import type { DraftInfo, EngineGameView, Hinted } from "../../src/generated/protocol";
 import page from "../../../docs/protocol.md?raw";
 
-const messages = [...page.matchAll(/```json\n(\{.*\})\n```/g)].map((match) => JSON.parse(match[1] ?? "") as { type: string });
+const messages = [...page.matchAll(/```json\n(\{.*\})\n```/g)].map(
+  (match) => JSON.parse(match[1] ?? "") as { type: string },
+);
 const example = messages.find((message) => message.type === "view") as unknown as { view: EngineGameView };
 
 beforeAll(async () => {
@@ -46,9 +48,13 @@ describe("what became of a move", async () => {
 
   test("is a sentence with one capital letter, wherever the tiles stand in it", async () => {
     await words.speak("pl");
-    const board = adopt(boardOf(seen({ rack: ["r8a", "r12a", "k8a"] })), [["b1a", "b2a", "b3a"], ["r8a", "r12a", "k8a"]]);
+    const board = adopt(boardOf(seen({ rack: ["r8a", "r12a", "k8a"] })), [
+      ["b1a", "b2a", "b3a"],
+      ["r8a", "r12a", "k8a"],
+    ]);
     const set = board.now.sets.find((each) => each.tiles.includes("r8a"))?.id ?? -1;
-    const said = (code: string, params: object): string => sayNotice({ code, params } as never, board).replaceAll("\u00a0", " ");
+    const said = (code: string, params: object): string =>
+      sayNotice({ code, params } as never, board).replaceAll("\u00a0", " ");
     expect(said("board/new-set", { tiles: "r8a r12a k8a", set })).toBe(
       "Wyłożono: czerwona 8, czerwona 12, czarna 8; nieprawidłowy zestaw (3). Czerwona 12 nie pasuje do grupy z liczbą 8",
     );
@@ -59,7 +65,13 @@ describe("what became of a move", async () => {
 
 describe("the half-built table", async () => {
   const { halfBuilt, newsOf, turnKey } = await import("../../src/table/boardNews");
-  const draft = (change: Partial<DraftInfo> = {}): DraftInfo => ({ seat: 1, turn: 5, number: 1, table: [["b1a", "b2a", "b3a", "b4b"]], ...change });
+  const draft = (change: Partial<DraftInfo> = {}): DraftInfo => ({
+    seat: 1,
+    turn: 5,
+    number: 1,
+    table: [["b1a", "b2a", "b3a", "b4b"]],
+    ...change,
+  });
 
   test("another player's is shown while the turn lasts", () => {
     expect(halfBuilt(seen({ active: 1 }), draft(), false, null)).toEqual(draft().table);
@@ -81,7 +93,14 @@ describe("the half-built table", async () => {
     expect(halfBuilt(seen({ phase: "announce" }), null, false, left)).toBeNull();
     expect(halfBuilt(seen(), null, false, [["b1a", "b2a"], ["r13a"]])).toBeNull(); // one of the table's tiles is gone
     expect(halfBuilt(seen(), null, false, [["b1a", "b2a", "b3a"], ["k7a"]])).toBeNull(); // not one's own
-    expect(halfBuilt(seen({ phase: "vote", vote: { table: [["b1a"]] } as unknown as EngineGameView["vote"] }), null, false, left)).toEqual([["b1a"]]);
+    expect(
+      halfBuilt(
+        seen({ phase: "vote", vote: { table: [["b1a"]] } as unknown as EngineGameView["vote"] }),
+        null,
+        false,
+        left,
+      ),
+    ).toEqual([["b1a"]]);
   });
 
   test("news know the role, and another turn by its key", () => {
@@ -99,13 +118,31 @@ describe("the clock", async () => {
   const { wholeTime } = await import("../../src/table/gameView.svelte");
 
   test("is calm until the last ten seconds, says so once, and counts the last five", () => {
-    expect([60, 11, 10, 9, 6, 5, 1, 0, -1].map(hurries)).toEqual([null, null, "say", null, null, "count", "count", null, null]);
+    expect([60, 11, 10, 9, 6, 5, 1, 0, -1].map(hurries)).toEqual([
+      null,
+      null,
+      "say",
+      null,
+      null,
+      "count",
+      "count",
+      null,
+      null,
+    ]);
   });
 
   test("knows how long each kind of time is", () => {
-    const rules = { ...example.view.rules, turn_seconds: 60, redeal_seconds: 11, stack_seconds: 12, announce_seconds: 13, vote_seconds: 14 };
+    const rules = {
+      ...example.view.rules,
+      turn_seconds: 60,
+      redeal_seconds: 11,
+      stack_seconds: 12,
+      announce_seconds: 13,
+      vote_seconds: 14,
+    };
     const seats = example.view.seats.map((seat) => ({ ...seat, allowance_seconds: 30 }));
-    const whole = (kind: string): number => wholeTime(seen({ rules, seats, deadline: { kind, at: 0 } as EngineGameView["deadline"] }));
+    const whole = (kind: string): number =>
+      wholeTime(seen({ rules, seats, deadline: { kind, at: 0 } as EngineGameView["deadline"] }));
     expect(["turn", "redeal", "stack", "announce", "vote"].map(whole)).toEqual([90, 11, 12, 13, 14]);
     expect(wholeTime(seen({ deadline: null }))).toBe(1);
   });
@@ -113,37 +150,119 @@ describe("the clock", async () => {
 
 describe("the coach", async () => {
   const { Hint, tellHint } = await import("../../src/table/hint.svelte");
-  const answer = (change: Partial<Hinted>): Hinted => ({ type: "hinted", id: "x", step: 1, code: "hint/lay", tiles: 1, points: 4, needed: 0, goes_out: false, played: [], plan: [], table: [], ...change }) as Hinted;
+  const answer = (change: Partial<Hinted>): Hinted =>
+    ({
+      type: "hinted",
+      id: "x",
+      step: 1,
+      code: "hint/lay",
+      tiles: 1,
+      points: 4,
+      needed: 0,
+      goes_out: false,
+      played: [],
+      plan: [],
+      table: [],
+      ...change,
+    }) as Hinted;
   const board = boardOf(seen());
 
   test("says more in every step, and lays the last one out with the tiles that are here", () => {
-    expect(tellHint(answer({}), board).told).toEqual({ step: 1, more: true, text: ["You can lay 1 tile"], moves: [], table: null });
+    expect(tellHint(answer({}), board).told).toEqual({
+      step: 1,
+      more: true,
+      text: ["You can lay 1 tile"],
+      moves: [],
+      table: null,
+    });
     const second = tellHint(answer({ step: 2, played: ["b4"] }), board);
     expect(second.tiles).toEqual(["b4a"]);
     expect(second.told.text).toEqual(["You can lay 1 tile", "With these: blue 4"]);
-    const move = { code: "plan/add", tiles: ["b4"], source: null, target: 0, source_set: [], target_set: ["b1", "b2", "b3"], left: [], result: ["b1", "b2", "b3", "b4"] };
-    const third = tellHint(answer({ step: 3, played: ["b4"], plan: [move], table: [["b1", "b2", "b3", "b4"]] }), board);
+    const move = {
+      code: "plan/add",
+      tiles: ["b4"],
+      source: null,
+      target: 0,
+      source_set: [],
+      target_set: ["b1", "b2", "b3"],
+      left: [],
+      result: ["b1", "b2", "b3", "b4"],
+    };
+    const third = tellHint(
+      answer({ step: 3, played: ["b4"], plan: [move], table: [["b1", "b2", "b3", "b4"]] }),
+      board,
+    );
     expect(third.told.table).toEqual({ table: [["b1a", "b2a", "b3a", "b4a"]], named: {} });
     expect(third.told.more).toBe(false);
     expect(third.told.moves).toEqual([move]); // read before anything is laid
   });
 
   test("knows words: points, letters, the word that scores with the rack's tiles in it, and where letters go", () => {
-    const table = [["Ka", "Oa", "?a(T)"], ["Ta", "Aa", "Kb"], ["Ob", "Sa", "Ab"]];
+    const table = [
+      ["Ka", "Oa", "?a(T)"],
+      ["Ta", "Aa", "Kb"],
+      ["Ob", "Sa", "Ab"],
+    ];
     const words = boardOf(seen({ table, rack: ["Ya", "Tb", "Kc", "?b"] }), letters(new Dictionary()));
-    const step = { code: "plan/add", tiles: ["Y"], source: null, target: 0, source_set: [], target_set: ["K", "O", "T"], left: [], result: ["K", "O", "T", "Y"] };
-    const lines = (change: Partial<Hinted>): readonly string[] => tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).told.text;
-    expect(lines({ code: "hint/open", double: true })).toEqual(["You can open, for 4 points", "With all your tiles at once: that counts double."]);
-    expect(lines({ step: 2, played: ["Y", "?"] })).toEqual(["You can score 4 points", "With these: Y, joker"]);
-    expect(lines({ code: "hint/take", tiles: 0, points: 5, needed: 6 })).toEqual(["Nothing can be laid: take a tile", "Your longest word has 5 letters; the opening needs 6."]);
-    const after = [["T", "A", "K"], ["O", "S", "A", "K", "?(I)"], ["K", "O", "T", "Y"]];
-    const third = answer({ step: 3, played: ["Y", "T", "K"], goes_out: true, word: "KOTY", plan: [step], table: after });
+    const step = {
+      code: "plan/add",
+      tiles: ["Y"],
+      source: null,
+      target: 0,
+      source_set: [],
+      target_set: ["K", "O", "T"],
+      left: [],
+      result: ["K", "O", "T", "Y"],
+    };
+    const lines = (change: Partial<Hinted>): readonly string[] =>
+      tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).told.text;
+    expect(lines({ code: "hint/open", double: true })).toEqual([
+      "You can open, for 4 points",
+      "With all your tiles at once: that counts double.",
+    ]);
+    expect(lines({ step: 2, played: ["Y", "?"] })).toEqual([
+      "You can score 4 points",
+      "With these: Y, joker",
+    ]);
+    expect(lines({ code: "hint/take", tiles: 0, points: 5, needed: 6 })).toEqual([
+      "Nothing can be laid: take a tile",
+      "Your longest word has 5 letters; the opening needs 6.",
+    ]);
+    const after = [
+      ["T", "A", "K"],
+      ["O", "S", "A", "K", "?(I)"],
+      ["K", "O", "T", "Y"],
+    ];
+    const third = answer({
+      step: 3,
+      played: ["Y", "T", "K"],
+      goes_out: true,
+      word: "KOTY",
+      plan: [step],
+      table: after,
+    });
     const { told } = tellHint(third, words);
-    expect(told.text).toEqual(["You can score 4 points", "That empties your rack and ends the game.", "KOTY scores", "1. Add Y to KOT: KOTY"]);
-    expect(told.table).toEqual({ table: [["Ta", "Aa", "Kb"], ["Oa", "Sa", "Ab", "Ka", "?a"], ["Kc", "Ob", "Tb", "Ya"]], named: { "?a": "I" } });
+    expect(told.text).toEqual([
+      "You can score 4 points",
+      "That empties your rack and ends the game.",
+      "KOTY scores",
+      "1. Add Y to KOT: KOTY",
+    ]);
+    expect(told.table).toEqual({
+      table: [
+        ["Ta", "Aa", "Kb"],
+        ["Oa", "Sa", "Ab", "Ka", "?a"],
+        ["Kc", "Ob", "Tb", "Ya"],
+      ],
+      named: { "?a": "I" },
+    });
     const laid = adopt(words, told.table?.table ?? [], told.table?.named);
     expect(wordsOn(laid)).toEqual(["TAK", "OSAKI", "KOTY"]);
-    expect(wordsOn({ ...laid, now: laid.past[laid.past.length - 1] ?? laid.now })).toEqual(["KOT", "TAK", "OSA"]);
+    expect(wordsOn({ ...laid, now: laid.past[laid.past.length - 1] ?? laid.now })).toEqual([
+      "KOT",
+      "TAK",
+      "OSA",
+    ]);
     expect(tellHint({ ...third, table: after.slice(1) }, words).told.table).toBeNull(); // tiles of the table would be left over
     expect(tellHint({ ...third, table: [...after, ["Ż", "A", "L"]] }, words).told.table).toBeNull(); // the advice is about another table
   });
@@ -183,7 +302,9 @@ describe("the end of a turn", async () => {
     const id = start.now.sets[0]?.id ?? 0;
     const laid = move(start, ["b4a"], { kind: "set", id, index: 3 }).board;
     expect(judgeTurn(laid, view, own(true)).reasons).toEqual([]);
-    expect(judgeTurn(laid, view, own(false)).reasons.map((reason) => reason.code)).toContain("opening/table-touched");
+    expect(judgeTurn(laid, view, own(false)).reasons.map((reason) => reason.code)).toContain(
+      "opening/table-touched",
+    );
     expect(needed(view)).toBe(30);
   });
 });
@@ -199,14 +320,33 @@ describe("taking a tile", async () => {
   function sit(laid: readonly string[], change: Partial<EngineGameView> = {}, bank = 5) {
     const view = seen(change);
     const start = boardOf(view);
-    const board = laid.length ? move(start, laid, { kind: "set", id: start.now.sets[0]?.id ?? 0, index: 3 }).board : start;
+    const board = laid.length
+      ? move(start, laid, { kind: "set", id: start.now.sets[0]?.id ?? 0, index: 3 }).board
+      : start;
     const done: string[] = [];
-    const note = (what: string) => (): Promise<{ done: true }> => (done.push(what), Promise.resolve({ done: true }));
+    const note = (what: string) => (): Promise<{ done: true }> => (
+      done.push(what),
+      Promise.resolve({ done: true })
+    );
     const notices = new Notices((seat) => `seat ${seat}`);
-    const controller = { board, mine: true, touched: laid.length > 0, notices, gameView: { view, bank }, verdict: judgeTurn(board, view, undefined), view: { reset: note("reset") } };
+    const controller = {
+      board,
+      mine: true,
+      touched: laid.length > 0,
+      notices,
+      gameView: { view, bank },
+      verdict: judgeTurn(board, view, undefined),
+      view: { reset: note("reset") },
+    };
     const clock = { now: 0 };
     const session = { state: "open", unanswered: 0, take: note("take"), pass: note("pass") };
-    return { actions: new Actions(session as never, controller as never, new PressTwice(() => clock.now)), controller, done, notices, clock };
+    return {
+      actions: new Actions(session as never, controller as never, new PressTwice(() => clock.now)),
+      controller,
+      done,
+      notices,
+      clock,
+    };
   }
 
   test("needs a second press where own tiles lie, and says so", () => {
@@ -245,7 +385,10 @@ describe("taking a tile", async () => {
     passing.clock.now += 1_000;
     passing.actions.take();
     expect(passing.done).toEqual(["pass"]);
-    const stacks = sit(["b4a"], { rules: { ...example.view.rules, bank_in_stacks: true, stacks_by_hand: true }, bank_open: false });
+    const stacks = sit(["b4a"], {
+      rules: { ...example.view.rules, bank_in_stacks: true, stacks_by_hand: true },
+      bank_open: false,
+    });
     stacks.actions.take();
     expect(stacks.actions.open).toBe("stacks");
     stacks.actions.takeFrom(1);
@@ -261,7 +404,10 @@ describe("a confirmed turn", async () => {
   const { Actions } = await import("../../src/table/actions.svelte");
   const { Notices } = await import("../../src/table/notices.svelte");
 
-  test.each([["lost", 0], ["open", 3_000]])("that gets no answer while the connection is %s is said to be sent later", async (state, after) => {
+  test.each([
+    ["lost", 0],
+    ["open", 3_000],
+  ])("that gets no answer while the connection is %s is said to be sent later", async (state, after) => {
     vi.useFakeTimers();
     const notices = new Notices((seat) => `seat ${seat}`);
     const actions = new Actions({ state } as never, { notices } as never);

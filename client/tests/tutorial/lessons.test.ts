@@ -5,7 +5,18 @@ import { describe, expect, test } from "vitest";
 import { adopt, receive } from "../../src/board/receive";
 import { emptyBoard, rackOf, type Board } from "../../src/board/state";
 import { faceOf, type TileId } from "../../src/board/tiles";
-import { check, facesOf, FRESH, LESSONS, newsOf, onward, READER, restoreKept, wanted, type Lesson } from "../../src/tutorial/lessons";
+import {
+  check,
+  facesOf,
+  FRESH,
+  LESSONS,
+  newsOf,
+  onward,
+  READER,
+  restoreKept,
+  wanted,
+  type Lesson,
+} from "../../src/tutorial/lessons";
 import { tilesFor } from "../../src/solver/adviceTiles";
 
 function begin(lesson: Lesson): Board {
@@ -25,7 +36,8 @@ const byId = (id: string): Lesson => LESSONS.find((lesson) => lesson.id === id) 
 function ownSets(lesson: Lesson): TileId[][] {
   const rack = begin(lesson).base.rack;
   const found: TileId[][] = [];
-  for (let bits = 1; bits < 1 << rack.length; bits++) found.push(rack.filter((_, place) => bits & (1 << place)));
+  for (let bits = 1; bits < 1 << rack.length; bits++)
+    found.push(rack.filter((_, place) => bits & (1 << place)));
   return found;
 }
 
@@ -38,11 +50,14 @@ describe("lessons", () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test.each(LESSONS.filter((lesson) => lesson.least > 0))("$id is solved by the solution that is shown", (lesson) => {
-    const board = laid(lesson, lesson.answer);
-    expect(check(lesson, board)).toMatchObject({ done: true, more: 0 });
-    expect(wanted(lesson, begin(lesson).base.rack).length).toBe(check(lesson, board).verdict.laid.length);
-  });
+  test.each(LESSONS.filter((lesson) => lesson.least > 0))(
+    "$id is solved by the solution that is shown",
+    (lesson) => {
+      const board = laid(lesson, lesson.answer);
+      expect(check(lesson, board)).toMatchObject({ done: true, more: 0 });
+      expect(wanted(lesson, begin(lesson).base.rack).length).toBe(check(lesson, board).verdict.laid.length);
+    },
+  );
 
   test("a set half laid, a wrong set and a torn table are no solutions", () => {
     expect(check(byId("group"), laid(byId("group"), "k8 r8")).done).toBe(false);
@@ -61,31 +76,47 @@ describe("lessons", () => {
   });
 
   test("what may stay but is less than the lesson asks for says how much is missing", () => {
-    expect(check(byId("add"), laid(byId("add"), "b3 b4 b5 b6 | k9 r9 o9"))).toMatchObject({ done: false, more: 1 });
-    expect(check(byId("joker"), laid(byId("joker"), "k10 k11 k12 | r2 r3 r4 J"))).toMatchObject({ done: false, more: 2 });
-    expect(check(byId("out"), laid(byId("out"), "b5 b6 b7 b8 b9 | r10 k10 b10 o10 | o3 o4 o5 o6"))).toMatchObject({ done: false, more: 2 });
+    expect(check(byId("add"), laid(byId("add"), "b3 b4 b5 b6 | k9 r9 o9"))).toMatchObject({
+      done: false,
+      more: 1,
+    });
+    expect(check(byId("joker"), laid(byId("joker"), "k10 k11 k12 | r2 r3 r4 J"))).toMatchObject({
+      done: false,
+      more: 2,
+    });
+    expect(
+      check(byId("out"), laid(byId("out"), "b5 b6 b7 b8 b9 | r10 k10 b10 o10 | o3 o4 o5 o6")),
+    ).toMatchObject({ done: false, more: 2 });
   });
 
   test("other solutions than the shown one are taken", () => {
     const board = laid(byId("joker"), "k10 k11 k12 | r2 r3 r4 | o7 J b7");
     expect(check(byId("joker"), board).done).toBe(true);
-    expect(check(byId("out"), laid(byId("out"), "o3 o4 o5 o6 | b6 b7 b8 b9 b5 | r10 r8 r9 | o10 b10 k10")).done).toBe(true);
+    expect(
+      check(byId("out"), laid(byId("out"), "o3 o4 o5 o6 | b6 b7 b8 b9 b5 | r10 r8 r9 | o10 b10 k10")).done,
+    ).toBe(true);
   });
 
-  test.each(["borrow", "split", "joker", "out", "take", "add"])("%s cannot be solved without touching the table", (id) => {
-    for (const tiles of ownSets(byId(id))) {
-      const board = begin(byId(id));
-      const table = board.base.table.map((set) => set.map((each) => each.tile));
-      expect(check(byId(id), adopt(board, [...table, tiles])).done).toBe(false);
-    }
-  });
+  test.each(["borrow", "split", "joker", "out", "take", "add"])(
+    "%s cannot be solved without touching the table",
+    (id) => {
+      for (const tiles of ownSets(byId(id))) {
+        const board = begin(byId(id));
+        const table = board.base.table.map((set) => set.map((each) => each.tile));
+        expect(check(byId(id), adopt(board, [...table, tiles])).done).toBe(false);
+      }
+    },
+  );
 
   test("where a tile has to be taken nothing can be laid at all", () => {
     const lesson = byId("take");
     const board = begin(lesson);
     for (const tiles of ownSets(lesson)) {
       for (const [place] of board.base.table.entries()) {
-        const table = board.base.table.map((set, at) => [...set.map((each) => each.tile), ...(at === place ? tiles : [])]);
+        const table = board.base.table.map((set, at) => [
+          ...set.map((each) => each.tile),
+          ...(at === place ? tiles : []),
+        ]);
         expect(check(lesson, adopt(board, table)).verdict.reasons.length).toBeGreaterThan(0);
       }
     }
@@ -111,6 +142,10 @@ describe("what is kept", () => {
   test("what is not what it should be begins anew", () => {
     expect(restoreKept(null)).toEqual(FRESH);
     expect(restoreKept({ at: "x", done: 3 })).toEqual(FRESH);
-    expect(restoreKept({ at: 99, done: ["group", "nothing"], finished: true })).toEqual({ at: LESSONS.length, done: ["group"], finished: true });
+    expect(restoreKept({ at: 99, done: ["group", "nothing"], finished: true })).toEqual({
+      at: LESSONS.length,
+      done: ["group"],
+      finished: true,
+    });
   });
 });

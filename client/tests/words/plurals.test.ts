@@ -5,7 +5,12 @@ import { describe, expect, test } from "vitest";
 import { format, formsIn, type Language, LANGUAGES, namesIn } from "../../src/words/template";
 
 const catalogues = Object.fromEntries(
-  Object.entries(import.meta.glob<Record<string, Readonly<Record<string, string>>>>("../../src/generated/words/*/index.ts", { eager: true })).map(([path, all]) => [path.split("/")[5], Object.values(all)[0] ?? {}]),
+  Object.entries(
+    import.meta.glob<Record<string, Readonly<Record<string, string>>>>(
+      "../../src/generated/words/*/index.ts",
+      { eager: true },
+    ),
+  ).map(([path, all]) => [path.split("/")[5], Object.values(all)[0] ?? {}]),
 ) as Readonly<Record<Language, Readonly<Record<string, string>>>>;
 const languages = LANGUAGES;
 const NUMBERS = [...Array(113).keys(), 1_000_002];
@@ -19,7 +24,11 @@ const NOT_COUNTED = new Set(
 
 /** Words that no number bends: prepositions, conjunctions, verbs that follow a number by chance, units. */
 const UNBENT: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: new Set("a and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(" ")),
+  en: new Set(
+    "a and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(
+      " ",
+    ),
+  ),
   pl: new Set("a albo było do h i kB min ms na s w z za".split(" ")),
   cs: new Set("a až bylo do h kB min ms na nebo s víc z za".split(" ")),
   uk: new Set("або була до за з і й кБ кожного мс на с хв год".split(" ")),
@@ -35,28 +44,51 @@ function formOf(language: Language, n: number): number {
 }
 
 /** What follows and what precedes the counted places of a message, number by number. */
-function beside(language: Language, text: string, name: string): readonly (readonly { before: string; after: string }[])[] {
+function beside(
+  language: Language,
+  text: string,
+  name: string,
+): readonly (readonly { before: string; after: string }[])[] {
   const marked = text.replaceAll(`{${name}}`, `⟦{${name}}⟧`);
   const others = Object.fromEntries([...namesIn(text)].map((each) => [each, 7]));
   return NUMBERS.map((n) => {
     const said = format(language, marked, { ...others, [name]: n }).replaceAll("\u00a0", " ");
-    return [...said.matchAll(/(?:(\p{L}+) )?⟦\d+⟧(?: (\p{L}+))?/gu)].map((match) => ({ before: match[1] ?? "", after: match[2] ?? "" }));
+    return [...said.matchAll(/(?:(\p{L}+) )?⟦\d+⟧(?: (\p{L}+))?/gu)].map((match) => ({
+      before: match[1] ?? "",
+      after: match[2] ?? "",
+    }));
   });
 }
 
 /** What is wrong with a message: it counts things, but the word beside the number is the same for every number. */
 function faults(language: Language, key: string, text: string): readonly string[] {
-  const counted = [...namesIn(text)].filter((name) => (name === "tiles" ? text.includes("{tiles:") : !NOT_COUNTED.has(name)));
+  const counted = [...namesIn(text)].filter((name) =>
+    name === "tiles" ? text.includes("{tiles:") : !NOT_COUNTED.has(name),
+  );
   return counted.flatMap((name) => {
     const said = beside(language, text, name);
     return (said[0] ?? []).flatMap((_, place) => {
-      const at = (which: "before" | "after"): readonly string[] => [...new Set(said.map((places) => places[place]?.[which] ?? ""))];
+      const at = (which: "before" | "after"): readonly string[] => [
+        ...new Set(said.map((places) => places[place]?.[which] ?? "")),
+      ];
       const [after, before] = [at("after"), at("before")];
       const bends = text.split(`{${name}}`)[place + 1]?.startsWith(` {${name}:`) ?? false; // perhaps into the same word: hlášení
       const told = [];
-      if (!bends && after.length === 1 && /^\p{Ll}/u.test(after[0] ?? "") && !UNBENT[language].has(after[0] ?? "")) told.push(`${language} ${key}: {${name}} ${after[0]}`);
+      if (
+        !bends &&
+        after.length === 1 &&
+        /^\p{Ll}/u.test(after[0] ?? "") &&
+        !UNBENT[language].has(after[0] ?? "")
+      )
+        told.push(`${language} ${key}: {${name}} ${after[0]}`);
       // Czech bends the participle, too: vzat 1 kámen, vzaty 2 kameny, vzato 5 kamenů
-      if (language === "cs" && before.length === 1 && after.length > 1 && /\p{Ll}(no|to)$/u.test(before[0] ?? "")) told.push(`${language} ${key}: ${before[0]} {${name}}`);
+      if (
+        language === "cs" &&
+        before.length === 1 &&
+        after.length > 1 &&
+        /\p{Ll}(no|to)$/u.test(before[0] ?? "")
+      )
+        told.push(`${language} ${key}: ${before[0]} {${name}}`);
       return told;
     });
   });
@@ -64,13 +96,19 @@ function faults(language: Language, key: string, text: string): readonly string[
 
 describe("numbers", () => {
   test.each(languages)("%s: what is counted has the forms of its language in every message", (language) => {
-    expect(Object.entries(catalogues[language]).flatMap(([key, text]) => faults(language, key, text))).toEqual([]);
+    expect(
+      Object.entries(catalogues[language]).flatMap(([key, text]) => faults(language, key, text)),
+    ).toEqual([]);
   });
 
   test.each(languages)("%s: every number gets the form that the grammar asks for", (language) => {
     const wrong = Object.entries(catalogues[language]).flatMap(([key, text]) =>
       formsIn(text).flatMap((forms) =>
-        NUMBERS.filter((n) => format(language, `{n:${forms.join("|")}}`, { n }).replaceAll("\u00a0", " ") !== forms[formOf(language, n)]).map((n) => `${key}: ${n}`),
+        NUMBERS.filter(
+          (n) =>
+            format(language, `{n:${forms.join("|")}}`, { n }).replaceAll("\u00a0", " ") !==
+            forms[formOf(language, n)],
+        ).map((n) => `${key}: ${n}`),
       ),
     );
     expect(wrong).toEqual([]);

@@ -6,12 +6,27 @@ import { cs } from "../../src/generated/words/cs";
 import { en } from "../../src/generated/words/en";
 import { PHRASES } from "../../src/words/phrases";
 import { pl } from "../../src/generated/words/pl";
-import { AREAS, hear, locale, preferred, say, sayAny, sayRefusal, sayTile, speak } from "../../src/words/say.svelte";
+import {
+  AREAS,
+  hear,
+  locale,
+  preferred,
+  say,
+  sayAny,
+  sayRefusal,
+  sayTile,
+  speak,
+} from "../../src/words/say.svelte";
 import { FORMS, format, formsIn, type Language, LANGUAGES, namesIn } from "../../src/words/template";
 import { uk } from "../../src/generated/words/uk";
 
 const catalogues = Object.fromEntries(
-  Object.entries(import.meta.glob<Record<string, Readonly<Record<string, string>>>>("../../src/generated/words/*/index.ts", { eager: true })).map(([path, all]) => [path.split("/")[5], Object.values(all)[0] ?? {}]),
+  Object.entries(
+    import.meta.glob<Record<string, Readonly<Record<string, string>>>>(
+      "../../src/generated/words/*/index.ts",
+      { eager: true },
+    ),
+  ).map(([path, all]) => [path.split("/")[5], Object.values(all)[0] ?? {}]),
 ) as Readonly<Record<Language, Readonly<Record<string, string>>>>;
 const languages = LANGUAGES;
 const pages = import.meta.glob<string>(
@@ -24,11 +39,14 @@ const pages = import.meta.glob<string>(
   ],
   { query: "?raw", import: "default", eager: true },
 );
-const sources = import.meta.glob<string>(["../../src/**/*.{ts,svelte}", "!../../src/generated/words/**", "!../../src/**/*.test.ts"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const sources = import.meta.glob<string>(
+  ["../../src/**/*.{ts,svelte}", "!../../src/generated/words/**", "!../../src/**/*.test.ts"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 
 function read(path: string): string {
   const text = pages[`../../../${path}`];
@@ -43,12 +61,20 @@ function codesOf(page: string): string[] {
 
 /** What may be keys of messages: texts without a space. */
 function literalsIn(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(texts.flatMap((text) => [...text.matchAll(/["'`]([a-z][\w./-]*)["'`]/g)].map((match) => match[1] ?? "")));
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/["'`]([a-z][\w./-]*)["'`]/g)].map((match) => match[1] ?? "")),
+  );
 }
 
 /** What may be the beginnings of keys that the code completes. */
 function prefixesIn(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/`([a-z][a-z-]*\.(?:[a-z-]+\.)*)\$\{/g)].map((match) => match[1] ?? "")))];
+  return [
+    ...new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/`([a-z][a-z-]*\.(?:[a-z-]+\.)*)\$\{/g)].map((match) => match[1] ?? ""),
+      ),
+    ),
+  ];
 }
 
 /** What the client says no to by itself. */
@@ -64,7 +90,8 @@ describe("catalogues", () => {
 
   test.each(languages)("%s takes the same values in every message", (language) => {
     const wrong = Object.entries(en).filter(
-      ([key, text]) => [...namesIn(text)].sort().join() !== [...namesIn(catalogues[language][key] ?? "")].sort().join(),
+      ([key, text]) =>
+        [...namesIn(text)].sort().join() !== [...namesIn(catalogues[language][key] ?? "")].sort().join(),
     );
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
@@ -83,34 +110,43 @@ describe("catalogues", () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(languages)("%s: what keeps confirming off fits the two lines of its button on a phone", (language) => {
-    const LINE = 18; // letters of its size in the width that there is
-    const lines = (text: string): number => {
-      let [count, used] = [1, -1];
-      for (const word of text.split(" ")) {
-        used += word.length + 1;
-        if (used > LINE) [count, used] = [count + 1, word.length];
-      }
-      return count;
-    };
-    const shown = Object.entries(catalogues[language])
-      .filter(([key]) => key.startsWith("why."))
-      .map(([, text]) => format(language, text, { count: 29, needed: 6 }));
-    expect(shown.filter((text) => lines(text) > 2)).toEqual([]);
-  });
+  test.each(languages)(
+    "%s: what keeps confirming off fits the two lines of its button on a phone",
+    (language) => {
+      const LINE = 18; // letters of its size in the width that there is
+      const lines = (text: string): number => {
+        let [count, used] = [1, -1];
+        for (const word of text.split(" ")) {
+          used += word.length + 1;
+          if (used > LINE) [count, used] = [count + 1, word.length];
+        }
+        return count;
+      };
+      const shown = Object.entries(catalogues[language])
+        .filter(([key]) => key.startsWith("why."))
+        .map(([, text]) => format(language, text, { count: 29, needed: 6 }));
+      expect(shown.filter((text) => lines(text) > 2)).toEqual([]);
+    },
+  );
 
   test("every message is used: as a literal, or through a prefix that the code completes", () => {
     const texts = Object.values(sources);
     const literals = literalsIn(texts);
     const prefixes = prefixesIn(texts);
-    const unused = Object.keys(en).filter((key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)));
+    const unused = Object.keys(en).filter(
+      (key) => !literals.has(key) && !prefixes.some((prefix) => key.startsWith(prefix)),
+    );
     expect(unused).toEqual([]);
   });
 });
 
 describe("areas", () => {
-  const files = import.meta.glob<Record<string, Readonly<Record<string, string>>>>(["../../src/generated/words/*/*.ts", "!../../src/generated/words/*/index.ts"], { eager: true });
-  const areaOf = (language: Language, area: string): readonly string[] => Object.keys(Object.values(files[`../../src/generated/words/${language}/${area}.ts`] ?? {})[0] ?? {});
+  const files = import.meta.glob<Record<string, Readonly<Record<string, string>>>>(
+    ["../../src/generated/words/*/*.ts", "!../../src/generated/words/*/index.ts"],
+    { eager: true },
+  );
+  const areaOf = (language: Language, area: string): readonly string[] =>
+    Object.keys(Object.values(files[`../../src/generated/words/${language}/${area}.ts`] ?? {})[0] ?? {});
 
   test.each(languages)("%s: the first words and the areas are all there is, none of it twice", (language) => {
     const loaded = ["first", ...AREAS].flatMap((area) => areaOf(language, area));
@@ -121,11 +157,16 @@ describe("areas", () => {
     const app = sources["../../src/App.svelte"] ?? "";
     const lazy = [...app.matchAll(/import\("\.\/([^"]+)"\)\}(?:\s+words=\{\[([^\]]*)\]\})?/g)];
     expect(lazy.length).toBe([...app.matchAll(/import\(/g)].length);
-    const screens = [["App.svelte", ""], ...lazy.map(([, file, words]) => [file ?? "", words ?? ""])] as const;
+    const screens = [
+      ["App.svelte", ""],
+      ...lazy.map(([, file, words]) => [file ?? "", words ?? ""]),
+    ] as const;
     const mute = screens.flatMap(([file, words]) => {
       const asked = ["first", ...[...words.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "")];
       const there = new Set(asked.flatMap((area) => areaOf("en", area)));
-      return keysSpokenBy(file).filter((key) => !there.has(key)).map((key) => `${file}: ${key}`);
+      return keysSpokenBy(file)
+        .filter((key) => !there.has(key))
+        .map((key) => `${file}: ${key}`);
     });
     expect(mute).toEqual([]);
   });
@@ -137,13 +178,16 @@ describe("areas", () => {
       const found = [path, `${path}.ts`].find((each) => sources[each] !== undefined);
       if (!found || seen.has(found) || found.includes("/words/say.svelte")) return;
       seen.add(found);
-      for (const [, to] of (sources[found] ?? "").matchAll(/^\s*import (?!type)[^;]*?"(\.[^"]+)";/gm)) visit(resolve(found, to ?? ""));
+      for (const [, to] of (sources[found] ?? "").matchAll(/^\s*import (?!type)[^;]*?"(\.[^"]+)";/gm))
+        visit(resolve(found, to ?? ""));
     };
     visit(`../../src/${file}`);
     const texts = [...seen].map((path) => sources[path] ?? "");
     const literals = literalsIn(texts);
     const prefixes = prefixesIn(texts.filter((text) => text.includes("/say.svelte")));
-    return Object.keys(en).filter((key) => literals.has(key) || prefixes.some((prefix) => key.startsWith(prefix)));
+    return Object.keys(en).filter(
+      (key) => literals.has(key) || prefixes.some((prefix) => key.startsWith(prefix)),
+    );
   }
 
   function resolve(from: string, to: string): string {
@@ -171,7 +215,9 @@ describe("codes", () => {
   test("a refusal uses only values that come with it", () => {
     const lines = [...read("docs/refusals.md").matchAll(/^\| `([^`]+)` \| (.*) \|$/gm), ...services];
     const wrong = lines.filter(([, code, text]) => {
-      const given = new Set([...(text ?? "").matchAll(/\{([a-z_]+)(?:![rs])?\}/g)].map((match) => match[1] ?? ""));
+      const given = new Set(
+        [...(text ?? "").matchAll(/\{([a-z_]+)(?:![rs])?\}/g)].map((match) => match[1] ?? ""),
+      );
       return [...namesIn(catalogues.en[`refusal.${code}`] ?? "")].some((name) => !given.has(name));
     });
     expect(wrong.map(([, code]) => code)).toEqual([]);
@@ -197,8 +243,14 @@ describe("speaking", () => {
   beforeAll(() => speak("pl"));
 
   test("numbers get the form that fits", () => {
-    const forms = { en: "{n:tile|tiles}", pl: "{n:kostka|kostki|kostek}", cs: "{n:kámen|kameny|kamenů}", uk: "{n:плитка|плитки|плиток}" };
-    const say = (language: Language, numbers: number[]): string => numbers.map((n) => format(language, forms[language], { n })).join(" ");
+    const forms = {
+      en: "{n:tile|tiles}",
+      pl: "{n:kostka|kostki|kostek}",
+      cs: "{n:kámen|kameny|kamenů}",
+      uk: "{n:плитка|плитки|плиток}",
+    };
+    const say = (language: Language, numbers: number[]): string =>
+      numbers.map((n) => format(language, forms[language], { n })).join(" ");
     expect(say("en", [0, 1, 2])).toBe("tiles tile tiles");
     expect(say("pl", [0, 1, 2, 5, 12, 22])).toBe("kostek kostka kostki kostek kostek kostki");
     expect(say("cs", [0, 1, 2, 5, 22])).toBe("kamenů kámen kameny kamenů kamenů");
@@ -218,7 +270,11 @@ describe("speaking", () => {
   test("a refusal is said with its values, a fault of a set with its own reason", () => {
     const low = { code: "opening/too-low", params: { points: 24, needed: 30 }, text: "…" };
     expect(sayRefusal(low)).toBe("Twoje otwarcie jest warte 24, potrzeba 30");
-    const bad = { code: "table/bad-set", params: { set: 2, fault: "set/too-few", reason: "a set has…", count: 2 }, text: "…" };
+    const bad = {
+      code: "table/bad-set",
+      params: { set: 2, fault: "set/too-few", reason: "a set has…", count: 2 },
+      text: "…",
+    };
     expect(sayRefusal(bad)).toBe("Zestaw 2: Zestaw ma co najmniej 3\u00a0kostki, ten ma 2");
     const turn = { code: "seat/not-active", params: { active: 1 }, text: "…" };
     expect(sayRefusal(turn, () => "Ola")).toBe("Teraz ruch ma: Ola");
@@ -231,7 +287,9 @@ describe("speaking", () => {
   });
 
   test("words of one letter and numbers stay on the line of what follows them, except in English", () => {
-    expect(format("pl", "A w domu i z {count} {count:kostką|kostkami|kostkami} (w banku)", { count: 3 })).toBe("A\u00a0w\u00a0domu i\u00a0z\u00a03\u00a0kostkami (w\u00a0banku)");
+    expect(
+      format("pl", "A w domu i z {count} {count:kostką|kostkami|kostkami} (w banku)", { count: 3 }),
+    ).toBe("A\u00a0w\u00a0domu i\u00a0z\u00a03\u00a0kostkami (w\u00a0banku)");
     expect(format("cs", "Hra {game} z {games}", { game: 1, games: 2 })).toBe("Hra 1\u00a0z\u00a02");
     expect(format("uk", "Стіл у залі: {count} хв", { count: 40 })).toBe("Стіл у\u00a0залі: 40\u00a0хв");
     expect(format("uk", "Решта — запас", {})).toBe("Решта\u00a0— запас");
@@ -239,7 +297,8 @@ describe("speaking", () => {
   });
 
   test("the page itself says in which language it is: its attribute, its description, its manifest", async () => {
-    document.head.innerHTML = '<meta name="description" content=""><link rel="manifest" href="/manifest.webmanifest">';
+    document.head.innerHTML =
+      '<meta name="description" content=""><link rel="manifest" href="/manifest.webmanifest">';
     const said = (): readonly (string | null | undefined)[] => [
       document.documentElement.lang,
       document.querySelector("meta")?.getAttribute("content"),
@@ -258,12 +317,15 @@ describe("speaking", () => {
       const said = sayRefusal({ code, params: { reason }, text: reason });
       expect(said).toContain("Odśwież stronę");
       expect(said).not.toContain("array");
-      for (const each of languages) expect(namesIn(catalogues[each][`refusal.${code}`] ?? "")).not.toContain("reason");
+      for (const each of languages)
+        expect(namesIn(catalogues[each][`refusal.${code}`] ?? "")).not.toContain("reason");
     }
   });
 
   test("a code that this page does not know yet is said in the server's English", () => {
-    expect(sayRefusal({ code: "new/one", params: {}, text: "the server says no" })).toBe("The server says no");
+    expect(sayRefusal({ code: "new/one", params: {}, text: "the server says no" })).toBe(
+      "The server says no",
+    );
     expect(sayAny("nothing.here", {}, "fallback")).toBe("fallback");
   });
 
@@ -282,9 +344,18 @@ describe("speaking", () => {
 
   test("dates and times are written as the browser writes them in the language that is spoken", async () => {
     await speak("en");
-    expect([locale("en", ["pl-PL", "en-GB", "en-US"]), locale("cs", ["en-GB"]), locale(undefined, ["EN-gb"])]).toEqual(["en-GB", "cs", "EN-gb"]);
+    expect([
+      locale("en", ["pl-PL", "en-GB", "en-US"]),
+      locale("cs", ["en-GB"]),
+      locale(undefined, ["EN-gb"]),
+    ]).toEqual(["en-GB", "cs", "EN-gb"]);
     const evening = new Date(2026, 10, 16, 22, 11, 53);
-    const written = evening.toLocaleString(locale("en", ["en-GB"]), { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+    const written = evening.toLocaleString(locale("en", ["en-GB"]), {
+      day: "numeric",
+      month: "long",
+      hour: "2-digit",
+      minute: "2-digit",
+    });
     expect(written).toContain("16 November");
     expect(written).toContain("22:11");
   });

@@ -66,7 +66,12 @@ function handleAt(board: Board, geometry: Geometry, point: Point, slop: number):
   const { u, v } = floorPoint(geometry.camera, point);
   const near = (2 * slop) / geometry.camera.scale;
   const row = Math.floor(v);
-  return board.now.sets.find((set) => set.y === row && u >= set.x - HANDLE.left - near && u < set.x + widthOf(set) + HANDLE.right + near)?.id ?? null;
+  return (
+    board.now.sets.find(
+      (set) =>
+        set.y === row && u >= set.x - HANDLE.left - near && u < set.x + widthOf(set) + HANDLE.right + near,
+    )?.id ?? null
+  );
 }
 
 function beyond(value: number, from: number, to: number): number {
@@ -79,8 +84,15 @@ type Near = { readonly set: TableSet; readonly distance: number; readonly reads:
  * Where tiles would land if they were dropped with the middle of the leading one here. The answer comes from the table as
  * it lay when the hand took hold, so that what moves away does not change it.
  */
-export function targetAt(board: Board, geometry: Geometry, point: Point, held: readonly TileId[], lead: number): Target | null {
-  if (inside(geometry.rack, point)) return { kind: "rack", index: rackIndex(geometry, point, rackIn(board.now).length, 0.5) };
+export function targetAt(
+  board: Board,
+  geometry: Geometry,
+  point: Point,
+  held: readonly TileId[],
+  lead: number,
+): Target | null {
+  if (inside(geometry.rack, point))
+    return { kind: "rack", index: rackIndex(geometry, point, rackIn(board.now).length, 0.5) };
   if (!inside(geometry.table, point)) return null;
   const { u, v } = floorPoint(geometry.camera, point);
   const row = Math.max(0, Math.floor(v));
@@ -99,7 +111,9 @@ function jokerAt(board: Board, u: number, row: number, held: readonly TileId[]):
   if (!only || another || !set) return null;
   const over = set.tiles[Math.floor((u - set.x) / 2)];
   const middle = Math.abs(((u - set.x) % 2) - 1) < 0.7;
-  return over && middle && over !== only && canReplace(board, only, over) ? { kind: "joker", id: set.id, joker: over } : null;
+  return over && middle && over !== only && canReplace(board, only, over)
+    ? { kind: "joker", id: set.id, joker: over }
+    : null;
 }
 
 /** The set that is meant: the nearest in which the tiles read, else the nearest of the row. */
@@ -115,7 +129,8 @@ function nearest(board: Board, u: number, v: number, held: readonly TileId[], le
     const distance = across + along * 2 * ROW;
     if (distance > REACH.reading || (best?.reads && best.distance <= distance)) continue;
     const reads = !held.some((tile) => set.tiles.includes(tile)) && fits(board, held, set); // where they come from does not pull
-    if (!reads && (along > 0 || distance > REACH.any || (best && (best.reads || best.distance <= distance)))) continue;
+    if (!reads && (along > 0 || distance > REACH.any || (best && (best.reads || best.distance <= distance))))
+      continue;
     best = { set, distance, reads };
   }
   return best?.set ?? null;

@@ -38,15 +38,26 @@ function text(value: string, className: string): HTMLElement {
 }
 
 /** Draws a face into an element; a joker shows small what it stands for. The only place that knows what tiles look like. */
-export function drawFace(element: HTMLElement, face: Face, standsFor: Face | null = null, joker: Face = "J"): void {
+export function drawFace(
+  element: HTMLElement,
+  face: Face,
+  standsFor: Face | null = null,
+  joker: Face = "J",
+): void {
   const number = NUMBER.exec(face);
   if (number) {
     const [, colour, digits] = number as unknown as [string, string, string];
     element.dataset["ink"] = colour;
-    element.replaceChildren(text(digits, digits.length > 1 ? "tm-digits tm-two" : "tm-digits"), picture(SHAPES[colour] ?? "", 16, "tm-shape"));
+    element.replaceChildren(
+      text(digits, digits.length > 1 ? "tm-digits tm-two" : "tm-digits"),
+      picture(SHAPES[colour] ?? "", 16, "tm-shape"),
+    );
   } else if (face === joker || face === "?") {
     element.dataset["ink"] = "j";
-    element.replaceChildren(picture(STAR, 32, standsFor === null ? "tm-star" : "tm-star tm-star-small"), ...small(standsFor));
+    element.replaceChildren(
+      picture(STAR, 32, standsFor === null ? "tm-star" : "tm-star tm-star-small"),
+      ...small(standsFor),
+    );
   } else {
     element.dataset["ink"] = "k";
     element.replaceChildren(text(face, "tm-letter"));
@@ -60,7 +71,10 @@ function small(face: Face | null): Node[] {
   note.className = "tm-as";
   if (number) {
     note.dataset["ink"] = number[1] ?? "k";
-    note.append(text(number[2] ?? "", "tm-as-digits"), picture(SHAPES[number[1] ?? "k"] ?? "", 16, "tm-as-shape"));
+    note.append(
+      text(number[2] ?? "", "tm-as-digits"),
+      picture(SHAPES[number[1] ?? "k"] ?? "", 16, "tm-as-shape"),
+    );
   } else {
     note.append(text(face, "tm-as-letter"));
   }

@@ -69,7 +69,11 @@ function press(key: Key, keyed: Keyed): void {
     case "home":
       return moveTo(keyed, { kind: "rack", index: rackOf(board).length });
     case "let-go":
-      return keyed.do({ board: letGo(board), notices: board.picked.length ? [{ code: "board/all-let-go", params: {} }] : [], refused: false });
+      return keyed.do({
+        board: letGo(board),
+        notices: board.picked.length ? [{ code: "board/all-let-go", params: {} }] : [],
+        refused: false,
+      });
     case "undo":
       return keyed.do(undo(board));
     case "redo":
@@ -92,7 +96,12 @@ function pickOrDrop(keyed: Keyed): void {
     return;
   }
   const set = setOf(board, tile);
-  moveTo(keyed, set ? { kind: "set", id: set.id, index: set.tiles.indexOf(tile) + 1 } : { kind: "rack", index: rackOf(board).indexOf(tile) + 1 });
+  moveTo(
+    keyed,
+    set
+      ? { kind: "set", id: set.id, index: set.tiles.indexOf(tile) + 1 }
+      : { kind: "rack", index: rackOf(board).indexOf(tile) + 1 },
+  );
 }
 
 function moveTo(keyed: Keyed, target: Target): void {

@@ -14,7 +14,9 @@ function rowsOf(board: Board, grid: RackGrid): Cell[][] {
   for (const set of board.now.sets) {
     const row = rows.get(set.y) ?? [];
     rows.set(set.y, row);
-    set.tiles.forEach((tile, index) => row.push({ tile, x: (set.x + 2 * index) / Math.max(1, board.now.cols) }));
+    set.tiles.forEach((tile, index) =>
+      row.push({ tile, x: (set.x + 2 * index) / Math.max(1, board.now.cols) }),
+    );
   }
   const table = [...rows].sort((a, b) => a[0] - b[0]).map(([, row]) => row.sort((a, b) => a.x - b.x));
   const rack: Cell[][] = [];
@@ -54,11 +56,39 @@ function nearest(row: readonly Cell[] | undefined, x: number): Cell | undefined 
 /** What a key means on the board; the screen carries out what is not the board's. */
 export type Key =
   | { readonly kind: "walk"; readonly to: Direction }
-  | { readonly kind: "pick" | "add" | "rest" | "new" | "home" | "let-go" | "undo" | "redo" | "sort" | "confirm" | "take" | "hint" | "help" | "reset" | "plan" | "words" | "joker" };
+  | {
+      readonly kind:
+        | "pick"
+        | "add"
+        | "rest"
+        | "new"
+        | "home"
+        | "let-go"
+        | "undo"
+        | "redo"
+        | "sort"
+        | "confirm"
+        | "take"
+        | "hint"
+        | "help"
+        | "reset"
+        | "plan"
+        | "words"
+        | "joker";
+    };
 
 /** Reads a key press; null when it is not for the board. */
-export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">): Key | null {
-  const walks: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
+export function keyOf(
+  event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">,
+): Key | null {
+  const walks: Readonly<Record<string, Direction>> = {
+    ArrowLeft: "left",
+    ArrowRight: "right",
+    ArrowUp: "up",
+    ArrowDown: "down",
+    Home: "first",
+    End: "last",
+  };
   const to = walks[event.key];
   if (to && !event.ctrlKey && !event.metaKey && !event.altKey) return { kind: "walk", to };
   if (event.altKey) return null;
@@ -69,7 +99,9 @@ export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "
   if (event.key === "Enter") return { kind: "confirm" };
   if (event.key === "Escape") return { kind: "let-go" };
   if (event.key === "?") return { kind: "help" };
-  const letters: Readonly<Record<string, "rest" | "new" | "home" | "sort" | "take" | "hint" | "reset" | "plan" | "words" | "joker">> = {
+  const letters: Readonly<
+    Record<string, "rest" | "new" | "home" | "sort" | "take" | "hint" | "reset" | "plan" | "words" | "joker">
+  > = {
     E: "rest",
     N: "new",
     B: "home",

@@ -23,7 +23,12 @@ export type Geometry = {
 };
 
 /** How large tiles may be and how small they may get. */
-export type Sizes = { readonly comfort: number; readonly least: number; readonly rack: number; readonly rackLeast: number };
+export type Sizes = {
+  readonly comfort: number;
+  readonly least: number;
+  readonly rack: number;
+  readonly rackLeast: number;
+};
 
 /** A tile's height in its widths. */
 export const TALL = 1.32;
@@ -36,8 +41,13 @@ const GIVE = 0.3;
 
 export function sizesFor(width: number, big: boolean): Sizes {
   const phone = width < 700;
-  if (big) return phone ? { comfort: 58, least: 44, rack: 60, rackLeast: 50 } : { comfort: 72, least: 52, rack: 76, rackLeast: 60 };
-  return phone ? { comfort: 46, least: 24, rack: 51, rackLeast: 40 } : { comfort: 64, least: 36, rack: 60, rackLeast: 46 };
+  if (big)
+    return phone
+      ? { comfort: 58, least: 44, rack: 60, rackLeast: 50 }
+      : { comfort: 72, least: 52, rack: 76, rackLeast: 60 };
+  return phone
+    ? { comfort: 46, least: 24, rack: 51, rackLeast: 40 }
+    : { comfort: 64, least: 36, rack: 60, rackLeast: 46 };
 }
 
 /** What the window allows the floor to be. */
@@ -45,7 +55,12 @@ export function floorFor(table: Rect, sizes: Sizes): Floor {
   const columns = (tile: number) => Math.max(6, Math.floor(2 * (table.w / tile - 2 * MARGIN)));
   const least = columns(sizes.comfort);
   const tall = table.h / Math.max(1, table.w);
-  return { least, most: Math.max(least, columns(sizes.least)), ratio: tall / (2 * ROW), spare: (2 * MARGIN * tall - MARGIN) / ROW + GIVE };
+  return {
+    least,
+    most: Math.max(least, columns(sizes.least)),
+    ratio: tall / (2 * ROW),
+    spare: (2 * MARGIN * tall - MARGIN) / ROW + GIVE,
+  };
 }
 
 /** The camera that shows the whole floor, or as much of it as stays readable. */
@@ -64,13 +79,25 @@ export function heldCamera(camera: Camera, board: Board, table: Rect): Camera {
   const air = camera.scale * 1.5;
   const clamp = (value: number, from: number, size: number, room: number) =>
     Math.min(from + Math.max(air, room - size), Math.max(from + Math.min(0, room - size - air), value));
-  return { scale: camera.scale, x: clamp(camera.x, table.x, wide, table.w), y: clamp(camera.y, table.y, high, table.h) };
+  return {
+    scale: camera.scale,
+    x: clamp(camera.x, table.x, wide, table.w),
+    y: clamp(camera.y, table.y, high, table.h),
+  };
 }
 
 /** How far a step towards an edge may go: only while more of the floor lies beyond it. */
-export function creep(camera: Camera, board: Board, table: Rect, dx: number, dy: number): { readonly dx: number; readonly dy: number } {
+export function creep(
+  camera: Camera,
+  board: Board,
+  table: Rect,
+  dx: number,
+  dy: number,
+): { readonly dx: number; readonly dy: number } {
   const limit = (step: number, start: number, size: number, from: number, room: number) =>
-    step > 0 ? Math.min(step, Math.max(0, from - start)) : -Math.min(-step, Math.max(0, start + size - (from + room)));
+    step > 0
+      ? Math.min(step, Math.max(0, from - start))
+      : -Math.min(-step, Math.max(0, start + size - (from + room)));
   return {
     dx: limit(dx, camera.x, (board.now.cols / 2) * camera.scale, table.x, table.w) || 0,
     dy: limit(dy, camera.y, rowsShown(board) * ROW * camera.scale, table.y, table.h) || 0,
@@ -91,7 +118,10 @@ export function rackGrid(count: number, width: number, sizes: Sizes): RackGrid {
   const fit = (tile: number) => Math.max(1, Math.floor(room / tile));
   const most = count > 3 * fit(sizes.rackLeast) ? fit(sizes.rackLeast * 0.86) : fit(sizes.rackLeast); // many tiles: rather smaller than a fourth row
   const rows = Math.max(fewest, Math.ceil(count / most));
-  const perRow = Math.max(1, Math.min(most, Math.max(Math.ceil(count / rows), width < 700 ? 7 : Math.floor(room / sizes.rack))));
+  const perRow = Math.max(
+    1,
+    Math.min(most, Math.max(Math.ceil(count / rows), width < 700 ? 7 : Math.floor(room / sizes.rack))),
+  );
   return { cell: Math.min(sizes.rack, room / perRow), perRow, rows };
 }
 
@@ -103,7 +133,11 @@ export function rackHeight(grid: RackGrid, sizes: Sizes, width: number): number 
 
 export function tableAt(camera: Camera, x: number, y: number): At {
   const air = ((1 - FILL) / 2) * camera.scale;
-  return { x: camera.x + (x / 2) * camera.scale + air, y: camera.y + y * ROW * camera.scale + (ROW - TALL * FILL) * 0.5 * camera.scale, w: camera.scale * FILL };
+  return {
+    x: camera.x + (x / 2) * camera.scale + air,
+    y: camera.y + y * ROW * camera.scale + (ROW - TALL * FILL) * 0.5 * camera.scale,
+    w: camera.scale * FILL,
+  };
 }
 
 /** Where a place of the rack is drawn. */
@@ -114,7 +148,11 @@ export function rackAt(geometry: Geometry, index: number): At {
   const left = rack.x + (rack.w - grid.perRow * grid.cell) / 2;
   const top = rack.y + (rack.h - grid.rows * high) / 2;
   const w = grid.cell * 0.95;
-  return { x: left + (index % grid.perRow) * grid.cell + grid.cell * 0.025, y: top + row * high + (high - w * TALL) / 2, w };
+  return {
+    x: left + (index % grid.perRow) * grid.cell + grid.cell * 0.025,
+    y: top + row * high + (high - w * TALL) / 2,
+    w,
+  };
 }
 
 /** Where every tile is drawn. */
@@ -128,7 +166,10 @@ export function layoutOf(board: Board, geometry: Geometry): Map<TileId, At> {
 }
 
 /** The frame around a set. */
-export function trayAt(camera: Camera, set: { readonly x: number; readonly y: number; readonly tiles: readonly TileId[] }): Rect {
+export function trayAt(
+  camera: Camera,
+  set: { readonly x: number; readonly y: number; readonly tiles: readonly TileId[] },
+): Rect {
   const out = 0.1 * camera.scale;
   return {
     x: camera.x + (set.x / 2) * camera.scale - out,
@@ -154,6 +195,9 @@ export function rackIndex(geometry: Geometry, point: Point, count: number, shift
   const left = rack.x + (rack.w - grid.perRow * grid.cell) / 2;
   const top = rack.y + (rack.h - grid.rows * high) / 2;
   const row = Math.min(grid.rows - 1, Math.max(0, Math.floor((point.y - top) / high)));
-  const column = Math.min(grid.perRow - (shift ? 0 : 1), Math.max(0, Math.floor((point.x - left) / grid.cell + shift)));
+  const column = Math.min(
+    grid.perRow - (shift ? 0 : 1),
+    Math.max(0, Math.floor((point.x - left) / grid.cell + shift)),
+  );
   return Math.min(count, row * grid.perRow + column);
 }

@@ -30,7 +30,14 @@ export type Actions = {
   released(): void;
 };
 
-type Press = { id: number; start: Point; tile: TileId | null; tiles: readonly TileId[] | null; more: boolean; touch: boolean };
+type Press = {
+  id: number;
+  start: Point;
+  tile: TileId | null;
+  tiles: readonly TileId[] | null;
+  more: boolean;
+  touch: boolean;
+};
 type Drag = { id: number; tiles: readonly TileId[]; lead: number; grip: Point; last: Point; touch: boolean };
 /** Two fingers: how far apart they are, and where the middle between them is. */
 type Pinch = { spread: number; middle: Point };
@@ -57,7 +64,10 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   let edgeSince = 0;
   let box = root.getBoundingClientRect();
 
-  const pointOf = (event: { clientX: number; clientY: number }): Point => ({ x: event.clientX - box.left, y: event.clientY - box.top });
+  const pointOf = (event: { clientX: number; clientY: number }): Point => ({
+    x: event.clientX - box.left,
+    y: event.clientY - box.top,
+  });
 
   function down(event: PointerEvent): void {
     if (event.pointerType === "mouse" && event.button !== 0) return;
@@ -81,7 +91,14 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
     const board = actions.board();
     const { tile, set: handle } = hitAt(board, actions.geometry(), point, touch ? SLOP.touch : SLOP.mouse);
     const tiles = handle === null ? null : (board.now.sets.find((set) => set.id === handle)?.tiles ?? null);
-    press = { id: event.pointerId, start: point, tile, tiles, more: event.shiftKey || event.ctrlKey || event.metaKey, touch };
+    press = {
+      id: event.pointerId,
+      start: point,
+      tile,
+      tiles,
+      more: event.shiftKey || event.ctrlKey || event.metaKey,
+      touch,
+    };
     actions.pressed(tile, point, touch);
     if (!touch) event.preventDefault(); // no text selection, no native drag
   }
@@ -127,7 +144,14 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
       return;
     }
     const tiles = from.tiles ?? (board.picked.includes(tile) ? inTableOrder(board, board.picked) : [tile]);
-    drag = { id: from.id, tiles, lead: Math.max(0, tiles.indexOf(tile)), grip: { x: 0, y: from.touch ? -LIFTED : 0 }, last: point, touch: from.touch };
+    drag = {
+      id: from.id,
+      tiles,
+      lead: Math.max(0, tiles.indexOf(tile)),
+      grip: { x: 0, y: from.touch ? -LIFTED : 0 },
+      last: point,
+      touch: from.touch,
+    };
   }
 
   function middle(): Point {
@@ -169,7 +193,8 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   function pullAt(at: Point): { dx: number; dy: number } | null {
     const { table } = actions.geometry();
     if (!inside(table, at)) return null;
-    const pull = (from: number, to: number, value: number): number => (value - from < EDGE ? 1 : to - value < EDGE ? -1 : 0) * 7;
+    const pull = (from: number, to: number, value: number): number =>
+      (value - from < EDGE ? 1 : to - value < EDGE ? -1 : 0) * 7;
     const [dx, dy] = [pull(table.x, table.x + table.w, at.x), pull(table.y, table.y + table.h, at.y)];
     return dx || dy ? { dx, dy } : null;
   }
@@ -201,7 +226,10 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
   }
 
   function tap(from: Press, time: number): void {
-    const again = lastTap.tile === from.tile && time - lastTap.time < DOUBLE_MS && Math.hypot(from.start.x - lastTap.at.x, from.start.y - lastTap.at.y) < DOUBLE_PX;
+    const again =
+      lastTap.tile === from.tile &&
+      time - lastTap.time < DOUBLE_MS &&
+      Math.hypot(from.start.x - lastTap.at.x, from.start.y - lastTap.at.y) < DOUBLE_PX;
     lastTap = again ? NO_TAP : { tile: from.tile, at: from.start, time };
     if (!again) actions.tap(from.tile, from.start, from.more);
     else if (from.tile) actions.doubleTap(from.tile);
@@ -279,7 +307,9 @@ export function attachPointer(root: HTMLElement, actions: Actions): () => void {
 
 /** Buttons and the like on the board answer for themselves. */
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("button, a, input, select, dialog, [data-control]") !== null;
+  return (
+    target instanceof Element && target.closest("button, a, input, select, dialog, [data-control]") !== null
+  );
 }
 
 /** Picked tiles of one set in the order in which they lie; others in the order in which they were picked. */

@@ -233,7 +233,8 @@ export class Renderer {
 
   #travel(drawn: Drawn, at: At, jump: boolean): void {
     const moved = put(drawn, at);
-    if (moved && !jump && this.#voices.reducedMotion()) drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
+    if (moved && !jump && this.#voices.reducedMotion())
+      drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
   }
 
   #drawTrays(board: Board, geometry: Geometry, held: ReadonlySet<TileId>, scored: SetId | null): void {

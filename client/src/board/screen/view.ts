@@ -4,7 +4,19 @@ import { targetAt } from "./aim";
 import { attachKeys, type Keyed, type ScreenKey } from "./keyboard";
 import { Viewport, type Zones } from "./viewport";
 import { creep, trayAt, type Geometry, type Point, type Rect } from "./layout";
-import { letGo, move, pickRest, redo, reset, sort, toggle, undo, whyNotPick, type SortBy, type Target } from "../moves";
+import {
+  letGo,
+  move,
+  pickRest,
+  redo,
+  reset,
+  sort,
+  toggle,
+  undo,
+  whyNotPick,
+  type SortBy,
+  type Target,
+} from "../moves";
 import { attachPointer, inTableOrder, LIFTED, type Actions } from "./pointer";
 import { Renderer, type Hand } from "./render";
 import { planMode, receive, remember, type Memory, type News, type Received } from "../receive";
@@ -227,7 +239,8 @@ export class BoardView {
     const before = this.#board;
     this.#board = outcome.board;
     if (before.now !== outcome.board.now) this.#viewport.refit(this.#board);
-    if (this.#focus && !setOf(this.#board, this.#focus) && !this.#board.now.order.includes(this.#focus)) this.#focus = null;
+    if (this.#focus && !setOf(this.#board, this.#focus) && !this.#board.now.order.includes(this.#focus))
+      this.#focus = null;
     this.#draw();
     this.#options.changed(this.#board, outcome.notices, outcome.refused);
   }
@@ -241,7 +254,17 @@ export class BoardView {
       this.#focus = rackOf(all)[0] ?? all.now.sets[0]?.tiles[0] ?? null;
     }
     this.#renderer.draw(
-      { board: all, geometry: this.#geometry, hand: this.#hand, preview: this.#preview, overRack: this.#overRack, focus: this.#focus, marked: this.#marked, hinted: this.#hinted, scored: this.#scored },
+      {
+        board: all,
+        geometry: this.#geometry,
+        hand: this.#hand,
+        preview: this.#preview,
+        overRack: this.#overRack,
+        focus: this.#focus,
+        marked: this.#marked,
+        hinted: this.#hinted,
+        scored: this.#scored,
+      },
       jump,
     );
     if (this.#hand) this.#renderer.carry(this.#hand, this.#handWidth());
@@ -401,7 +424,8 @@ export class BoardView {
     if (!set) return;
     const { table, camera } = this.#geometry;
     const tray = trayAt(camera, set);
-    const by = (at: number, size: number, from: number, room: number): number => (at < from ? from - at : Math.min(0, from + room - at - size));
+    const by = (at: number, size: number, from: number, room: number): number =>
+      at < from ? from - at : Math.min(0, from + room - at - size);
     const [dx, dy] = [by(tray.x, tray.w, table.x, table.w), by(tray.y, tray.h, table.y, table.h)];
     if (Math.abs(dx) > 4 || Math.abs(dy) > 4) this.#pan(dx, dy);
   }

@@ -1,11 +1,29 @@
 /** The eye over the board: the zones as they are on the screen, and the camera, fitted or moved by hand. */
 
-import { fitCamera, floorFor, heldCamera, rackGrid, rackHeight, sizesFor, zoomed, type Camera, type Geometry, type Point, type Rect, type Sizes } from "./layout";
+import {
+  fitCamera,
+  floorFor,
+  heldCamera,
+  rackGrid,
+  rackHeight,
+  sizesFor,
+  zoomed,
+  type Camera,
+  type Geometry,
+  type Point,
+  type Rect,
+  type Sizes,
+} from "./layout";
 import type { Floor } from "../places";
 import { rackOf, type Board } from "../state";
 
 /** The parts of the screen that the board lies on. */
-export type Zones = { readonly root: HTMLElement; readonly table: HTMLElement; readonly rack: HTMLElement; readonly layer: HTMLElement };
+export type Zones = {
+  readonly root: HTMLElement;
+  readonly table: HTMLElement;
+  readonly rack: HTMLElement;
+  readonly layer: HTMLElement;
+};
 
 export class Viewport {
   readonly #zones: Zones;
@@ -42,13 +60,16 @@ export class Viewport {
   follow(board: Board): void {
     const { rows } = this.#geometry.grid;
     this.refit(board);
-    if (this.#geometry.grid.rows !== rows || this.#zones.rack.style.height === "") this.#geometry = this.#measured(board);
+    if (this.#geometry.grid.rows !== rows || this.#zones.rack.style.height === "")
+      this.#geometry = this.#measured(board);
   }
 
   /** Keeps the table in sight: all of it if it is fitted, else as far as the camera allows. */
   refit(board: Board): void {
     const { table, rack } = this.#geometry;
-    const camera = this.#camera ? heldCamera(this.#camera, board, table) : fitCamera(board, table, this.#sizes);
+    const camera = this.#camera
+      ? heldCamera(this.#camera, board, table)
+      : fitCamera(board, table, this.#sizes);
     if (this.#camera) this.#camera = camera;
     this.#geometry = { ...this.#geometry, camera, grid: rackGrid(tilesOnRack(board), rack.w, this.#sizes) };
   }
@@ -72,14 +93,16 @@ export class Viewport {
   /** Comes so near that tiles have a comfortable size under a finger; from there, shows the whole table again. */
   approach(board: Board, about: Point): void {
     const { scale } = this.#geometry.camera;
-    if (this.#camera && scale > fitCamera(board, this.#geometry.table, this.#sizes).scale * 1.05) this.fit(board);
+    if (this.#camera && scale > fitCamera(board, this.#geometry.table, this.#sizes).scale * 1.05)
+      this.fit(board);
     else this.zoom(board, Math.max(1.35, this.#sizes.comfort / scale), about);
   }
 
   #look(camera: Camera, board: Board): boolean {
     const before = this.#geometry.camera;
     this.#camera = heldCamera(camera, board, this.#geometry.table);
-    if (this.#camera.x === before.x && this.#camera.y === before.y && this.#camera.scale === before.scale) return false;
+    if (this.#camera.x === before.x && this.#camera.y === before.y && this.#camera.scale === before.scale)
+      return false;
     this.#geometry = { ...this.#geometry, camera: this.#camera };
     return true;
   }
@@ -97,7 +120,12 @@ export class Viewport {
       return { x: at.left - box.left, y: at.top - box.top, w: at.width, h: at.height };
     };
     const table = rect(tableZone);
-    return { table, rack: rect(rackZone), camera: this.#camera ?? fitCamera(board, table, this.#sizes), grid };
+    return {
+      table,
+      rack: rect(rackZone),
+      camera: this.#camera ?? fitCamera(board, table, this.#sizes),
+      grid,
+    };
   }
 }
 

@@ -22,7 +22,6 @@ const LATER: ReadonlySet<string> = new Set([
   "game-skipped",
 ]);
 
-
 export class Desk {
   told = $state.raw<EventView | null>(null);
   /** Why there is nothing to see. */
@@ -42,12 +41,24 @@ export class Desk {
     this.toldAt = last?.at ?? Date.now();
   }
 
-  readonly view: EventView | null = $derived.by(() => (this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null));
-  readonly format: EventFormat | null = $derived.by(() => (this.told ? withDefaults(this.told.format) : null));
-  readonly names: ReadonlyMap<string, string> = $derived.by(() => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])));
-  readonly allRounds: number = $derived.by(() => (this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0));
-  readonly current: EventRound | null = $derived.by(() => this.view?.rounds.filter((round) => round.published).at(-1) ?? null);
-  readonly step: Step | null = $derived.by(() => (this.view && this.format ? nextStep(this.view, this.format.smallest, this.allRounds) : null));
+  readonly view: EventView | null = $derived.by(() =>
+    this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null,
+  );
+  readonly format: EventFormat | null = $derived.by(() =>
+    this.told ? withDefaults(this.told.format) : null,
+  );
+  readonly names: ReadonlyMap<string, string> = $derived.by(
+    () => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])),
+  );
+  readonly allRounds: number = $derived.by(() =>
+    this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0,
+  );
+  readonly current: EventRound | null = $derived.by(
+    () => this.view?.rounds.filter((round) => round.published).at(-1) ?? null,
+  );
+  readonly step: Step | null = $derived.by(() =>
+    this.view && this.format ? nextStep(this.view, this.format.smallest, this.allRounds) : null,
+  );
   readonly directs: boolean = $derived.by(() => this.view?.role === "director");
 
   /** Look now and from time to time, and send what waits; returns how to stop. */
@@ -97,7 +108,11 @@ export class Desk {
   }
 
   private send(work: Work, id: string): Promise<EntryInfo> {
-    return inTime(work.kind === "fact" ? tournaments.write(this.event, work.fact, work.why, id) : tournaments.enter(this.event, work.text, id));
+    return inTime(
+      work.kind === "fact"
+        ? tournaments.write(this.event, work.fact, work.why, id)
+        : tournaments.enter(this.event, work.text, id),
+    );
   }
 
   /** Write a fact; what can wait is kept until the line is back. Throws what was refused. */
@@ -127,7 +142,9 @@ export class Desk {
   }
 
   /** Do something that needs the server at once, after what waits, which it may rest on; then look again. */
-  async now<Answer>(work: () => Promise<Answer>): Promise<{ readonly state: "done"; readonly entry: Answer }> {
+  async now<Answer>(
+    work: () => Promise<Answer>,
+  ): Promise<{ readonly state: "done"; readonly entry: Answer }> {
     if (this.outbox.pending.length) await this.outbox.flush();
     try {
       const entry = await inTime(work(), 60_000);
@@ -148,7 +165,9 @@ export class Desk {
   named(refusals: readonly RefusalInfo[]): readonly RefusalInfo[] {
     return refusals.map((refusal) => {
       const player = refusal.params["player"];
-      return typeof player === "string" ? { ...refusal, params: { ...refusal.params, player: this.name(player) } } : refusal;
+      return typeof player === "string"
+        ? { ...refusal, params: { ...refusal.params, player: this.name(player) } }
+        : refusal;
     });
   }
 

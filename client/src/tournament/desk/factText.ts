@@ -10,8 +10,10 @@ type Data = Readonly<Record<string, unknown>>;
 /** Return what a fact is about, without its kind. */
 export function factDetails(names: Names, fact: Data): string {
   const parts: string[] = [];
-  const number = (key: string): number | null => (typeof fact[key] === "number" ? (fact[key] as number) : null);
-  const text = (key: string): string | null => (typeof fact[key] === "string" && fact[key] ? (fact[key] as string) : null);
+  const number = (key: string): number | null =>
+    typeof fact[key] === "number" ? (fact[key] as number) : null;
+  const text = (key: string): string | null =>
+    typeof fact[key] === "string" && fact[key] ? (fact[key] as string) : null;
   const round = number("round");
   const table = number("table");
   const game = number("game");
@@ -36,7 +38,8 @@ export function factDetails(names: Names, fact: Data): string {
   if (rating !== null) parts.push(String(rating));
   const entry = number("entry") ?? number("call");
   if (entry !== null) parts.push(say("events.entry", { number: entry }));
-  if (Array.isArray(fact["players"])) parts.push(say("events.players-count", { count: fact["players"].length }));
+  if (Array.isArray(fact["players"]))
+    parts.push(say("events.players-count", { count: fact["players"].length }));
   if (Array.isArray(fact["tables"])) parts.push(say("events.tables-count", { count: fact["tables"].length }));
   const sheet = fact["sheet"] as { points?: readonly number[] } | undefined;
   if (sheet?.points) parts.push(sheet.points.map(signed).join("  "));

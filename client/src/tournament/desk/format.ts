@@ -8,7 +8,16 @@ export type EventFormat = Required<Omit<FormatWish, "profile" | "house">> & { re
 export type Chosen = Required<Omit<FormatWish, "house">> & { readonly house: House };
 export type Criterion = Chosen["tie_breaks"][number];
 
-export const CRITERIA: readonly Criterion[] = ["wins", "direct", "best-game", "fewest-penalties", "opponents", "last-round", "big-points", "total"];
+export const CRITERIA: readonly Criterion[] = [
+  "wins",
+  "direct",
+  "best-game",
+  "fewest-penalties",
+  "opponents",
+  "last-round",
+  "big-points",
+  "total",
+];
 export const MINUTES: readonly (number | null)[] = [30, 45, 60, 75, 90, 105, 120, 150, 180, null];
 
 const DEFAULTS: Omit<EventFormat, "rules"> = {
@@ -71,5 +80,7 @@ export function moved<Item>(list: readonly Item[], at: number, by: number): read
 
 /** How long the rounds take together, in minutes; null without a clock. */
 export function playingMinutes(chosen: Chosen): number | null {
-  return chosen.round_minutes === null ? null : chosen.round_minutes * (chosen.rounds + (chosen.final === "table" ? 1 : 0));
+  return chosen.round_minutes === null
+    ? null
+    : chosen.round_minutes * (chosen.rounds + (chosen.final === "table" ? 1 : 0));
 }

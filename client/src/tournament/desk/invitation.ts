@@ -6,7 +6,9 @@ const ROLE_LETTERS = 12;
 /** Return a code as it is typed, with or without gaps; null for what is too short or too long for one. */
 export function readCode(text: string): string | null {
   const plain = text.replace(/[\s-]/g, "").toUpperCase();
-  return /^[A-Z0-9]+$/.test(plain) && (plain.length === EVENT_LETTERS || plain.length === ROLE_LETTERS) ? plain : null;
+  return /^[A-Z0-9]+$/.test(plain) && (plain.length === EVENT_LETTERS || plain.length === ROLE_LETTERS)
+    ? plain
+    : null;
 }
 
 /** Write a code in parts of four letters, as it is read out and typed. */
@@ -16,7 +18,9 @@ export function inFours(code: string): string {
 
 /** Return where a link to an event leads on this server, with its code; null for what is none. */
 export function invitation(text: string): string | null {
-  const found = /\/?events\/([A-Za-z0-9_-]{6,64})(?:\/[a-z/]*)?(?:\?code=([A-Za-z0-9]{1,20}))?\s*$/.exec(text.trim());
+  const found = /\/?events\/([A-Za-z0-9_-]{6,64})(?:\/[a-z/]*)?(?:\?code=([A-Za-z0-9]{1,20}))?\s*$/.exec(
+    text.trim(),
+  );
   if (!found || found[1] === "new") return null;
   return found[2] ? `/events/${found[1]}/me?code=${found[2]}` : `/events/${found[1]}`;
 }

@@ -10,7 +10,9 @@ import { keep, kept } from "../../browser/storage";
 import { freshId, isPassing } from "../../connection/once";
 import type { EntryInfo, RefusalInfo } from "../../generated/protocol";
 
-export type Work = { readonly kind: "fact"; readonly fact: Fact; readonly why: string } | { readonly kind: "players"; readonly text: string };
+export type Work =
+  | { readonly kind: "fact"; readonly fact: Fact; readonly why: string }
+  | { readonly kind: "players"; readonly text: string };
 
 export type Waiting = {
   readonly id: string;
@@ -21,7 +23,10 @@ export type Waiting = {
 };
 
 /** What came of a piece of work. */
-export type Put = { readonly state: "done"; readonly entry: EntryInfo } | { readonly state: "waiting" } | { readonly state: "refused"; readonly refusals: readonly RefusalInfo[] };
+export type Put =
+  | { readonly state: "done"; readonly entry: EntryInfo }
+  | { readonly state: "waiting" }
+  | { readonly state: "refused"; readonly refusals: readonly RefusalInfo[] };
 
 export type Send = (work: Work, id: string) => Promise<EntryInfo>;
 
@@ -122,7 +127,11 @@ export class Outbox {
         this.reached = true;
         this.answers.set(each.id, { state: "refused", refusals: problem.refusals });
         const refusals = problem.refusals;
-        this.change(kept<readonly Waiting[]>(this.name, []).map((kept) => (kept.id === each.id ? { ...kept, refusals } : kept)));
+        this.change(
+          kept<readonly Waiting[]>(this.name, []).map((kept) =>
+            kept.id === each.id ? { ...kept, refusals } : kept,
+          ),
+        );
       }
     }
   }
@@ -134,7 +143,8 @@ export class Outbox {
 
   /** Two tabs do not send at the same time; where the browser cannot see to that, the ids do. */
   private async alone(work: () => Promise<void>): Promise<void> {
-    if (typeof navigator !== "undefined" && navigator.locks) await navigator.locks.request(`tilemeld.${this.name}`, work);
+    if (typeof navigator !== "undefined" && navigator.locks)
+      await navigator.locks.request(`tilemeld.${this.name}`, work);
     else await work();
   }
 }

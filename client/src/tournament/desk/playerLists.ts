@@ -24,7 +24,8 @@ export const LINES_MOST = 2_000;
 /** Return the text of a file: UTF-8, UTF-16 with its mark, else as the spreadsheets of this language write it. */
 export function textOf(bytes: Uint8Array, language: string): string {
   const mark = [bytes[0], bytes[1]].join();
-  if (mark === "255,254" || mark === "254,255") return new TextDecoder(mark === "255,254" ? "utf-16le" : "utf-16be").decode(bytes);
+  if (mark === "255,254" || mark === "254,255")
+    return new TextDecoder(mark === "255,254" ? "utf-16le" : "utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -39,14 +40,30 @@ export function withTwins(lines: readonly PlayerLine[]): readonly PlayerLine[] {
     const who = JSON.stringify([line.name, line.club]);
     const again = seen.has(who) && !line.problem;
     seen.add(who);
-    return again ? { ...line, problem: { code: "players/twice", params: { line: line.line, name: line.name }, text: `${line.name} stands in the list twice` } } : line;
+    return again
+      ? {
+          ...line,
+          problem: {
+            code: "players/twice",
+            params: { line: line.line, name: line.name },
+            text: `${line.name} stands in the list twice`,
+          },
+        }
+      : line;
   });
 }
 
 /** Return a line of a part as it stands in the whole list: the reason why it cannot be taken names the same line. */
 export function inTheWhole(line: PlayerLine, part: Part): PlayerLine {
   const at = line.line + part.from;
-  return { ...line, line: at, problem: line.problem && { ...line.problem, params: { ...line.problem.params, ...("line" in line.problem.params ? { line: at } : {}) } } };
+  return {
+    ...line,
+    line: at,
+    problem: line.problem && {
+      ...line.problem,
+      params: { ...line.problem.params, ...("line" in line.problem.params ? { line: at } : {}) },
+    },
+  };
 }
 
 /** Cut a list into parts. */
@@ -64,5 +81,9 @@ export function inParts(text: string, limit = PART): readonly Part[] {
     const first = at > 0 && heading !== null ? [heading, line] : [line];
     parts.push({ lines: first, from: at - (first.length - 1), size: first.join("\n").length });
   });
-  return parts.filter((part) => part.lines.some((line, at) => line.trim() && (at > 0 || line !== heading || parts.length === 1))).map((part) => ({ text: part.lines.join("\n"), from: part.from }));
+  return parts
+    .filter((part) =>
+      part.lines.some((line, at) => line.trim() && (at > 0 || line !== heading || parts.length === 1)),
+    )
+    .map((part) => ({ text: part.lines.join("\n"), from: part.from }));
 }

@@ -38,11 +38,18 @@ export type Reading = {
 
 const LIMIT = 9_999;
 const SEATS = "ABCDEF";
-const OPENED: Readonly<Record<Charge, Left["opened"]>> = { rack: "yes", unopened: "could-not", "could-open": "could" };
+const OPENED: Readonly<Record<Charge, Left["opened"]>> = {
+  rack: "yes",
+  unopened: "could-not",
+  "could-open": "could",
+};
 
 /** Return a typed number; null for nothing, undefined for what is no number. Any kind of dash is a minus. */
 export function readNumber(text: string): number | null | undefined {
-  const plain = text.trim().replace(/^[−–—]/, "-").replace(/\s/g, "");
+  const plain = text
+    .trim()
+    .replace(/^[−–—]/, "-")
+    .replace(/\s/g, "");
   if (plain === "") return null;
   return /^[+-]?\d{1,7}$/.test(plain) ? Number(plain) : undefined;
 }
@@ -52,18 +59,39 @@ export function readSheet(rules: EngineRules, typed: Typed): Reading {
   const letters = rules.sets === "letters";
   const mode = letters ? "points" : typed.mode;
   const values = typed.numbers.map(readNumber);
-  const unreadable = values.flatMap((value, seat) => (value === undefined || (mode === "remaining" && (value ?? 0) < 0) ? [seat] : []));
-  const open = { points: values.map((value) => (mode === "points" ? (value ?? null) : null)), winners: [], sum: 0, unreadable, problems: [], sheet: null };
+  const unreadable = values.flatMap((value, seat) =>
+    value === undefined || (mode === "remaining" && (value ?? 0) < 0) ? [seat] : [],
+  );
+  const open = {
+    points: values.map((value) => (mode === "points" ? (value ?? null) : null)),
+    winners: [],
+    sum: 0,
+    unreadable,
+    problems: [],
+    sheet: null,
+  };
   if (typed.ended === "abandoned") return abandoned(typed.numbers.length);
-  const missing = values.some((value, seat) => value === null && (mode === "points" || chargeOf(rules, typed, seat) === null));
+  const missing = values.some(
+    (value, seat) => value === null && (mode === "points" || chargeOf(rules, typed, seat) === null),
+  );
   if (unreadable.length || missing) return { ...open, ended: typed.ended ?? "rack-empty" };
   const numbers = values.map((value) => value ?? 0);
-  return mode === "points" ? fromPoints(rules, numbers, typed.ended) : fromRacks(rules, typed, numbers, values);
+  return mode === "points"
+    ? fromPoints(rules, numbers, typed.ended)
+    : fromRacks(rules, typed, numbers, values);
 }
 
 function abandoned(seats: number): Reading {
   const points = Array<number>(seats).fill(0);
-  return { points, winners: [], ended: "abandoned", sum: 0, unreadable: [], problems: [], sheet: { points, winners: [], ended: "abandoned" } };
+  return {
+    points,
+    winners: [],
+    ended: "abandoned",
+    sum: 0,
+    unreadable: [],
+    problems: [],
+    sheet: { points, winners: [], ended: "abandoned" },
+  };
 }
 
 /** The penalty of a seat, or null where the rack counts. */
@@ -73,13 +101,34 @@ function chargeOf(rules: EngineRules, typed: Typed, seat: number): number | null
   return charge === "could-open" ? (rules.could_open_penalty ?? null) : null;
 }
 
-function fromRacks(rules: EngineRules, typed: Typed, racks: readonly number[], values: readonly (number | null | undefined)[]): Reading {
-  const empty = racks.flatMap((rack, seat) => (rack === 0 && chargeOf(rules, typed, seat) === null ? [seat] : []));
+function fromRacks(
+  rules: EngineRules,
+  typed: Typed,
+  racks: readonly number[],
+  values: readonly (number | null | undefined)[],
+): Reading {
+  const empty = racks.flatMap((rack, seat) =>
+    rack === 0 && chargeOf(rules, typed, seat) === null ? [seat] : [],
+  );
   const ended: Ending = typed.ended ?? (empty.length ? "rack-empty" : "lowest-rack");
   const wrong = ended === "rack-empty" ? winnersWrong(rules, empty, ended) : null;
-  const seats = racks.map((rack, seat): Left => ({ rack: values[seat] === null ? null : rack, opened: OPENED[typed.charges[seat] ?? "rack"] }));
-  const scored = wrong ? null : scoreOf(scoringRules(rules), seats, ended === "rack-empty" ? (empty[0] ?? null) : null);
-  if (!scored) return { points: racks.map(() => null), winners: empty, ended, sum: 0, unreadable: [], problems: wrong ?? [], sheet: null };
+  const seats = racks.map((rack, seat): Left => ({
+    rack: values[seat] === null ? null : rack,
+    opened: OPENED[typed.charges[seat] ?? "rack"],
+  }));
+  const scored = wrong
+    ? null
+    : scoreOf(scoringRules(rules), seats, ended === "rack-empty" ? (empty[0] ?? null) : null);
+  if (!scored)
+    return {
+      points: racks.map(() => null),
+      winners: empty,
+      ended,
+      sum: 0,
+      unreadable: [],
+      problems: wrong ?? [],
+      sheet: null,
+    };
   const { points, winners } = scored.sheet;
   return finish(points, winners, ended, tooLarge(points), scored.sheet.racks ?? null);
 }
@@ -87,26 +136,63 @@ function fromRacks(rules: EngineRules, typed: Typed, racks: readonly number[], v
 function fromPoints(rules: EngineRules, points: readonly number[], chosen: Ending | null): Reading {
   const best = Math.max(...points);
   const winners = points.flatMap((each, seat) => (each === best ? [seat] : []));
-  const ended: Ending = chosen ?? (winners.length > 1 && rules.sets !== "letters" ? "lowest-rack" : "rack-empty");
+  const ended: Ending =
+    chosen ?? (winners.length > 1 && rules.sets !== "letters" ? "lowest-rack" : "rack-empty");
   const large = tooLarge(points);
   if (large.length || rules.sets === "letters") return finish(points, winners, ended, large, null);
-  return finish(points, winners, ended, winnersWrong(rules, winners, ended) ?? sumsWrong(rules, points, winners, ended), null);
+  return finish(
+    points,
+    winners,
+    ended,
+    winnersWrong(rules, winners, ended) ?? sumsWrong(rules, points, winners, ended),
+    null,
+  );
 }
 
-function finish(points: readonly number[], winners: readonly number[], ended: Ending, problems: readonly RefusalInfo[], racks: readonly number[] | null): Reading {
-  const sheet: Sheet | null = problems.length ? null : { points, winners, ended, ...(racks ? { racks } : {}) };
-  return { points, winners, ended, sum: points.reduce((sum, each) => sum + each, 0), unreadable: [], problems, sheet };
+function finish(
+  points: readonly number[],
+  winners: readonly number[],
+  ended: Ending,
+  problems: readonly RefusalInfo[],
+  racks: readonly number[] | null,
+): Reading {
+  const sheet: Sheet | null = problems.length
+    ? null
+    : { points, winners, ended, ...(racks ? { racks } : {}) };
+  return {
+    points,
+    winners,
+    ended,
+    sum: points.reduce((sum, each) => sum + each, 0),
+    unreadable: [],
+    problems,
+    sheet,
+  };
 }
 
-function winnersWrong(rules: EngineRules, winners: readonly number[], ended: Ending): readonly RefusalInfo[] | null {
+function winnersWrong(
+  rules: EngineRules,
+  winners: readonly number[],
+  ended: Ending,
+): readonly RefusalInfo[] | null {
   if (!winners.length) return [refusal("result/no-winner")];
-  if (ended === "rack-empty" && winners.length > 1 && rules.sets !== "letters") return [refusal("result/one-winner")];
+  if (ended === "rack-empty" && winners.length > 1 && rules.sets !== "letters")
+    return [refusal("result/one-winner")];
   return null;
 }
 
 /** What the others lose is what the winners gain (M3); a remainder is dropped, book A takes the own rack off (E6). */
-function sumsWrong(rules: EngineRules, points: readonly number[], winners: readonly number[], ended: Ending): readonly RefusalInfo[] {
-  const positive = points.flatMap((each, seat) => (!winners.includes(seat) && each > 0 ? [refusal("result/positive", { seat: SEATS[seat] ?? "", points: each })] : []));
+function sumsWrong(
+  rules: EngineRules,
+  points: readonly number[],
+  winners: readonly number[],
+  ended: Ending,
+): readonly RefusalInfo[] {
+  const positive = points.flatMap((each, seat) =>
+    !winners.includes(seat) && each > 0
+      ? [refusal("result/positive", { seat: SEATS[seat] ?? "", points: each })]
+      : [],
+  );
   if (positive.length) return positive;
   const loss = 0 - points.reduce((sum, each, seat) => (winners.includes(seat) ? sum : sum + each), 0);
   const share = Math.floor(loss / winners.length);
@@ -132,7 +218,12 @@ function refusal(code: string, params: Readonly<Record<string, string | number>>
 export function typedOf(rules: EngineRules, sheet: Sheet): Typed {
   const racks = sheet.racks ?? null;
   if (rules.sets === "letters" || !racks) {
-    return { mode: "points", numbers: sheet.points.map(String), charges: sheet.points.map(() => "rack"), ended: sheet.ended === "abandoned" ? "abandoned" : null };
+    return {
+      mode: "points",
+      numbers: sheet.points.map(String),
+      charges: sheet.points.map(() => "rack"),
+      ended: sheet.ended === "abandoned" ? "abandoned" : null,
+    };
   }
   const charges = racks.map((rack, seat): Charge => {
     const loss = 0 - (sheet.points[seat] ?? 0);

@@ -7,7 +7,9 @@ import { say } from "../../words/say.svelte";
 export function flaws(cost: CostInfo, name: (player: string) => string): readonly string[] {
   const said: string[] = [];
   if (cost.repeats) {
-    const pairs = cost.pairs.slice(0, 4).map(([one, other, times]) => `${name(one)} – ${name(other)} (${times}×)`);
+    const pairs = cost.pairs
+      .slice(0, 4)
+      .map(([one, other, times]) => `${name(one)} – ${name(other)} (${times}×)`);
     const rest = cost.pairs.length > 4 ? " …" : "";
     said.push(`${say("events.cost.repeats", { count: cost.repeats })}: ${pairs.join(", ")}${rest}`);
   }

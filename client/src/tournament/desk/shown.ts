@@ -9,7 +9,10 @@ export type ShownResult = EventResult & { readonly waiting?: boolean };
 
 /** Return the event with the work that waits. */
 export function withWaiting(view: EventView, waiting: readonly Waiting[]): EventView {
-  return waiting.reduce((now, each) => (each.work.kind === "fact" && !each.refusals.length ? after(now, each.work.fact) : now), view);
+  return waiting.reduce(
+    (now, each) => (each.work.kind === "fact" && !each.refusals.length ? after(now, each.work.fact) : now),
+    view,
+  );
 }
 
 function after(view: EventView, fact: Fact): EventView {
@@ -18,13 +21,18 @@ function after(view: EventView, fact: Fact): EventView {
     case "result-corrected":
       return withRound(view, fact.round, (round) => ({
         ...round,
-        results: [...round.results.filter((each) => each.table !== fact.table || each.game !== fact.game), resultOf(fact.table, fact.game, fact.sheet, fact.type === "result-corrected")],
+        results: [
+          ...round.results.filter((each) => each.table !== fact.table || each.game !== fact.game),
+          resultOf(fact.table, fact.game, fact.sheet, fact.type === "result-corrected"),
+        ],
         missing: without(round.missing, fact.table, fact.game),
       }));
     case "result-confirmed":
       return withRound(view, fact.round, (round) => ({
         ...round,
-        results: round.results.map((each) => (each.table === fact.table && each.game === fact.game ? { ...each, confirmed: true } : each)),
+        results: round.results.map((each) =>
+          each.table === fact.table && each.game === fact.game ? { ...each, confirmed: true } : each,
+        ),
       }));
     case "game-skipped":
       return withRound(view, fact.round, (round) => ({
@@ -67,8 +75,15 @@ function withRound(view: EventView, number: number, change: (round: EventRound) 
   return { ...view, rounds: view.rounds.map((round) => (round.round === number ? change(round) : round)) };
 }
 
-function withPlayer(view: EventView, player: string, change: Partial<EventView["players"][number]>): EventView {
-  return { ...view, players: view.players.map((each) => (each.id === player ? { ...each, ...change } : each)) };
+function withPlayer(
+  view: EventView,
+  player: string,
+  change: Partial<EventView["players"][number]>,
+): EventView {
+  return {
+    ...view,
+    players: view.players.map((each) => (each.id === player ? { ...each, ...change } : each)),
+  };
 }
 
 /** The result of a game, if there is one. */
@@ -82,7 +97,11 @@ export function isSkipped(round: EventRound, table: number, game: number): boole
 }
 
 /** The game that has no result after this one: first the rest of the table, then the other tables. */
-export function nextMissing(round: EventRound, table: number, game: number): readonly [number, number] | null {
+export function nextMissing(
+  round: EventRound,
+  table: number,
+  game: number,
+): readonly [number, number] | null {
   const open = round.missing;
   return (
     open.find((each) => each[0] === table && each[1] > game) ??
@@ -95,7 +114,11 @@ export function nextMissing(round: EventRound, table: number, game: number): rea
 /** What the desk has to do next, so that nobody has to know the order. */
 export type Step =
   | { readonly do: "players" | "end" | "over"; readonly round: number }
-  | { readonly do: "draw" | "publish" | "start-clock" | "results" | "check-in"; readonly round: number; readonly count: number };
+  | {
+      readonly do: "draw" | "publish" | "start-clock" | "results" | "check-in";
+      readonly round: number;
+      readonly count: number;
+    };
 
 /** Return the next step of an event. */
 export function nextStep(view: EventView, smallest: number, allRounds: number): Step {
@@ -104,7 +127,12 @@ export function nextStep(view: EventView, smallest: number, allRounds: number): 
   const draft = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);
   if (view.ended) return { do: "over", round: last?.round ?? 0 };
   if (last?.missing.length) {
-    const begun = last.results.length || last.clock_running || last.clock_over || last.clock_total_ms === null || last.clock_left_ms !== last.clock_total_ms;
+    const begun =
+      last.results.length ||
+      last.clock_running ||
+      last.clock_over ||
+      last.clock_total_ms === null ||
+      last.clock_left_ms !== last.clock_total_ms;
     return { do: begun ? "results" : "start-clock", round: last.round, count: last.missing.length };
   }
   if (draft) return { do: "publish", round: draft.round, count: draft.tables.length };

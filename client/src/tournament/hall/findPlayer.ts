@@ -8,7 +8,13 @@ const MARKS = /\p{Diacritic}/gu;
 
 /** Return a text as one types it in a hurry: small letters, no accents, ł as l. */
 export function plain(text: string): string {
-  return text.toLowerCase().normalize("NFD").replace(MARKS, "").replaceAll("ł", "l").replaceAll("ґ", "г").trim();
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(MARKS, "")
+    .replaceAll("ł", "l")
+    .replaceAll("ґ", "г")
+    .trim();
 }
 
 /** The number of a player without its letter. */
@@ -25,14 +31,30 @@ export function find(event: PublicEvent, query: string, language: string, most =
     const name = plain(row.name);
     const number = numberOf(row.player);
     const words = name.split(/[\s-]+/);
-    const rank = number === wanted || plain(row.player) === wanted ? 0 : name.startsWith(wanted) ? 1 : words.some((word) => word.startsWith(wanted)) ? 2 : name.includes(wanted) ? 3 : 9;
+    const rank =
+      number === wanted || plain(row.player) === wanted
+        ? 0
+        : name.startsWith(wanted)
+          ? 1
+          : words.some((word) => word.startsWith(wanted))
+            ? 2
+            : name.includes(wanted)
+              ? 3
+              : 9;
     if (rank < 9) ranked.push({ rank, found: { player: row.player, name: row.name, number } });
   }
-  ranked.sort((one, other) => one.rank - other.rank || one.found.name.localeCompare(other.found.name, language));
+  ranked.sort(
+    (one, other) => one.rank - other.rank || one.found.name.localeCompare(other.found.name, language),
+  );
   return ranked.slice(0, most).map((each) => each.found);
 }
 
-export type Seat = { readonly round: number; readonly table: number; readonly seat: string; readonly points: readonly (number | null)[] };
+export type Seat = {
+  readonly round: number;
+  readonly table: number;
+  readonly seat: string;
+  readonly points: readonly (number | null)[];
+};
 
 /** Return where a player sits in a round, if anywhere. */
 export function seatIn(round: PublicRound, player: string): Seat | null {

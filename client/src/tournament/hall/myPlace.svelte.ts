@@ -25,13 +25,18 @@ export class Mine {
   private wasRunning = false;
 
   constructor(readonly event: string) {
-    this.live = new Polling(() => this.ask(), () => (this.isTicking ? CLOCK_MS : CALM_MS));
+    this.live = new Polling(
+      () => this.ask(),
+      () => (this.isTicking ? CLOCK_MS : CALM_MS),
+    );
     this.now = this.time.now();
   }
 
   /** Whether turns are being played: a clock that was left running is not asked about in a hurry. */
   private get isTicking(): boolean {
-    return this.clock !== null && this.clock.paused_at == null && this.now - this.clock.started_at < FORGOTTEN_MS;
+    return (
+      this.clock !== null && this.clock.paused_at == null && this.now - this.clock.started_at < FORGOTTEN_MS
+    );
   }
 
   get data(): MyPlace | null {
@@ -74,7 +79,8 @@ export class Mine {
   private tick(): void {
     this.now = this.time.now();
     // the turn in progress is finished, then everybody has one more.
-    if (this.roundOver && this.clock && this.clock.lap_from == null) void this.press((clock) => (clock ? lastLap(clock, "time") : never()));
+    if (this.roundOver && this.clock && this.clock.lap_from == null)
+      void this.press((clock) => (clock ? lastLap(clock, "time") : never()));
   }
 
   private async ask(): Promise<MyPlace> {
@@ -86,7 +92,8 @@ export class Mine {
     this.endsAt = round?.running && round.left_ms !== null ? told.now + round.left_ms : null;
     const table = told.place.table;
     this.meet(table, told.turn_clock);
-    if (this.wasRunning && round && !round.running && !round.over && this.clock) void this.press((clock, now) => (clock ? pause(clock, now) : never()));
+    if (this.wasRunning && round && !round.running && !round.over && this.clock)
+      void this.press((clock, now) => (clock ? pause(clock, now) : never()));
     this.wasRunning = round?.running ?? false;
     return told;
   }

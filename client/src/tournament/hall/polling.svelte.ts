@@ -9,7 +9,8 @@ const SPREAD = 0.3;
 
 /** How long to wait before the next question, after so many in a row that came to nothing. */
 export function waitFor(every: number, failures: number, chance: number): number {
-  const pace = failures === 0 ? every : Math.min(LONGEST_MS, Math.max(every, 1_000) * 2 ** Math.min(failures - 1, 6));
+  const pace =
+    failures === 0 ? every : Math.min(LONGEST_MS, Math.max(every, 1_000) * 2 ** Math.min(failures - 1, 6));
   return Math.round(pace * (1 - SPREAD / 2 + SPREAD * chance));
 }
 

@@ -15,7 +15,10 @@ export class LiveEvent {
   private tag = "";
 
   constructor(readonly event: string) {
-    this.live = new Polling(() => this.ask(), () => EVERY_MS);
+    this.live = new Polling(
+      () => this.ask(),
+      () => EVERY_MS,
+    );
     this.now = this.time.now();
   }
 

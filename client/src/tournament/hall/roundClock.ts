@@ -44,7 +44,8 @@ export function roundTime(round: RoundFacts, now: number): RoundTime {
   const since = round.clock_running_since;
   const ran = round.clock_ran_ms + (since === null ? 0 : Math.max(0, now - since));
   const started = since !== null || round.clock_ran_ms > 0;
-  if (total === null) return { left: null, state: since !== null ? "running" : started ? "paused" : "before" };
+  if (total === null)
+    return { left: null, state: since !== null ? "running" : started ? "paused" : "before" };
   const left = Math.max(0, total - ran);
   if (left === 0) return { left, state: "over" }; // also while the server cannot be asked
   return { left, state: since !== null ? "running" : started ? "paused" : "before" };

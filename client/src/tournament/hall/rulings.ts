@@ -9,7 +9,15 @@ export type RulingKind = RulingWish["kind"] | "correct-score";
 export function rulingsFor(online: boolean): readonly RulingKind[] {
   return online
     ? ["restart-turn", "take-back-turn", "penalty-tiles", "correct-score", "points", "other"]
-    : ["restart-turn", "take-back-turn", "penalty-tiles", "restore-table", "correct-score", "points", "other"];
+    : [
+        "restart-turn",
+        "take-back-turn",
+        "penalty-tiles",
+        "restore-table",
+        "correct-score",
+        "points",
+        "other",
+      ];
 }
 
 /** Rulings that are about one player. */
@@ -49,15 +57,27 @@ export function entriesOf(log: readonly EntryInfo[], round: number, table: numbe
 
 /** What is kept about conduct (M6), of everybody or of one player, newest first; for the staff alone. */
 export function conductOf(log: readonly EntryInfo[], player: string | null = null): readonly EntryInfo[] {
-  return log.filter((entry) => CONDUCT.has(entry.fact["type"]) && (player === null || entry.fact["player"] === player)).reverse();
+  return log
+    .filter(
+      (entry) => CONDUCT.has(entry.fact["type"]) && (player === null || entry.fact["player"] === player),
+    )
+    .reverse();
 }
 
 /** Entries that this referee may take back. */
 export function canUndo(entry: EntryInfo): boolean {
-  return entry.counts && ["ruling-made", "result-corrected", "warning-given", "excluded", "conduct-reported"].includes(String(entry.fact["type"]));
+  return (
+    entry.counts &&
+    ["ruling-made", "result-corrected", "warning-given", "excluded", "conduct-reported"].includes(
+      String(entry.fact["type"]),
+    )
+  );
 }
 
 /** Say whether an online game has done a ruling by itself: undoing the entry leaves the game as it is. */
 export function isDone(entry: EntryInfo): boolean {
-  return entry.fact["type"] === "ruling-made" && ["restart-turn", "take-back-turn", "penalty-tiles"].includes(String(entry.fact["kind"]));
+  return (
+    entry.fact["type"] === "ruling-made" &&
+    ["restart-turn", "take-back-turn", "penalty-tiles"].includes(String(entry.fact["kind"]))
+  );
 }

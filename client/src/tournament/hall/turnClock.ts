@@ -30,12 +30,31 @@ export type TurnTime = {
 export const HURRY_MS = 10_000;
 
 /** Start the clock of a game, for the seat that begins. */
-export function begin(known: TurnClock | null, game: number, seat: number, seats: readonly ClockSeat[], rules: TableRules, now: number): TurnClock {
-  return { presses: (known?.presses ?? 0) + 1, game, turn: 1, seat, started_at: now, limit_ms: limitOf(seat, seats, rules) };
+export function begin(
+  known: TurnClock | null,
+  game: number,
+  seat: number,
+  seats: readonly ClockSeat[],
+  rules: TableRules,
+  now: number,
+): TurnClock {
+  return {
+    presses: (known?.presses ?? 0) + 1,
+    game,
+    turn: 1,
+    seat,
+    started_at: now,
+    limit_ms: limitOf(seat, seats, rules),
+  };
 }
 
 /** The next player's turn; after a call in the turn before, the clock stands until the referee has been there (M5). */
-export function next(clock: TurnClock, seats: readonly ClockSeat[], rules: TableRules, now: number): TurnClock {
+export function next(
+  clock: TurnClock,
+  seats: readonly ClockSeat[],
+  rules: TableRules,
+  now: number,
+): TurnClock {
   const seat = (clock.seat + 1) % seats.length;
   const turn = clock.turn + 1;
   const stops = clock.stop_after != null && turn > clock.stop_after;
@@ -52,11 +71,29 @@ export function next(clock: TurnClock, seats: readonly ClockSeat[], rules: Table
 }
 
 /** A wrong tap: the player before, with the whole time. */
-export function previous(clock: TurnClock, seats: readonly ClockSeat[], rules: TableRules, now: number): TurnClock {
+export function previous(
+  clock: TurnClock,
+  seats: readonly ClockSeat[],
+  rules: TableRules,
+  now: number,
+): TurnClock {
   if (clock.turn === 1) return clock;
   const seat = (clock.seat + seats.length - 1) % seats.length;
-  const lap = clock.lap_from != null && clock.lap_from < clock.turn ? { lap_from: clock.lap_from } : { lap_from: null, lap_why: null };
-  return { ...clock, ...lap, presses: clock.presses + 1, turn: clock.turn - 1, seat, started_at: now, limit_ms: limitOf(seat, seats, rules), paused_at: null, stop_after: null };
+  const lap =
+    clock.lap_from != null && clock.lap_from < clock.turn
+      ? { lap_from: clock.lap_from }
+      : { lap_from: null, lap_why: null };
+  return {
+    ...clock,
+    ...lap,
+    presses: clock.presses + 1,
+    turn: clock.turn - 1,
+    seat,
+    started_at: now,
+    limit_ms: limitOf(seat, seats, rules),
+    paused_at: null,
+    stop_after: null,
+  };
 }
 
 export function pause(clock: TurnClock, now: number): TurnClock {
@@ -66,7 +103,13 @@ export function pause(clock: TurnClock, now: number): TurnClock {
 /** Go on; the time of the pause does not count. */
 export function resume(clock: TurnClock, now: number): TurnClock {
   if (clock.paused_at == null) return clock;
-  return { ...clock, presses: clock.presses + 1, started_at: clock.started_at + (now - clock.paused_at), paused_at: null, stop_after: null };
+  return {
+    ...clock,
+    presses: clock.presses + 1,
+    started_at: clock.started_at + (now - clock.paused_at),
+    paused_at: null,
+    stop_after: null,
+  };
 }
 
 /** The same turn anew with its whole time, as a referee may rule (M5). */
@@ -81,12 +124,16 @@ export function stopAfterTurn(clock: TurnClock): TurnClock {
 
 /** Begin the last lap: the round's time is over, or the last tile was taken (E2). There is never a second one. */
 export function lastLap(clock: TurnClock, why: "time" | "bank"): TurnClock {
-  return clock.lap_from != null ? clock : { ...clock, presses: clock.presses + 1, lap_from: clock.turn, lap_why: why };
+  return clock.lap_from != null
+    ? clock
+    : { ...clock, presses: clock.presses + 1, lap_from: clock.turn, lap_why: why };
 }
 
 /** The announcement was a mistake, or the round got more time. */
 export function noLap(clock: TurnClock): TurnClock {
-  return clock.lap_from == null ? clock : { ...clock, presses: clock.presses + 1, lap_from: null, lap_why: null };
+  return clock.lap_from == null
+    ? clock
+    : { ...clock, presses: clock.presses + 1, lap_from: null, lap_why: null };
 }
 
 /** Return how the clock stands. */
@@ -120,7 +167,9 @@ export function newer(one: TurnClock | null, other: TurnClock | null): TurnClock
  */
 export function isToRepeat(base: TurnClock | null, pressed: TurnClock, told: TurnClock): boolean {
   const same = (name: keyof TurnClock): boolean => (pressed[name] ?? null) === (told[name] ?? null);
-  const lost = !(["presses", "turn", "seat", "started_at", "paused_at", "stop_after", "lap_from"] as const).every(same);
+  const lost = !(
+    ["presses", "turn", "seat", "started_at", "paused_at", "stop_after", "lap_from"] as const
+  ).every(same);
   return lost && base !== null && told.turn === base.turn && told.game === base.game;
 }
 
@@ -131,7 +180,8 @@ export function starter(game: number, seats: number): number {
 
 /** Which sounds are due between two looks: ten seconds left, each of the last three, and the end of the turn. */
 export function ticksBetween(before: TurnTime | null, after: TurnTime): "hurry" | "up" | null {
-  if (!before || before.seat !== after.seat || after.state === "paused" || before.state === "paused") return null;
+  if (!before || before.seat !== after.seat || after.state === "paused" || before.state === "paused")
+    return null;
   if (before.left > 0 && after.left === 0) return "up";
   const passed = (ms: number): boolean => before.left > ms && after.left <= ms;
   return [HURRY_MS, 3_000, 2_000, 1_000].some(passed) ? "hurry" : null;

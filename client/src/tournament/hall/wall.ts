@@ -25,7 +25,12 @@ function isFinal(event: PublicEvent, round: number): boolean {
   return event.final && round === event.rounds_planned;
 }
 
-export type WallLine = { readonly key: string; readonly name: string; readonly end: string; /** What stands before the end, more quietly. */ readonly more?: string };
+export type WallLine = {
+  readonly key: string;
+  readonly name: string;
+  readonly end: string;
+  /** What stands before the end, more quietly. */ readonly more?: string;
+};
 
 /** The standings as they are read from the last row: where big points decide they stand at the end, before them the small ones. */
 export function standingLines(standings: PublicEvent["standings"]): readonly WallLine[] {
@@ -39,7 +44,9 @@ export function standingLines(standings: PublicEvent["standings"]): readonly Wal
 
 /** Everybody of a round by name, with table and seat: that is how one finds oneself in a full hall. */
 export function seatsByName(round: PublicRound, language: string, bye: string): readonly WallLine[] {
-  const lines = round.tables.flatMap((table) => table.seats.map((seat) => ({ key: seat.player, name: seat.name, end: `${table.table} ${seat.seat}` })));
+  const lines = round.tables.flatMap((table) =>
+    table.seats.map((seat) => ({ key: seat.player, name: seat.name, end: `${table.table} ${seat.seat}` })),
+  );
   const out = round.byes.map((name, at) => ({ key: `bye ${at}`, name, end: bye }));
   return [...lines, ...out].sort((one, other) => one.name.localeCompare(other.name, language));
 }
@@ -59,7 +66,13 @@ const HEADING = 2.3;
  * Return how so many lines are set: as big as they fit on one page with the longest of them in full, never smaller than `least`,
  * where they take turns and a very long one is cut.
  */
-export function settingFor(count: number, longest: number, width: number, height: number, least: number): Setting {
+export function settingFor(
+  count: number,
+  longest: number,
+  width: number,
+  height: number,
+  least: number,
+): Setting {
   const wanted = Math.min(WIDEST, Math.max(COLUMN, LETTER * longest + END));
   const set = (size: number, column: number): Setting => ({
     size,

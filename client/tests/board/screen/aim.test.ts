@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 
 import { tableOf } from "../../../demo/tables";
 import { hitAt, SLOP, targetAt } from "../../../src/board/screen/aim";
-import { fitCamera, floorFor, floorPoint, layoutOf, rackGrid, sizesFor, TALL, type Geometry, type Point } from "../../../src/board/screen/layout";
+import {
+  fitCamera,
+  floorFor,
+  floorPoint,
+  layoutOf,
+  rackGrid,
+  sizesFor,
+  TALL,
+  type Geometry,
+  type Point,
+} from "../../../src/board/screen/layout";
 import { fits, move } from "../../../src/board/moves";
 import { ROW, widthOf, type TableSet } from "../../../src/board/places";
 import { numbers } from "../../../src/board/numbers";
@@ -18,16 +28,37 @@ const RACK = { x: 0, y: 660, w: 336, h: 160 };
 function phone(tiles: number): { board: Board; geometry: Geometry } {
   const sizes = sizesFor(390, false);
   const { table, rack } = tableOf(String(tiles));
-  const news = { base: { table: table.map((set) => set.map(parseLaid)), rack }, role: "mine", draft: null, newTurn: true } as const;
+  const news = {
+    base: { table: table.map((set) => set.map(parseLaid)), rack },
+    role: "mine",
+    draft: null,
+    newTurn: true,
+  } as const;
   const board = tidyFloor(receive(emptyBoard(numbers, floorFor(TABLE, sizes)), news).board);
-  return { board, geometry: { table: TABLE, rack: RACK, camera: fitCamera(board, TABLE, sizes), grid: rackGrid(rack.length, RACK.w, sizes) } };
+  return {
+    board,
+    geometry: {
+      table: TABLE,
+      rack: RACK,
+      camera: fitCamera(board, TABLE, sizes),
+      grid: rackGrid(rack.length, RACK.w, sizes),
+    },
+  };
 }
 
 const FULL = [60, 106, 160].map(phone);
 const anyTable = fc.constantFrom(...FULL);
 const anyOffset = (most: number): fc.Arbitrary<Point> =>
-  fc.record({ angle: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), far: fc.double({ min: 0, max: most, noNaN: true }) }).map(({ angle, far }) => ({ x: far * Math.cos(angle), y: far * Math.sin(angle) }));
-const anyPoint = fc.record({ x: fc.double({ min: 0, max: 389, noNaN: true }), y: fc.double({ min: 58, max: 549, noNaN: true }) });
+  fc
+    .record({
+      angle: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+      far: fc.double({ min: 0, max: most, noNaN: true }),
+    })
+    .map(({ angle, far }) => ({ x: far * Math.cos(angle), y: far * Math.sin(angle) }));
+const anyPoint = fc.record({
+  x: fc.double({ min: 0, max: 389, noNaN: true }),
+  y: fc.double({ min: 58, max: 549, noNaN: true }),
+});
 
 function middleOf({ board, geometry }: { board: Board; geometry: Geometry }, tile: TileId): Point {
   const at = layoutOf(board, geometry).get(tile)!;
@@ -38,7 +69,10 @@ function middleOf({ board, geometry }: { board: Board; geometry: Geometry }, til
 function distanceTo(geometry: Geometry, set: TableSet, point: Point): number {
   const { u, v } = floorPoint(geometry.camera, point);
   const far = (value: number, from: number, to: number) => Math.max(0, from - value, value - to);
-  return Math.hypot((far(u, set.x, set.x + widthOf(set)) * geometry.camera.scale) / 2, far(v, set.y, set.y + 1) * ROW * geometry.camera.scale);
+  return Math.hypot(
+    (far(u, set.x, set.x + widthOf(set)) * geometry.camera.scale) / 2,
+    far(v, set.y, set.y + 1) * ROW * geometry.camera.scale,
+  );
 }
 
 const isSeen = (point: Point): boolean => point.y > TABLE.y + 8 && point.y < TABLE.y + TABLE.h - 8;
@@ -51,7 +85,10 @@ describe("what a press takes", () => {
         const tile = all[pick % all.length] as TileId;
         const at = middleOf(full, tile);
         if (setOf(full.board, tile) && !isSeen(at)) return;
-        expect(hitAt(full.board, full.geometry, { x: at.x + off.x, y: at.y + off.y }, SLOP.touch)).toEqual({ tile, set: null });
+        expect(hitAt(full.board, full.geometry, { x: at.x + off.x, y: at.y + off.y }, SLOP.touch)).toEqual({
+          tile,
+          set: null,
+        });
       }),
       { numRuns: 1500 },
     );
@@ -77,9 +114,22 @@ describe("what a press takes", () => {
   test("a mouse is exact, and the edge of a set is a handle for all of it", () => {
     const lone = (text: string): { board: Board; geometry: Geometry } => {
       const sizes = sizesFor(390, false);
-      const news = { base: { table: [text.split(" ").map(parseLaid)], rack: ["k1a"] }, role: "mine", draft: null, newTurn: true } as const;
+      const news = {
+        base: { table: [text.split(" ").map(parseLaid)], rack: ["k1a"] },
+        role: "mine",
+        draft: null,
+        newTurn: true,
+      } as const;
       const board = receive(emptyBoard(numbers, floorFor(TABLE, sizes)), news).board;
-      return { board, geometry: { table: TABLE, rack: RACK, camera: fitCamera(board, TABLE, sizes), grid: rackGrid(1, RACK.w, sizes) } };
+      return {
+        board,
+        geometry: {
+          table: TABLE,
+          rack: RACK,
+          camera: fitCamera(board, TABLE, sizes),
+          grid: rackGrid(1, RACK.w, sizes),
+        },
+      };
     };
     const { board, geometry } = lone("r4a r5a r6a");
     const last = middleOf({ board, geometry }, "r6a");
@@ -102,8 +152,12 @@ describe("where tiles land", () => {
         board.now.sets
           .filter((set) => set !== source && fits(board, [tile], set))
           .flatMap((set) => {
-            const merged = setOf(move(board, [tile], { kind: "set", id: set.id, index: 0 }).board, tile)!.tiles;
-            if (merged.length !== set.tiles.length + 1 || (merged[0] !== tile && merged.at(-1) !== tile)) return [];
+            const merged = setOf(
+              move(board, [tile], { kind: "set", id: set.id, index: 0 }).board,
+              tile,
+            )!.tiles;
+            if (merged.length !== set.tiles.length + 1 || (merged[0] !== tile && merged.at(-1) !== tile))
+              return [];
             const end = merged[0] === tile ? (set.tiles[0] as TileId) : (set.tiles.at(-1) as TileId);
             const at = middleOf(full, end);
             const beside = { x: at.x + (merged[0] === tile ? -1 : 1) * geometry.camera.scale, y: at.y };
@@ -163,10 +217,20 @@ describe("where tiles land", () => {
 
   test("several tiles land beside a set by where they would lie, whichever of them leads", () => {
     const sizes = sizesFor(390, false);
-    const news = { base: { table: ["r4a r5a r6a".split(" ").map(parseLaid)], rack: ["r1a", "r2a", "r3a", "r7a", "r8a"] }, role: "mine", draft: null, newTurn: true } as const;
+    const news = {
+      base: { table: ["r4a r5a r6a".split(" ").map(parseLaid)], rack: ["r1a", "r2a", "r3a", "r7a", "r8a"] },
+      role: "mine",
+      draft: null,
+      newTurn: true,
+    } as const;
     const board = receive(emptyBoard(numbers, floorFor(TABLE, sizes)), news).board;
     const moved = move(board, ["r4a", "r5a", "r6a"], { kind: "spot", spot: { x: 8, y: 1 } }).board;
-    const geometry = { table: TABLE, rack: RACK, camera: fitCamera(moved, TABLE, sizes), grid: rackGrid(5, RACK.w, sizes) };
+    const geometry = {
+      table: TABLE,
+      rack: RACK,
+      camera: fitCamera(moved, TABLE, sizes),
+      grid: rackGrid(5, RACK.w, sizes),
+    };
     const { scale } = geometry.camera;
     const first = middleOf({ board: moved, geometry }, "r4a");
     const id = moved.now.sets[0]!.id;

@@ -8,7 +8,10 @@ import { receive } from "../../../src/board/receive";
 import { emptyBoard, tilesOf, withFloor, type Board } from "../../../src/board/state";
 
 /** What a phone of 390×844 and a window of 1440×900 leave for the table. */
-const ZONES: Record<"phone" | "desktop", Rect> = { phone: { x: 0, y: 58, w: 390, h: 524 }, desktop: { x: 0, y: 58, w: 1440, h: 690 } };
+const ZONES: Record<"phone" | "desktop", Rect> = {
+  phone: { x: 0, y: 58, w: 390, h: 524 },
+  desktop: { x: 0, y: 58, w: 1440, h: 690 },
+};
 
 /** A table of so many tiles, laid set by set over as many turns: runs and groups of three to seven, as games have them. */
 function tableOf(tiles: number, zone: Rect, seed: number): Board {
@@ -16,7 +19,7 @@ function tableOf(tiles: number, zone: Rect, seed: number): Board {
   const roll = (below: number): number => (dice = (dice * 48271) % 2147483647) % below;
   let board = withFloor(emptyBoard(numbers), floorFor(zone, sizesFor(zone.w, false)));
   const table: { tile: string; standsFor: null }[][] = [];
-  for (let laid = 0; laid < tiles; ) {
+  for (let laid = 0; laid < tiles;) {
     const left = tiles - laid;
     const wished = [3, 3, 3, 4, 4, 5, 7][roll(7)] ?? 3;
     const length = left < 6 ? left : Math.min(wished, left - 3);

@@ -20,7 +20,12 @@ const elements: Record<string, HTMLElement> = {};
 const laid = (text: string) => text.split(" | ").map((set) => set.split(" ").map(parseLaid));
 
 function place(table: string, rack: string, role: "mine" | "wait" = "mine", newTurn = true): void {
-  view.receive({ base: { table: table ? laid(table) : [], rack: rack.split(" ") }, role, draft: null, newTurn });
+  view.receive({
+    base: { table: table ? laid(table) : [], rack: rack.split(" ") },
+    role,
+    draft: null,
+    newTurn,
+  });
 }
 
 beforeEach(() => {
@@ -29,7 +34,17 @@ beforeEach(() => {
     const element = (elements[name] = document.createElement("div"));
     (name === "root" ? document.body : elements["root"]!).append(element);
     const [x, y, w, h] = ZONES[name] ?? [0, 0, 0, 0];
-    element.getBoundingClientRect = () => ({ x, y, left: x, top: y, right: x + w, bottom: y + h, width: w, height: h, toJSON: () => "" });
+    element.getBoundingClientRect = () => ({
+      x,
+      y,
+      left: x,
+      top: y,
+      right: x + w,
+      bottom: y + h,
+      width: w,
+      height: h,
+      toJSON: () => "",
+    });
     Object.defineProperty(element, "clientWidth", { value: w });
   }
   vi.stubGlobal("requestAnimationFrame", (step: () => void) => setTimeout(step, 0));
@@ -37,35 +52,59 @@ beforeEach(() => {
   notices = [];
   keys = [];
   view?.destroy();
-  view = new BoardView({ root: elements["root"]!, table: elements["table"]!, rack: elements["rack"]!, layer: elements["layer"]! }, {
-    reader: numbers,
-    big: false,
-    label: (tile, board: Board) => `${tile} ${board.now.sets.findIndex((set) => set.tiles.includes(tile))}`,
-    origin: () => null,
-    reducedMotion: () => true,
-    changed: (_, said) => notices.push(...said),
-    looked: () => undefined,
-    key: (key) => keys.push(key),
-    sound: () => undefined,
-  });
+  view = new BoardView(
+    {
+      root: elements["root"]!,
+      table: elements["table"]!,
+      rack: elements["rack"]!,
+      layer: elements["layer"]!,
+    },
+    {
+      reader: numbers,
+      big: false,
+      label: (tile, board: Board) => `${tile} ${board.now.sets.findIndex((set) => set.tiles.includes(tile))}`,
+      origin: () => null,
+      reducedMotion: () => true,
+      changed: (_, said) => notices.push(...said),
+      looked: () => undefined,
+      key: (key) => keys.push(key),
+      sound: () => undefined,
+    },
+  );
 });
 
 /** Where a tile is drawn: the middle of it. */
 function middle(tile: string): { x: number; y: number } {
   const element = document.querySelector<HTMLElement>(`[data-tile="${tile}"]`)!;
-  const [, x, y, scale] = /translate\(([-\d.]+)px,\s*([-\d.]+)px\) scale\(([\d.]+)\)/.exec(element.style.transform)!.map(Number) as [number, number, number, number];
+  const [, x, y, scale] = /translate\(([-\d.]+)px,\s*([-\d.]+)px\) scale\(([\d.]+)\)/
+    .exec(element.style.transform)!
+    .map(Number) as [number, number, number, number];
   return { x: x + 24 * scale, y: y + 31 * scale };
 }
 
 function pointer(type: string, at: { x: number; y: number }, more: Record<string, unknown> = {}): void {
-  const event = new MouseEvent(type, { bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, ...more });
-  Object.assign(event, { pointerId: more["pointerId"] ?? 1, pointerType: more["pointerType"] ?? "mouse", isPrimary: more["isPrimary"] ?? false });
+  const event = new MouseEvent(type, {
+    bubbles: true,
+    cancelable: true,
+    clientX: at.x,
+    clientY: at.y,
+    ...more,
+  });
+  Object.assign(event, {
+    pointerId: more["pointerId"] ?? 1,
+    pointerType: more["pointerType"] ?? "mouse",
+    isPrimary: more["isPrimary"] ?? false,
+  });
   elements["root"]!.dispatchEvent(event);
 }
 
 function drag(from: { x: number; y: number }, to: { x: number; y: number }): void {
   pointer("pointerdown", from);
-  for (let step = 1; step <= 4; step++) pointer("pointermove", { x: from.x + ((to.x - from.x) * step) / 4, y: from.y + ((to.y - from.y) * step) / 4 });
+  for (let step = 1; step <= 4; step++)
+    pointer("pointermove", {
+      x: from.x + ((to.x - from.x) * step) / 4,
+      y: from.y + ((to.y - from.y) * step) / 4,
+    });
   pointer("pointerup", to);
 }
 
@@ -75,7 +114,9 @@ function tap(at: { x: number; y: number }, more: Record<string, unknown> = {}): 
 }
 
 const press = (key: string, code = key, more: KeyboardEventInit = {}) =>
-  (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true, ...more }));
+  (document.activeElement ?? document.body).dispatchEvent(
+    new KeyboardEvent("keydown", { key, code, bubbles: true, cancelable: true, ...more }),
+  );
 const shown = () => draftOf(view.board).map((set) => set.join(" "));
 const FREE = { x: 200, y: 480 };
 
@@ -187,7 +228,12 @@ describe("by pointer", () => {
     const [start, end] = [middle("k1a"), { x: FREE.x, y: FREE.y + LIFTED }];
     pointer("pointerdown", start, finger(6));
     expect(view.holding).toEqual([]);
-    for (const part of [0.3, 0.6, 1]) pointer("pointermove", { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }, finger(6));
+    for (const part of [0.3, 0.6, 1])
+      pointer(
+        "pointermove",
+        { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part },
+        finger(6),
+      );
     pointer("pointerup", end, finger(6));
     expect(shown()).toEqual(["r4a r5a r6a", "k1a"]);
     expect(rackOf(view.board)).toEqual(["r7a"]);
@@ -276,7 +322,9 @@ describe("by keyboard", () => {
 
   test("one tile has the tab stop, and every tile says what it is", () => {
     place("r4a r5a r6a", "r7a k1a");
-    const stops = [...document.querySelectorAll<HTMLElement>(".tm-tile")].filter((tile) => tile.tabIndex === 0);
+    const stops = [...document.querySelectorAll<HTMLElement>(".tm-tile")].filter(
+      (tile) => tile.tabIndex === 0,
+    );
     expect(stops).toHaveLength(1);
     expect(document.querySelector('[data-tile="r4a"]')!.getAttribute("aria-label")).toBe("r4a 0");
   });
@@ -306,7 +354,11 @@ describe("marks", () => {
     view.hint(["r1a", "r2a"]);
     view.mark(["r3a"]);
     view.mark([]);
-    expect(["r1a", "r2a", "r3a"].map((tile) => classes(tile).contains("tm-hinted"))).toEqual([true, true, false]);
+    expect(["r1a", "r2a", "r3a"].map((tile) => classes(tile).contains("tm-hinted"))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     view.hint([]);
     expect(classes("r1a").contains("tm-hinted")).toBe(false);
   });
@@ -317,7 +369,9 @@ describe("marks", () => {
     const element = document.querySelector(`[data-tile="r1a"]`)!;
     const seen: boolean[] = [];
     const remove = element.classList.remove.bind(element.classList);
-    vi.spyOn(element.classList, "remove").mockImplementation((...names) => (seen.push(names.includes("tm-marked")), remove(...names)));
+    vi.spyOn(element.classList, "remove").mockImplementation(
+      (...names) => (seen.push(names.includes("tm-marked")), remove(...names)),
+    );
     view.mark(["r1a"]);
     expect(seen).toEqual([true]);
     expect(classes("r1a").contains("tm-marked")).toBe(true);

@@ -6,8 +6,30 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import type { Step } from "../../../src/companion/match";
 import { listen } from "../../listening";
 
-const SET: Step = { do: "set", profile: "pl", house: {}, players: [{ id: "a", name: "Ola" }, { id: "b", name: "Zażółć" }], starter: "a" };
-const GAME: Step = { do: "game", game: { kind: "numbers", players: ["a", "b"], starter: "a", cause: "rack-empty", out: "b", left: [{ tiles: null, sum: 12, unopened: null }, { tiles: null, sum: 0, unopened: null }] } };
+const SET: Step = {
+  do: "set",
+  profile: "pl",
+  house: {},
+  players: [
+    { id: "a", name: "Ola" },
+    { id: "b", name: "Zażółć" },
+  ],
+  starter: "a",
+};
+const GAME: Step = {
+  do: "game",
+  game: {
+    kind: "numbers",
+    players: ["a", "b"],
+    starter: "a",
+    cause: "rack-empty",
+    out: "b",
+    left: [
+      { tiles: null, sum: 12, unopened: null },
+      { tiles: null, sum: 0, unopened: null },
+    ],
+  },
+};
 
 let shelf: typeof import("../../../src/companion/shelf.svelte").shelf;
 let ticking: typeof import("../../../src/companion/ticking.svelte").ticking;
@@ -78,7 +100,9 @@ describe("the sheet is told to others", () => {
     has("clipboard", { writeText: async (text: string) => void (copied = text) });
     await press("Share");
     expect(copied).toContain("★ Zażółć: +12");
-    await vi.waitFor(() => expect(document.querySelector("[role=status]")?.textContent).toBe("The sheet is copied as text."));
+    await vi.waitFor(() =>
+      expect(document.querySelector("[role=status]")?.textContent).toBe("The sheet is copied as text."),
+    );
     has("clipboard", { writeText: () => Promise.reject(new Error("not on this page")) });
     HTMLDialogElement.prototype.showModal ??= () => undefined;
     await press("Share");
@@ -92,8 +116,16 @@ describe("the sheet is told to others", () => {
     expect(printed).toHaveBeenCalledOnce();
     let saved: Blob | null = null;
     let name = "";
-    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: (blob: Blob) => ((saved = blob), "blob:1"), revokeObjectURL: () => undefined }));
-    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, {
+        createObjectURL: (blob: Blob) => ((saved = blob), "blob:1"),
+        revokeObjectURL: () => undefined,
+      }),
+    );
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
       name = this.download;
     });
     await press("Save as a file");
@@ -118,8 +150,14 @@ describe("what is brought in", () => {
     ["a record of a game", '{"tilemeld": "record", "format": 1}\n{"version": 1}'],
     ["a list of players", "Ala;1500\nOla;1400"],
     ["nothing", ""],
-    ["a match of nobody", '{"tilemeld": "companion", "format": 1, "id": "x", "begun": 1, "steps": [], "at": 0}'],
-    ["huge numbers", '{"tilemeld": "companion", "format": 1, "id": "x", "begun": 1e400, "steps": [{}], "at": 1}'],
+    [
+      "a match of nobody",
+      '{"tilemeld": "companion", "format": 1, "id": "x", "begun": 1, "steps": [], "at": 0}',
+    ],
+    [
+      "huge numbers",
+      '{"tilemeld": "companion", "format": 1, "id": "x", "begun": 1e400, "steps": [{}], "at": 1}',
+    ],
     ["deep nonsense", "[".repeat(5_000) + "]".repeat(5_000)],
   ])("%s is no match, and nothing changes", (_, text) => {
     const before = shelf.books;

@@ -25,7 +25,11 @@ const RULES = {
   could_open_penalty: 200,
 } as unknown as EngineRules;
 const rules = (change: object): EngineRules => ({ ...RULES, ...change });
-const typed = (mode: Typed["mode"], numbers: readonly (string | number)[], more: Partial<Typed> = {}): Typed => ({
+const typed = (
+  mode: Typed["mode"],
+  numbers: readonly (string | number)[],
+  more: Partial<Typed> = {},
+): Typed => ({
   mode,
   numbers: numbers.map(String),
   charges: numbers.map(() => "rack"),
@@ -36,14 +40,23 @@ const typed = (mode: Typed["mode"], numbers: readonly (string | number)[], more:
 describe("sheets", () => {
   test("what was left on the racks gives small points and winner (E5)", () => {
     const reading = readSheet(RULES, typed("remaining", [0, 10, 15, 5]));
-    expect(reading.sheet).toEqual({ points: [30, -10, -15, -5], winners: [0], ended: "rack-empty", racks: [0, 10, 15, 5] });
+    expect(reading.sheet).toEqual({
+      points: [30, -10, -15, -5],
+      winners: [0],
+      ended: "rack-empty",
+      racks: [0, 10, 15, 5],
+    });
     expect(reading.sum).toBe(0);
   });
 
   test("nobody out: the lowest rack wins, by difference, by sum, or less the own rack (E6)", () => {
     expect(readSheet(RULES, typed("remaining", [7, 10, 15, 5])).points).toEqual([-2, -5, -10, 17]);
-    expect(readSheet(rules({ lowest_rack_scores: "sum" }), typed("remaining", [7, 10, 15, 5])).points).toEqual([-7, -10, -15, 32]);
-    expect(readSheet(rules({ lowest_rack_scores: "own-rack" }), typed("remaining", [7, 10, 15, 5])).points).toEqual([-7, -10, -15, 27]);
+    expect(
+      readSheet(rules({ lowest_rack_scores: "sum" }), typed("remaining", [7, 10, 15, 5])).points,
+    ).toEqual([-7, -10, -15, 32]);
+    expect(
+      readSheet(rules({ lowest_rack_scores: "own-rack" }), typed("remaining", [7, 10, 15, 5])).points,
+    ).toEqual([-7, -10, -15, 27]);
   });
 
   test("equals share the win and a remainder is dropped (E3, R-9)", () => {
@@ -53,7 +66,10 @@ describe("sheets", () => {
   });
 
   test("who did not open loses the penalty, with or without a counted rack (E7)", () => {
-    const reading = readSheet(RULES, typed("remaining", [0, 10, "", 5], { charges: ["rack", "rack", "unopened", "could-open"] }));
+    const reading = readSheet(
+      RULES,
+      typed("remaining", [0, 10, "", 5], { charges: ["rack", "rack", "unopened", "could-open"] }),
+    );
     expect(reading.points).toEqual([310, -10, -100, -200]);
     expect(reading.sheet?.racks).toBeUndefined();
   });
@@ -63,29 +79,54 @@ describe("sheets", () => {
     const wrong = readSheet(RULES, typed("points", [30, -10, -15, -4]));
     expect(wrong.sheet).toBeNull();
     expect(wrong.problems).toMatchObject([{ code: "result/sum", params: { sum: 1, expected: 0 } }]);
-    expect(readSheet(RULES, typed("points", [30, 10, -35, -5])).problems).toMatchObject([{ code: "result/positive", params: { seat: "B", points: 10 } }]);
-    expect(readSheet(RULES, typed("points", [9, 9, -15, -5])).problems[0]).toMatchObject({ code: "result/share", params: { loss: 20, expected: 10, points: 9 } });
-    expect(readSheet(RULES, typed("points", [10, 10, -15, -5], { ended: "rack-empty" })).problems).toMatchObject([{ code: "result/one-winner" }]);
+    expect(readSheet(RULES, typed("points", [30, 10, -35, -5])).problems).toMatchObject([
+      { code: "result/positive", params: { seat: "B", points: 10 } },
+    ]);
+    expect(readSheet(RULES, typed("points", [9, 9, -15, -5])).problems[0]).toMatchObject({
+      code: "result/share",
+      params: { loss: 20, expected: 10, points: 9 },
+    });
+    expect(
+      readSheet(RULES, typed("points", [10, 10, -15, -5], { ended: "rack-empty" })).problems,
+    ).toMatchObject([{ code: "result/one-winner" }]);
   });
 
   test("book A: nobody out, the winner's own rack is taken off", () => {
     const own = rules({ lowest_rack_scores: "own-rack" });
     expect(readSheet(own, typed("points", [27, -7, -10, -15])).sheet).toBeNull();
-    expect(readSheet(own, typed("points", [27, -7, -10, -15], { ended: "lowest-rack" })).sheet).not.toBeNull();
+    expect(
+      readSheet(own, typed("points", [27, -7, -10, -15], { ended: "lowest-rack" })).sheet,
+    ).not.toBeNull();
   });
 
   test("words: most points win, nothing adds up, and a game that was given up has no winner", () => {
     const words = rules({ sets: "letters" });
-    expect(readSheet(words, typed("remaining", [120, 95, 120, 0])).sheet).toMatchObject({ points: [120, 95, 120, 0], winners: [0, 2] });
-    expect(readSheet(RULES, typed("points", ["", "", ""], { ended: "abandoned" })).sheet).toEqual({ points: [0, 0, 0], winners: [], ended: "abandoned" });
+    expect(readSheet(words, typed("remaining", [120, 95, 120, 0])).sheet).toMatchObject({
+      points: [120, 95, 120, 0],
+      winners: [0, 2],
+    });
+    expect(readSheet(RULES, typed("points", ["", "", ""], { ended: "abandoned" })).sheet).toEqual({
+      points: [0, 0, 0],
+      winners: [],
+      ended: "abandoned",
+    });
   });
 
   test("nothing is a result before it is whole, and what is no number is said", () => {
     expect(readSheet(RULES, typed("remaining", [0, "", 15, 5])).sheet).toBeNull();
     expect(readSheet(RULES, typed("remaining", [0, "1o", -3, 5])).unreadable).toEqual([1, 2]);
-    expect(readSheet(RULES, typed("remaining", [0, 0, 15, 5])).problems).toMatchObject([{ code: "result/one-winner" }]);
-    expect(readSheet(RULES, typed("points", [99_999, -99_999, 0, 0])).problems).toMatchObject([{ code: "result/too-large" }]);
-    expect([readNumber(" +7 "), readNumber("−7"), readNumber(""), readNumber("7,5")]).toEqual([7, -7, null, undefined]);
+    expect(readSheet(RULES, typed("remaining", [0, 0, 15, 5])).problems).toMatchObject([
+      { code: "result/one-winner" },
+    ]);
+    expect(readSheet(RULES, typed("points", [99_999, -99_999, 0, 0])).problems).toMatchObject([
+      { code: "result/too-large" },
+    ]);
+    expect([readNumber(" +7 "), readNumber("−7"), readNumber(""), readNumber("7,5")]).toEqual([
+      7,
+      -7,
+      null,
+      undefined,
+    ]);
   });
 
   test("a number that is too large is told the limit", () => {
@@ -104,16 +145,26 @@ describe("sheets", () => {
         if (!reading.sheet) return;
         expect(reading.sum).toBeLessThanOrEqual(0);
         expect(reading.sum).toBeGreaterThan(-reading.winners.length);
-        const again = readSheet(rules({ lowest_rack_scores: scores }), typed("points", reading.points.map(String), { ended: reading.ended }));
+        const again = readSheet(
+          rules({ lowest_rack_scores: scores }),
+          typed("points", reading.points.map(String), { ended: reading.ended }),
+        );
         expect(again.problems).toEqual([]);
       }),
     );
   });
 
   test("a result that is there can be typed again", () => {
-    const sheet = readSheet(RULES, typed("remaining", [0, 10, 44, 5], { charges: ["rack", "rack", "unopened", "rack"] })).sheet;
+    const sheet = readSheet(
+      RULES,
+      typed("remaining", [0, 10, 44, 5], { charges: ["rack", "rack", "unopened", "rack"] }),
+    ).sheet;
     if (!sheet) throw new Error("no sheet");
-    expect(typedOf(RULES, sheet)).toMatchObject({ mode: "remaining", numbers: ["0", "10", "44", "5"], charges: ["rack", "rack", "unopened", "rack"] });
+    expect(typedOf(RULES, sheet)).toMatchObject({
+      mode: "remaining",
+      numbers: ["0", "10", "44", "5"],
+      charges: ["rack", "rack", "unopened", "rack"],
+    });
     expect(readSheet(RULES, typedOf(RULES, sheet)).sheet).toEqual(sheet);
     const plain = { points: [30, -10, -15, -5], winners: [0], ended: "rack-empty" } as const;
     expect(readSheet(RULES, typedOf(RULES, plain)).sheet).toEqual(plain);
@@ -138,7 +189,8 @@ describe("the outbox", async () => {
       const player = (each.fact as { player: string }).player;
       if (this.line === "down") throw new ApiProblem(0, [UNREACHABLE]);
       this.sent.push(player);
-      if (player === this.refuses) throw new ApiProblem(409, [{ code: "player/out", params: { player }, text: "" }]);
+      if (player === this.refuses)
+        throw new ApiProblem(409, [{ code: "player/out", params: { player }, text: "" }]);
       this.written.set(id, player);
       if (this.line === "lossy") throw new ApiProblem(0, [UNREACHABLE]);
       return entry;
@@ -223,17 +275,58 @@ describe("the outbox", async () => {
   });
 
   test("a restarting or hurried server is waited for, a refusal is not", () => {
-    expect([0, 429, 500, 503].map((status) => isPassing(new ApiProblem(status, [])))).toEqual([true, true, true, true]);
-    expect([400, 403, 404, 409].map((status) => isPassing(new ApiProblem(status, [])))).toEqual([false, false, false, false]);
+    expect([0, 429, 500, 503].map((status) => isPassing(new ApiProblem(status, [])))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect([400, 403, 404, 409].map((status) => isPassing(new ApiProblem(status, [])))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
 describe("what the desk shows", () => {
   const round = (change: Partial<EventRound> = {}): EventRound =>
-    ({ round: 1, published: true, tables: [["P1", "P2", "P3", "P4"], ["P5", "P6", "P7", "P8"]], byes: [], results: [], missing: [[1, 1], [1, 2], [2, 1], [2, 2]], skipped: [], clock_total_ms: 1000, clock_left_ms: 1000, clock_running: false, clock_over: false, ...change }) as unknown as EventRound;
+    ({
+      round: 1,
+      published: true,
+      tables: [
+        ["P1", "P2", "P3", "P4"],
+        ["P5", "P6", "P7", "P8"],
+      ],
+      byes: [],
+      results: [],
+      missing: [
+        [1, 1],
+        [1, 2],
+        [2, 1],
+        [2, 2],
+      ],
+      skipped: [],
+      clock_total_ms: 1000,
+      clock_left_ms: 1000,
+      clock_running: false,
+      clock_over: false,
+      ...change,
+    }) as unknown as EventRound;
   const view = (change: Partial<EventView> = {}): EventView =>
-    ({ ended: false, players: [1, 2, 3, 4].map((n) => ({ id: `P${n}`, status: "in", checked_in: false, late: false })), rounds: [], ...change }) as unknown as EventView;
-  const waits = (fact: Fact) => ({ id: "x", at: 0, work: { kind: "fact", fact, why: "" } as const, refusals: [] });
+    ({
+      ended: false,
+      players: [1, 2, 3, 4].map((n) => ({ id: `P${n}`, status: "in", checked_in: false, late: false })),
+      rounds: [],
+      ...change,
+    }) as unknown as EventView;
+  const waits = (fact: Fact) => ({
+    id: "x",
+    at: 0,
+    work: { kind: "fact", fact, why: "" } as const,
+    refusals: [],
+  });
 
   test("what waits is shown as if it were there, and marked", () => {
     const sheet = { points: [30, -10, -15, -5], winners: [0], ended: "rack-empty" } as const;
@@ -243,13 +336,28 @@ describe("what the desk shows", () => {
       waits({ type: "checked-in", player: "P2" }),
       waits({ type: "withdrawn", player: "P3" }),
     ]);
-    expect(shown.rounds[0]?.missing).toEqual([[1, 2], [2, 1]]);
-    expect(shown.rounds[0]?.results).toMatchObject([{ table: 1, game: 1, points: [30, -10, -15, -5], waiting: true }]);
-    expect(shown.players.map((player) => [player.checked_in, player.status])).toEqual([[false, "in"], [true, "in"], [false, "withdrawn"], [false, "in"]]);
+    expect(shown.rounds[0]?.missing).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(shown.rounds[0]?.results).toMatchObject([
+      { table: 1, game: 1, points: [30, -10, -15, -5], waiting: true },
+    ]);
+    expect(shown.players.map((player) => [player.checked_in, player.status])).toEqual([
+      [false, "in"],
+      [true, "in"],
+      [false, "withdrawn"],
+      [false, "in"],
+    ]);
   });
 
   test("after a result comes the next one that is missing", () => {
-    const now = round({ missing: [[1, 2], [2, 1]] as never });
+    const now = round({
+      missing: [
+        [1, 2],
+        [2, 1],
+      ] as never,
+    });
     expect(nextMissing(now, 1, 1)).toEqual([1, 2]);
     expect(nextMissing(now, 1, 2)).toEqual([2, 1]);
     expect(nextMissing(now, 2, 2)).toEqual([1, 2]);
@@ -277,16 +385,35 @@ describe("lists and links", () => {
     const parts = inParts(text, 60);
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.every((part) => part.text.startsWith("name;club\n"))).toBe(true);
-    const lines = parts.flatMap((part) => part.text.split("\n").map((line, at) => [line, at + 1 + part.from] as const).slice(1));
+    const lines = parts.flatMap((part) =>
+      part.text
+        .split("\n")
+        .map((line, at) => [line, at + 1 + part.from] as const)
+        .slice(1),
+    );
     expect(lines.map(([line]) => line)).toEqual(text.split("\n").slice(1));
     expect(lines.map(([, number]) => number)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(inParts("Ala\nOla")).toEqual([{ text: "Ala\nOla", from: 0 }]);
   });
 
   test("headings that our own help proposes are headings, in every language and with any apostrophe", () => {
-    const headings = ["imię i nazwisko; ranking; klub", "Nazwisko;ranking", "gracz", "příjmení, rating", "jméno; rating; klub", "hráčka", "ім’я; рейтинг; клуб", "імʼя", "ПІБ;клуб", "учасник"];
+    const headings = [
+      "imię i nazwisko; ranking; klub",
+      "Nazwisko;ranking",
+      "gracz",
+      "příjmení, rating",
+      "jméno; rating; klub",
+      "hráčka",
+      "ім’я; рейтинг; клуб",
+      "імʼя",
+      "ПІБ;клуб",
+      "учасник",
+    ];
     for (const heading of headings) {
-      const parts = inParts(`${heading}\n${Array.from({ length: 10 }, (_, n) => `Ala Nr ${n}`).join("\n")}`, 60);
+      const parts = inParts(
+        `${heading}\n${Array.from({ length: 10 }, (_, n) => `Ala Nr ${n}`).join("\n")}`,
+        60,
+      );
       expect(parts.length).toBeGreaterThan(1);
       expect(parts.every((part) => part.text.startsWith(heading))).toBe(true);
     }
@@ -295,12 +422,23 @@ describe("lists and links", () => {
   test("what is wrong with a line of a later part names the line of the whole list", () => {
     const problem = { code: "players/no-name", params: { line: 3 }, text: "" };
     const line = { line: 3, name: "", public_name: "", club: "", rating: 0, known: false, problem };
-    expect(inTheWhole(line, { text: "", from: 40 })).toMatchObject({ line: 43, problem: { params: { line: 43 } } });
+    expect(inTheWhole(line, { text: "", from: 40 })).toMatchObject({
+      line: 43,
+      problem: { params: { line: 43 } },
+    });
     expect(inTheWhole({ ...line, problem: null }, { text: "", from: 40 }).problem).toBeNull();
   });
 
   test("marks who stands in two parts of it", () => {
-    const line = (at: number, name: string, club = "") => ({ line: at, name, club, public_name: "", rating: 0, known: false, problem: null });
+    const line = (at: number, name: string, club = "") => ({
+      line: at,
+      name,
+      club,
+      public_name: "",
+      rating: 0,
+      known: false,
+      problem: null,
+    });
     const told = withTwins([line(1, "Ala"), line(2, "Ola"), line(900, "Ala", "Kraków"), line(901, "Ola")]);
     expect(told.map((each) => each.problem?.code ?? null)).toEqual([null, null, null, "players/twice"]);
     expect(told[3]?.problem?.params).toEqual({ line: 901, name: "Ola" });
@@ -309,18 +447,36 @@ describe("lists and links", () => {
   test("is read from files as spreadsheets write them", () => {
     const bytes = (...told: number[]): Uint8Array => new Uint8Array(told);
     expect(textOf(new TextEncoder().encode("Łucja Święch"), "pl")).toBe("Łucja Święch");
-    expect(textOf(bytes(0xa3, 0x75, 0x63, 0x6a, 0x61, 0x20, 0x8c, 0x77, 0x69, 0xea, 0x63, 0x68), "pl")).toBe("Łucja Święch");
+    expect(textOf(bytes(0xa3, 0x75, 0x63, 0x6a, 0x61, 0x20, 0x8c, 0x77, 0x69, 0xea, 0x63, 0x68), "pl")).toBe(
+      "Łucja Święch",
+    );
     expect(textOf(bytes(0xd9, 0xf3, 0xf0), "uk")).toBe("Щур");
     expect(textOf(bytes(0xff, 0xfe, 0x41, 0x01), "cs").replace("\ufeff", "")).toBe("Ł");
     expect(textOf(bytes(0xfe, 0xff, 0x01, 0x41), "cs").replace("\ufeff", "")).toBe("Ł");
   });
 
   test("a link leads in, whatever stands before it", () => {
-    expect(invitation("http://192.168.1.5:8000/events/abc_DEF-12/me?code=AB2C")).toBe("/events/abc_DEF-12/me?code=AB2C");
+    expect(invitation("http://192.168.1.5:8000/events/abc_DEF-12/me?code=AB2C")).toBe(
+      "/events/abc_DEF-12/me?code=AB2C",
+    );
     expect(invitation(" /events/abc_DEF-12 ")).toBe("/events/abc_DEF-12");
-    expect([readCode(" ab2c "), readCode("ab2c-efgh jkmn"), inFours("AB2CEFGHJKMN")]).toEqual(["AB2C", "AB2CEFGHJKMN", "AB2C EFGH JKMN"]);
-    expect([readCode("AB2"), readCode("AB2CD"), readCode("żółw"), readCode(""), readCode("A/2C")]).toEqual([null, null, null, null, null]);
-    expect([invitation("AB2C"), invitation("/events/new"), invitation("https://example.org/")]).toEqual([null, null, null]);
+    expect([readCode(" ab2c "), readCode("ab2c-efgh jkmn"), inFours("AB2CEFGHJKMN")]).toEqual([
+      "AB2C",
+      "AB2CEFGHJKMN",
+      "AB2C EFGH JKMN",
+    ]);
+    expect([readCode("AB2"), readCode("AB2CD"), readCode("żółw"), readCode(""), readCode("A/2C")]).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([invitation("AB2C"), invitation("/events/new"), invitation("https://example.org/")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });
 
@@ -330,7 +486,11 @@ describe("the format", () => {
     expect(usual("cs").profile).toBe("cs");
     expect(playingMinutes({ ...usual("pl"), final: "table" })).toBe(450);
     expect(playingMinutes({ ...usual("pl"), round_minutes: null })).toBeNull();
-    expect(withDefaults({ rules: RULES, games: 1 })).toMatchObject({ games: 1, rounds: 4, tie_breaks: ["wins", "direct", "best-game", "fewest-penalties"] });
+    expect(withDefaults({ rules: RULES, games: 1 })).toMatchObject({
+      games: 1,
+      rounds: 4,
+      tie_breaks: ["wins", "direct", "best-game", "fewest-penalties"],
+    });
   });
 
   test("tie-breaks move up and down and stay at the ends", () => {

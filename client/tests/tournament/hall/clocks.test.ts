@@ -4,7 +4,22 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { clockText, roundTime, ServerTime, soundsBetween } from "../../../src/tournament/hall/roundClock";
-import { begin, isToRepeat, lastLap, newer, next, noLap, pause, previous, restart, resume, starter, stopAfterTurn, ticksBetween, turnTime } from "../../../src/tournament/hall/turnClock";
+import {
+  begin,
+  isToRepeat,
+  lastLap,
+  newer,
+  next,
+  noLap,
+  pause,
+  previous,
+  restart,
+  resume,
+  starter,
+  stopAfterTurn,
+  ticksBetween,
+  turnTime,
+} from "../../../src/tournament/hall/turnClock";
 import type { TurnClock } from "../../../src/generated/protocol";
 
 const FOUR = [0, 0, 20, 0].map((allowance_seconds) => ({ allowance_seconds }));
@@ -15,7 +30,10 @@ function started(): TurnClock {
 }
 
 function after(presses: number, clock: TurnClock = started()): TurnClock {
-  return Array.from({ length: presses }).reduce<TurnClock>((now, _, at) => next(now, FOUR, RULES, 2_000 + at), clock);
+  return Array.from({ length: presses }).reduce<TurnClock>(
+    (now, _, at) => next(now, FOUR, RULES, 2_000 + at),
+    clock,
+  );
 }
 
 describe("the server's time", () => {
@@ -58,13 +76,21 @@ describe("the clock of a round (T10)", () => {
   });
 
   test("times are written as clocks write them, and the last second is a second", () => {
-    expect([5_400_000, 725_000, 60_000, 59_999, 1, 0].map(clockText)).toEqual(["1:30:00", "12:05", "1:00", "1:00", "0:01", "0:00"]);
+    expect([5_400_000, 725_000, 60_000, 59_999, 1, 0].map(clockText)).toEqual([
+      "1:30:00",
+      "12:05",
+      "1:00",
+      "1:00",
+      "0:01",
+      "0:00",
+    ]);
   });
 
   test("a minute before the end and at the end there is a sound, once each", () => {
     const running = { ...facts, clock_running_since: 0 };
     const heard = [];
-    for (let now = 0; now < 100_000; now += 250) heard.push(...soundsBetween(roundTime(running, now), roundTime(running, now + 250)));
+    for (let now = 0; now < 100_000; now += 250)
+      heard.push(...soundsBetween(roundTime(running, now), roundTime(running, now + 250)));
     expect(heard).toEqual(["minute", "end"]);
     expect(soundsBetween(null, roundTime(running, 95_000))).toEqual([]);
     expect(soundsBetween(roundTime(facts, 0), roundTime({ ...facts, last_lap: true }, 0))).toEqual([]);
@@ -74,14 +100,24 @@ describe("the clock of a round (T10)", () => {
 describe("the turn clock of a table", () => {
   test("a turn has the time of the book, and more for who was allowed more (T1, M9)", () => {
     expect(started()).toEqual({ presses: 1, game: 1, turn: 1, seat: 0, started_at: 1_000, limit_ms: 40_000 });
-    expect([after(1), after(2), after(3), after(4)].map((clock) => [clock.seat, clock.limit_ms])).toEqual([[1, 40_000], [2, 60_000], [3, 40_000], [0, 40_000]]);
+    expect([after(1), after(2), after(3), after(4)].map((clock) => [clock.seat, clock.limit_ms])).toEqual([
+      [1, 40_000],
+      [2, 60_000],
+      [3, 40_000],
+      [0, 40_000],
+    ]);
     expect(turnTime(started(), 4, 11_000)).toMatchObject({ left: 30_000, share: 0.75, state: "running" });
     expect(turnTime(started(), 4, 32_000).state).toBe("hurry");
     expect(turnTime(started(), 4, 41_000)).toMatchObject({ left: 0, state: "up" });
   });
 
   test("a wrong tap is taken back, the announcement of a last lap with it", () => {
-    expect(previous(after(2), FOUR, RULES, 9_000)).toMatchObject({ seat: 1, turn: 2, started_at: 9_000, limit_ms: 40_000 });
+    expect(previous(after(2), FOUR, RULES, 9_000)).toMatchObject({
+      seat: 1,
+      turn: 2,
+      started_at: 9_000,
+      limit_ms: 40_000,
+    });
     expect(previous(started(), FOUR, RULES, 9_000)).toEqual(started());
     const lap = lastLap(after(2), "bank");
     expect(previous(lap, FOUR, RULES, 9_000).lap_from).toBe(null);
@@ -124,7 +160,13 @@ describe("the turn clock of a table", () => {
 
   test("of two phones the one that pressed more often is right, whatever the order", () => {
     const [one, other] = [after(2), after(3)];
-    expect([newer(one, other), newer(other, one), newer(null, one), newer(one, null), newer(null, null)]).toEqual([other, other, one, one, null]);
+    expect([
+      newer(one, other),
+      newer(other, one),
+      newer(null, one),
+      newer(one, null),
+      newer(null, null),
+    ]).toEqual([other, other, one, one, null]);
     expect(newer(one, { ...one, seat: 3 })).toBe(one);
   });
 
@@ -135,7 +177,15 @@ describe("the turn clock of a table", () => {
     expect(isToRepeat(base, pressed, announced)).toBe(true);
     expect(next(announced, FOUR, RULES, 9_000)).toMatchObject({ seat: 1, lap_from: 1, presses: 3 });
     expect(isToRepeat(base, pressed, next(base, FOUR, RULES, 8_000))).toBe(false);
-    expect(isToRepeat(base, pressed, { ...pressed, paused_at: null, stop_after: null, lap_from: null, lap_why: null })).toBe(false);
+    expect(
+      isToRepeat(base, pressed, {
+        ...pressed,
+        paused_at: null,
+        stop_after: null,
+        lap_from: null,
+        lap_why: null,
+      }),
+    ).toBe(false);
     expect(isToRepeat(null, base, announced)).toBe(false);
   });
 
@@ -171,8 +221,11 @@ describe("the turn clock of a table", () => {
 
   test("it warns at ten seconds, at the last three and at the end, not while it stands", () => {
     const heard: (string | null)[] = [];
-    for (let now = 1_000; now < 45_000; now += 250) heard.push(ticksBetween(turnTime(started(), 4, now), turnTime(started(), 4, now + 250)));
+    for (let now = 1_000; now < 45_000; now += 250)
+      heard.push(ticksBetween(turnTime(started(), 4, now), turnTime(started(), 4, now + 250)));
     expect(heard.filter(Boolean)).toEqual(["hurry", "hurry", "hurry", "hurry", "up"]);
-    expect(ticksBetween(turnTime(started(), 4, 1_000), turnTime(pause(started(), 41_000), 4, 41_000))).toBe(null);
+    expect(ticksBetween(turnTime(started(), 4, 1_000), turnTime(pause(started(), 41_000), 4, 41_000))).toBe(
+      null,
+    );
   });
 });

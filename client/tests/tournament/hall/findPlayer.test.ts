@@ -5,9 +5,26 @@ import { describe, expect, test } from "vitest";
 import type { PublicEvent } from "../../../src/connection/tournaments";
 import { find, numberOf, plain, seatIn, sumOf } from "../../../src/tournament/hall/findPlayer";
 
-const row = (player: string, name: string) => ({ place: 1, player, name, club: "", big_points: 0, points: "0", wins: 0, games: 0, because: "", reason: null });
+const row = (player: string, name: string) => ({
+  place: 1,
+  player,
+  name,
+  club: "",
+  big_points: 0,
+  points: "0",
+  wins: 0,
+  games: 0,
+  because: "",
+  reason: null,
+});
 const event = {
-  standings: [row("P1", "Łucja Żółć"), row("P2", "Jan Nowak"), row("P12", "Zofia Janowska"), row("P3", "Marek Bojan"), row("P4", "Ґалаґан")],
+  standings: [
+    row("P1", "Łucja Żółć"),
+    row("P2", "Jan Nowak"),
+    row("P12", "Zofia Janowska"),
+    row("P3", "Marek Bojan"),
+    row("P4", "Ґалаґан"),
+  ],
 } as unknown as PublicEvent;
 
 describe("finding", () => {
@@ -26,8 +43,11 @@ describe("finding", () => {
   });
 
   test("equals come in the order of the language that is read", () => {
-    const czech = { standings: [row("P1", "Cibulka Jan"), row("P2", "Chalupa Jan"), row("P3", "Hora Jan")] } as unknown as PublicEvent;
-    const order = (language: string): string[] => find(czech, "jan", language).map((each) => each.name.split(" ")[0] ?? "");
+    const czech = {
+      standings: [row("P1", "Cibulka Jan"), row("P2", "Chalupa Jan"), row("P3", "Hora Jan")],
+    } as unknown as PublicEvent;
+    const order = (language: string): string[] =>
+      find(czech, "jan", language).map((each) => each.name.split(" ")[0] ?? "");
     expect(order("cs")).toEqual(["Cibulka", "Hora", "Chalupa"]);
     expect(order("pl")).toEqual(["Chalupa", "Cibulka", "Hora"]);
   });
@@ -41,7 +61,12 @@ describe("finding", () => {
 });
 
 describe("where one sits", () => {
-  const seat = (letter: string, player: string, points: readonly (number | null)[]) => ({ seat: letter, player, name: player, points });
+  const seat = (letter: string, player: string, points: readonly (number | null)[]) => ({
+    seat: letter,
+    player,
+    name: player,
+    points,
+  });
   const round = {
     round: 2,
     tables: [

@@ -2,10 +2,26 @@
 
 import { describe, expect, test } from "vitest";
 
-import { canUndo, isDone, conductOf, entriesOf, openCalls, rulingsFor } from "../../../src/tournament/hall/rulings";
+import {
+  canUndo,
+  isDone,
+  conductOf,
+  entriesOf,
+  openCalls,
+  rulingsFor,
+} from "../../../src/tournament/hall/rulings";
 import type { EntryInfo, EventView } from "../../../src/generated/protocol";
 
-const entry = (number: number, fact: Record<string, unknown>, counts = true): EntryInfo => ({ number, at: number, role: "referee", who: "r", fact, why: "", counts, seal: "" });
+const entry = (number: number, fact: Record<string, unknown>, counts = true): EntryInfo => ({
+  number,
+  at: number,
+  role: "referee",
+  who: "r",
+  fact,
+  why: "",
+  counts,
+  seal: "",
+});
 const LOG = [
   entry(1, { type: "event-opened" }),
   entry(2, { type: "result-entered", round: 1, table: 2, game: 1 }),
@@ -21,8 +37,18 @@ const LOG = [
 
 describe("the referee's desk", () => {
   test("the longest wait comes first, and who was answered is gone", () => {
-    const call = (number: number, at: number, answered: boolean) => ({ number, round: 1, table: number, player: null, at, why: "", answered });
-    const view = { calls: [call(1, 30, false), call(2, 10, false), call(3, 5, true)] } as unknown as EventView;
+    const call = (number: number, at: number, answered: boolean) => ({
+      number,
+      round: 1,
+      table: number,
+      player: null,
+      at,
+      why: "",
+      answered,
+    });
+    const view = {
+      calls: [call(1, 30, false), call(2, 10, false), call(3, 5, true)],
+    } as unknown as EventView;
     expect(openCalls(view).map((each) => each.number)).toEqual([2, 1]);
   });
 
@@ -43,7 +69,12 @@ describe("the referee's desk", () => {
 
   test("rulings and warnings that count can be undone, results are the director's", () => {
     expect(LOG.filter(canUndo).map((each) => each.number)).toEqual([7, 8, 9]);
-    const ruling = (kind: string): EntryInfo => ({ ...LOG[0], fact: { type: "ruling-made", kind } }) as EntryInfo;
-    expect(["restart-turn", "take-back-turn", "penalty-tiles", "points", "other"].filter((kind) => isDone(ruling(kind)))).toEqual(["restart-turn", "take-back-turn", "penalty-tiles"]);
+    const ruling = (kind: string): EntryInfo =>
+      ({ ...LOG[0], fact: { type: "ruling-made", kind } }) as EntryInfo;
+    expect(
+      ["restart-turn", "take-back-turn", "penalty-tiles", "points", "other"].filter((kind) =>
+        isDone(ruling(kind)),
+      ),
+    ).toEqual(["restart-turn", "take-back-turn", "penalty-tiles"]);
   });
 });

@@ -3,7 +3,14 @@
 import { describe, expect, test } from "vitest";
 
 import type { PublicEvent, PublicRound } from "../../../src/connection/tournaments";
-import { nextRound, pagesOf, sceneOf, seatsByName, settingFor, standingLines } from "../../../src/tournament/hall/wall";
+import {
+  nextRound,
+  pagesOf,
+  sceneOf,
+  seatsByName,
+  settingFor,
+  standingLines,
+} from "../../../src/tournament/hall/wall";
 
 const seat = (letter: string, name: string) => ({ seat: letter, player: name, name, points: [null] });
 const round = (more: Partial<PublicRound> = {}): PublicRound => ({
@@ -64,7 +71,10 @@ describe("the wall", () => {
   });
 
   test("pages are even and lose nobody", () => {
-    const pages = pagesOf(Array.from({ length: 50 }, (_, at) => at), 24);
+    const pages = pagesOf(
+      Array.from({ length: 50 }, (_, at) => at),
+      24,
+    );
     expect(pages.map((page) => page.length)).toEqual([17, 17, 16]);
     expect(pages.flat()).toHaveLength(50);
     expect([pagesOf([], 5), pagesOf([1], 0)]).toEqual([[], [[1]]]);
@@ -73,7 +83,8 @@ describe("the wall", () => {
 
 describe("a list on the wall", () => {
   const WALL = { width: 1250, height: 950, least: 27 };
-  const set = (count: number, longest = 18) => settingFor(count, longest, WALL.width, WALL.height, WALL.least);
+  const set = (count: number, longest = 18) =>
+    settingFor(count, longest, WALL.width, WALL.height, WALL.least);
 
   test("few names are written big, many as small as the last row still reads, and then they take turns", () => {
     expect(set(8).size).toBeGreaterThan(1.9 * WALL.least);
@@ -100,8 +111,20 @@ describe("a list on the wall", () => {
   });
 
   test("where big points decide they are shown, and the small ones before them", () => {
-    const row = { place: 1, player: "P1", name: "Ola", club: "", points: "-26⅔", wins: 1, games: 2, because: "", reason: null };
-    expect(standingLines([{ ...row, big_points: 2 }])).toEqual([{ key: "P1", name: "1. Ola", more: "−26⅔", end: "2" }]);
+    const row = {
+      place: 1,
+      player: "P1",
+      name: "Ola",
+      club: "",
+      points: "-26⅔",
+      wins: 1,
+      games: 2,
+      because: "",
+      reason: null,
+    };
+    expect(standingLines([{ ...row, big_points: 2 }])).toEqual([
+      { key: "P1", name: "1. Ola", more: "−26⅔", end: "2" },
+    ]);
     expect(standingLines([{ ...row, big_points: 0 }])).toEqual([{ key: "P1", name: "1. Ola", end: "−26⅔" }]);
   });
 

@@ -10,7 +10,10 @@ import Results from "../../../../src/screens/tournament/desk/Results.svelte";
 import { hear, speak } from "../../../../src/words/say.svelte";
 
 const GAMES = 3;
-const TABLES = [["P1", "P2", "P3", "P4"], ["P5", "P6", "P7", "P8"]];
+const TABLES = [
+  ["P1", "P2", "P3", "P4"],
+  ["P5", "P6", "P7", "P8"],
+];
 const event = {
   ended: false,
   version: 1,
@@ -62,7 +65,9 @@ describe("results are typed in one after the other", () => {
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
     flushSync();
-    document.querySelector("form")?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    document
+      .querySelector("form")
+      ?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
     flushSync();
     await tick();
   }
@@ -73,10 +78,14 @@ describe("results are typed in one after the other", () => {
     field.value = "-7";
     field.dispatchEvent(new Event("input", { bubbles: true }));
     flushSync();
-    document.querySelector("form")?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    document
+      .querySelector("form")
+      ?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
     flushSync();
     await tick();
-    expect(document.querySelector(".hint")?.textContent).toBe("“-7” does not fit here: write a whole number from 0 to 9999");
+    expect(document.querySelector(".hint")?.textContent).toBe(
+      "“-7” does not fit here: write a whole number from 0 to 9999",
+    );
     expect(desk.outbox.waiting).toEqual([]);
   });
 
@@ -87,12 +96,23 @@ describe("results are typed in one after the other", () => {
       seen.push(heading());
     }
     expect(seen).toEqual([1, 2].flatMap((table) => [1, 2, 3].map((game) => `Table ${table} · game ${game}`)));
-    const left = desk.outbox.waiting.map((each) => (each.work.kind === "fact" ? (each.work.fact as Fact & { table: number; game: number }) : null));
-    expect(left.map((fact) => [fact?.table, fact?.game])).toEqual([[1, 1], [1, 2], [1, 3], [2, 1], [2, 2]]);
+    const left = desk.outbox.waiting.map((each) =>
+      each.work.kind === "fact" ? (each.work.fact as Fact & { table: number; game: number }) : null,
+    );
+    expect(left.map((fact) => [fact?.table, fact?.game])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [2, 1],
+      [2, 2],
+    ]);
   });
 
   test("the sheet stays under the hands while another desk enters it", async () => {
-    desk.told = { ...event, rounds: event.rounds.map((round) => ({ ...round, missing: round.missing.slice(1) })) };
+    desk.told = {
+      ...event,
+      rounds: event.rounds.map((round) => ({ ...round, missing: round.missing.slice(1) })),
+    };
     flushSync();
     await tick();
     expect(heading()).toBe("Table 1 · game 1");

@@ -7,12 +7,20 @@ import { tournaments } from "../../../../src/connection/tournaments";
 import type { EntryInfo, EventView } from "../../../../src/generated/protocol";
 import Conduct from "../../../../src/screens/tournament/referee/Conduct.svelte";
 
-const view = { role: "director", players: [{ id: "P1", name: "Ala", status: "in", may_be_excluded: true }] } as unknown as EventView;
+const view = {
+  role: "director",
+  players: [{ id: "P1", name: "Ala", status: "in", may_be_excluded: true }],
+} as unknown as EventView;
 
 test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", async () => {
   const answers: ((entry: EntryInfo) => void)[] = [];
-  const write = vi.spyOn(tournaments, "write").mockImplementation(() => new Promise((done) => answers.push(done)));
-  const page = mount(Conduct, { target: document.body, props: { event: "E1", view, log: [], player: "P1", onchange: () => undefined } });
+  const write = vi
+    .spyOn(tournaments, "write")
+    .mockImplementation(() => new Promise((done) => answers.push(done)));
+  const page = mount(Conduct, {
+    target: document.body,
+    props: { event: "E1", view, log: [], player: "P1", onchange: () => undefined },
+  });
   flushSync();
   const field = document.querySelector("input") as HTMLInputElement;
   const type = (text: string): void => {
@@ -20,10 +28,15 @@ test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", 
     field.dispatchEvent(new Event("input", { bubbles: true }));
     flushSync();
   };
-  const warn = (): unknown => document.querySelector("form")?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+  const warn = (): unknown =>
+    document
+      .querySelector("form")
+      ?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
   const answer = async (): Promise<void> => {
     answers.shift()?.({} as EntryInfo);
-    await vi.waitFor(() => expect(document.querySelector<HTMLButtonElement>("[type=submit]")?.disabled).toBe(!field.value));
+    await vi.waitFor(() =>
+      expect(document.querySelector<HTMLButtonElement>("[type=submit]")?.disabled).toBe(!field.value),
+    );
     await tick();
   };
 

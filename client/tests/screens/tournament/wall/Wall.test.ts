@@ -7,8 +7,31 @@ import type { PublicEvent } from "../../../../src/connection/tournaments";
 import { listen } from "../../../listening";
 
 const START = 1_700_000_000_000;
-const round = { round: 2, final: false, tables: [], byes: [], clock_total_ms: 90_000, clock_ran_ms: 0, clock_running_since: START, last_lap: false, missing: 4 };
-const told = { event: "E1", code: "ABCD", version: 1, name: "Cup", profile: "pl-tournament", rounds_planned: 4, final: false, games: 1, players: 16, ended: false, rounds: [round], standings: [] } as unknown as PublicEvent;
+const round = {
+  round: 2,
+  final: false,
+  tables: [],
+  byes: [],
+  clock_total_ms: 90_000,
+  clock_ran_ms: 0,
+  clock_running_since: START,
+  last_lap: false,
+  missing: 4,
+};
+const told = {
+  event: "E1",
+  code: "ABCD",
+  version: 1,
+  name: "Cup",
+  profile: "pl-tournament",
+  rounds_planned: 4,
+  final: false,
+  games: 1,
+  players: 16,
+  ended: false,
+  rounds: [round],
+  standings: [],
+} as unknown as PublicEvent;
 
 describe("the clock on the wall (T10)", () => {
   let device: ReturnType<typeof listen>;
@@ -35,8 +58,14 @@ describe("the clock on the wall (T10)", () => {
     device.heard();
     reachable = true;
     locks = 0;
-    Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request: async () => ((locks += 1), { release: async () => void (locks -= 1) }) } });
-    const answer = (): Response => new Response(JSON.stringify(told), { headers: { "Content-Type": "application/json", "Tilemeld-Now": String(Date.now()), ETag: '"1"' } });
+    Object.defineProperty(navigator, "wakeLock", {
+      configurable: true,
+      value: { request: async () => ((locks += 1), { release: async () => void (locks -= 1) }) },
+    });
+    const answer = (): Response =>
+      new Response(JSON.stringify(told), {
+        headers: { "Content-Type": "application/json", "Tilemeld-Now": String(Date.now()), ETag: '"1"' },
+      });
     vi.stubGlobal("fetch", async () => (reachable ? answer() : Promise.reject(new TypeError("no line"))));
     page = mount(Wall, { target: document.body, props: { event: "E1" } });
     await later(500);
