@@ -1,5 +1,5 @@
 /**
- * The number game's answers: the twin of `engine/numbers.py`, tested against vectors that the engine exports.
+ * The number game's answers: the twin of `engine/sets/numbers.py`, tested against vectors that the engine exports.
  *
  * The server decides; this one only answers at once.
  */

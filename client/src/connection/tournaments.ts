@@ -72,7 +72,7 @@ export type Fact =
   | { readonly type: "event-ended" }
   | { readonly type: "undone"; readonly entry: number };
 
-/** What everybody may see of an event (src/tilemeld/tournament/public.py). */
+/** What everybody may see of an event (src/tilemeld/tournament/views/public.py). */
 export type PublicEvent = {
   readonly event: string;
   /** Four letters by which everybody finds this page. */

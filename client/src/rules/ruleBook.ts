@@ -84,7 +84,7 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
   const tiles = 52 * rules.copies + rules.jokers;
   const penalty = rules.unopened_penalty;
   const ranking = rules.match_ranking[0] ?? "total";
-  /** Where tiles go that nobody can put back (T9), as `settlement` of src/tilemeld/tournament/conduct.py has it. */
+  /** Where tiles go that nobody can put back (T9), as `settlement` of src/tilemeld/tournament/results/conduct.py has it. */
   const settlement = rules.big_points
     ? "player"
     : rules.timeout_salvage === "penalised"

@@ -10,7 +10,7 @@ export const SIGNS: Readonly<Record<string, string>> = {
   applause: "👏",
 };
 
-/** Everything that can be said, in the order of the panel; the codes of service/phrases.py. */
+/** Everything that can be said, in the order of the panel; the codes of service/live/phrases.py. */
 export const PHRASES = [
   "hello",
   "good-luck",

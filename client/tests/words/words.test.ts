@@ -35,7 +35,7 @@ const pages = import.meta.glob<string>(
     "../../../docs/profiles.md",
     "../../../src/tilemeld/service/errors.py",
     "../../../src/tilemeld/tournament/errors.py",
-    "../../../src/tilemeld/service/phrases.py",
+    "../../../src/tilemeld/service/live/phrases.py",
   ],
   { query: "?raw", import: "default", eager: true },
 );
@@ -224,7 +224,7 @@ describe("codes", () => {
   });
 
   test("every phrase has words, and no other", () => {
-    const body = /PHRASES[^(]*\(([^)]*)\)/.exec(read("src/tilemeld/service/phrases.py"))?.[1] ?? "";
+    const body = /PHRASES[^(]*\(([^)]*)\)/.exec(read("src/tilemeld/service/live/phrases.py"))?.[1] ?? "";
     const known = [...body.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "").sort();
     expect(keys("phrase.")).toEqual(known);
     expect([...PHRASES].sort()).toEqual(known);
