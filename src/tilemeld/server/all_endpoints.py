@@ -5,7 +5,7 @@ from .lobby import api
 from .study import records, solver
 from .tournament import desk, hall, players, referee
 
-ENDPOINTS: tuple[endpoint.Endpoint, ...] = (
+ENDPOINTS: tuple[endpoint.AnyEndpoint, ...] = (
     *api.ENDPOINTS,
     *records.ENDPOINTS,
     *solver.ENDPOINTS,

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
-from tilemeld.server.http.endpoint import Call, Endpoint, Problem, encode
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Problem, encode
 from tilemeld.server.http.problems import reasons
 from tilemeld.server.http.static_files import CLIENT_PAGES, FrontEnd
 from tilemeld.server.tournament.files import event_routes, event_status
@@ -52,7 +52,7 @@ class Requests:
 
     def routes(self) -> list[BaseRoute]:
         """Return every route."""
-        by_path: dict[str, dict[str, Endpoint]] = {}
+        by_path: dict[str, dict[str, AnyEndpoint]] = {}
         for endpoint in ENDPOINTS:
             by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
         calls = [
@@ -101,7 +101,7 @@ class Requests:
             log.exception("a request failed: %s %s", request.method, request.url.path)
             return problem(ServiceError("server/failed"), status=500)
 
-    def _api(self, endpoints: dict[str, Endpoint]) -> Page:
+    def _api(self, endpoints: dict[str, AnyEndpoint]) -> Page:
         async def answer(request: Request) -> Response:
             endpoint = endpoints.get(request.method) or endpoints["GET"]
             if any(len(str(part)) > PARAMETER_LENGTH for part in request.path_params.values()):
@@ -113,7 +113,14 @@ class Requests:
             self._collect(endpoint, address, person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
             origin = self._context.client_addresses.base_of(request)
-            call = Call(self._context, person, dict(request.path_params), body, origin, address)
+            call = Call(
+                context=self._context,
+                person=person,
+                path=dict(request.path_params),
+                body=body,
+                origin=origin,
+                address=address,
+            )
             told = await endpoint.handler(call)
             content = told if isinstance(told, str) else encode(told)
             return Response(
@@ -125,7 +132,7 @@ class Requests:
 
         return answer
 
-    def _collect(self, endpoint: Endpoint, address: str, person: Person | None) -> None:
+    def _collect(self, endpoint: AnyEndpoint, address: str, person: Person | None) -> None:
         """Count what the endpoint makes or costs, or refuse."""
         if endpoint.makes_guest:
             self._request_limits.guest(address)
@@ -161,7 +168,7 @@ class Requests:
         if limited:
             self._request_limits.request(who)
 
-    async def _body(self, request: Request, endpoint: Endpoint) -> object:
+    async def _body(self, request: Request, endpoint: AnyEndpoint) -> object:
         limit = endpoint.most_bytes or self._limits.body_bytes
         text = b""
         async for part in request.stream():

@@ -9,7 +9,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.rules import Rules
-from tilemeld.server.http.endpoint import Endpoint, Problem
+from tilemeld.server.http.endpoint import AnyEndpoint, Problem
 
 from .all_endpoints import ENDPOINTS
 from .live import protocol
@@ -68,7 +68,7 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _operation(endpoint: Endpoint, by_kind: dict[Any, Any]) -> dict[str, Any]:
+def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]:
     answer = {"schema": by_kind[endpoint.answer]} if endpoint.answer is not None else {}
     problem = {
         "description": "Why not.",

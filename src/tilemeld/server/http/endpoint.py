@@ -5,8 +5,10 @@ One list of endpoints makes both the routes and the OpenAPI page (``endpoints.py
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Annotated, Any
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from types import NoneType
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct
@@ -36,14 +38,18 @@ class Problem(Struct):
     refusals: list[RefusalInfo]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One request, read and checked."""
+Body = TypeVar("Body", covariant=True)  # noqa: PLC0105  # a word, not a formula
+Answer = TypeVar("Answer", bound=Struct | str, covariant=True)  # noqa: PLC0105  # as above
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Generic[Body]):
+    """One request, read and checked; without a body it is a ``Call[None]``."""
 
     context: Context
     person: Person | None
     path: dict[str, str]
-    body: Any
+    body: Body
     origin: str
     """The address that the server was called by, with a slash at its end."""
     address: str = ""
@@ -83,21 +89,15 @@ class Call:
         )
 
 
-Answer = Struct | str
-Handler = Callable[[Call], Awaitable[Answer]]
+@dataclass(frozen=True)
+class Endpoint(Generic[Body, Answer]):
+    """One address and method of the API; what its handler says of itself is body and answer."""
 
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """One address and method of the API."""
-
-    method: str
-    path: str
+    name: str
+    """The method and the address: ``POST /api/tables``."""
     summary: str
-    handler: Handler
-    answer: type[Struct] | None
-    """What is answered; none: a text of another kind."""
-    body: type[Struct] | None = None
+    handler: Callable[[Call[Body]], Awaitable[Answer]]
+    _: KW_ONLY
     status: int = 200
     token: bool = True
     """Whether it needs a token."""
@@ -114,6 +114,31 @@ class Endpoint:
     """How long the body may be; none: as the server's limits say."""
     by_person: bool = False
     """Whether it is limited by person instead of by address: a whole hall may stand behind one."""
+
+    @property
+    def method(self) -> str:
+        """How it is called: GET, POST …"""
+        return self.name.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        """Its address."""
+        return self.name.partition(" ")[2]
+
+    @cached_property
+    def body(self) -> type[Struct] | None:
+        """What it reads; none: nothing."""
+        (body,) = get_args(get_type_hints(self.handler)["call"])
+        return None if body in (NoneType, object) else body
+
+    @cached_property
+    def answer(self) -> type[Struct] | None:
+        """What it answers; none: a text of another kind."""
+        answer: type[Struct | str] = get_type_hints(self.handler)["return"]
+        return answer if issubclass(answer, Struct) else None
+
+
+AnyEndpoint = Endpoint[Any, Struct | str]
 
 
 def house_rules(name: str, changes: dict[str, EngineValue]) -> Rules:

@@ -8,7 +8,7 @@ from tilemeld.bots import PLAYERS
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, profile
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.server.context import Context
-from tilemeld.server.http.endpoint import Call, Done, Endpoint, house_rules
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.server.http.problems import reason
 from tilemeld.server.live.protocol import TableInfo
 from tilemeld.service.guests.guests import NAME_LIMIT
@@ -36,26 +36,26 @@ from .messages import (
 )
 
 
-async def _arrive(call: Call) -> Guest:
+async def _arrive(call: Call[NewGuest]) -> Guest:
     person, token = await call.context.guests.arrive(call.body.name, language=call.body.language)
     return Guest(person.id, person.name, person.avatar, token)
 
 
-async def _me(call: Call) -> Me:
+async def _me(call: Call[None]) -> Me:
     return Me(call.me.id, call.me.name, call.me.avatar)
 
 
-async def _change_me(call: Call) -> Me:
+async def _change_me(call: Call[MyChange]) -> Me:
     person = await call.context.guests.rename(call.me, name=call.body.name, avatar=call.body.avatar)
     return Me(person.id, person.name, person.avatar)
 
 
-async def _erase_me(call: Call) -> Done:
+async def _erase_me(call: Call[None]) -> Done:
     await call.context.guests.erase(call.me.id)
     return Done()
 
 
-async def _choices(call: Call) -> Choices:
+async def _choices(call: Call[None]) -> Choices:
     return Choices(
         [_profile_info(profile(name), call.context) for name in PROFILES],
         [RuleField(name, list(info.rules), info.text, info.allowed) for name, info in RULE_FIELDS.items()],
@@ -80,20 +80,20 @@ def _profile_info(rules: Rules, context: Context) -> ProfileInfo:
     )
 
 
-async def _list(call: Call) -> TableList:
+async def _list(call: Call[None]) -> TableList:
     return TableList([await call.show(table) for table in await call.context.tables.listed()])
 
 
-async def _create(call: Call) -> TableInfo:
-    wish: NewTable = call.body
+async def _create(call: Call[NewTable]) -> TableInfo:
+    wish = call.body
     async with call.context.table_quotas.setting(call.claim) as note:
         table = await call.context.tables.create(call.me.id, _options(wish), bots=wish.bots)
         note(table)
     return await call.show(table)
 
 
-async def _quick(call: Call) -> TableInfo:
-    wish: QuickGame = call.body
+async def _quick(call: Call[QuickGame]) -> TableInfo:
+    wish = call.body
     rules = house_rules(wish.profile, wish.house)
     options = Options(rules, 1 + len(wish.bots), spectators=False)
     async with call.context.table_quotas.setting(call.claim) as note:
@@ -102,16 +102,16 @@ async def _quick(call: Call) -> TableInfo:
     return await call.show(await call.context.play.start(call.me.id, table.id))
 
 
-async def _get(call: Call) -> TableInfo:
+async def _get(call: Call[None]) -> TableInfo:
     table = await call.context.tables.get(call.table)
     return await call.show(table)
 
 
-async def _find(call: Call) -> TableInfo:
+async def _find(call: Call[None]) -> TableInfo:
     return await call.show(await call.context.tables.find(call.path["code"]))
 
 
-async def _qr(call: Call) -> str:
+async def _qr(call: Call[None]) -> str:
     table = await call.context.tables.get(call.table)
     picture = io.BytesIO()
     code = segno.make(f"{call.origin}t/{table.code}", error="m", micro=False)
@@ -119,28 +119,28 @@ async def _qr(call: Call) -> str:
     return picture.getvalue().decode()
 
 
-async def _sit(call: Call) -> TableInfo:
+async def _sit(call: Call[SeatWish]) -> TableInfo:
     return await call.show(await call.context.tables.sit(call.table, call.me.id, call.body.seat))
 
 
-async def _stand_up(call: Call) -> TableInfo:
+async def _stand_up(call: Call[None]) -> TableInfo:
     return await call.show(await call.context.tables.stand_up(call.table, call.me.id, call.seat))
 
 
-async def _seat_bot(call: Call) -> TableInfo:
+async def _seat_bot(call: Call[BotWish]) -> TableInfo:
     return await call.show(
         await call.context.tables.seat_bot(call.table, call.me.id, call.seat, call.body.bot)
     )
 
 
-async def _ready(call: Call) -> TableInfo:
+async def _ready(call: Call[Readiness]) -> TableInfo:
     return await call.show(
         await call.context.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready)
     )
 
 
-async def _set_options(call: Call) -> TableInfo:
-    wish: TableOptions = call.body
+async def _set_options(call: Call[TableOptions]) -> TableInfo:
+    wish = call.body
     return await call.show(await call.context.tables.set_options(call.table, call.me.id, _options(wish)))
 
 
@@ -156,103 +156,61 @@ def _options(wish: NewTable | TableOptions) -> Options:
     )
 
 
-async def _start(call: Call) -> TableInfo:
+async def _start(call: Call[None]) -> TableInfo:
     return await call.show(await call.context.play.start(call.me.id, call.table))
 
 
-async def _rematch(call: Call) -> TableInfo:
+async def _rematch(call: Call[None]) -> TableInfo:
     return await call.show(await call.context.tables.rematch(call.table, call.me.id))
 
 
-async def _allow(call: Call) -> Done:
+async def _allow(call: Call[Allowance]) -> Done:
     game = GameId(call.path["game"])
     await call.context.play.give_allowance(call.me.id, game, call.body.seat, call.body.seconds)
     return Done()
 
 
-async def _look_up(call: Call) -> WordInfo:
+async def _look_up(call: Call[None]) -> WordInfo:
     word, faults = await call.context.dictionary.look_up(call.path["word"], call.path.get("theme"))
     return WordInfo(word, not faults, [reason(each) for each in faults], is_vulgar(word))
 
 
-ENDPOINTS: tuple[Endpoint, ...] = (
+ENDPOINTS: tuple[AnyEndpoint, ...] = (
+    Endpoint("POST /api/guests", "Come in as a guest.", _arrive, status=201, token=False, makes_guest=True),
+    Endpoint("GET /api/me", "What is known of oneself.", _me),
+    Endpoint("PATCH /api/me", "Change name or avatar.", _change_me),
+    Endpoint("DELETE /api/me", "Be forgotten now.", _erase_me),
+    Endpoint("GET /api/choices", "Profiles, rule fields, bots, phrases.", _choices, token=False),
+    Endpoint("GET /api/words/{word}", "Look a word up (W8).", _look_up, token=False),
     Endpoint(
-        "POST",
-        "/api/guests",
-        "Come in as a guest.",
-        _arrive,
-        Guest,
-        body=NewGuest,
-        status=201,
-        token=False,
-        makes_guest=True,
-    ),
-    Endpoint("GET", "/api/me", "What is known of oneself.", _me, Me),
-    Endpoint("PATCH", "/api/me", "Change name or avatar.", _change_me, Me, body=MyChange),
-    Endpoint("DELETE", "/api/me", "Be forgotten now.", _erase_me, Done),
-    Endpoint("GET", "/api/choices", "Profiles, rule fields, bots, phrases.", _choices, Choices, token=False),
-    Endpoint("GET", "/api/words/{word}", "Look a word up (W8).", _look_up, WordInfo, token=False),
-    Endpoint(
-        "GET",
-        "/api/themes/{theme}/words/{word}",
+        "GET /api/themes/{theme}/words/{word}",
         "Look a word up in a game with a theme (W16).",
         _look_up,
-        WordInfo,
         token=False,
     ),
-    Endpoint("GET", "/api/tables", "Public tables.", _list, TableList, token=False),
+    Endpoint("GET /api/tables", "Public tables.", _list, token=False),
+    Endpoint("POST /api/tables", "Set a table.", _create, status=201, makes_table=True),
+    Endpoint("POST /api/quick", "Play against bots at once.", _quick, status=201, makes_table=True),
+    Endpoint("GET /api/codes/{code}", "Find a table by its code.", _find, token=False),
+    Endpoint("GET /api/tables/{table}", "Look at a table.", _get, token=False),
     Endpoint(
-        "POST",
-        "/api/tables",
-        "Set a table.",
-        _create,
-        TableInfo,
-        body=NewTable,
-        status=201,
-        makes_table=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/quick",
-        "Play against bots at once.",
-        _quick,
-        TableInfo,
-        body=QuickGame,
-        status=201,
-        makes_table=True,
-    ),
-    Endpoint("GET", "/api/codes/{code}", "Find a table by its code.", _find, TableInfo, token=False),
-    Endpoint("GET", "/api/tables/{table}", "Look at a table.", _get, TableInfo, token=False),
-    Endpoint(
-        "GET",
-        "/api/tables/{table}/qr.svg",
+        "GET /api/tables/{table}/qr.svg",
         "A QR code of the link to a table.",
         _qr,
-        None,
         token=False,
         media="image/svg+xml",
     ),
-    Endpoint("PUT", "/api/tables/{table}", "Change the options.", _set_options, TableInfo, body=TableOptions),
-    Endpoint("POST", "/api/tables/{table}/seats", "Sit down.", _sit, TableInfo, body=SeatWish),
-    Endpoint("DELETE", "/api/tables/{table}/seats/{seat}", "Stand up.", _stand_up, TableInfo),
+    Endpoint("PUT /api/tables/{table}", "Change the options.", _set_options),
+    Endpoint("POST /api/tables/{table}/seats", "Sit down.", _sit),
+    Endpoint("DELETE /api/tables/{table}/seats/{seat}", "Stand up.", _stand_up),
+    Endpoint("PUT /api/tables/{table}/seats/{seat}/bot", "Seat a bot or send it away.", _seat_bot),
     Endpoint(
-        "PUT",
-        "/api/tables/{table}/seats/{seat}/bot",
-        "Seat a bot or send it away.",
-        _seat_bot,
-        TableInfo,
-        body=BotWish,
-    ),
-    Endpoint(
-        "PUT",
-        "/api/tables/{table}/seats/{seat}/ready",
+        "PUT /api/tables/{table}/seats/{seat}/ready",
         "Say whether one is ready; when all are, the game begins.",
         _ready,
-        TableInfo,
-        body=Readiness,
     ),
-    Endpoint("POST", "/api/tables/{table}/start", "Begin with those who are ready.", _start, TableInfo),
-    Endpoint("POST", "/api/tables/{table}/rematch", "Play another match.", _rematch, TableInfo),
-    Endpoint("POST", "/api/games/{game}/allowances", "Give a seat more time.", _allow, Done, body=Allowance),
+    Endpoint("POST /api/tables/{table}/start", "Begin with those who are ready.", _start),
+    Endpoint("POST /api/tables/{table}/rematch", "Play another match.", _rematch),
+    Endpoint("POST /api/games/{game}/allowances", "Give a seat more time.", _allow),
 )
 """The endpoints of guests, lobby and tables."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tilemeld.engine.record.record import format_record
-from tilemeld.server.http.endpoint import Call, Endpoint
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.service.live.lobby_table import Place, Played, Table
 from tilemeld.service.ports import GameId
 from tilemeld.service.study.foreign_records import Sent
@@ -64,7 +64,7 @@ class RecordReview(Struct):
     analysis: AnalysisInfo
 
 
-async def _my_games(call: Call) -> GameList:
+async def _my_games(call: Call[None]) -> GameList:
     tables = await call.context.tables.of(call.me.id)
     found = [
         (played, table)
@@ -76,26 +76,26 @@ async def _my_games(call: Call) -> GameList:
     return GameList([await _describe(call, table, played) for played, table in found[:LATEST_GAMES]])
 
 
-async def _game(call: Call) -> GameInfo:
+async def _game(call: Call[None]) -> GameInfo:
     game = await _readable(call)
     await call.context.games.check_ended(game)
     return await _describe(call, *await _played(call, game))
 
 
-async def _played(call: Call, game: GameId) -> tuple[Table, Played]:
+async def _played(call: Call[object], game: GameId) -> tuple[Table, Played]:
     """Return where a finished game was played, and by whom."""
     table = await call.context.tables.get(await call.context.games.table_of(game))
     return table, table.played(game) or await _just_over(call, game, table)
 
 
-async def _just_over(call: Call, game: GameId, table: Table) -> Played:
+async def _just_over(call: Call[object], game: GameId, table: Table) -> Played:
     """Return what is known of a game that does not stand on its table's list: just over, or long ago."""
     result = (await call.context.games.state(game)).result
     assert result is not None, "a finished game has a result"
     return Played(game, 0, table.places, result.winners)
 
 
-async def _describe(call: Call, table: Table, played: Played) -> GameInfo:
+async def _describe(call: Call[object], table: Table, played: Played) -> GameInfo:
     return GameInfo(
         played.game,
         table.code,
@@ -106,14 +106,14 @@ async def _describe(call: Call, table: Table, played: Played) -> GameInfo:
     )
 
 
-async def _seat(call: Call, place: Place) -> SeatInfo:
+async def _seat(call: Call[object], place: Place) -> SeatInfo:
     if place.person is None:
         return SeatInfo("empty" if place.bot is None else "bot", place.bot or "", "", False)
     name, avatar = await call.context.guests.name_of(place.person)
     return SeatInfo("person", name, avatar, place.person == call.me.id)
 
 
-async def _record(call: Call) -> str:
+async def _record(call: Call[None]) -> str:
     game = await _readable(call)
     record = await call.context.games.record(game)
     _, played = await _played(call, game)
@@ -121,25 +121,25 @@ async def _record(call: Call) -> str:
     return format_record(replace(record, bots=bots if any(bots) else ()))
 
 
-async def _readable(call: Call) -> GameId:
+async def _readable(call: Call[object]) -> GameId:
     """Return the game of the address, if its record may be read by who is asking."""
     game = GameId(call.path["game"])
     await call.context.play.check_record(call.me.id, game)
     return game
 
 
-async def _start_analysis(call: Call) -> AnalysisInfo:
+async def _start_analysis(call: Call[None]) -> AnalysisInfo:
     game = await _readable(call)
     await call.context.games.check_ended(game)
     job = call.context.analyses.start(game, lambda: call.context.games.record(game), claim=call.claim)
     return analysis_info(job)
 
 
-async def _look_at_analysis(call: Call) -> AnalysisInfo:
+async def _look_at_analysis(call: Call[None]) -> AnalysisInfo:
     return analysis_info(call.context.analyses.look(await _readable(call)))
 
 
-async def _review_record(call: Call) -> RecordReview:
+async def _review_record(call: Call[SentRecord]) -> RecordReview:
     text: str = call.body.record
     sent = await call.context.reading.read(text, claim=call.claim)
     key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
@@ -150,7 +150,7 @@ async def _review_record(call: Call) -> RecordReview:
     return RecordReview(key, analysis_info(call.context.analyses.start(_job(key), read, claim=call.claim)))
 
 
-async def _look_at_review(call: Call) -> AnalysisInfo:
+async def _look_at_review(call: Call[None]) -> AnalysisInfo:
     return analysis_info(call.context.analyses.look(_job(call.path["key"])))
 
 
@@ -159,47 +159,33 @@ def _job(key: str) -> GameId:
     return GameId(f"record/{key}")
 
 
-ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("GET", "/api/me/games", "One's own finished games, the latest first.", _my_games, GameList),
-    Endpoint("GET", "/api/games/{game}", "A finished game: who played, who won.", _game, GameInfo),
+ENDPOINTS: tuple[AnyEndpoint, ...] = (
+    Endpoint("GET /api/me/games", "One's own finished games, the latest first.", _my_games),
+    Endpoint("GET /api/games/{game}", "A finished game: who played, who won.", _game),
     Endpoint(
-        "GET",
-        "/api/games/{game}/record",
-        "The record of a finished game.",
-        _record,
-        None,
-        media="application/jsonl",
+        "GET /api/games/{game}/record", "The record of a finished game.", _record, media="application/jsonl"
     ),
     Endpoint(
-        "POST",
-        "/api/games/{game}/analysis",
+        "POST /api/games/{game}/analysis",
         "Have a finished game reviewed by the coach, in the background.",
         _start_analysis,
-        AnalysisInfo,
     ),
     Endpoint(
-        "GET",
-        "/api/games/{game}/analysis",
+        "GET /api/games/{game}/analysis",
         "How far the review of a game is, and what came of it.",
         _look_at_analysis,
-        AnalysisInfo,
     ),
     Endpoint(
-        "POST",
-        "/api/records/reviews",
+        "POST /api/records/reviews",
         "Have a record reviewed that somebody sends in; it is not kept.",
         _review_record,
-        RecordReview,
-        body=SentRecord,
         thinks=True,
         most_bytes=2 * RECORD_BYTES,
     ),
     Endpoint(
-        "GET",
-        "/api/records/reviews/{key}",
+        "GET /api/records/reviews/{key}",
         "How far the review of a record is, and what came of it.",
         _look_at_review,
-        AnalysisInfo,
     ),
 )
 """The endpoints of finished games and records."""

@@ -60,9 +60,9 @@ class BestPlay(Struct):
     """Whether no plan has fewer moves."""
 
 
-async def solve_position(call: Call) -> BestPlay:
+async def solve_position(call: Call[AskedPosition]) -> BestPlay:
     """Answer a question about a position."""
-    asked: AskedPosition = call.body
+    asked = call.body
     question = make_question(house_rules(asked.rules, asked.house), asked.table, asked.rack, Goal(asked.goal))
     return best_play(question, await call.context.solving.answer(question, claim=call.claim))
 
@@ -131,9 +131,9 @@ class BestWords(Struct):
     """How many there are."""
 
 
-async def solve_words(call: Call) -> BestWords:
+async def solve_words(call: Call[AskedWords]) -> BestWords:
     """Answer a question about a position of words."""
-    asked: AskedWords = call.body
+    asked = call.body
     rules = house_rules(asked.rules, asked.house)
     if rules.sets != "letters":
         raise ServiceError("solve/numbers", profile=asked.rules)
@@ -169,22 +169,16 @@ def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:
 
 ENDPOINTS = (
     Endpoint(
-        "POST",
-        "/api/solve",
+        "POST /api/solve",
         "The best play for a rack and a table that somebody has entered.",
         solve_position,
-        BestPlay,
-        body=AskedPosition,
         token=False,
         thinks=True,
     ),
     Endpoint(
-        "POST",
-        "/api/solve/words",
+        "POST /api/solve/words",
         "The best turn with words, every opening, what letters spell, or a turn that lays the whole rack.",
         solve_words,
-        BestWords,
-        body=AskedWords,
         token=False,
         thinks=True,
     ),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping
 
 from tilemeld.engine.record.codec import tag_of, to_json
-from tilemeld.server.http.endpoint import Call, Done, Endpoint, house_rules
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.service.ports import PersonId
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.format import Format
@@ -100,14 +100,14 @@ def to_format(wish: FormatWish) -> Format:
     )
 
 
-async def _open_event(call: Call) -> EventMade:
+async def _open_event(call: Call[NewEvent]) -> EventMade:
     tournaments = call.context.tournaments
     event = await tournaments.open(call.me.id, call.body.name, to_format(call.body.format))
     codes = await tournaments.codes(event)
     return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
 
 
-async def _my_events(call: Call) -> EventList:
+async def _my_events(call: Call[None]) -> EventList:
     return EventList(
         [
             EventLine(
@@ -126,22 +126,22 @@ async def _my_events(call: Call) -> EventList:
     )
 
 
-async def _change_format(call: Call) -> Written:
+async def _change_format(call: Call[FormatWish]) -> Written:
     fact = FormatChanged(to_format(call.body))
     return Written(entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact)))
 
 
-async def _find_event(call: Call) -> FoundEvent:
+async def _find_event(call: Call[CodeWish]) -> FoundEvent:
     return FoundEvent(*await call.context.tournaments.find(call.body.code))
 
 
-async def _claim_role(call: Call) -> MyRole:
+async def _claim_role(call: Call[CodeWish]) -> MyRole:
     event = event_of(call)
     await call.context.tournaments.claim(event, call.me.id, call.body.code)
     return await _my_role(call)
 
 
-async def _my_role(call: Call) -> MyRole:
+async def _my_role(call: Call[object]) -> MyRole:
     event = event_of(call)
     by = await call.context.tournaments.signature(event, call.me.id)
     cards, state = await call.context.tournaments.cards(event), await call.context.tournaments.state(event)
@@ -156,7 +156,7 @@ async def _my_role(call: Call) -> MyRole:
     return mine
 
 
-async def _event_clocks(call: Call) -> Clocks:
+async def _event_clocks(call: Call[None]) -> Clocks:
     state = await call.context.tournaments.state(event_of(call))
     now = call.context.clock.now_ms()
     return Clocks(
@@ -170,7 +170,7 @@ async def _event_clocks(call: Call) -> Clocks:
     )
 
 
-async def _event_view(call: Call) -> EventView:
+async def _event_view(call: Call[None]) -> EventView:
     tournaments, event = call.context.tournaments, event_of(call)
     by = await tournaments.staff(event, call.me.id)
     state, cards = await tournaments.state(event), await tournaments.cards(event)
@@ -206,7 +206,7 @@ def parts_of_view(
     return players, rounds, rows_of(state, cards)
 
 
-async def _event_log(call: Call) -> LogInfo:
+async def _event_log(call: Call[None]) -> LogInfo:
     event = event_of(call)
     await call.context.tournaments.staff(event, call.me.id)
     log = await call.context.tournaments.log(event)
@@ -226,7 +226,7 @@ async def _event_log(call: Call) -> LogInfo:
     return LogInfo(infos)
 
 
-async def _event_codes(call: Call) -> Codes:
+async def _event_codes(call: Call[None]) -> Codes:
     event = event_of(call)
     await call.context.tournaments.staff(event, call.me.id, director=True)
     cards = await call.context.tournaments.cards(event)
@@ -239,8 +239,8 @@ async def _event_codes(call: Call) -> Codes:
     )
 
 
-async def _draft_round(call: Call) -> RoundDraft:
-    wish: DraftWish = call.body
+async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
+    wish = call.body
     draw = await call.context.tournaments.draft(
         event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim
     )
@@ -248,8 +248,8 @@ async def _draft_round(call: Call) -> RoundDraft:
     return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
 
 
-async def _swap_cost(call: Call) -> CostInfo:
-    wish: SwapWish = call.body
+async def _swap_cost(call: Call[SwapWish]) -> CostInfo:
+    wish = call.body
     await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
     state = await call.context.tournaments.state(event_of(call))
     swap = (wish.one, wish.other)
@@ -259,8 +259,8 @@ async def _swap_cost(call: Call) -> CostInfo:
     return cost_info(cost)
 
 
-async def _write_fact(call: Call) -> Written:
-    wish: FactWish = call.body
+async def _write_fact(call: Call[FactWish]) -> Written:
+    wish = call.body
     fact = read_fact(wish.fact)
     if isinstance(fact, SERVER_ONLY):
         raise tournament_error("event/server-only", what=tag_of(type(fact)))
@@ -270,52 +270,25 @@ async def _write_fact(call: Call) -> Written:
     return Written(entry_info(entry))
 
 
-async def _delete_event(call: Call) -> Done:
+async def _delete_event(call: Call[None]) -> Done:
     await call.context.tournaments.delete(event_of(call), call.me.id)
     return Done()
 
 
-ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint(
-        "POST",
-        "/api/events",
-        "Set up an event.",
-        _open_event,
-        EventMade,
-        body=NewEvent,
-        status=201,
-        makes_event=True,
-    ),
-    Endpoint("GET", "/api/events", "The events in which one has a part.", _my_events, EventList),
-    Endpoint(
-        "POST",
-        "/api/events/find",
-        "The event that a code belongs to.",
-        _find_event,
-        FoundEvent,
-        body=CodeWish,
-        token=False,
-    ),
-    Endpoint("GET", EVENT, "An event as the desk sees it.", _event_view, EventView),
-    Endpoint("DELETE", EVENT, "Forget an event.", _delete_event, Done),
-    Endpoint("PUT", f"{EVENT}/format", "Change the format.", _change_format, Written, body=FormatWish),
-    Endpoint("GET", f"{EVENT}/me", "As whom one signs here.", _my_role, MyRole, by_person=True),
-    Endpoint("GET", f"{EVENT}/clocks", "The clocks of the rounds.", _event_clocks, Clocks, token=False),
-    Endpoint(
-        "POST", f"{EVENT}/claim", "Take the role that a code gives.", _claim_role, MyRole, body=CodeWish
-    ),
-    Endpoint("GET", f"{EVENT}/codes", "The codes of an event.", _event_codes, Codes),
-    Endpoint("GET", f"{EVENT}/log", "The log of an event.", _event_log, LogInfo),
-    Endpoint("POST", f"{EVENT}/drafts", "Draw a round as a draft.", _draft_round, RoundDraft, body=DraftWish),
-    Endpoint("POST", f"{EVENT}/swap-cost", "What a swap would cost.", _swap_cost, CostInfo, body=SwapWish),
-    Endpoint(
-        "POST",
-        f"{EVENT}/facts",
-        "Write a fact into the log.",
-        _write_fact,
-        Written,
-        body=FactWish,
-        by_person=True,
-    ),
+ENDPOINTS: tuple[AnyEndpoint, ...] = (
+    Endpoint("POST /api/events", "Set up an event.", _open_event, status=201, makes_event=True),
+    Endpoint("GET /api/events", "The events in which one has a part.", _my_events),
+    Endpoint("POST /api/events/find", "The event that a code belongs to.", _find_event, token=False),
+    Endpoint(f"GET {EVENT}", "An event as the desk sees it.", _event_view),
+    Endpoint(f"DELETE {EVENT}", "Forget an event.", _delete_event),
+    Endpoint(f"PUT {EVENT}/format", "Change the format.", _change_format),
+    Endpoint(f"GET {EVENT}/me", "As whom one signs here.", _my_role, by_person=True),
+    Endpoint(f"GET {EVENT}/clocks", "The clocks of the rounds.", _event_clocks, token=False),
+    Endpoint(f"POST {EVENT}/claim", "Take the role that a code gives.", _claim_role),
+    Endpoint(f"GET {EVENT}/codes", "The codes of an event.", _event_codes),
+    Endpoint(f"GET {EVENT}/log", "The log of an event.", _event_log),
+    Endpoint(f"POST {EVENT}/drafts", "Draw a round as a draft.", _draft_round),
+    Endpoint(f"POST {EVENT}/swap-cost", "What a swap would cost.", _swap_cost),
+    Endpoint(f"POST {EVENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),
 )
 """Every endpoint of events; players and referees have their own."""

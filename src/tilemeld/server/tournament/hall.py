@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from tilemeld.server.http.endpoint import Call, Endpoint
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.server.live.protocol import EngineRules
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.service.tournament.tournaments import STAFF
@@ -62,7 +62,7 @@ class TableClock(Struct):
     clock: TurnClock
 
 
-async def _my_place(call: Call) -> MyPlace:
+async def _my_place(call: Call[None]) -> MyPlace:
     tournaments, event = call.context.tournaments, TournamentId(call.path["event"])
     await tournaments.signature(event, call.me.id)
     state, cards = await tournaments.state(event), await tournaments.cards(event)
@@ -96,8 +96,8 @@ def _clock(state: TournamentState, now: int) -> ClockInfo | None:
     )
 
 
-async def _press_clock(call: Call) -> TableClock:
-    wish: TurnClockWish = call.body
+async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
+    wish = call.body
     event = TournamentId(call.path["event"])
     number, table = path_number(call.path["round"]), path_number(call.path["number"])
     by = await call.context.tournaments.signature(event, call.me.id)
@@ -127,15 +127,12 @@ async def _press_clock(call: Call) -> TableClock:
 
 
 _AT = "/api/events/{event}"
-ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("GET", f"{_AT}/mine", "One's own place as a player.", _my_place, MyPlace, by_person=True),
+ENDPOINTS: tuple[AnyEndpoint, ...] = (
+    Endpoint(f"GET {_AT}/mine", "One's own place as a player.", _my_place, by_person=True),
     Endpoint(
-        "PUT",
-        f"{_AT}/rounds/{{round}}/tables/{{number}}/clock",
+        f"PUT {_AT}/rounds/{{round}}/tables/{{number}}/clock",
         "Press the clock of a table.",
         _press_clock,
-        TableClock,
-        body=TurnClockWish,
         by_person=True,
     ),
 )

@@ -9,7 +9,7 @@ NUMBER_LIMIT = 9_999
 EVENT = "/api/events/{event}"
 
 
-def event_of(call: Call) -> TournamentId:
+def event_of(call: Call[object]) -> TournamentId:
     """Return the event that an address names."""
     return TournamentId(call.path["event"])
 

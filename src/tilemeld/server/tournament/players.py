@@ -1,6 +1,6 @@
 """The HTTP API of the players of an event: entering, names, substitutes, and the games behind a place."""
 
-from tilemeld.server.http.endpoint import Call, Done, Endpoint
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.facts import RatingChanged
 from tilemeld.tournament.players import NewPlayer, check_rating, parse_players, read_players
@@ -12,20 +12,20 @@ from .encode import entry_info, line_info
 from .paths import EVENT, event_of
 
 
-async def _enter_players(call: Call) -> Written:
+async def _enter_players(call: Call[PlayersWish]) -> Written:
     players = parse_players(call.body.text)
     entry = await call.context.tournaments.enter(event_of(call), call.me.id, players, id=call.body.id)
     return Written(entry_info(entry))
 
 
-async def _read_list(call: Call) -> PlayersRead:
+async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
     await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
     known = {card.name for card in (await call.context.tournaments.cards(event_of(call))).values()}
     return PlayersRead([line_info(line, known) for line in read_players(call.body.text)])
 
 
-async def _rename_player(call: Call) -> Done:
-    wish: PlayerWish = call.body
+async def _rename_player(call: Call[PlayerWish]) -> Done:
+    wish = call.body
     check_rating(wish.rating or 0)  # before the name is written
     event, player, tournaments = event_of(call), call.path["player"], call.context.tournaments
     await tournaments.rename(event, call.me.id, player, _player(wish))
@@ -35,13 +35,13 @@ async def _rename_player(call: Call) -> Done:
     return Done()
 
 
-async def _erase_player(call: Call) -> Done:
+async def _erase_player(call: Call[None]) -> Done:
     await call.context.tournaments.erase_name(event_of(call), call.me.id, call.path["player"])
     return Done()
 
 
-async def _substitute_player(call: Call) -> Written:
-    wish: SubstituteWish = call.body
+async def _substitute_player(call: Call[SubstituteWish]) -> Written:
+    wish = call.body
     entry = await call.context.tournaments.substitute(
         event_of(call), call.me.id, call.path["player"], new=_player(wish.name), why=wish.why, id=wish.id
     )
@@ -54,7 +54,7 @@ def _player(wish: PlayerWish) -> NewPlayer:
     return NewPlayer(name, public_name, club)
 
 
-async def _player_games(call: Call) -> PlayerGames:
+async def _player_games(call: Call[None]) -> PlayerGames:
     event, player = event_of(call), call.path["player"]
     by = await call.context.tournaments.signature(event, call.me.id)
     if by.role == "player" and by.who != player:
@@ -81,30 +81,16 @@ async def _player_games(call: Call) -> PlayerGames:
     )
 
 
-ENDPOINTS: tuple[Endpoint, ...] = (
+ENDPOINTS: tuple[AnyEndpoint, ...] = (
+    Endpoint(f"POST {EVENT}/players/reading", "Read a list of players without entering it.", _read_list),
+    Endpoint(f"POST {EVENT}/players", "Enter players.", _enter_players),
+    Endpoint(f"PUT {EVENT}/players/{{player}}", "Change a player's name.", _rename_player),
+    Endpoint(f"DELETE {EVENT}/players/{{player}}/name", "Forget a player's name.", _erase_player),
     Endpoint(
-        "POST",
-        f"{EVENT}/players/reading",
-        "Read a list of players without entering it.",
-        _read_list,
-        PlayersRead,
-        body=PlayersWish,
-    ),
-    Endpoint("POST", f"{EVENT}/players", "Enter players.", _enter_players, Written, body=PlayersWish),
-    Endpoint(
-        "PUT", f"{EVENT}/players/{{player}}", "Change a player's name.", _rename_player, Done, body=PlayerWish
-    ),
-    Endpoint("DELETE", f"{EVENT}/players/{{player}}/name", "Forget a player's name.", _erase_player, Done),
-    Endpoint(
-        "POST",
-        f"{EVENT}/players/{{player}}/substitute",
+        f"POST {EVENT}/players/{{player}}/substitute",
         "Let somebody else play on for a player.",
         _substitute_player,
-        Written,
-        body=SubstituteWish,
     ),
-    Endpoint(
-        "GET", f"{EVENT}/players/{{player}}/games", "The games behind a place.", _player_games, PlayerGames
-    ),
+    Endpoint(f"GET {EVENT}/players/{{player}}/games", "The games behind a place.", _player_games),
 )
 """Every endpoint of the players of an event."""

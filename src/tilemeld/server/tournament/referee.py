@@ -3,7 +3,7 @@
 import msgspec
 
 from tilemeld.engine.record.codec import Json
-from tilemeld.server.http.endpoint import Call, Endpoint
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.tournament.log.facts import RulingMade
 
 from .answers import Looked, TableHistory, Written
@@ -12,52 +12,40 @@ from .encode import entry_info
 from .paths import EVENT, event_of, path_number
 
 
-async def _call_referee(call: Call) -> Written:
-    wish: CallWish = call.body
+async def _call_referee(call: Call[CallWish]) -> Written:
+    wish = call.body
     entry = await call.context.referees.call(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
     return Written(entry_info(entry))
 
 
-async def _make_ruling(call: Call) -> Written:
-    wish: RulingWish = call.body
+async def _make_ruling(call: Call[RulingWish]) -> Written:
+    wish = call.body
     ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
     entry = await call.context.referees.rule(event_of(call), call.me.id, ruling, why=wish.why, id=wish.id)
     return Written(entry_info(entry))
 
 
-async def _look_at_racks(call: Call) -> Looked:
-    wish: LookWish = call.body
+async def _look_at_racks(call: Call[LookWish]) -> Looked:
+    wish = call.body
     seen = await call.context.referees.look(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
     return msgspec.convert(seen, Looked)
 
 
-async def _table_history(call: Call) -> TableHistory:
+async def _table_history(call: Call[None]) -> TableHistory:
     events: list[Json] = await call.context.referees.history(
         event_of(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
     )
     return TableHistory([event for event in events if isinstance(event, dict)])
 
 
-ENDPOINTS: tuple[Endpoint, ...] = (
+ENDPOINTS: tuple[AnyEndpoint, ...] = (
+    Endpoint(f"POST {EVENT}/calls", "Call the referee to a table.", _call_referee, by_person=True),
+    Endpoint(f"POST {EVENT}/rulings", "Rule.", _make_ruling),
+    Endpoint(f"POST {EVENT}/looks", "Look at hidden tiles; it is logged.", _look_at_racks),
     Endpoint(
-        "POST",
-        f"{EVENT}/calls",
-        "Call the referee to a table.",
-        _call_referee,
-        Written,
-        body=CallWish,
-        by_person=True,
-    ),
-    Endpoint("POST", f"{EVENT}/rulings", "Rule.", _make_ruling, Written, body=RulingWish),
-    Endpoint(
-        "POST", f"{EVENT}/looks", "Look at hidden tiles; it is logged.", _look_at_racks, Looked, body=LookWish
-    ),
-    Endpoint(
-        "GET",
-        f"{EVENT}/rounds/{{round}}/tables/{{number}}/history",
+        f"GET {EVENT}/rounds/{{round}}/tables/{{number}}/history",
         "What happened at an online table.",
         _table_history,
-        TableHistory,
     ),
 )
 """Every endpoint of the referees."""
