@@ -577,3 +577,19 @@ def a_seat_that_was_left_is_played_by_a_bot_or_passed(rules: Rules) -> None:
     assert state.seats[0].stand_in == (not passed)
     assert state.active == (1 if passed else 0)
     assert on_rack(state, 0) == "k1"
+
+
+# Real tables (T9, M8)
+
+
+@claim("T9")
+def a_table_that_nobody_can_restore_is_settled_as_the_book_says(rules: Rules) -> None:
+    books = {"pl-tournament": "player", "cs": "bank-mixed"}
+    assert rules.settlement == books.get(rules.profile, "bank")
+
+
+@claim("M8")
+def manners_at_real_tables_are_those_of_the_book(rules: Rules) -> None:
+    tournament = ("gap", "push", "clock", "done", "distance", "count")
+    books = {"pl-tournament": tournament, "uk": ("call",), "uk-xp": ("call",)}
+    assert rules.table_manners == books.get(rules.profile, ())

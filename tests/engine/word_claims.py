@@ -348,3 +348,16 @@ def a_vote_takes_20_seconds_and_a_majority_of_no_rejects(rules: Rules) -> None:
     state, _ = do(state, CastVote(Seat(1), ("OSA",)))
     state, _ = do(state, CastVote(Seat(2)))
     assert on_table(state) == "OSA"
+
+
+# Real tables (T9, M8)
+
+
+@claim("T9", sets=LETTERS)
+def who_leaves_a_table_that_nobody_can_restore_takes_its_tiles(rules: Rules) -> None:
+    assert rules.settlement == "player"
+
+
+@claim("M8", sets=LETTERS)
+def the_word_game_has_no_manners_of_its_own(rules: Rules) -> None:
+    assert rules.table_manners == ()

@@ -462,6 +462,8 @@ export type EngineRules = {
   readonly big_points: boolean;
   readonly match_ranking: readonly ("wins" | "big-points" | "total")[];
   readonly leaver: "bot" | "pass";
+  readonly settlement?: "bank" | "bank-mixed" | "player";
+  readonly table_manners?: readonly ("gap" | "push" | "clock" | "done" | "distance" | "count" | "call")[];
 };
 
 export type EngineScoreCorrected = {

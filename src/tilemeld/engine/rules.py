@@ -18,6 +18,10 @@ Value = str | int | bool | None | tuple[str | int | None, ...]
 
 Sets = Literal["numbers", "letters"]
 """What sets are made of."""
+Settlement = Literal["bank", "bank-mixed", "player"]
+"""Where tiles go that nobody can put back: to the bank, mixed into it, or to the player's rack (T9)."""
+Manner = Literal["gap", "push", "clock", "done", "distance", "count", "call"]
+"""What holds at a real table only: how to lie, push, press, speak, watch, count and call (M4, M7, M8)."""
 
 TEXT_LIMIT = 60
 """The most characters that a field of text takes."""
@@ -33,10 +37,22 @@ def _rule(
     low: int | None = None,
     high: int = 1_000,
     only: Sets | None = None,
+    by_book: bool = False,
 ) -> Any:
-    """Declare a field with the rules it stands for, its meaning, its range and the game it belongs to."""
+    """Declare a field with the rules it stands for, its meaning, its range and the game it belongs to.
+
+    One that goes by the book is left out of records where it is as in the profile that they name.
+    """
     metadata = {"rules": tuple(ids.split()), "text": text, "low": low, "high": high, "only": only}
+    if by_book:
+        return field(metadata={**metadata, "default_of": _as_published}, default=None)
     return field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
+
+
+def _as_published(rules: "Rules", name: str) -> Value:
+    """Return a field as the published profile has it that the rules name."""
+    book = PUBLISHED.get((rules.profile, rules.version), _PL)
+    return cast(Value, getattr(book, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,8 +189,15 @@ class Rules:
         "M2", "what decides a match, in this order"
     )
     leaver: Literal["bot", "pass"] = _rule("R-11", "who plays for a seat that was left: a bot or nobody")
+    settlement: Literal["bank", "bank-mixed", "player"] = _rule(
+        "T9", "where tiles of a real table go that nobody can restore", by_book=True
+    )
+    table_manners: tuple[Manner, ...] = _rule("M8", "what holds at a real table only", by_book=True)
 
     def __post_init__(self) -> None:
+        for name in _BY_BOOK:
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, _as_published(self, name))
         for name, value in self.values().items():
             _check_value(name, value)
         if not self.match_ranking:
@@ -322,6 +345,8 @@ def _bad(name: str, value: object, allowed: str) -> RulesError:
 
 RULE_FIELDS: Final[dict[str, FieldInfo]] = _field_info()
 """Every field of the rules but name and version, with its meaning."""
+_BY_BOOK: Final = tuple(item.name for item in fields(Rules) if "default_of" in item.metadata)
+"""The fields that are as in the published profile where nothing is said."""
 
 _PL = Rules(
     profile="pl",
@@ -359,6 +384,8 @@ _PL = Rules(
     big_points=False,
     match_ranking=("total",),
     leaver="bot",
+    settlement="bank",
+    table_manners=(),
 )
 _PL_TOURNAMENT = replace(
     _PL,
@@ -377,6 +404,8 @@ _PL_TOURNAMENT = replace(
     big_points=True,
     match_ranking=("big-points", "total"),
     leaver="pass",
+    settlement="player",
+    table_manners=("gap", "push", "clock", "done", "distance", "count"),
 )
 _CS = replace(
     _PL,
@@ -393,6 +422,7 @@ _CS = replace(
     lowest_rack_scores="sum",
     unopened_penalty=None,
     could_open_penalty=None,
+    settlement="bank-mixed",
 )
 _UK = replace(
     _CS,
@@ -402,6 +432,8 @@ _UK = replace(
     timeout_in_order_takes=1,
     lowest_rack_scores="difference",
     match_ranking=("wins", "total"),
+    settlement="bank",
+    table_manners=("call",),
 )
 _PL_WORD = replace(
     _PL,
@@ -422,6 +454,7 @@ _PL_WORD = replace(
     unopened_penalty=None,
     could_open_penalty=None,
     double_from=7,
+    settlement="player",
 )
 _XP = {"copies": 3, "jokers": 4, "max_players": 6}
 _FIRST = (

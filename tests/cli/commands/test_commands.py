@@ -143,7 +143,7 @@ class TestRules:
     def test_differences_from_another_profile_are_marked(self) -> None:
         text = run("rules", "pl", "--against", "uk").output
         assert "≠ opening_jokers" in text
-        assert "12 fields differ from uk" in text
+        assert "13 fields differ from uk" in text
         assert "Nothing differs from pl: name another profile" in run("rules", "pl", "--against", "pl").output
 
     def test_json_is_a_stable_machine_form(self) -> None:

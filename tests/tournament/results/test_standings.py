@@ -33,7 +33,6 @@ from tilemeld.tournament.results.conduct import (
     SETTLEMENT_TEXT,
     conduct_of,
     real_table_rules,
-    settlement,
 )
 from tilemeld.tournament.results.standings import WORDS, format_points, game_scores, places, standings
 from tilemeld.tournament.views.public import public_event
@@ -336,8 +335,16 @@ class TestConduct:
         ],
     )
     def test_a_table_that_nobody_can_restore_is_settled_as_its_book_says(self, name: str, where: str) -> None:
-        assert settlement(profile(name)) == where
-        assert SETTLEMENT_TEXT[settlement(profile(name))]
+        assert profile(name).settlement == where
+        assert SETTLEMENT_TEXT[profile(name).settlement]
+
+    @pytest.mark.rule("T9", "M8")
+    def test_a_ukrainian_house_game_with_big_points_keeps_ukrainian_manners(self) -> None:
+        house = profile("uk").override({"big_points": True, "timeout_salvage": "penalised"})
+        assert (house.settlement, house.table_manners) == ("bank", ("call",))
+        assert real_table_rules(house) == (REAL_TABLE["call"],)
+        wins = profile("pl").override({"match_ranking": ("wins",)})
+        assert real_table_rules(wins) == ()
 
     @pytest.mark.rule("T9", "M5")
     def test_settling_a_table_is_a_ruling(self) -> None:

@@ -69,6 +69,7 @@ GROUPS = {
         "match_ranking",
         "leaver",
     ),
+    "Real tables": ("settlement", "table_manners"),
 }
 """The fields by what they are about, in the order of docs/RULES.md."""
 

@@ -72,17 +72,26 @@ def _to_json(value: Any) -> Json:
 def _dataclass_to_json(value: Any) -> dict[str, Json]:
     tag = TAGGED.get(type(value))
     data: dict[str, Json] = {} if tag is None else {"type": tag}
-    for name, default in _fields_of(cast(Hashable, type(value))):
+    plain, late = _fields_of(cast(Hashable, type(value)))
+    for name, default in plain:
         held = getattr(value, name)
         if default is MISSING or held != default:
+            data[name] = _to_json(held)
+    for name, default_of in late:
+        held = getattr(value, name)
+        if held != default_of(value, name):
             data[name] = _to_json(held)
     return data
 
 
 @cache
-def _fields_of(kind: Hashable) -> tuple[tuple[str, Any], ...]:
-    """List the fields of a dataclass with their defaults."""
-    return tuple((item.name, item.default) for item in fields(cast(Any, kind)))
+def _fields_of(kind: Hashable) -> tuple[tuple[tuple[str, Any], ...], tuple[tuple[str, Any], ...]]:
+    """List the fields of a dataclass with their defaults; then those whose default depends on others."""
+    every = fields(cast(Any, kind))
+    return (
+        tuple((item.name, item.default) for item in every if "default_of" not in item.metadata),
+        tuple((i.name, i.metadata["default_of"]) for i in every if "default_of" in i.metadata),
+    )
 
 
 def from_json(kind: type[Value], data: Json, *, path: str = "$") -> Value:

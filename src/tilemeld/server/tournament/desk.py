@@ -27,9 +27,7 @@ from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.conduct import (
     SETTLEMENT_TEXT,
-    real_table_keys,
     real_table_rules,
-    settlement,
 )
 from tilemeld.tournament.seating.table_sizes import Smallest
 
@@ -191,9 +189,9 @@ async def _event_view(call: Call[None]) -> EventView:
         rows,
         [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
         list(real_table_rules(state.format.rules)),
-        SETTLEMENT_TEXT[settlement(state.format.rules)],
-        list(real_table_keys(state.format.rules)),
-        settlement(state.format.rules),
+        SETTLEMENT_TEXT[state.format.rules.settlement],
+        list(state.format.rules.table_manners),
+        state.format.rules.settlement,
     )
 
 

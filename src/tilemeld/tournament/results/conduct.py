@@ -1,20 +1,16 @@
 """Conduct and the real table: what the referee's desk shows and keeps to itself (M4–M8, T9).
 
-Texts are by what the rules are, never by a profile's name: the books differ in how a table that nobody
-can restore is settled, and that goes with how each plays on after a disorder.
+What holds at a real table and how a table is settled that nobody can restore are fields of the rules;
+here are their English sentences.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
-from tilemeld.engine.rules import Rules
+from tilemeld.engine.rules import Manner, Rules, Settlement
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import ConductReported, Excluded, WarningGiven
 from tilemeld.tournament.log.state import TournamentState
-
-Settlement = Literal["bank", "bank-mixed", "player"]
-"""Where tiles go that nobody can put back: to the bank, mixed into it, or to the player's rack (T9)."""
 
 SETTLEMENT_TEXT: Mapping[Settlement, str] = {
     "bank": "Tiles that belong to no set go to the bank.",
@@ -22,7 +18,7 @@ SETTLEMENT_TEXT: Mapping[Settlement, str] = {
     "player": "The player takes every tile that is outside a valid set.",
 }
 
-REAL_TABLE: Mapping[str, str] = {
+REAL_TABLE: Mapping[Manner, str] = {
     "gap": "Tiles belong to one set when the gap is at most a tile's width sideways "
     "and half a tile's height up or down.",
     "push": "Push several tiles towards the middle before the time is up. Touching tiles after it voids the "
@@ -44,26 +40,7 @@ def real_table_rules(rules: Rules) -> tuple[str, ...]:
     >>> len(real_table_rules(profile("pl-tournament"))), len(real_table_rules(profile("uk")))
     (6, 1)
     """
-    return tuple(REAL_TABLE[key] for key in real_table_keys(rules))
-
-
-def real_table_keys(rules: Rules) -> tuple[str, ...]:
-    """Return the same by the names that pages in other languages know them under."""
-    if rules.big_points:  # book B
-        return tuple(name for name in REAL_TABLE if name != "call")
-    return ("call",) if rules.match_ranking[0] == "wins" else ()  # book E
-
-
-def settlement(rules: Rules) -> Settlement:
-    """Say how a table is settled that nobody can restore (T9).
-
-    Only at a real table: on a server the table is always restored exactly.
-    """
-    if rules.sets == "letters" or rules.big_points:
-        return "player"  # books C and B
-    if rules.timeout_salvage == "penalised":
-        return "bank-mixed"  # book D
-    return "bank"  # books A and E
+    return tuple(REAL_TABLE[manner] for manner in rules.table_manners)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from typing import Final, Literal, get_args
 
 from tilemeld.engine.record.codec import Json
-from tilemeld.engine.rules import Rules
+from tilemeld.engine.rules import Manner, Rules
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.results.conduct import settlement
 from tilemeld.tournament.results.standings import format_points, standings
 from tilemeld.tournament.seating.seating import SEATS, Round
 
@@ -185,15 +184,21 @@ def score_notes(rules: Rules, language: Language) -> tuple[str, ...]:
     return tuple(notes)
 
 
+CARD_NOTES: Final[Mapping[Manner, str]] = {
+    "gap": "card-gap",
+    "clock": "card-clock",
+    "done": "card-say",
+    "count": "card-count",
+    "call": "card-call",
+}
+"""The manners of a real table for which there is room on its card."""
+
+
 def card_notes(rules: Rules, language: Language) -> tuple[str, ...]:
     """Return what a table card reminds of: what holds at a real table only (M5, M7, M8, T9)."""
     words = WORDS[language]
-    keys: list[str] = []
-    if rules.big_points:
-        keys += ["card-gap", "card-clock", "card-say", "card-count"]
-    elif rules.match_ranking[0] == "wins":
-        keys.append("card-call")
-    keys.append(f"settle-{settlement(rules)}")
+    keys = [CARD_NOTES[manner] for manner in rules.table_manners if manner in CARD_NOTES]
+    keys.append(f"settle-{rules.settlement}")
     return tuple(words[key] for key in keys)
 
 
