@@ -29,6 +29,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "turn_seconds_offered",
   "strict",
   "round_time",
+  "settlement",
+  "table_manners",
 ]);
 /** Rulings that an older version read otherwise: shown where a game differs, no switch for a table. */
 const RULINGS: ReadonlySet<string> = new Set([
