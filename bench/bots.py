@@ -49,8 +49,7 @@ def where_the_time_goes(players: int, deals: int) -> dict[str, float]:
 def _room(file: str, function: str) -> str:
     if "kernel" in function:
         return "kernel"
-    room = Path(file).parent.name
-    return room if room in ROOMS else "python"
+    return next((part for part in Path(file).parts if part in ROOMS), "python")
 
 
 CLUB = LevelPlayer(LEVELS["club"]).hurried()
@@ -101,12 +100,12 @@ class _Timed:
 
 def tell(name: str, times: list[float], aim: float | None) -> None:
     """Print the middle, the 95th of a hundred and the longest of some times."""
-    told = sorted(times)
-    p95 = told[int(0.95 * (len(told) - 1))]
+    ordered = sorted(times)
+    p95 = ordered[int(0.95 * (len(ordered) - 1))]
     wanted = "" if aim is None else f" (aim: p95 under {aim:.0f})"
     print(
-        f"{name:>24}: {len(told)} answers, p50 {statistics.median(told):.2f}, p95 {p95:.2f}, "
-        f"most {told[-1]:.1f} CPU ms{wanted}",
+        f"{name:>24}: {len(ordered)} answers, p50 {statistics.median(ordered):.2f}, p95 {p95:.2f}, "
+        f"most {ordered[-1]:.1f} CPU ms{wanted}",
         flush=True,
     )
 

@@ -23,8 +23,8 @@ from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LETTERS, LetterSets
 from tilemeld.engine.tiles import Table
-from tilemeld.solver.numbers.backends import Backend
-from tilemeld.solver.words.solve import WordPosition, WordSearch, best_turn, openings
+from tilemeld.solver import Backend
+from tilemeld.solver.words import WordPosition, WordSearch, best_turn, openings
 
 OUT = Path(__file__).parent / "out"
 RULES = profile("pl-word")

@@ -17,8 +17,7 @@ from solver.word_brute import brute_points
 from tilemeld.adapters.lexicons import polish_lexicon
 from tilemeld.engine.sets.letters import JOKER, LETTERS
 from tilemeld.engine.sets.vulgar_words import is_vulgar
-from tilemeld.solver.words.position import LaidWord, WordPosition, format_word
-from tilemeld.solver.words.solve import WordSearch
+from tilemeld.solver.words import LaidWord, WordPosition, WordSearch, format_word
 
 KINDS = (
     (1, 0, 1, 4), (1, 1, 0, 4), (1, 1, 1, 5), (1, 0, 1, 7), (1, 1, 0, 7), (2, 0, 0, 4), (2, 0, 1, 3),

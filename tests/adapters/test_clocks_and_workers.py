@@ -31,7 +31,7 @@ from tilemeld.server.app import create_app
 from tilemeld.server.settings import Settings
 from tilemeld.service.claims import NOBODY
 from tilemeld.service.errors import Unavailable
-from tilemeld.solver.words.solve import word_search
+from tilemeld.solver.words import word_search
 
 
 def test_the_manual_clock_wakes_in_order_and_only_when_moved() -> None:

@@ -19,7 +19,7 @@ from tilemeld.bots import (
 )
 from tilemeld.bots.numbers.adaptive import Balance, means_to_win
 from tilemeld.bots.numbers.expert import Strategy
-from tilemeld.bots.numbers.random_cover import count_faces, cover
+from tilemeld.bots.numbers.random_cover import counts_by_face, cover
 from tilemeld.bots.personality import remark
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.game.commands import (
@@ -167,7 +167,7 @@ def a_view(rack: str, *, table: str = "", opened: bool = True, rules: Rules | No
     """A turn with these tiles, copies numbered from the table on."""
     game = LocalGame(CreateGame(rules or profile("cs"), 2), chance=FixedChance("view"))
     game.do(BeginGame())
-    counts = count_faces([])
+    counts = counts_by_face([])
     laid = []
     for part in table.split("|") if table else []:
         laid.append(tuple(_tile(Face(face), counts) for face in part.split()))
@@ -281,13 +281,13 @@ def test_an_unknown_bot_is_named() -> None:
 def test_covering_keeps_table_jokers_on_the_table_or_gives_up() -> None:
     rng = random.Random(3)
     must = [Face("r7"), Face("b7"), Face("k7"), Face("o7"), JOKER]
-    assert cover(must, count_faces([]), rng, budget_nodes=100) is None
-    found = cover([*must[:3], JOKER], count_faces([Face("o7")]), rng, budget_nodes=100)
+    assert cover(must, counts_by_face([]), rng, budget_nodes=100) is None
+    found = cover([*must[:3], JOKER], counts_by_face([Face("o7")]), rng, budget_nodes=100)
     assert found is not None
     assert sum(faces.count(JOKER) for faces in found) == 1
     assert all(read_numbers(faces).valid for faces in found)
-    assert cover([Face("r7")], count_faces([Face("r1")]), rng, budget_nodes=100) is None
-    assert cover(must[:3], count_faces([]), rng, budget_nodes=0) is None
+    assert cover([Face("r7")], counts_by_face([Face("r1")]), rng, budget_nodes=100) is None
+    assert cover(must[:3], counts_by_face([]), rng, budget_nodes=0) is None
 
 
 def test_casual_splits_a_run_and_steals_a_spare_tile() -> None:

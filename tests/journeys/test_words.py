@@ -15,8 +15,7 @@ from journeys.test_table import sit
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.sets.letters import LetterSets
-from tilemeld.solver.words.lexicon_search import WordSearch, word_search
-from tilemeld.solver.words.solve import LaidWord, words_from
+from tilemeld.solver.words import LaidWord, WordSearch, word_search, words_from
 
 FIELD = "Look a word up, or type one to lay"
 

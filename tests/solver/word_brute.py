@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from tilemeld.engine.sets.lexicon import Lexicon
-from tilemeld.solver.words.solve import JOKER, WordPosition
+from tilemeld.solver.words.position import JOKER, WordPosition
 
 
 def brute_points(position: WordPosition, lexicon: Lexicon) -> int:

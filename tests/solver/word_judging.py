@@ -12,8 +12,8 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LetterSets, Words
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Face, LaidTile, Table, TileId, tile_ids, tiles_of
+from tilemeld.solver.words import WordSearch
 from tilemeld.solver.words.position import LaidWord, WordPosition, WordSolution, parse_word
-from tilemeld.solver.words.solve import WordSearch
 
 DATA = Path(__file__).parents[1] / "data" / "positions" / "words.jsonl"
 LETTERS = "AOKTSY"

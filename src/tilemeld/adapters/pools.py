@@ -18,7 +18,7 @@ from tilemeld.engine.sets.letters import sets_of
 from tilemeld.service.claims import Claim
 from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.ports import Answer, Given
-from tilemeld.solver.words.solve import word_search
+from tilemeld.solver.words import word_search
 
 START_SECONDS = 120.0
 """How long processes may take to start on a busy machine, before it is said that they do not."""

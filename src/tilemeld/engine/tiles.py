@@ -23,6 +23,9 @@ MAX_SEATS = 6
 PLAYERS = {"between": (2, MAX_SEATS)}
 """What is noted beside a field that counts players: nothing is built for more, whatever a record says."""
 
+FaceSet = tuple[Face, ...]
+"""One set as faces alone, in the order in which they lie."""
+
 COPIES = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -19,7 +19,8 @@ from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.notation import parse_face_sets
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.solver.plan.plan import PLAN_CODES, Plan, apply_plan
+from tilemeld.solver import Plan
+from tilemeld.solver.plan import PLAN_CODES, apply_plan
 
 
 def at(state: GameState, step: int = 3) -> Hint:

@@ -17,9 +17,9 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Seat, tiles_of
-from tilemeld.solver.plan.plan import Plan, apply_plan
-from tilemeld.solver.plan.word_plan import word_faces
-from tilemeld.solver.words.position import WordSolution, parse_word, tiles_laid
+from tilemeld.solver import Plan
+from tilemeld.solver.plan import apply_plan
+from tilemeld.solver.words import WordSolution, parse_word, tiles_laid, word_faces
 
 WORDS = profile("pl-word")
 

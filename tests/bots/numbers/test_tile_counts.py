@@ -1,4 +1,4 @@
-"""Counting tiles in one number, asking the solver in counts, and the sketch of a game that bots imagine."""
+"""Asking the solver in counts, and the game that bots imagine."""
 
 import random
 from collections import Counter
@@ -7,65 +7,56 @@ import pytest
 
 from table_setup import a_turn
 from tilemeld.bots.numbers.rollout import Sketch, box_of, imagine, table_of
-from tilemeld.bots.numbers.tile_counts import (
-    NO_JOKERS,
-    ONE_JOKER,
-    Asker,
-    count,
-    faces_in,
-    jokers_in,
-    size,
-    value,
-)
+from tilemeld.bots.numbers.tile_counts import Asker
 from tilemeld.engine.game.views import view
 from tilemeld.engine.notation import parse_face_sets, parse_faces
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Seat
-from tilemeld.solver import Goal, Position, best_opening, can_go_out, solve
-from tilemeld.solver.numbers.search import Answer, Status
+from tilemeld.solver import (
+    Answer,
+    Goal,
+    Position,
+    best_opening,
+    can_go_out,
+    count_faces,
+    count_tiles,
+    list_faces,
+    solve,
+)
+from tilemeld.solver.numbers.search import Status
 from tilemeld.solver.numbers.search import search as twin_search
 
 TABLE = "r4 r5 r6 r7 r8 | o1 o2 o3 o4 | r1 k1 b1 o1"
 RACK = "r6 b1 k9 J"
 
 
-def test_counting_and_listing_are_inverse() -> None:
-    faces = parse_faces("r1 r1 b13 k7 o2 J J")
-    tiles = count(faces)
-    assert Counter(faces_in(tiles)) == Counter(faces)
-    assert (size(tiles), jokers_in(tiles), value(tiles, 30)) == (7, 2, 1 + 1 + 13 + 7 + 2 + 60)
-    assert jokers_in(tiles & NO_JOKERS) == 0
-    assert size(tiles & NO_JOKERS) == 5
-    assert faces_in(ONE_JOKER) == ("J",)
-
-
 @pytest.mark.parametrize("name", NUMBER_PROFILES)
 @pytest.mark.rule("N1")
 def test_a_box_is_counted_as_the_rules_say(name: str) -> None:
     rules = profile(name)
-    assert Counter(faces_in(box_of(rules))) == Counter(NumberSets(rules).box())
+    assert Counter(list_faces(box_of(rules))) == Counter(NumberSets(rules).box())
 
 
 def test_answers_in_counts_are_those_of_the_solver() -> None:
     asker = Asker(30)
     for text in (RACK, "k9", "r9 r10 b2", "J J"):
         position = Position(parse_face_sets(TABLE), parse_faces(text))
-        table, rack = count(face for laid in position.table for face in laid), count(position.rack)
+        table, rack = position.lying, position.held
         best = solve(position, Goal.TILES_POINTS, least=False)
-        assert asker.lay_most(table, rack) == count(best.played)
+        assert asker.lay_most(table, rack) == count_faces(best.played)
         assert asker.can_go_out(table, rack) == can_go_out(position)
     opening = best_opening(parse_faces("r10 b10 k10 r1 r2 r3"))
-    assert asker.opening_points(count(parse_faces("r10 b10 k10 r1 r2 r3"))) == (
+    assert asker.opening_points(count_faces(parse_faces("r10 b10 k10 r1 r2 r3"))) == (
         opening.points,
-        count(opening.played),
+        count_faces(opening.played),
     )
-    assert asker.opening_points(count(parse_faces("r10 b9"))) == (0, 0)
+    assert asker.opening_points(count_faces(parse_faces("r10 b9"))) == (0, 0)
 
 
 def test_the_twin_answers_the_same_in_counts() -> None:
-    table = count(face for laid in parse_face_sets(TABLE) for face in laid)
-    rack = count(parse_faces(RACK))
+    table = count_faces(face for laid in parse_face_sets(TABLE) for face in laid)
+    rack = count_faces(parse_faces(RACK))
     assert Asker(30, search=twin_search).lay_most(table, rack) == Asker(30).lay_most(table, rack)
 
 
@@ -79,16 +70,16 @@ def test_an_asker_counts_the_nodes_of_all_its_questions() -> None:
 
 
 def test_a_budget_that_is_too_small_finds_nothing_and_says_nothing_wrong() -> None:
-    table = count(face for laid in parse_face_sets(TABLE) for face in laid)
-    assert Asker(30, budget_nodes=1).lay_most(table, count(parse_faces(RACK))) == 0
+    table = count_faces(face for laid in parse_face_sets(TABLE) for face in laid)
+    assert Asker(30, budget_nodes=1).lay_most(table, count_faces(parse_faces(RACK))) == 0
 
 
 def test_imagined_hidden_tiles_are_just_those_that_cannot_be_seen() -> None:
     state = a_turn(profile("pl"), ["r7 k11", "b1 b2 b9"], table="r4 r5 r6 | k1 k2 k3")
     seen = view(state, Seat(0))
     game = imagine(seen, Asker(30), random.Random(1), holds=[True, False], tries=4)
-    assert game.racks[0] == count(parse_faces("r7 k11"))
-    assert size(game.racks[1]) == 3
+    assert game.racks[0] == count_faces(parse_faces("r7 k11"))
+    assert count_tiles(game.racks[1]) == 3
     assert game.table == table_of(seen)
     assert game.table + sum(game.racks) + sum(game.bank) == box_of(profile("pl"))
 
@@ -97,7 +88,7 @@ def test_a_hand_that_could_have_laid_is_dealt_again() -> None:
     """With r4 to r13 on the table, who holds r3 would have laid it: it is imagined less often."""
     state = a_turn(profile("pl"), ["k11", "b1 b5"], table="r4 r5 r6 r7 r8 r9 r10 r11 r12 r13")
     seen, asker = view(state, Seat(0)), Asker(30)
-    r3 = count(parse_faces("r3"))
+    r3 = count_faces(parse_faces("r3"))
 
     def share(tries: int) -> int:
         rng = random.Random(2)
@@ -111,10 +102,10 @@ def a_sketch(racks: list[str], bank: str, *, lap_left: int | None = None, name: 
     return Sketch(
         profile(name),
         Asker(30),
-        count(parse_faces("r4 r5 r6")),
-        [count(parse_faces(rack)) for rack in racks],
+        count_faces(parse_faces("r4 r5 r6")),
+        [count_faces(parse_faces(rack)) for rack in racks],
         [True] * len(racks),
-        [count([face]) for face in parse_faces(bank)],
+        [count_faces([face]) for face in parse_faces(bank)],
         0,
         lap_left,
         holds=[True] + [False] * (len(racks) - 1),
@@ -124,7 +115,7 @@ def a_sketch(racks: list[str], bank: str, *, lap_left: int | None = None, name: 
 @pytest.mark.rule("E1", "E2")
 def test_an_imagined_game_ends_as_games_do() -> None:
     out = a_sketch(["r7 r8", "b1"], "k1 k2")
-    assert out.habit() == count(parse_faces("r7 r8"))
+    assert out.habit() == count_faces(parse_faces("r7 r8"))
     assert out.lay(out.habit())
     assert out.points() == (1, -1)
     lap = a_sketch(["r7 b9", "b1"], "k1")
@@ -142,7 +133,7 @@ def test_an_imagined_game_ends_as_games_do() -> None:
 def test_an_imagined_player_opens_when_it_can() -> None:
     game = a_sketch(["r10 b10 k10 o1", "b1"], "k1")
     game.opened[0] = False
-    assert game.habit() == count(parse_faces("r10 b10 k10"))
+    assert game.habit() == count_faces(parse_faces("r10 b10 k10"))
     other = game.copy()
     other.lay(other.habit())
     assert other.opened[0]

@@ -15,7 +15,7 @@ table = ((Face("r3"), Face("r4"), Face("r5")),)
 best = solve(Position(table, (Face("r6"), Face("k1"))))
 print(has_kernel(), best.played, best.optimal)
 from tilemeld.engine.sets.lexicon import Lexicon
-from tilemeld.solver.words.solve import LaidWord, WordPosition, best_turn
+from tilemeld.solver.words import LaidWord, WordPosition, best_turn
 few = Lexicon.from_words(["KOSZYK", "KOT", "SZYK"])
 print([laid.word for laid in best_turn(WordPosition((LaidWord("KOSZYK"),), "T"), few).table])
 try:

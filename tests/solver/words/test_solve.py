@@ -10,10 +10,9 @@ from solver.word_brute import brute_points
 from solver.word_judging import judge_words, known_words, polish, toy_lexicon, toy_position
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.solver.numbers.position import PositionError
-from tilemeld.solver.words import search_twin
+from tilemeld.solver.words import best_turn, can_empty, openings, search_twin, word_search, words_from
 from tilemeld.solver.words.lexicon_search import SEARCHES, WordSearch
 from tilemeld.solver.words.position import LaidWord, WordPosition, format_word, parse_word, tiles_laid
-from tilemeld.solver.words.solve import best_turn, can_empty, openings, word_search, words_from
 
 
 def at(table: str, rack: str) -> WordPosition:

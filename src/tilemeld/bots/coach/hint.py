@@ -8,11 +8,10 @@ the business of ``analysis``.
 from collections.abc import Sequence
 
 from tilemeld.bots.numbers.best_turn import BestTurn, Budget, best_turn, free_rack
-from tilemeld.bots.numbers.to_tiles import FaceSet
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.sets.lexicon import Lexicon
-from tilemeld.engine.tiles import faces_of
+from tilemeld.engine.tiles import FaceSet, faces_of
 from tilemeld.solver import PositionError, has_kernel, make_plan
 
 from .hint_values import Hint, HintCode, HintStep

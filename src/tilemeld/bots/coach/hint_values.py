@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tilemeld.bots.numbers.to_tiles import FaceSet
-from tilemeld.engine.tiles import Face
-from tilemeld.solver.plan.plan import Step
+from tilemeld.engine.tiles import Face, FaceSet
+from tilemeld.solver.plan import Step
 
 HintCode = Literal["hint/open", "hint/lay", "hint/take", "hint/pass", "hint/not-now", "hint/unknown-box"]
 HINT_CODES: tuple[HintCode, ...] = (

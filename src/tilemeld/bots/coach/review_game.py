@@ -28,8 +28,7 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.record.record import Record, replay
 from tilemeld.engine.sets.letters import sets_of
 from tilemeld.engine.tiles import Seat, face_of, faces_of
-from tilemeld.solver import has_kernel
-from tilemeld.solver.numbers.question import points_of
+from tilemeld.solver import has_kernel, points_of
 
 from .review_values import Analysis, PlayerReview, TurnReview
 from .turn_outcome import deed_of, laid_in, taken_in

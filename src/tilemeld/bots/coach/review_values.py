@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tilemeld.bots.numbers.to_tiles import FaceSet
 from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.rules import Sets
-from tilemeld.engine.tiles import Face, Seat
+from tilemeld.engine.tiles import Face, FaceSet, Seat
 
 Deed = Literal["open", "lay", "take", "pass", "mistake", "time-up", "left"]
 

@@ -6,8 +6,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Face
 from tilemeld.solver import has_kernel
-from tilemeld.solver.plan.word_plan import make_word_plan, word_faces
-from tilemeld.solver.words.solve import WordSolution, best_turn
+from tilemeld.solver.words import WordSolution, best_turn, make_word_plan, word_faces
 
 from .hint_values import Hint, HintCode, HintStep
 

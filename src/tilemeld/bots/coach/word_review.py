@@ -11,7 +11,6 @@ that ends the game, once the others have had as many turns (W15).
 
 from dataclasses import replace
 
-from tilemeld.bots.numbers.to_tiles import FaceSet
 from tilemeld.bots.words.levels import position_of
 from tilemeld.bots.words.to_tiles import words_on
 from tilemeld.bots.words.vocabulary import family, natural
@@ -19,9 +18,8 @@ from tilemeld.engine.game.events import Event, TilesLaid
 from tilemeld.engine.game.state import GameState
 from tilemeld.engine.game.views import view
 from tilemeld.engine.sets.lexicon import Lexicon
-from tilemeld.engine.tiles import Face, Seat, Table, face_of, faces_of
-from tilemeld.solver.plan.word_plan import word_faces
-from tilemeld.solver.words.solve import BUDGET, WordPosition, WordSearch, best_turn, can_empty
+from tilemeld.engine.tiles import Face, FaceSet, Seat, Table, face_of, faces_of
+from tilemeld.solver.words import BUDGET, WordPosition, WordSearch, best_turn, can_empty, word_faces
 
 from .review_values import TurnReview
 from .turn_outcome import deed_of, laid_in, taken_in

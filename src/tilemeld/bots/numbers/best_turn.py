@@ -11,12 +11,17 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face, face_of
-from tilemeld.solver import Goal, Position, Solution, solve
-from tilemeld.solver.numbers.position import MAX_COPIES, MAX_JOKER_VALUE, MAX_JOKERS
-from tilemeld.solver.numbers.question import points_of
-
-from .to_tiles import FaceSet
+from tilemeld.engine.tiles import Face, FaceSet, face_of
+from tilemeld.solver import (
+    MAX_COPIES,
+    MAX_JOKER_VALUE,
+    MAX_JOKERS,
+    Goal,
+    Position,
+    Solution,
+    points_of,
+    solve,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,22 @@ from itertools import combinations
 from random import Random
 
 from tilemeld.engine.game.views import GameView
-from tilemeld.solver import has_kernel
-from tilemeld.solver.numbers.position import Goal
-from tilemeld.solver.numbers.question import goal_weights
-from tilemeld.solver.numbers.search import NO_BUDGET
+from tilemeld.solver import (
+    NO_BUDGET,
+    NO_JOKERS,
+    Count,
+    Goal,
+    count_faces,
+    count_jokers,
+    count_tiles,
+    goal_weights,
+    has_kernel,
+    list_units,
+)
 
 from .best_turn import free_rack, joker_worth
 from .rollout import Sketch, imagine, table_of
-from .tile_counts import NO_JOKERS, UNIT, Asker, Count, count, indexes_in, jokers_in, size
+from .tile_counts import Asker
 
 NODES = NO_BUDGET if has_kernel() else 4_000
 """How many nodes one question may cost: without the kernel a large rack would keep people waiting."""
@@ -62,9 +70,9 @@ class Strategy:
 def choose_tiles(view: GameView, strategy: Strategy, rng: Random) -> Count:
     """Return the tiles that an expert who has opened lays now; none when it takes a tile or passes."""
     asker = Asker(joker_worth(view.rules), budget_nodes=NODES)
-    table, rack = table_of(view), count(free_rack(view))
+    table, rack = table_of(view), count_faces(free_rack(view))
     best = asker.lay_most(table, rack)
-    if not best or size(best) == len(view.rack):
+    if not best or count_tiles(best) == len(view.rack):
         return best
     if view.lap_left is not None or view.round_over:
         return asker.lay_most(table, rack, goal_weights(Goal.POINTS_TILES, joker_worth(view.rules)))
@@ -95,16 +103,16 @@ def _by_rule(view: GameView, strategy: Strategy, asker: Asker, best: Count) -> C
     """Hold everything, or lay the best, with the joker only where it is worth it."""
     if strategy.holds and len(view.rack) <= strategy.most_held and view.bank_count >= strategy.release_bank:
         return _loose_jokers(view, asker) if strategy.spends_jokers else 0
-    if strategy.keeps_joker and jokers_in(best):
-        without = asker.lay_most(table_of(view), count(free_rack(view)) & NO_JOKERS)
-        if without and size(best) - size(without) < strategy.keeps_joker + jokers_in(best):
+    if strategy.keeps_joker and count_jokers(best):
+        without = asker.lay_most(table_of(view), count_faces(free_rack(view)) & NO_JOKERS)
+        if without and count_tiles(best) - count_tiles(without) < strategy.keeps_joker + count_jokers(best):
             return without
     return best
 
 
 def _loose_jokers(view: GameView, asker: Asker) -> Count:
     """Return the jokers of the rack if the table alone has a place for them."""
-    jokers = count(free_rack(view)) & ~NO_JOKERS
+    jokers = count_faces(free_rack(view)) & ~NO_JOKERS
     return jokers if jokers and asker.can_go_out(table_of(view), jokers) else 0
 
 
@@ -113,11 +121,11 @@ def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Str
     found = {0: None, best: None}
     without = asker.lay_most(table, rack & NO_JOKERS)
     found[without] = None
-    tiles = tuple(indexes_in(rack))
+    tiles = tuple(list_units(rack))
     if len(tiles) <= strategy.small_rack:
         for many in range(len(tiles) - 1, 0, -1):
             for part in combinations(tiles, many):
-                some = sum(UNIT[index] for index in part)
+                some = sum(part)
                 if some not in found and asker.can_go_out(table, some):
                     found[some] = None
     return tuple(found)[: strategy.most_choices]

@@ -18,16 +18,15 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import NumberSets, read_numbers
-from tilemeld.engine.tiles import Face, Seat, Table, faces_of
-from tilemeld.solver import Goal, Position, PositionError, solve
+from tilemeld.engine.tiles import Face, FaceSet, Seat, Table, faces_of
+from tilemeld.solver import Count, Goal, Position, PositionError, count_faces, list_faces, solve
 
 from .adaptive import Balance, may_open, plays_its_best, tiles_to_lay
 from .best_turn import Budget, ask, best_turn, free_rack, is_known_box
 from .expert import Strategy, choose_tiles, waits_to_open
-from .random_cover import attach, count_faces, pack
+from .random_cover import attach, counts_by_face, pack
 from .splits import change_one
-from .tile_counts import Count, count, faces_in
-from .to_tiles import FaceSet, lay, table_faces
+from .to_tiles import lay, table_faces
 
 TIDY = Budget(None, 3_000)
 """Prove the best play and then look for the table that is easiest to follow."""
@@ -148,15 +147,15 @@ class LevelPlayer:
             return None
         rack, rules, budget = free_rack(view), view.rules, self.level.budget
         position = Position(tuple(table_faces(view)), rack, copies=rules.copies, jokers=rules.jokers)
-        laid = faces_in(tiles)
-        kept = faces_in(count(rack) - tiles)
+        laid = list_faces(tiles)
+        kept = list_faces(count_faces(rack) - tiles)
         calm = budget.calm_nodes
         solution = solve(position, required=laid, forbidden=kept, least=calm > 0, least_budget_nodes=calm)
         return list(solution.table)
 
     def _by_eye(self, view: GameView, rng: Random) -> list[FaceSet] | None:
         """Lay own sets, add single tiles to whatever lies there, split and steal; and overlook some."""
-        rack = count_faces(free_rack(view))
+        rack = counts_by_face(free_rack(view))
         held = sum(rack.values())
         new = []
         for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):
@@ -179,7 +178,7 @@ class LevelPlayer:
 
 def _a_few(view: GameView, most: int, rng: Random) -> list[FaceSet] | None:
     """Lay own sets and single tiles, but no more tiles than so many."""
-    sets, rack = table_faces(view), count_faces(free_rack(view))
+    sets, rack = table_faces(view), counts_by_face(free_rack(view))
     left = most
     for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):
         if len(faces) <= left:
@@ -200,7 +199,7 @@ def _own_sets(view: GameView, rack: tuple[Face, ...], goal: Goal, rng: Random) -
     try:
         return list(ask(view.rules, (), rack, goal, Budget()).table)
     except PositionError:
-        return pack(count_faces(rack), rng)
+        return pack(counts_by_face(rack), rng)
 
 
 def _add_singles(sets: list[FaceSet], rack: dict[Face, int], rng: Random, *, unseen: frozenset[Face]) -> None:

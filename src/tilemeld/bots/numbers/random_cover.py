@@ -11,15 +11,13 @@ from random import Random
 
 from tilemeld.engine.number_faces import COLOURS, HIGHEST, JOKER, NUMBER_FACES, colour_and_number
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face
-
-from .to_tiles import FaceSet
+from tilemeld.engine.tiles import Face, FaceSet
 
 Counts = dict[Face, int]
 """How many of each face; every face has an entry."""
 
 
-def count_faces(faces: Iterable[Face]) -> Counts:
+def counts_by_face(faces: Iterable[Face]) -> Counts:
     """Count the faces."""
     counts = dict.fromkeys((*NUMBER_FACES, JOKER), 0)
     for face in faces:
@@ -101,7 +99,7 @@ def cover(must: Sequence[Face], may: Counts, rng: Random, *, budget_nodes: int) 
     """
     free = dict(may)
     give_back(must, free)
-    todo = count_faces(face for face in must if face != JOKER)
+    todo = counts_by_face(face for face in must if face != JOKER)
     sets: list[FaceSet] = []
     jokers = sum(face == JOKER for face in must)
     order = sorted({face for face in must if face != JOKER})

@@ -16,11 +16,11 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.tiles import Face, FaceSet
 
 from .best_turn import free_rack
-from .random_cover import Counts, count_faces, sets_with, use
-from .to_tiles import FaceSet, lay, table_faces
+from .random_cover import Counts, counts_by_face, sets_with, use
+from .to_tiles import lay, table_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ def _layings(view: GameView) -> tuple[list[list[FaceSet]], list[list[FaceSet]]]:
     table = table_faces(view)
     rack = free_rack(view)
     if view.seats[view.viewer].opened:
-        own = [[*table, faces] for faces in _own_sets(count_faces(rack))]
+        own = [[*table, faces] for faces in _own_sets(counts_by_face(rack))]
         added = [
             [*table[:place], (*laid, face), *table[place + 1 :]] for place, laid, face in _added(table, rack)
         ]
         return own, added
     usable = [face for face in rack if face != JOKER or view.rules.opening_jokers]
-    return [[*table, *sets] for sets in _openings(count_faces(usable), view.rules.opening_points)], []
+    return [[*table, *sets] for sets in _openings(counts_by_face(usable), view.rules.opening_points)], []
 
 
 def _own_sets(free: Counts) -> list[FaceSet]:

@@ -21,10 +21,10 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face, LaidTile, Table, faces_of
+from tilemeld.engine.tiles import Face, FaceSet, LaidTile, Table, faces_of
 
-from .random_cover import Counts, attach, count_faces, cover, pack
-from .to_tiles import FaceSet, lay, table_faces
+from .random_cover import Counts, attach, counts_by_face, cover, pack
+from .to_tiles import lay, table_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _open(view: GameView, rng: Random) -> Table | None:
     """Pack the rack a few times and open with the first packing that is worth enough."""
     rack = [face for face in faces_of(view.rack) if face != JOKER or view.rules.opening_jokers]
     for _ in range(3):
-        sets = pack(count_faces(rack), rng)
+        sets = pack(counts_by_face(rack), rng)
         if sets and sum(read_numbers(each).worth for each in sets) >= view.rules.opening_points:
             return lay(view, [*table_faces(view), *sets])
     return None
@@ -110,7 +110,7 @@ def _open(view: GameView, rng: Random) -> Table | None:
 def _manipulate(view: GameView, rng: Random, *, tries: int) -> Table | None:
     """Rearrange some sets around a rack tile, lay own sets, add single tiles: whatever works."""
     sets = table_faces(view)
-    rack = count_faces(faces_of(view.rack))
+    rack = counts_by_face(faces_of(view.rack))
     held = sorted(set(faces_of(view.rack)))
     for face in rng.sample(held, min(tries, len(held))):
         if rack[face]:

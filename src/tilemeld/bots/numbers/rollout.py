@@ -12,8 +12,9 @@ from random import Random
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import faces_of
+from tilemeld.solver import EVERY_TILE, NO_JOKERS, ONE_JOKER, Count, count_faces, list_units, rack_value
 
-from .tile_counts import NO_JOKERS, ONE_JOKER, UNIT, Asker, Count, count, indexes_in, value
+from .tile_counts import Asker
 
 
 @dataclass(slots=True)
@@ -90,7 +91,7 @@ class Sketch:
 
     def points(self) -> tuple[int, ...]:
         """Return what each seat would score if the game ended now, roughly: the lowest rack wins (E3, E5)."""
-        values = [value(rack, self.rules.joker_rack_value) for rack in self.racks]
+        values = [rack_value(rack, self.rules.joker_rack_value) for rack in self.racks]
         lowest = min(values)
         winners = [seat for seat, each in enumerate(values) if each == lowest]
         lost = sum(values) - lowest * len(winners)
@@ -106,12 +107,12 @@ class Sketch:
 
 def box_of(rules: Rules) -> Count:
     """Count the tiles of a whole box (N1)."""
-    return rules.copies * sum(UNIT[:-1]) + rules.jokers * ONE_JOKER
+    return rules.copies * EVERY_TILE + rules.jokers * ONE_JOKER
 
 
 def table_of(view: GameView) -> Count:
     """Count the tiles on the table."""
-    return count([face for laid_set in view.table for face in faces_of(laid.tile for laid in laid_set)])
+    return count_faces([face for laid_set in view.table for face in faces_of(laid.tile for laid in laid_set)])
 
 
 def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool], tries: int) -> Sketch:
@@ -121,8 +122,8 @@ def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool],
     tile taken since, could lay something now is dealt again, up to so many ``tries`` in all.
     """
     assert view.viewer is not None, "a player looks from a seat"
-    table, own = table_of(view), count(faces_of(view.rack))
-    hidden = [UNIT[index] for index in indexes_in(box_of(view.rules) - table - own)]
+    table, own = table_of(view), count_faces(faces_of(view.rack))
+    hidden = list(list_units(box_of(view.rules) - table - own))
     opened = [seat.opened for seat in view.seats]
     sketch = Sketch(view.rules, asker, table, [], opened, [], view.viewer, view.lap_left, holds=list(holds))
     for place, seat in enumerate(view.seats):

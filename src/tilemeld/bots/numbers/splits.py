@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from random import Random
 
 from tilemeld.engine.number_faces import JOKER, number_of
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.tiles import Face, FaceSet
 
 from .random_cover import Counts, sets_with
-from .to_tiles import FaceSet
 
 Change = tuple[int, tuple[FaceSet, ...], tuple[Face, ...]]
 """A change of one set: its place, the sets that take its place, and the rack tiles used."""

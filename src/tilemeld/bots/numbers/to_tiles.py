@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from tilemeld.engine.game.views import GameView
-from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Table, TileId
-
-FaceSet = tuple[Face, ...]
+from tilemeld.engine.tiles import Face, FaceSet, LaidSet, LaidTile, Table, TileId
 
 
 def table_faces(view: GameView) -> list[FaceSet]:

@@ -17,7 +17,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Seat, Table, TileId, face_of
-from tilemeld.solver.words.solve import WordPosition, WordSearch, best_turn, word_search
+from tilemeld.solver.words import WordPosition, WordSearch, best_turn, word_search
 
 from .to_tiles import lay_words, words_on
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tilemeld.engine.sets.letters import JOKER, spell
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Table, TileId, face_of
-from tilemeld.solver.words.position import LaidWord, WordSolution, tiles_laid
+from tilemeld.solver.words import LaidWord, WordSolution, tiles_laid
 
 
 def words_on(table: Table) -> tuple[LaidWord, ...]:

@@ -11,7 +11,7 @@ from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.sets.vulgar_words import is_vulgar
-from tilemeld.solver.words.solve import WordSearch, word_search
+from tilemeld.solver.words import WordSearch, word_search
 
 
 def words_of(sets: SetRules) -> Lexicon | None:

@@ -14,8 +14,7 @@ from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output
 from tilemeld.cli.text.tiles import DIM, HEAD
 from tilemeld.engine.sets.letters import JOKER
 from tilemeld.engine.sets.lexicon import POLISH, Lexicon
-from tilemeld.solver.words.position import SHORTEST, format_word
-from tilemeld.solver.words.solve import words_from
+from tilemeld.solver.words import SHORTEST, format_word, words_from
 
 Read = TypeVar("Read")
 

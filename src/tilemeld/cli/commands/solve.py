@@ -29,9 +29,8 @@ from tilemeld.cli.text.tiles import DIM, HEAD, count_tiles, is_plain, table_view
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.rules import PROFILES, WORD_PROFILES, profile
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face
-from tilemeld.solver import Backend, FaceSet, Goal, Solution, format_plan, has_kernel
-from tilemeld.solver.numbers.position import MAX_JOKER_VALUE
+from tilemeld.engine.tiles import Face, FaceSet
+from tilemeld.solver import MAX_JOKER_VALUE, Backend, Goal, Solution, format_plan, has_kernel
 
 
 @click.command()

@@ -10,10 +10,10 @@ from tilemeld.engine.notation import format_faces, parse_face_sets, parse_faces
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.tiles import Face, FaceSet
 from tilemeld.solver import (
+    MAX_JOKER_VALUE,
     Backend,
-    FaceSet,
     Goal,
     Plan,
     Position,
@@ -23,8 +23,7 @@ from tilemeld.solver import (
     make_plan,
     solve,
 )
-from tilemeld.solver.numbers.position import MAX_JOKER_VALUE
-from tilemeld.solver.plan.text import format_step
+from tilemeld.solver.plan import format_step
 
 FIELDS = ("rules", "table", "rack", "goal", "joker")
 """What a position may say about itself."""

@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from tilemeld.solver.numbers.position import JOKER
+from tilemeld.engine.number_faces import JOKER
 
 PEER = "rummikub-solver"
 """A package that answers the same question by an integer program."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from tilemeld.cli.terminal import BadInput
 from tilemeld.engine.errors import CodedError
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.tiles import Face
-from tilemeld.solver import FaceSet, Goal, Position
-from tilemeld.solver.numbers.position import COLOURS, FACES, JOKER
+from tilemeld.engine.tiles import Face, FaceSet
+from tilemeld.solver import FACES, KERNEL_COLOURS, Goal, Position
 
 from .jsonl import Asked, LineError, parse_line
 
@@ -71,10 +71,10 @@ def _set(dice: random.Random) -> FaceSet:
     """Make up a run or a group, now and then with a joker."""
     if dice.random() < 0.45:
         number = dice.randint(1, 13)
-        laid = [Face(f"{colour}{number}") for colour in dice.sample(COLOURS, dice.choice([3, 3, 4]))]
+        laid = [Face(f"{colour}{number}") for colour in dice.sample(KERNEL_COLOURS, dice.choice([3, 3, 4]))]
     else:
         size = dice.choice([3, 3, 3, 4, 4, 5, 6, 7])
-        low, colour = dice.randint(1, 14 - size), dice.choice(COLOURS)
+        low, colour = dice.randint(1, 14 - size), dice.choice(KERNEL_COLOURS)
         laid = [Face(f"{colour}{low + step}") for step in range(size)]
     if dice.random() < 0.08:
         laid[dice.randrange(len(laid))] = JOKER

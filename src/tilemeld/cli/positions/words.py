@@ -26,8 +26,15 @@ from tilemeld.engine.tiles import Face
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.questions.words import WordGoal, find_words, read_word_position
 from tilemeld.solver import Backend
-from tilemeld.solver.words.position import LaidWord, WordPosition, WordSolution, format_word, tiles_laid
-from tilemeld.solver.words.solve import BUDGET, WordSearch
+from tilemeld.solver.words import (
+    BUDGET,
+    LaidWord,
+    WordPosition,
+    WordSearch,
+    WordSolution,
+    format_word,
+    tiles_laid,
+)
 
 from .jsonl import LineError, Options, fields_of
 

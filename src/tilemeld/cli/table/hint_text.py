@@ -6,7 +6,7 @@ from tilemeld.cli.text.tiles import count_tiles
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.notation import WrittenSet, WrittenTile, format_faces
 from tilemeld.engine.tiles import Table, faces_of
-from tilemeld.solver.plan.text import format_step
+from tilemeld.solver.plan import format_step
 
 LAST = STEPS[-1]
 

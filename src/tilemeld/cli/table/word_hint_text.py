@@ -8,7 +8,7 @@ from tilemeld.engine.notation import WrittenSet
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.word_notation import parse_words
 from tilemeld.engine.tiles import Face
-from tilemeld.solver.plan.plan import Step
+from tilemeld.solver.plan import Step
 
 SENTENCES = {
     "plan/new-set": "Lay {tiles} from the rack as a new word.",

@@ -19,7 +19,7 @@ from tilemeld.engine.rules import Rules
 from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.game_log import Following, ViewPair
 from tilemeld.service.ports import GameId
-from tilemeld.solver.plan.plan import Step
+from tilemeld.solver.plan import Step
 
 from . import protocol
 

@@ -16,9 +16,8 @@ from tilemeld.service.questions.words import (
     make_word_question,
 )
 from tilemeld.solver import Goal
-from tilemeld.solver.plan.order import in_order
-from tilemeld.solver.plan.word_plan import word_faces
-from tilemeld.solver.words.position import WordSolution, format_word
+from tilemeld.solver.plan import in_order
+from tilemeld.solver.words import WordSolution, format_word, word_faces
 
 FaceText = Annotated[str, Meta(min_length=1, max_length=3)]
 RackText = Annotated[list[FaceText], Meta(max_length=160)]

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from tilemeld.bots.numbers.best_turn import is_known_box, joker_worth
 from tilemeld.engine.notation import parse_face
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.tiles import Face, FaceSet
 from tilemeld.service.errors import ServiceError
 from tilemeld.solver import (
-    FaceSet,
+    MAX_COPIES,
+    MAX_JOKERS,
     Goal,
     Plan,
     Position,
@@ -20,7 +22,6 @@ from tilemeld.solver import (
     make_plan,
     solve,
 )
-from tilemeld.solver.numbers.position import JOKER, MAX_COPIES, MAX_JOKERS
 
 BUDGET_NODES, LEAST_NODES = (300_000, 20_000) if has_kernel() else (4_000, 1_000)
 """How much one question may cost: the same as a hint at a table."""

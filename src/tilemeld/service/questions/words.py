@@ -13,15 +13,15 @@ from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.word_notation import format_letters, format_word, parse_letters, parse_word
 from tilemeld.service.errors import ServiceError
 from tilemeld.solver import Plan, has_kernel
-from tilemeld.solver.plan.word_plan import make_word_plan
-from tilemeld.solver.words.position import from_written
-from tilemeld.solver.words.solve import (
+from tilemeld.solver.words import (
     LaidWord,
     WordPosition,
     WordSearch,
     WordSolution,
     best_turn,
     can_empty,
+    from_written,
+    make_word_plan,
     openings,
     words_from,
 )

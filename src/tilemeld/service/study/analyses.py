@@ -17,7 +17,7 @@ from tilemeld.service.errors import NotFound, ServiceError, Unavailable
 from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.limits.quotas import Quota, UnderWay
 from tilemeld.service.ports import Analyst, GameId
-from tilemeld.solver.numbers.position import MAX_COPIES, MAX_JOKERS
+from tilemeld.solver import MAX_COPIES, MAX_JOKERS
 
 from .foreign_records import Sent
 

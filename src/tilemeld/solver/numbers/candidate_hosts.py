@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from tilemeld.engine.tiles import FaceSet
+
+from .counts import FACES, JOKER_INDEX, count_faces
 from .disturbance import tally
-from .position import FACES, FaceSet, count_faces
-from .rebuild import JOKER_INDEX
 
 
 class Host(NamedTuple):

@@ -14,13 +14,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from tilemeld.engine.sets.numbers import read_numbers
+from tilemeld.engine.tiles import FaceSet
 
 from .backends import Searcher
 from .candidate_hosts import Host, hosts_of
+from .counts import JOKER_INDEX, as_bytes, count_faces
 from .disturbance import count_moved, tally
-from .position import FaceSet, count_faces
-from .question import Question, as_bytes, read_sets
-from .rebuild import JOKER_INDEX
+from .question import Question, read_sets
 from .search import Status
 
 

@@ -12,34 +12,17 @@ Two numbers say how much a solution disturbs the table, and both look at faces o
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import chain
 from typing import Literal
 
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.number_faces import JOKER
+from tilemeld.engine.tiles import Face, FaceSet
 
+from .counts import EVERY_TILE, NUMBER_OF, ONE_JOKER, Count, count_faces
 from .disturbance import count_moved, count_untouched
-
-FaceSet = tuple[Face, ...]
-"""One set on a table: its faces in the order in which they lie."""
-
-COLOURS = "rbko"
-JOKER = Face("J")
-FACES: tuple[Face, ...] = (
-    *(Face(f"{colour}{number}") for colour in COLOURS for number in range(1, 14)),
-    JOKER,
-)
-"""Every face of the number game in the kernel's order: red, blue, black, orange 1-13, then the joker."""
-
-FACE_INDEX: dict[Face, int] = {face: index for index, face in enumerate(FACES)}
-NUMBER_OF: dict[Face, int] = {face: int(face[1:]) for face in FACES[:-1]}
-"""The number printed on a face; the joker has none."""
-
-UNITS: dict[Face, int] = {face: 1 << 8 * index for face, index in FACE_INDEX.items()}
-"""One tile of each face, as counted in one whole number with a byte for each face."""
 
 MAX_COPIES = 3
 MAX_JOKERS = 4
@@ -89,9 +72,9 @@ class Position:
     """How many jokers the box has: up to 4 (N1)."""
     joker_value: int = 30
     """What a joker on the rack counts (E4): 30, or 50 in book B."""
-    lying: int = field(init=False, repr=False, compare=False)
+    lying: Count = field(init=False, repr=False, compare=False)
     """The faces on the table, counted in one whole number (``count_faces``)."""
-    held: int = field(init=False, repr=False, compare=False)
+    held: Count = field(init=False, repr=False, compare=False)
     """The faces on the rack, counted likewise."""
 
     def __post_init__(self) -> None:
@@ -141,36 +124,10 @@ class Position:
         )
 
 
-def count_faces(faces: Iterable[Face]) -> int:
-    """Count faces in one whole number, a byte for each: adding those up is the quickest way to count.
-
-    At most 255 of each. Raises KeyError for a face that no tile has.
-    """
-    return sum(map(UNITS.__getitem__, faces))
-
-
-def list_faces(counted: int) -> tuple[Face, ...]:
-    """List the faces that were counted, in the kernel's order.
-
-    >>> list_faces(count_faces([Face("J"), Face("b2"), Face("r7"), Face("b2")]))
-    ('r7', 'b2', 'b2', 'J')
-    """
-    faces: list[Face] = []
-    while counted:
-        shift = (counted & -counted).bit_length() - 1 & ~7
-        count = counted >> shift & 255
-        faces += [FACES[shift >> 3]] * count
-        counted -= count << shift
-    return tuple(faces)
-
-
-def _has_more(counted: int, copies: int, jokers: int) -> bool:
+def _has_more(counted: Count, copies: int, jokers: int) -> bool:
     """Say whether there are more of any face than the box has: then the top bit of its byte gets set."""
-    room = (127 - copies) * _EVERY_TILE + (127 - jokers) * UNITS[JOKER]
-    return bool(counted + room & 128 * (_EVERY_TILE + UNITS[JOKER]))
-
-
-_EVERY_TILE = count_faces(FACES[:-1])
+    room = (127 - copies) * EVERY_TILE + (127 - jokers) * ONE_JOKER
+    return bool(counted + room & 128 * (EVERY_TILE + ONE_JOKER))
 
 
 @dataclass(frozen=True, slots=True)

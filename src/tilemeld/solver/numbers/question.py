@@ -10,12 +10,13 @@ from functools import lru_cache
 from operator import mul, sub
 from typing import NamedTuple
 
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.number_faces import JOKER
+from tilemeld.engine.tiles import Face, FaceSet
 
-from .backends import Searcher
-from .position import FACE_INDEX, FACES, JOKER, NUMBER_OF, UNITS, FaceSet, Goal, Position, PositionError
-from .rebuild import END, JOKER_INDEX
-from .search import Answer
+from .backends import Searcher, searcher
+from .counts import END, FACE_INDEX, FACES, JOKER_INDEX, NUMBER_OF, SIZE, Count, as_bytes
+from .position import Goal, Position, PositionError
+from .search import NO_BUDGET, Answer
 
 TILES_FIRST = 4096
 """More points than all tiles of the largest box count together."""
@@ -37,7 +38,7 @@ class Question(NamedTuple):
     weights: Weights
     named: bool
     """Whether a joker weighs what it stands for, not the same everywhere (P2)."""
-    lying: int
+    lying: Count
     """The faces on the table, counted; none for an opening, which does not touch it."""
     base: int
     """What the table weighs: the value of laying nothing."""
@@ -47,11 +48,35 @@ class Question(NamedTuple):
         lowest, highest = self.lowest, self.highest
         jokers = lowest[JOKER_INDEX], highest[JOKER_INDEX]
         limits = floor, ceiling, budget
-        return Answer(*search(lowest[:52], highest[:52], jokers, self.weights, limits))
+        return Answer(*search(lowest[:JOKER_INDEX], highest[:JOKER_INDEX], jokers, self.weights, limits))
 
     def weigh(self, counts: Iterable[int]) -> int:
         """Return the weight of counted tiles, jokers last; only where a joker weighs the same anywhere."""
         return weigh(counts, self.weights)
+
+
+def search_counts(
+    lowest: Count,
+    highest: Count,
+    weights: Weights,
+    *,
+    budget_nodes: int = NO_BUDGET,
+    search: Searcher | None = None,
+) -> Answer:
+    """Return the heaviest tiles between the lowest and the highest counts that split into sets.
+
+    For callers who ask thousands of times and need no sets: tiles go in and come out counted.
+
+    >>> from tilemeld.solver import count_faces
+    >>> red = count_faces(Face(f"r{number}") for number in (3, 4, 5, 6))
+    >>> best = search_counts(0, red + count_faces([Face("b9")]), goal_weights(Goal.TILES, 30))
+    >>> best.is_found, best.tiles == red
+    (True, True)
+    """
+    ask = search or searcher(None)
+    low, high = lowest.to_bytes(SIZE, "little"), highest.to_bytes(SIZE, "little")
+    limits = 0, ANY_VALUE, budget_nodes
+    return Answer(*ask(low[:JOKER_INDEX], high[:JOKER_INDEX], (low[-1], high[-1]), weights, limits))
 
 
 def weigh(counts: Iterable[int], weights: Weights) -> int:
@@ -79,11 +104,6 @@ def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Ite
         lowest, highest = _restrict(lowest, highest, required, forbidden)
     weights = goal_weights(goal, position.joker_value)
     return Question(lowest, highest, weights, opening, lying, weigh(table, weights))
-
-
-def as_bytes(counted: int) -> bytes:
-    """Return counted faces as kernel and twin take them: a byte each, jokers last."""
-    return counted.to_bytes(JOKER_INDEX + 1, "little")
 
 
 def _restrict(
@@ -149,14 +169,6 @@ def _read_set(written: bytes) -> FaceSet:
 
 
 _END = bytes([END])
-
-
-def count_written(written: bytes) -> int:
-    """Count the faces of sets as kernel and twin write them."""
-    return sum(map(_WRITTEN.__getitem__, written))
-
-
-_WRITTEN = {**{FACE_INDEX[face]: unit for face, unit in UNITS.items()}, END: 0}
 
 
 def points_of(faces: Iterable[Face], joker_value: int) -> int:

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .counts import END, JOKER_INDEX
 from .runs import Kind
-
-END = 255
-JOKER_INDEX = 52
 
 
 class Column(NamedTuple):

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from .beam import HAS_RUN, LEFT, ROOM, Layer, Node
+from .counts import Count, count_written
 from .prices import Stage, priced_bounds, turned_bounds
 from .rebuild import rebuild
 from .runs import NEVER
@@ -50,14 +51,30 @@ class Status:
     """The budget ran out before there was an answer."""
 
 
+_FOUND = (Status.BEST, Status.CUT)
+
+
 class Answer(NamedTuple):
     """What a search returns; kernel and twin return the same."""
 
     status: int
     value: int
+    """What the tiles of the answer weigh."""
     bound: int
+    """No answer weighs more."""
     nodes: int
     sets: bytes
+    """The sets, the index of a face a byte, ``END`` after each."""
+
+    @property
+    def is_found(self) -> bool:
+        """Whether there is an answer at all: proven to be the best or not."""
+        return self.status in _FOUND
+
+    @property
+    def tiles(self) -> Count:
+        """The tiles of all its sets, counted."""
+        return count_written(self.sets)
 
 
 def search(

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
+from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.tiles import Face
 
 from .backends import Backend, searcher
+from .counts import count_faces, list_faces
 from .least_disturbance import disturb_least
-from .position import JOKER, Goal, Position, PositionError, Solution, count_faces, list_faces
-from .question import ANY_VALUE, Question, ask, count_written, goal_numbers, points_of, read_sets
+from .position import Goal, Position, PositionError, Solution
+from .question import ANY_VALUE, Question, ask, goal_numbers, points_of, read_sets
 from .search import NO_BUDGET, Answer, Status
 
 LEAST_BUDGET_NODES = 6_000
@@ -46,7 +48,7 @@ def solve(
     question = ask(position, goal, needed, kept)
     budget = NO_BUDGET if budget_nodes is None else budget_nodes
     answer = question.between(search, floor=question.base, ceiling=ANY_VALUE, budget=budget)
-    if answer.status in (Status.NONE, Status.UNKNOWN):
+    if not answer.is_found:
         if answer.status == Status.NONE:
             _check_table(position, needed, backend)
         return _tell_none(position, goal, answer, question)
@@ -107,7 +109,7 @@ def _check_table(position: Position, needed: Sequence[Face], backend: Backend | 
 
 def _tell(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
     """Put an answer into the game's words."""
-    played = list_faces(count_written(answer.sets) - question.lying)
+    played = list_faces(answer.tiles - question.lying)
     return Solution(
         goal=goal,
         possible=True,

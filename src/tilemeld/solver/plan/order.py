@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 from tilemeld.engine.number_faces import COLOURS, JOKER, colour_of, number_of
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face
-
-Faces = tuple[Face, ...]
+from tilemeld.engine.tiles import Face, FaceSet
 
 ORDERED_EXACTLY = 10
 """So many moves are put in the best order; longer plans in a good one."""
@@ -24,7 +22,7 @@ class Move(NamedTuple):
 
     source: int | None
     target: int
-    tiles: Faces
+    tiles: FaceSet
 
 
 def is_set(faces: Sequence[Face]) -> bool:
@@ -33,7 +31,7 @@ def is_set(faces: Sequence[Face]) -> bool:
 
 
 def best_order(
-    places: Mapping[int, Faces], moves: Sequence[Move], *, is_whole: Callable[[Faces], bool] = is_set
+    places: Mapping[int, FaceSet], moves: Sequence[Move], *, is_whole: Callable[[FaceSet], bool] = is_set
 ) -> list[int]:
     """Return the order of the moves in which the fewest places hold a broken set, summed over all moments.
 
@@ -43,7 +41,7 @@ def best_order(
     return moments.exact() if len(moves) <= ORDERED_EXACTLY else moments.greedy()
 
 
-def in_order(faces: Sequence[Face]) -> Faces:
+def in_order(faces: Sequence[Face]) -> FaceSet:
     """Put tiles in the order in which they read as a set; loose ones by number and colour, jokers last."""
     reading = read_numbers(faces)
     if reading.valid:
@@ -59,7 +57,7 @@ class _Moments:
     """What the places hold when some of the moves, a bit mask, are done."""
 
     def __init__(
-        self, places: Mapping[int, Faces], moves: Sequence[Move], is_whole: Callable[[Faces], bool]
+        self, places: Mapping[int, FaceSet], moves: Sequence[Move], is_whole: Callable[[FaceSet], bool]
     ) -> None:
         self._places = places
         self._moves = moves

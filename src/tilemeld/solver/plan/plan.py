@@ -19,9 +19,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilemeld.engine.tiles import Face
+from tilemeld.engine.tiles import Face, FaceSet
 
-from .order import Faces, Move, best_order, in_order, is_set
+from .order import Move, best_order, in_order, is_set
 from .transfers import Flow, least_flows
 
 PLAN_CODES = ("plan/new-set", "plan/add", "plan/split", "plan/take", "plan/move", "plan/join")
@@ -40,19 +40,19 @@ class Step:
 
     code: str
     """One of ``PLAN_CODES``."""
-    tiles: Faces
+    tiles: FaceSet
     """What moves."""
     source: int | None
     """The place it comes from: an index into the table, new places counted on; ``None`` is the rack."""
     target: int
     """The place it goes to; the next free number for a free spot."""
-    source_set: Faces
+    source_set: FaceSet
     """The source as it lies before the move; empty for the rack."""
-    target_set: Faces
+    target_set: FaceSet
     """The target as it lies before the move; empty for a free spot."""
-    left: Faces
+    left: FaceSet
     """What is left in the source; empty for the rack and after a join."""
-    result: Faces
+    result: FaceSet
     """The target as it lies after the move."""
 
 
@@ -65,7 +65,7 @@ class Plan:
     """Whether no plan has fewer moves."""
 
 
-def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: int = 1_000) -> Plan:
+def make_plan(before: Sequence[FaceSet], after: Sequence[FaceSet], *, budget_nodes: int = 1_000) -> Plan:
     """Return a plan with the fewest moves that turns one table into the other.
 
     Tiles that ``after`` has and ``before`` has not come from the rack. Where more than four sets of
@@ -98,7 +98,7 @@ def make_plan(before: Sequence[Faces], after: Sequence[Faces], *, budget_nodes: 
     return Plan(tuple(board.steps), all(flow.proven for flow in flows))
 
 
-def apply_step(places: Sequence[Faces], step: Step) -> tuple[Faces, ...]:
+def apply_step(places: Sequence[FaceSet], step: Step) -> tuple[FaceSet, ...]:
     """Return the places after one move; an emptied place stays, so that the numbers keep their meaning.
 
     Raises ``ValueError`` when the places are not as the move expects them.
@@ -115,7 +115,7 @@ def apply_step(places: Sequence[Faces], step: Step) -> tuple[Faces, ...]:
     return tuple(laid)
 
 
-def apply_plan(before: Sequence[Faces], plan: Plan) -> tuple[Faces, ...]:
+def apply_plan(before: Sequence[FaceSet], plan: Plan) -> tuple[FaceSet, ...]:
     """Return the table after all moves of the plan, in the order of its places."""
     places = tuple(before)
     for step in plan.steps:
@@ -123,18 +123,18 @@ def apply_plan(before: Sequence[Faces], plan: Plan) -> tuple[Faces, ...]:
     return tuple(laid for laid in places if laid)
 
 
-def _changes(before: Sequence[Faces], after: Sequence[Faces]) -> tuple[list[int], list[int]]:
+def _changes(before: Sequence[FaceSet], after: Sequence[FaceSet]) -> tuple[list[int], list[int]]:
     """List the places of the sets that change, and the indexes of the sets that are new."""
     old = [_key(laid) for laid in before]
     new = [_key(laid) for laid in after]
     return _beyond(old, Counter(new)), _beyond(new, Counter(old))
 
 
-def _key(laid: Faces) -> Faces:
+def _key(laid: FaceSet) -> FaceSet:
     return tuple(sorted(laid))
 
 
-def _beyond(keys: list[Faces], others: Counter[Faces]) -> list[int]:
+def _beyond(keys: list[FaceSet], others: Counter[FaceSet]) -> list[int]:
     """List the indexes of the keys that are left when each of the others has taken away one equal."""
     rest = []
     for index, key in enumerate(keys):
@@ -148,10 +148,10 @@ def _beyond(keys: list[Faces], others: Counter[Faces]) -> list[int]:
 class Board:
     """The places while a plan is made: it makes the moves in the best order and writes them down.
 
-    The last six methods are about numbers; ``word_plan`` answers them for letters.
+    The last six methods are about numbers; ``words.plan`` answers them for letters.
     """
 
-    def __init__(self, before: Sequence[Faces], changed: Sequence[int], wanted: Sequence[Faces]) -> None:
+    def __init__(self, before: Sequence[FaceSet], changed: Sequence[int], wanted: Sequence[FaceSet]) -> None:
         self.places = [*before]
         self.steps: list[Step] = []
         self._changed = [*changed, None]
@@ -173,14 +173,14 @@ class Board:
             self._make(moves[number], spots, finals)
         self._finish(finals)
 
-    def _make(self, move: Move, spots: dict[int, int], finals: dict[int, Faces]) -> None:
+    def _make(self, move: Move, spots: dict[int, int], finals: dict[int, FaceSet]) -> None:
         target = move.target if move.target >= 0 else spots.setdefault(move.target, len(self.places))
         if target == len(self.places):
             self.places.append(())
         target_set = self.places[target]
         result = self._lay((*target_set, *move.tiles), finals[move.target])
-        source_set: Faces = ()
-        left: Faces = ()
+        source_set: FaceSet = ()
+        left: FaceSet = ()
         if move.source is not None:
             source_set = self.places[move.source]
             left = self._lay(self._without(source_set, move.tiles), finals.get(move.source, ()))
@@ -189,7 +189,7 @@ class Board:
         code = self._code(source_set, target_set, left, result)
         self.steps.append(Step(code, move.tiles, move.source, target, source_set, target_set, left, result))
 
-    def _without(self, laid: Faces, tiles: Faces) -> Faces:
+    def _without(self, laid: FaceSet, tiles: FaceSet) -> FaceSet:
         """Return what is left of a set, in its order, when the tiles are taken out."""
         taken = Counter(tiles)
         left = []
@@ -200,7 +200,7 @@ class Board:
                 left.append(face)
         return tuple(left)
 
-    def _code(self, source_set: Faces, target_set: Faces, left: Faces, result: Faces) -> str:
+    def _code(self, source_set: FaceSet, target_set: FaceSet, left: FaceSet, result: FaceSet) -> str:
         """Name the kind of move by what is there before and after it."""
         if not source_set:
             return "plan/add" if target_set else "plan/new-set"
@@ -208,27 +208,27 @@ class Board:
             return "plan/move" if left else "plan/join"
         return "plan/split" if self._is_split(left, result) else "plan/take"
 
-    def _bare(self, faces: Faces) -> Faces:
+    def _bare(self, faces: FaceSet) -> FaceSet:
         """Return the tiles without what jokers stand for."""
         return faces
 
-    def _is_whole(self, faces: Faces) -> bool:
+    def _is_whole(self, faces: FaceSet) -> bool:
         """Say of tiles in any order whether they are a set."""
         return is_set(faces)
 
-    def _is_split(self, left: Faces, result: Faces) -> bool:
+    def _is_split(self, left: FaceSet, result: FaceSet) -> bool:
         """Say of the two parts of a set whether they are sets."""
         return is_set(left) and is_set(result)
 
-    def _in_hand(self, tiles: Sequence[Face], final: Faces) -> Faces:
+    def _in_hand(self, tiles: Sequence[Face], final: FaceSet) -> FaceSet:
         """Put the tiles of a move in order."""
         return in_order(tiles)
 
-    def _lay(self, faces: Faces, final: Faces) -> Faces:
+    def _lay(self, faces: FaceSet, final: FaceSet) -> FaceSet:
         """Lay tiles as they lie in the end when they are complete; until then as they read best."""
         return final if _key(faces) == _key(final) else in_order(faces)
 
-    def _finish(self, finals: dict[int, Faces]) -> None:
+    def _finish(self, finals: dict[int, FaceSet]) -> None:
         """Do what is left when all tiles are where they belong: with numbers nothing."""
 
 

@@ -6,7 +6,7 @@ tile; it costs one move of the hand, except that one column per old set may be t
 stays there does not move. So a choice of pairs costs their number less the largest matching of old
 sets with new ones (the rack matches nothing).
 
-Faces meet only in the pairs they share, and one more pair never lowers the cost. So the search goes
+FaceSet meet only in the pairs they share, and one more pair never lowers the cost. So the search goes
 best-first over sets of pairs, held as bit masks: take a face that the pairs chosen so far cannot
 carry, try every addition that can, and the first set of pairs that carries every face is the
 cheapest. Sets that share no tile are solved apart.

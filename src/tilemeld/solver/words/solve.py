@@ -1,20 +1,12 @@
-"""The word solver: what to lay, how to open, what letters spell, and whether a rack can be emptied.
-
->>> from tilemeld.engine.sets.lexicon import Lexicon
->>> lexicon = Lexicon.from_words(["KOSZYK", "SZCZYT", "SZYSZKA", "OCZY", "KAT", "KOT", "SZYK"])
->>> position = WordPosition((LaidWord("SZCZYT"), LaidWord("KOSZYK")), "AA")
->>> best = best_turn(position, lexicon)
->>> best.points, [laid.word for laid in best.table], best.optimal
-(7, ['SZYSZKA', 'OCZY', 'KAT'], True)
-"""
+"""The word solver: what to lay, how to open, what letters spell, and whether a rack can be emptied."""
 
 from collections import Counter
 
 from tilemeld.engine.sets.lexicon import Lexicon
 
-from .best_turn import BUDGET, TurnSearch, best_of_few
 from .lexicon_search import WordSearch, word_search
 from .position import JOKER, LaidWord, WordPosition, WordSolution
+from .turn_search import BUDGET, TurnSearch, best_of_few
 
 Searchable = Lexicon | WordSearch
 
@@ -107,18 +99,3 @@ def _with_jokers(word: str, letters: Counter[str]) -> LaidWord:
         else:
             jokers.append(place)
     return LaidWord(word, tuple(jokers))
-
-
-__all__ = [
-    "BUDGET",
-    "JOKER",
-    "LaidWord",
-    "WordPosition",
-    "WordSearch",
-    "WordSolution",
-    "best_turn",
-    "can_empty",
-    "openings",
-    "word_search",
-    "words_from",
-]

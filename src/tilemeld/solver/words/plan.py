@@ -8,18 +8,17 @@ with its letter (``?(T)``) as soon as its word is complete.
 from collections import Counter
 from collections.abc import Sequence
 
-from tilemeld.engine.tiles import Face
-from tilemeld.solver.words.position import JOKER, LaidWord, tiles_laid
+from tilemeld.engine.tiles import Face, FaceSet
+from tilemeld.solver.plan.plan import PLAN_CODES, Board, Plan, Step
+from tilemeld.solver.plan.transfers import least_flows
 
-from .order import Faces
-from .plan import PLAN_CODES, Board, Plan, Step
-from .transfers import least_flows
+from .position import JOKER, LaidWord, tiles_laid
 
 WORD_PLAN_CODES = (*PLAN_CODES, "plan/order")
 """The stable codes of moves with words."""
 
 
-def word_faces(laid: LaidWord) -> Faces:
+def word_faces(laid: LaidWord) -> FaceSet:
     """Return the tiles of a word as they are written one by one, a joker with its letter.
 
     >>> word_faces(LaidWord("KOT", (2,)))
@@ -60,24 +59,24 @@ def _counted(laid: LaidWord) -> Counter[Face]:
 class _WordBoard(Board):
     """The places while a plan is made with words."""
 
-    def __init__(self, before: Sequence[Faces], changed: Sequence[int], wanted: Sequence[Faces]) -> None:
+    def __init__(self, before: Sequence[FaceSet], changed: Sequence[int], wanted: Sequence[FaceSet]) -> None:
         super().__init__(before, changed, wanted)
         self._whole = {_key(faces) for faces in (*before, *wanted)}
 
-    def _bare(self, faces: Faces) -> Faces:
+    def _bare(self, faces: FaceSet) -> FaceSet:
         return _bare(faces)
 
-    def _is_whole(self, faces: Faces) -> bool:
+    def _is_whole(self, faces: FaceSet) -> bool:
         return _key(faces) in self._whole
 
-    def _is_split(self, left: Faces, result: Faces) -> bool:
+    def _is_split(self, left: FaceSet, result: FaceSet) -> bool:
         return {left, result} <= {*self._wanted}
 
-    def _in_hand(self, tiles: Sequence[Face], final: Faces) -> Faces:
+    def _in_hand(self, tiles: Sequence[Face], final: FaceSet) -> FaceSet:
         """Put tiles in the order of the word that they end in."""
         return _bare(self._lay(tuple(tiles), final))
 
-    def _lay(self, faces: Faces, final: Faces) -> Faces:
+    def _lay(self, faces: FaceSet, final: FaceSet) -> FaceSet:
         """Lay letters in the order of the word they become, what it has no use for last; jokers are named."""
         if _key(faces) == _key(final):
             return final
@@ -90,7 +89,7 @@ class _WordBoard(Board):
                 ordered.append(found)
         return (*ordered, *left)
 
-    def _finish(self, finals: dict[int, Faces]) -> None:
+    def _finish(self, finals: dict[int, FaceSet]) -> None:
         """Put letters that stay where they are in another order."""
         for place, final in finals.items():
             if place >= 0 and (lying := self.places[place]) != final:
@@ -99,9 +98,9 @@ class _WordBoard(Board):
                 self.places[place] = final
 
 
-def _bare(faces: Faces) -> Faces:
+def _bare(faces: FaceSet) -> FaceSet:
     return tuple([Face(face[0]) for face in faces])
 
 
-def _key(faces: Faces) -> Faces:
+def _key(faces: FaceSet) -> FaceSet:
     return tuple(sorted(_bare(faces)))

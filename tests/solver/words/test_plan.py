@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from solver.word_judging import toy_lexicon, toy_position
 from tilemeld.solver.plan.plan import Plan, apply_plan
-from tilemeld.solver.plan.word_plan import WORD_PLAN_CODES, make_word_plan, word_faces
+from tilemeld.solver.words import WORD_PLAN_CODES, best_turn, make_word_plan, word_faces
 from tilemeld.solver.words.lexicon_search import WordSearch
 from tilemeld.solver.words.position import LaidWord, parse_word
-from tilemeld.solver.words.solve import best_turn
 
 
 def words(text: str) -> list[LaidWord]:
