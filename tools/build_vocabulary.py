@@ -7,7 +7,7 @@ The source is Polish data of the text recogniser Tesseract (Debian's package tes
 Apache-2.0), which carries the words that were most common in a large collection of texts, each in the
 spellings in which it was common: lower case, capitalised, all capitals. A word that made it in all three is
 more common than one that made it in one, and that is the grade used here. Only words of the shipped
-lexicon stay, and none that bots leave alone (bots/family.py). docs/decisions/0042 says why this source.
+lexicon stay, and none that bots leave alone (bots/family.py). docs/lexicon.md says why this source.
 
 Without the source the shipped lists lose what the lexicon does not have any more. That comes to the same:
 a word's grade does not depend on other words.
