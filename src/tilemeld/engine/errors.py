@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 Param = str | int
-"""What a refusal's message may be filled with."""
+"""The values that may fill the sentence of a refusal."""
 
 CODES: Mapping[str, str] = {
     # Text that cannot be read
@@ -106,7 +106,7 @@ CODES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One reason why the rules say no: a stable code and the values that fill its sentence."""
+    """One reason why something is refused: a stable code and the values that fill its sentence."""
 
     code: str
     params: Mapping[str, Param] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Refusal:
 
 
 def refuse(code: str, /, **params: Param) -> Refusal:
-    """Build a refusal; the code must stand in ``CODES``.
+    """Build a refusal; the code must be in ``CODES``.
 
     >>> str(refuse("opening/too-low", points=23, needed=30))
     'your opening is worth 23; it needs 30'
@@ -168,7 +168,7 @@ class RulesError(CodedError):
 
 
 class Refused(TilemeldError):
-    """It is a command, and the rules say no: carries every reason at once."""
+    """A command that the rules do not allow; carries every reason."""
 
     def __init__(self, refusals: Iterable[Refusal]) -> None:
         self.refusals = tuple(refusals)

@@ -1,4 +1,4 @@
-"""A game at hand: state, clock and record in one object, for scripts, simulations and the terminal."""
+"""A local game: state, clock and record in one object, for scripts, simulations and the terminal."""
 
 from tilemeld.engine.game.commands import Command, CreateGame, ExpireDeadline
 from tilemeld.engine.game.decide import advance
@@ -15,9 +15,9 @@ from .tiles import Seat, Table
 
 
 class LocalGame:
-    """Plays one game in this process, on a clock that moves only when it is told to.
+    """Plays one game in this process, with a clock that moves only on request.
 
-    The one mutable thing in this room: a convenience around ``decide`` and ``evolve``, which stay pure.
+    The only mutable object in the engine: a convenience around ``decide`` and ``evolve``, which are pure.
     """
 
     def __init__(self, create: CreateGame, *, chance: Chance, sets_for: SetRulesFor = sets_of) -> None:
@@ -59,7 +59,7 @@ class LocalGame:
         return events
 
     def run_out(self, draft: Table | None = None) -> tuple[Event, ...]:
-        """Let the running time run out, over a table that may be half-built."""
+        """Let the running time run out, with a table that may be half-built."""
         if self.state.deadline is not None:
             self.now = max(self.now, self.state.deadline.at)
         return self.do(ExpireDeadline(draft))

@@ -1,7 +1,7 @@
 """Notation: tiles ``r7 b13 k1 o5 J``, sets separated by ``|``, ``J(r9)`` for a joker that stands for r9.
 
-``parse_`` and ``format_`` are exact inverses on what ``format_`` writes; parsing is kinder than that
-(capitals, commas and spare blanks are understood) and says what it could not read.
+``parse_`` and ``format_`` are exact inverses on what ``format_`` writes; parsing is more lenient
+(capitals, commas and extra spaces are accepted) and names what it could not read.
 """
 
 import re
@@ -41,7 +41,7 @@ def parse_face(text: str) -> Face:
 
 
 def parse_faces(text: str) -> tuple[Face, ...]:
-    """Read tiles separated by blanks or commas, such as a rack.
+    """Read tiles separated by spaces or commas, such as a rack.
 
     >>> parse_faces("r3 r4, J")
     ('r3', 'r4', 'J')
@@ -50,7 +50,7 @@ def parse_faces(text: str) -> tuple[Face, ...]:
 
 
 def format_faces(faces: Iterable[Face]) -> str:
-    """Write tiles, separated by blanks."""
+    """Write tiles, separated by spaces."""
     return " ".join(faces)
 
 
@@ -96,9 +96,9 @@ def parse_laid(text: str) -> LaidTile:
 
 
 def tiles_with(faces: Iterable[Face], among: Iterable[TileId]) -> tuple[TileId, ...]:
-    """Pick, for each face, a tile that has it; what a person types names faces, the engine wants ids.
+    """Pick a tile for each face: people type faces, and the engine needs ids.
 
-    Raises ``NotationError`` when there are fewer such tiles than the faces ask for.
+    Raises ``NotationError`` when there are fewer such tiles than faces.
     """
     free: dict[Face, list[TileId]] = {}
     for tile in sorted(among, key=lambda tile: COPIES.index(tile[-1]), reverse=True):

@@ -19,7 +19,7 @@ COLOUR_AND_NUMBER: dict[Face, tuple[str, int]] = {face: (face[0], int(face[1:]))
 def colour_and_number(face: Face) -> tuple[str, int]:
     """Return the letter of the face's colour and its number.
 
-    Raises ``NotationError`` for the joker, which has neither, and for what is no face.
+    Raises ``NotationError`` for the joker, which has neither, and for anything that is not a face.
     """
     try:
         return COLOUR_AND_NUMBER[face]

@@ -2,7 +2,7 @@
 
 A profile is an instance with a version. A house game overrides single fields and can list what
 differs. A published version never changes: a changed rule is a new version, and a stored game
-carries its own rules for ever. No other file compares a profile's name.
+always carries its own rules. No other file compares a profile's name.
 """
 
 from collections.abc import Mapping
@@ -39,9 +39,9 @@ def _rule(
     only: Sets | None = None,
     by_book: bool = False,
 ) -> Any:
-    """Declare a field with the rules it stands for, its meaning, its range and the game it belongs to.
+    """Declare a field with its rules, its meaning, its range and the game it belongs to.
 
-    One that goes by the book is left out of records where it is as in the profile that they name.
+    A field that is ``by_book`` is left out of records where it equals that of the profile they name.
     """
     metadata = {"rules": tuple(ids.split()), "text": text, "low": low, "high": high, "only": only}
     if by_book:
@@ -57,7 +57,7 @@ def _as_published(rules: "Rules", name: str) -> Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """Everything in which the books, and house games, differ."""
+    """Everything in which rule books and house games differ."""
 
     profile: str
     """The profile that these rules are, or were made from."""
@@ -263,7 +263,7 @@ def differences(rules: Rules, other: Rules | None = None) -> tuple[Difference, .
 
 
 class FieldInfo(NamedTuple):
-    """What a field of the rules means: the rules it stands for, in words, and what it takes."""
+    """What a field of the rules means: the paragraphs it implements, in words, and its possible values."""
 
     rules: tuple[str, ...]
     text: str
@@ -470,7 +470,7 @@ _SECOND: Mapping[Sets, Mapping[str, bool]] = {
     "numbers": {"opening_as_named": True, "pieces_are_disorder": True, "ruling_opens": False},
     "letters": {"pieces_are_disorder": True, "empty_rack_confirms": False},
 }
-"""What the second version says to the letter: R-10, T11, R-8 and W13 (decision 140)."""
+"""What the second version changes: R-10, T11, R-8 and W13 (decision 140)."""
 
 PUBLISHED: Final[Mapping[tuple[str, int], Rules]] = {
     (rules.profile, rules.version): rules

@@ -1,4 +1,4 @@
-"""Tiles: what is printed on them (faces), which one it is (ids), and how one lies on the table.
+"""Tiles: what is printed on them (faces), their identity (ids), and tiles laid on the table.
 
 A *face* is the text the notation uses: ``r7`` for the red seven, ``J`` for the joker of the number
 game, a letter or ``?`` in the word game. Rules, solver and equality look at faces only. A *tile id*
@@ -19,9 +19,9 @@ Seat = NewType("Seat", int)
 """A place at the table, counted clockwise from 0 (book B calls them A, B, C, D)."""
 
 MAX_SEATS = 6
-"""No table has more seats."""
+"""The most seats of a table."""
 PLAYERS = {"between": (2, MAX_SEATS)}
-"""What is noted beside a field that counts players: nothing is built for more, whatever a record says."""
+"""Metadata of fields that count players: nothing is built for more, whatever a record claims."""
 
 FaceSet = tuple[Face, ...]
 """One set as faces alone, in the order in which they lie."""

@@ -8,7 +8,7 @@ from tilemeld.engine.tiles import PLAYERS, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class CreateGame:
-    """Set a table for a game; the server commits to its secret."""
+    """Create a game; the server commits to its secret."""
 
     rules: Rules
     players: int = field(metadata=PLAYERS)
@@ -20,7 +20,7 @@ class CreateGame:
 
 @dataclass(frozen=True, slots=True)
 class AddEntropy:
-    """Mix a seat's own randomness into the shuffle, after the server has committed to its secret."""
+    """Add a seat's randomness to the shuffle, after the server has committed to its secret."""
 
     seat: Seat
     entropy: str
@@ -52,7 +52,7 @@ class AskRedeal:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """End the turn by laying: the whole table as it shall lie."""
+    """End the turn by laying tiles: the whole table as it should be."""
 
     seat: Seat
     table: Table
@@ -80,7 +80,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Announce:
-    """Say, right after taking, that one will open in the next turn (E7, R-13)."""
+    """Announce, right after taking a tile, an opening on the next turn (E7, R-13)."""
 
     seat: Seat
     seen: int | None = field(default=None, kw_only=True)
@@ -106,14 +106,14 @@ class CastVote:
 
 @dataclass(frozen=True, slots=True)
 class ExpireDeadline:
-    """Say that the running time is up, with the table as the player left it half-built."""
+    """Report that the running time is up, with the half-built table of the player."""
 
     draft: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """Say that the time of the tournament round is over (T10)."""
+    """Report that the time of the tournament round is over (T10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on; the running time gets back what was left of it."""
+    """Resume, with the time that was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class RestartTurn:
-    """A referee's ruling: the turn in progress starts anew, with its full time (M5)."""
+    """A referee's ruling: the turn in progress is restarted, with its full time (M5)."""
 
     reason: str
 
@@ -175,7 +175,7 @@ class GivePenalty:
 
 @dataclass(frozen=True, slots=True)
 class CorrectScore:
-    """A referee's ruling: a seat's score of a finished game is put right (M5)."""
+    """A referee's ruling: a seat's score of a finished game is corrected (M5)."""
 
     seat: Seat
     points: int
@@ -186,7 +186,7 @@ class CorrectScore:
 
 
 SeatCommand = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
-"""What a player does with the own seat; refused when the player looked at an older version."""
+"""What players do from their own seat; refused when the player looked at an older version."""
 
 TableCommand = (
     CreateGame

@@ -1,4 +1,4 @@
-"""The heart: ``decide`` answers a command with events, or refuses it with every reason at once."""
+"""``decide`` answers a command with events, or refuses it with every reason at once."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -45,17 +45,17 @@ _RUNNING = frozenset(Phase) - {Phase.ENDED}
 
 
 class _Door(NamedTuple):
-    """When a command may come in, and who answers it."""
+    """When a command is allowed, and which function handles it."""
 
     answer: Callable[[Story, Any, int], None]
     phases: frozenset[Phase]
     active_only: bool = False
     """Whether only the seat whose turn it is may ask."""
     timed: bool = False
-    """Whether it comes too late once the running time is up."""
+    """Whether it is too late once the running time is up."""
     while_paused: bool = False
     by_player: bool = False
-    """Whether the seat has to be taken by a player, or a bot for one, who has not left."""
+    """Whether a player, or a bot in their place, has to be in the seat."""
 
 
 _DOORS: dict[type, _Door] = {
@@ -113,9 +113,9 @@ def advance(
     chance: Chance,
     sets_for: SetRulesFor = sets_of,
 ) -> tuple[GameState, tuple[Event, ...]]:
-    """Decide and evolve in one go: return the state after the command beside its events.
+    """Decide and evolve in one call: return the state after the command and its events.
 
-    The same as ``play(state, decide(...))``, without folding the events in twice.
+    The same as ``play(state, decide(...))``, without applying the events twice.
     """
     if isinstance(command, CreateGame):
         if state is not None:
@@ -133,7 +133,7 @@ def advance(
 
 
 def play(state: GameState | None, events: Sequence[Event], *, sets_for: SetRulesFor = sets_of) -> GameState:
-    """Fold events into a state, one after the other."""
+    """Apply events to a state, one after the other."""
     for event in events:
         state = evolve(state, event, sets_for=sets_for)
     if state is None:
@@ -142,13 +142,13 @@ def play(state: GameState | None, events: Sequence[Event], *, sets_for: SetRules
 
 
 def _stopped_clock(state: GameState, command: Command, now: int) -> int:
-    """While the game is paused its clock stands still; only going on looks at the real one."""
+    """Return the time for a command; while the game is paused, only resuming sees the real clock."""
     assert state.paused_at is not None, "asked only while the game is paused"
     return now if isinstance(command, Resume) else state.paused_at
 
 
 def _objections(state: GameState, command: Any, door: _Door, now: int) -> list[Refusal]:
-    """List what keeps a command out, whatever it is about."""
+    """List the refusals that apply to every command."""
     refusals = []
     seen = getattr(command, "seen", None)
     if seen is not None and seen != state.version:

@@ -1,6 +1,6 @@
 """Events: what happened, with its outcome. Replaying them never rolls dice, reads a clock or judges.
 
-An event that holds what not everybody may know has the hidden part optional: ``redact`` empties it.
+In an event with secret contents the secret part is optional: ``redact`` removes it.
 """
 
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class GameCreated:
-    """A table was set; the commitment binds the server to its secret."""
+    """A game was created; the commitment binds the server to its secret."""
 
     rules: Rules
     players: int = field(metadata=PLAYERS)
@@ -40,7 +40,7 @@ class GameCreated:
 
 @dataclass(frozen=True, slots=True)
 class EntropyAdded:
-    """A seat mixed its own randomness in."""
+    """A seat added its randomness."""
 
     seat: Seat
     entropy: str
@@ -56,7 +56,7 @@ class StarterChosen:
 
 @dataclass(frozen=True, slots=True)
 class StacksBuilt:
-    """The shuffled tiles stand in stacks, to be chosen by hand (S5)."""
+    """The shuffled tiles are in stacks, to be chosen by hand (S5)."""
 
     deal: int
     sizes: tuple[int, ...]
@@ -93,7 +93,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class RedealAsked:
-    """Somebody who had the right to it asked for a new deal; who, is hidden until the end (R-4)."""
+    """A player with the right to it asked for a new deal; who it was is hidden until the end (R-4)."""
 
     seat: Seat | None
 
@@ -109,7 +109,7 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class TimeUp:
-    """The time of a turn ran out over this draft; what was made of it (T2–T4, T6, T11)."""
+    """The time of a turn ran out with this draft, and how it was judged (T2–T4, T6, T11)."""
 
     seat: Seat
     verdict: Literal["untouched", "disorder", "salvaged", "undone", "stands", "emptied"]
@@ -118,7 +118,7 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class MistakeMade:
-    """In strict play a table that is not in order was confirmed: all is undone (T5)."""
+    """In strict play an invalid table was confirmed, and everything was undone (T5)."""
 
     seat: Seat
     draft: Table
@@ -143,7 +143,7 @@ class TilesLaid:
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
-    """A player's table is in order, and the others vote on its new words; the turn's clock stands (W16)."""
+    """A player's table is valid, and the others vote on its new words; the turn's clock is stopped (W16)."""
 
     seat: Seat
     table: Table
@@ -154,7 +154,7 @@ class VoteOpened:
     """What was left of the turn's time."""
     deadline: Deadline
     takes: int = 0
-    """The tiles that the end of the time costs although the table may stand (T3)."""
+    """The tiles taken at the end of the time although the table is kept (T3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +212,14 @@ class AnnounceOpened:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """A player said to open in the next turn."""
+    """A player announced an opening on the next turn."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """The turn passed on."""
+    """A turn ended."""
 
     seat: Seat
     idle_turns: int
@@ -260,7 +260,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The game goes on, with what was left of the time."""
+    """The game resumed, with the time that was left."""
 
     deadline: Deadline | None
     turn_deadline_at: int | None
@@ -291,7 +291,7 @@ class SeatReturned:
 
 @dataclass(frozen=True, slots=True)
 class TurnRestarted:
-    """By a referee's ruling the turn in progress starts anew."""
+    """By a referee's ruling the turn in progress was restarted."""
 
     seat: Seat
     reason: str
@@ -309,7 +309,7 @@ class TurnTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCorrected:
-    """By a referee's ruling a score of the finished game was put right, and perhaps who won it."""
+    """By a referee's ruling a score of the finished game was corrected, and perhaps who won it."""
 
     seat: Seat
     points: int

@@ -1,4 +1,4 @@
-"""Evolve: fold one event into the state. Only bookkeeping: outcomes stand in the event, nothing is judged."""
+"""Evolve: apply one event to the state. Bookkeeping only: outcomes are in the event, nothing is judged."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -45,7 +45,7 @@ from .events import (
 from .state import GameState, Phase, SeatState, TurnStart, Vote, change_state
 
 SetRulesFor = Callable[[Rules], SetRules]
-"""Finds the answers that belong to a rule set; letters need a lexicon and so a caller who has one."""
+"""Returns the ``SetRules`` of a rule set; for letters the caller has to provide a lexicon."""
 
 
 def evolve(state: GameState | None, event: Event, *, sets_for: SetRulesFor = sets_of) -> GameState:
@@ -163,7 +163,7 @@ def _turn_started(state: GameState, event: TurnStarted) -> Changes:
 
 
 def _nothing(state: GameState, event: Event) -> Changes:
-    """The event tells a story; its consequences follow in events of their own."""
+    """Change nothing: the consequences of these events follow in further events."""
     return {}
 
 
@@ -242,7 +242,7 @@ def _given(seat: SeatState, event: TilesTaken, *, active: Seat | None) -> SeatSt
 
 
 def _with_penalty(start: TurnStart | None, event: TilesTaken) -> TurnStart | None:
-    """Give the tiles of a referee's penalty to the seat in what a turn began with, too."""
+    """Add the tiles of a referee's penalty to the state at the start of the turn too."""
     if start is None:
         return None
     tiles = event.tiles or ()
@@ -270,7 +270,7 @@ def _announced(state: GameState, event: Announced) -> Changes:
 
 
 def _turn_ended(state: GameState, event: TurnEnded) -> Changes:
-    began = state.active == event.seat  # a seat that was left has its turns passed without having any
+    began = state.active == event.seat  # passed turns of a seat that was left are not counted as its turns
     before = state.seats[event.seat]
     turns, scored = before.turns + began, before.turn_points
     if state.sets.scores_turns:
@@ -344,7 +344,7 @@ def _turn_taken_back(state: GameState, event: TurnTakenBack) -> Changes:
 
 
 def _restored(state: GameState, start: TurnStart, event: TurnRestarted | TurnTakenBack) -> Changes:
-    """Go back to the start of a turn, but keep who has left and who has more time."""
+    """Go back to the start of a turn, but keep who has left and time allowances."""
     seats = tuple(
         replace(then, left=now.left, stand_in=now.stand_in, allowance_seconds=now.allowance_seconds)
         for then, now in zip(start.seats, state.seats, strict=True)

@@ -1,4 +1,4 @@
-"""Control: what the table as a whole, the clock and a referee do to a game (T10, M5, M9, R-7, R-11)."""
+"""Interruptions: pauses, the clock, leaving and referees' rulings (T10, M5, M9, R-7, R-11)."""
 
 from tilemeld.engine.errors import Refused, is_writable, refuse
 
@@ -39,7 +39,7 @@ REASON_LIMIT = 500
 
 
 def expire_deadline(story: Story, command: ExpireDeadline, now: int) -> None:
-    """Do what the end of the running time means in this phase; never before its time."""
+    """Handle the end of the running time in this phase; refused before that time."""
     state = story.state
     if state.deadline is None:
         raise Refused([refuse("clock/none")])
@@ -50,7 +50,7 @@ def expire_deadline(story: Story, command: ExpireDeadline, now: int) -> None:
     elif state.phase == Phase.REDEAL:
         start_first_turn(story, now)
     else:
-        assert state.active is not None, "a turn belongs to somebody"
+        assert state.active is not None, "a turn belongs to a player"
         if state.phase == Phase.TURN:
             expire_turn(story, state.active, command.draft, now)
         elif state.phase == Phase.VOTE:
@@ -75,11 +75,11 @@ def pause(story: Story, command: Pause, now: int) -> None:
 
 
 def resume(story: Story, command: Resume, now: int) -> None:
-    """Go on with what was left of the time."""
+    """Resume with the time that was left."""
     state = story.state
     if state.paused_at is None:
         raise Refused([refuse("game/not-paused")])
-    waited = max(0, now - state.paused_at)  # a clock that was set back takes nobody's time
+    waited = max(0, now - state.paused_at)  # a system clock that was set back costs no player time
     deadline = state.deadline and Deadline(state.deadline.kind, state.deadline.at + waited)
     turn_at = None if state.turn_deadline_at is None else state.turn_deadline_at + waited
     story.tell(Resumed(deadline, turn_at))
@@ -119,7 +119,7 @@ def restart_turn(story: Story, command: RestartTurn, now: int) -> None:
     """Start the turn in progress anew, with its full time."""
     _check_reason(command.reason)
     state = story.state
-    assert state.active is not None, "a turn belongs to somebody"
+    assert state.active is not None, "a turn belongs to a player"
     deadline = turn_deadline(state, state.active, now)
     story.tell(TurnRestarted(state.active, command.reason, deadline))
 
@@ -147,7 +147,7 @@ def give_penalty(story: Story, command: GivePenalty, now: int) -> None:
 
 
 def correct_score(story: Story, command: CorrectScore, now: int) -> None:
-    """Put a score of the finished game right and, if the ruling says so, who won it."""
+    """Correct a score of the finished game and, if the ruling says so, who won it."""
     _check_reason(command.reason)
     state = story.state
     assert state.result is not None, "a finished game has a result"

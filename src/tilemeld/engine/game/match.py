@@ -23,7 +23,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a seat stands in a match."""
+    """The standing of a seat in a match."""
 
     seat: Seat
     total: int
@@ -44,7 +44,7 @@ class Match:
         return replace(self, games=(*self.games, line))
 
     def next_game(self) -> CreateGame:
-        """Return the command that sets the table for the next game, with who started the last (S2)."""
+        """Return the command that creates the next game, including who started the last one (S2)."""
         previous = self.games[-1].starter if self.games else None
         return CreateGame(self.rules, self.players, len(self.games) + 1, previous)
 
@@ -61,7 +61,7 @@ class Match:
         )
 
     def winners(self) -> tuple[Seat, ...]:
-        """Return who wins the match by the rules' ranking; who is still level shares it (M2, R-9)."""
+        """Return the winners by the rules' ranking; seats that are still level share the win (M2, R-9)."""
         standings = self.standings()
         best = max(self._rank(standing) for standing in standings)
         return tuple(standing.seat for standing in standings if self._rank(standing) == best)
@@ -81,7 +81,7 @@ def line_of(result: Result, starter: Seat | None) -> GameLine:
 def expected_sum(rules: Rules, result: Result) -> int:
     """Return what the scores of a game have to add up to (M3).
 
-    That is zero, but for the winners' own racks after E6 of book A and a remainder that R-9 drops.
+    That is zero, except for the winners' own racks after E6 of book A and a remainder that R-9 drops.
     """
     if not result.winners:
         return 0
@@ -95,9 +95,9 @@ def expected_sum(rules: Rules, result: Result) -> int:
 
 
 def is_sum_right(rules: Rules, result: Result) -> bool:
-    """Say whether the scores of a game add up as M3 says; the score sheet asks.
+    """Say whether the scores of a game add up as M3 requires.
 
-    Where turns are scored each player's points have to be the sum of the own turns (W15).
+    Where turns are scored, each player's points have to be the sum of that player's turns (W15).
     """
     if rules.sets == "letters":
         return all(score.points == sum(score.turn_points) for score in result.scores)

@@ -31,7 +31,7 @@ Stacks = tuple[tuple[TileId, ...], ...]
 
 
 def create_game(command: CreateGame, sets: SetRules, chance: Chance) -> GameCreated:
-    """Set a table, or say why it cannot be set."""
+    """Create a game, or say why that is impossible."""
     if refusals := setup_refusals(command, sets):
         raise Refused(refusals)
     secret = chance.secret()
@@ -82,7 +82,7 @@ def begin_game(story: Story, command: BeginGame, now: int) -> None:
 
 
 def choose_stack(story: Story, command: ChooseStack, now: int) -> None:
-    """Give the chosen stack to whoever it is for."""
+    """Give the chosen stack to the player it is for."""
     choices = _choices(story.state)
     if command.stack not in choices:
         listed = ", ".join(map(str, choices))
@@ -91,7 +91,7 @@ def choose_stack(story: Story, command: ChooseStack, now: int) -> None:
 
 
 def choose_stack_by_chance(story: Story, now: int) -> None:
-    """The time to choose is over: chance chooses (R-3)."""
+    """Choose by chance, because the time to choose is over (R-3)."""
     state = story.state
     purpose = f"stack/{state.deal}/{state.stacks_chosen}"
     _give_stack(story, shuffled(_choices(state), _seed(state), purpose)[0], now, by_chance=True)
@@ -131,7 +131,7 @@ def _find_starter(state: GameState) -> tuple[Seat, Draws]:
 
 
 def draw_for_starter(sets: SetRules, players: int, seed: bytes) -> tuple[Seat, Draws]:
-    """Everybody draws a tile, the highest starts; who ties draws again, and so does a joker (S1, R-2)."""
+    """Let everybody draw a tile: the highest starts; ties and jokers draw again (S1, R-2)."""
     deck = _tiles_to_draw(tile_ids(sets.box()), seed)
     rounds = []
     tied = [Seat(place) for place in range(players)]
@@ -150,7 +150,7 @@ def draw_for_starter(sets: SetRules, players: int, seed: bytes) -> tuple[Seat, D
 
 
 def _tiles_to_draw(tiles: tuple[TileId, ...], seed: bytes) -> Iterator[TileId]:
-    """The shuffled tiles; should ties use them up, they go back and are shuffled again (S1)."""
+    """Yield the shuffled tiles; if ties use them up, they are shuffled again (S1)."""
     purpose, again = "starter", 1
     while True:
         yield from shuffled(tiles, seed, purpose)
@@ -193,7 +193,7 @@ def build_stacks(tiles: tuple[TileId, ...], size: int) -> Stacks:
 
 
 def _whole_stacks(tiles: int, size: int) -> int:
-    """Count the stacks beside the odd one: a few tiles over make that higher rather than a tiny one."""
+    """Count the stacks without the odd one; a few tiles left over make that one higher rather than tiny."""
     whole, rest = divmod(tiles, size)
     return whole - 1 if 0 < rest * 2 < size else whole
 
@@ -204,7 +204,7 @@ def _chooser(state: GameState, turn: int) -> Seat:
 
 
 def _receiver(state: GameState, turn: int) -> Seat:
-    """Two rounds from the starter on: for oneself, or to the left and then to the right neighbour (S5)."""
+    """Return the receiver of a stack: the chooser, or the left and then the right neighbour (S5)."""
     chooser = _chooser(state, turn)
     if state.rules.stacks == "choose":
         return chooser
@@ -212,7 +212,7 @@ def _receiver(state: GameState, turn: int) -> Seat:
 
 
 def _choices(state: GameState) -> range:
-    """All stacks but the odd one, which is the last if there is one, can be chosen (R-3)."""
+    """List the stacks that can be chosen: all but the odd one, which is the last (R-3)."""
     odd = len(state.stacks[-1]) * 2 != state.rules.rack_size
     return range(len(state.stacks) - odd)
 
@@ -234,7 +234,7 @@ def _finish_deal(story: Story, deal: int, racks: list[tuple[TileId, ...]], rest:
     """Make the bank of what is left; open the window for a redeal, or the first turn."""
     state = story.state
     seed, purpose = _seed(state), f"bank/{deal}"
-    if state.rules.bank_in_stacks:  # S6: the odd stack stands in the middle first
+    if state.rules.bank_in_stacks:  # S6: the odd stack is drawn from first
         bank = (rest[-1], *shuffled(rest[:-1], seed, purpose))
     else:
         bank = (shuffled([tile for stack in rest for tile in stack], seed, purpose),)

@@ -1,4 +1,4 @@
-"""The state of a game: frozen values that events are folded into. It knows everything; views do not."""
+"""The state of a game: frozen values that events are applied to. It knows everything; views do not."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -18,7 +18,7 @@ class Phase(StrEnum):
     """What the game is waiting for."""
 
     ENTROPY = "entropy"
-    """The table is set: seats may add entropy."""
+    """The game has been created: seats may add entropy."""
     STACKS = "stacks"
     """Stacks are being chosen by hand (S5)."""
     REDEAL = "redeal"
@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """All there is to know of one seat."""
+    """Everything about one seat."""
 
     rack: tuple[TileId, ...] = ()
     opened: bool = False
@@ -70,9 +70,9 @@ class Vote:
     late: bool
     left_ms: int | None
     ballots: tuple[tuple[str, ...] | None, ...]
-    """For each seat the words it is against; nothing while it has not voted."""
+    """For each seat the words it objects to; ``None`` while it has not voted."""
     takes: int = 0
-    """The tiles that the end of the turn's time costs although the table may stand (T3)."""
+    """The tiles taken at the end of the turn's time although the table is kept (T3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class GameState:
     sets: SetRules
     """The answers of this game to "what is a set, what is it worth, what may a joker be"."""
     version: int
-    """How many events have been folded in."""
+    """How many events have been applied."""
     phase: Phase
     game: int
     previous_starter: Seat | None
@@ -116,7 +116,7 @@ class GameState:
     bank: tuple[tuple[TileId, ...], ...] = ()
     """The stacks of the bank; the first one is drawn from."""
     bank_open: bool = True
-    """Whether the first stack has been opened; if not, who has to draw chooses (S6)."""
+    """Whether the first stack has been opened; if not, the next player to draw chooses one (S6)."""
     active: Seat | None = None
     turn: int = 0
     deadline: Deadline | None = None

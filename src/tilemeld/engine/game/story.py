@@ -1,4 +1,4 @@
-"""A story: the events of one decision, told one after the other, each folded in before the next."""
+"""A story: the events of one decision in order, each applied before the next."""
 
 from .events import Event
 from .evolve import evolve
@@ -13,6 +13,6 @@ class Story:
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
-        """Add an event and fold it in."""
+        """Add an event and apply it."""
         self.state = evolve(self.state, event)
         self.events.append(event)

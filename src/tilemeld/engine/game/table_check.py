@@ -1,4 +1,4 @@
-"""The table: is what a player made of it in order (N6, P2, P4–P6), and what of it can be saved (T6)?"""
+"""Judges a player's table (N6, P2, P4–P6), and finds what of it can be kept when the time is up (T6)."""
 
 from typing import NamedTuple
 
@@ -20,11 +20,11 @@ class Play(NamedTuple):
     laid: tuple[TileId, ...]
     """The tiles that came from the rack."""
     nonsense: tuple[Refusal, ...]
-    """What no hand could have done: foreign tiles, a tile twice, a joker that stands for no tile."""
+    """Faults impossible at a real table: foreign tiles, a tile twice, a joker that stands for no tile."""
     faults: tuple[Refusal, ...]
     """What the rules forbid: sets that do not read, missing tiles, a poor opening."""
     in_pieces: bool = False
-    """Whether the table as it lies is wrong, whoever may touch it: sets that do not read, missing tiles."""
+    """Whether the table itself is wrong, no matter who may touch it: sets that do not read, missing tiles."""
 
     @property
     def in_order(self) -> bool:
@@ -87,7 +87,7 @@ def _nonsense(state: GameState, tiles: list[TileId], known: set[TileId], sets: i
 
 
 def _misnamed(state: GameState, draft: Table) -> tuple[Refusal, ...]:
-    """Refuse names for tiles that are no jokers, and names that are no tile of this game."""
+    """Refuse names for tiles that are not jokers, and names that are not tiles of this game."""
     named = [laid for laid_set in draft for laid in laid_set if laid.stands_for is not None]
     if not named:
         return ()
@@ -103,7 +103,7 @@ def _misnamed(state: GameState, draft: Table) -> tuple[Refusal, ...]:
 
 
 def _read_all(state: GameState, draft: Table) -> tuple[Table, list[Refusal]]:
-    """Read every set; those that lie as they lay need no second look."""
+    """Read every set; sets that did not change are not judged again."""
     settled = set(state.table)
     table: list[LaidSet] = []
     faults: list[Refusal] = []
@@ -118,13 +118,13 @@ def _read_all(state: GameState, draft: Table) -> tuple[Table, list[Refusal]]:
 
 
 def _in_set(place: int, fault: Refusal) -> Refusal:
-    """Say which set a fault is about, counted from 1, beside everything the fault itself says."""
+    """Add to a fault the number of its set, counted from 1."""
     params = {**fault.params, "set": place + 1, "fault": fault.code, "reason": str(fault)}
     return refuse("table/bad-set", **params)
 
 
 def _leave_alone(state: GameState, table: Table) -> tuple[Table, list[Refusal]]:
-    """Before the opening the table stays as it is, and no joker is freed (P2, P6)."""
+    """Refuse changes to the table, and freed jokers, before the opening (P2, P6)."""
     lying = {frozenset(_ids(laid_set)): laid_set for laid_set in state.table}
     table = tuple(lying.get(frozenset(_ids(laid_set)), laid_set) for laid_set in table)
     left_alone = set(table)
@@ -143,7 +143,7 @@ def _opening_faults(state: GameState, table: Table, rack: set[TileId]) -> tuple[
 
 
 def _rejected(state: GameState, table: Table) -> list[Refusal]:
-    """A word that the others have voted down is as wrong as any that does not read (W16, R-16)."""
+    """Refuse words that the other players have rejected (W16, R-16)."""
     new = state.sets.words_to_vote(state.table, table)
     return [refuse("word/rejected", word=word) for word in new if word in state.rejected]
 

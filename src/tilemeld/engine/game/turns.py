@@ -80,12 +80,12 @@ def end_turn(story: Story, command: EndTurn, now: int) -> None:
 
 
 def expire_announcement(story: Story, seat: Seat, now: int) -> None:
-    """The moment to announce is over: the turn passes on."""
+    """End the turn, because the moment to announce is over."""
     _pass_on(story, seat, now, took=True)
 
 
 def expire_turn(story: Story, seat: Seat, draft: Table | None, now: int) -> None:
-    """Judge the table as it stands when the time is up (T2–T4, T6, T11)."""
+    """Judge the half-built table when the time is up (T2–T4, T6, T11)."""
     rules = story.state.rules
     play = examine(story.state, seat, draft or ())
     in_pieces = play.in_pieces and rules.pieces_are_disorder
@@ -101,7 +101,7 @@ def expire_turn(story: Story, seat: Seat, draft: Table | None, now: int) -> None
 
 
 def leave_turn(story: Story, seat: Seat, now: int) -> None:
-    """The active player has left: the turn is passed without taking a tile (R-11)."""
+    """Pass the turn of a player who has left, without taking a tile (R-11)."""
     story.tell(Passed(seat, "left"))
     _pass_on(story, seat, now)
 
@@ -149,7 +149,7 @@ def end_game(story: Story, cause: EndCause) -> None:
 
 
 def _expire_in_order(story: Story, seat: Seat, play: Play, draft: Table, now: int) -> None:
-    """An empty rack may count as confirmed (T11, W13); else the move stands or is undone (T4, T7)."""
+    """Keep or undo a valid table when time is up (T4, T7); an empty rack may be a confirmation (T11, W13)."""
     rules = story.state.rules
     takes = rules.timeout_in_order_takes
     emptied = rules.empty_rack_confirms and len(play.laid) == len(story.state.seats[seat].rack)
@@ -162,7 +162,7 @@ def _expire_in_order(story: Story, seat: Seat, play: Play, draft: Table, now: in
 
 
 def _expire_in_disorder(story: Story, seat: Seat, draft: Table, now: int) -> None:
-    """Keep what forms sets, where the book says so; else undo all and take (T3, T6)."""
+    """Keep the valid sets where the rules say so; otherwise undo everything and take tiles (T3, T6)."""
     rules = story.state.rules
     saved = salvage(story.state, seat, draft) if rules.timeout_salvage != "none" else None
     if saved is None or not saved.in_order:
@@ -207,7 +207,7 @@ def lay(story: Story, seat: Seat, play: Play, now: int, *, takes: int = 0) -> No
 
 
 def _after_taking(story: Story, seat: Seat, now: int) -> None:
-    """Give whoever has not opened a moment to announce, in strict play where E7 counts (R-13)."""
+    """Give a player who has not opened a moment to announce, in strict play where E7 applies (R-13)."""
     state, rules = story.state, story.state.rules
     has_penalty = rules.unopened_penalty is not None or rules.could_open_penalty is not None
     if not rules.strict or not has_penalty or state.seats[seat].opened:
@@ -219,7 +219,7 @@ def _after_taking(story: Story, seat: Seat, now: int) -> None:
 
 
 def take_in_time_up(story: Story, seat: Seat, count: int, now: int) -> None:
-    """Take what a time-out costs; with an empty bank it is a pass (T8). It carries no announcement."""
+    """Take the tiles that a time-out costs; with an empty bank it is a pass (T8). No announcement follows."""
     took = _draw(story, seat, count, cause="time-up")
     if not took:
         story.tell(Passed(seat, "time-up"))
@@ -276,7 +276,7 @@ def _pass_on(story: Story, seat: Seat, now: int, *, laid: bool = False, took: bo
 
 
 def _turns_owed(state: GameState, seat: Seat) -> int:
-    """Count the turns that follow an empty rack: of all who have had fewer, where all get as many (W15)."""
+    """Count the turns still to play after an empty rack, so that everybody has had the same number (W15)."""
     if state.rules.rack_end == "at-once":
         return 0
     if state.lap_left is not None:

@@ -1,4 +1,4 @@
-"""Views: what a seat or a spectator may know. Nothing leaves for a person or a bot by another door.
+"""Views: what a seat or a spectator may know. Nothing reaches a person or a bot in any other way.
 
 ``view`` shows the state, ``redact`` an event. Both give the same for two games that differ only in
 what the viewer may not know: other racks, the bank, the server's secret, who asked for a redeal.
@@ -38,7 +38,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """A game as one viewer may know it."""
+    """What one viewer may know of a game."""
 
     viewer: Viewer
     rules: Rules
@@ -56,7 +56,7 @@ class GameView:
     rack: tuple[TileId, ...]
     """The viewer's own tiles."""
     last_taken: tuple[TileId, ...]
-    """The tiles that the viewer took in the own last turn."""
+    """The tiles that the viewer took on their last turn."""
     waiting: tuple[TileId, ...]
     """The viewer's tiles that a ruling gave in this turn and that cannot be laid in it (P1)."""
     may_redeal: bool
@@ -129,9 +129,9 @@ def _show_seat(seat: SeatState) -> SeatView:
 
 
 def view(state: GameState, viewer: Viewer) -> GameView:
-    """Show the state to a seat or a spectator.
+    """Return what a seat or a spectator may know of the state.
 
-    Raises ``Refused`` for a seat that the table does not have, so that no slip shows another's rack.
+    Raises ``Refused`` for a seat that the table does not have, so that no mistake shows another rack.
     """
     if viewer is not None and not 0 <= viewer < state.players:
         raise Refused([refuse("seat/unknown", seat=viewer)])
@@ -179,7 +179,7 @@ def view(state: GameState, viewer: Viewer) -> GameView:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Show an event to a seat or a spectator, with what they may not know left out."""
+    """Return what a seat or a spectator may know of an event."""
     match event:
         case GameCreated():
             return replace(event, secret=None)

@@ -31,7 +31,7 @@ def cast_vote(story: Story, command: CastVote, now: int) -> None:
 
 
 def close_vote_if_all_have_voted(story: Story, now: int) -> None:
-    """Close the vote unless somebody who is there has not voted; who has left says nothing, which is yes."""
+    """Close the vote once everybody present has voted; players who have left count as yes."""
     vote = _vote_of(story.state)
     waiting = [
         place
@@ -43,7 +43,7 @@ def close_vote_if_all_have_voted(story: Story, now: int) -> None:
 
 
 def close_vote(story: Story, now: int) -> None:
-    """Count: a majority of no rejects a word, and then it is a wrong word; else the table is laid."""
+    """Count the votes: a majority against a word makes it a wrong word; otherwise the table is laid."""
     state = story.state
     vote, seat = _vote_of(state), _vote_of(state).seat
     rejected = tuple(word for word in vote.words if _is_rejected(vote, word))

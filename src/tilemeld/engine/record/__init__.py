@@ -1,1 +1,1 @@
-"""A game on paper: the codec, records that verify, their schema, the provable shuffle."""
+"""Game records: the codec, records that can be verified, their schema."""

@@ -21,17 +21,17 @@ from tilemeld.engine.notation import format_laid, parse_laid
 from tilemeld.engine.tiles import MAX_SEATS, LaidTile, Seat
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
-"""What a JSON text can say."""
+"""A JSON value."""
 
 Value = TypeVar("Value")
 Decoder = Callable[[Json, str], Any]
 
 NUMBER_LIMIT = 2**53 - 1
-"""The largest number that is read, on either side of nought: up to here every client holds it exactly."""
+"""The largest number that is read, positive or negative: every client represents it exactly."""
 LIST_LIMIT = 10_000
-"""The longest list that is read: a box has some 200 tiles, the largest event 2,000 players."""
+"""The longest list that is read: a box has some 200 tiles, the largest tournament 2,000 players."""
 SHOWN = 60
-"""How much of a value that cannot be read is told."""
+"""How much of an unreadable value is quoted."""
 
 
 def tag_of(kind: type) -> str:
@@ -40,7 +40,7 @@ def tag_of(kind: type) -> str:
 
 
 TAGGED: Mapping[type, str] = {kind: tag_of(kind) for kind in get_args(Command) + get_args(Event)}
-"""The types that say their name."""
+"""The types that carry their name."""
 
 
 _PLAIN = frozenset({str, int, bool, NoneType})
@@ -274,6 +274,6 @@ def _dataclass_decoder(kind: Any) -> Decoder:
 
 
 def _field_decoder(item: Field[Any], hint: Hashable) -> Decoder:
-    """Return what reads a field; one that counts what is built from it says how many there may be."""
+    """Return the reader of a field; a field that counts things to build has an upper limit."""
     between = item.metadata.get("between")
     return _decoder(hint) if between is None else _number_between(*between)

@@ -33,7 +33,7 @@ NAME_LIMIT = 40
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One command that was accepted, and what came of it."""
+    """One command that was accepted, and its events."""
 
     version: int
     """The version of the game that the command was decided at."""
@@ -51,7 +51,7 @@ class Record:
     created: GameCreated
     steps: tuple[Step, ...] = ()
     bots: tuple[str | None, ...] = ()
-    """By seat the bot that played there, none for a person; empty where nobody knows."""
+    """The bot that played each seat, ``None`` for a person; empty if unknown."""
 
 
 def format_record(record: Record) -> str:
@@ -153,10 +153,10 @@ class Problem:
 
 
 def verify(record: Record, *, sets_for: SetRulesFor = sets_of) -> tuple[Problem, ...]:
-    """Derive the whole game again and say what does not match; nothing if all does.
+    """Derive the whole game again and list what does not match.
 
     The secret has to fit its commitment, and deciding every command again, at its time and on the
-    state that the rules lead to, has to give just the events that were recorded: the draw for the
+    state that the rules lead to, has to give exactly the events that were recorded: the draw for the
     starter, every deal and tile, every judgement and the score. Times never run backwards, and the header
     says nothing that the game or its rules contradict.
     """
@@ -180,7 +180,7 @@ def _verify_steps(record: Record, sets_for: SetRulesFor) -> tuple[Problem, ...]:
 
 
 def _verify_header(record: Record) -> Iterator[Problem]:
-    """Say what of the header no decision looks at, and yet cannot be."""
+    """List what is impossible in the header although no decision depends on it."""
     created = record.created
     if created.game == 1 and created.previous_starter is not None:
         reason = f"the first game of a match names seat {created.previous_starter} as the previous starter"
@@ -204,7 +204,7 @@ def _walks_of_bots(record: Record) -> Iterator[tuple[int, Seat]]:
 
 
 def _unused_differences(rules: Rules) -> list[tuple[str, Value, Value]]:
-    """List the fields that mean nothing in this game and differ from the published profile all the same."""
+    """List the fields that mean nothing in this game but differ from the published profile."""
     try:
         changed = differences(rules)
     except RulesError:

@@ -27,15 +27,15 @@ SHORTEST: Final = 3
 """The fewest letters of a word (W7)."""
 
 MOST_GUESSED: Final = 2
-"""Jokers without a letter for which it is said which letters would do; more take too long to try."""
+"""Unnamed jokers for which possible letters are listed; more would take too long to try."""
 
 
 class Words(Protocol):
-    """What the game has to know of a list of words: ``lexicon.Lexicon`` is one."""
+    """What the game needs of a list of words; ``lexicon.Lexicon`` implements it."""
 
     @property
     def hash(self) -> str:
-        """The same exactly for the same words; a record names its list by it."""
+        """Equal exactly for equal sets of words; a record names its list by it."""
         ...
 
     @property
@@ -67,9 +67,9 @@ def spell(laid: LaidSet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LetterSets:
-    """The word game's answers to the questions of ``SetRules``.
+    """``SetRules`` of the word game.
 
-    Without words a game can be looked at and replayed, which judges nothing, but not played.
+    Without words a game can be viewed and replayed, which judges nothing, but not played.
     """
 
     rules: "Rules"
@@ -188,11 +188,11 @@ class LetterSets:
         return tuple(tuple(face for face in LETTERS if face in letters) for letters in found)
 
     def keep(self, laid: LaidSet, own: Collection[TileId]) -> LaidSet:
-        """A word has no spare letters: own tiles in what is none go back together (T6)."""
+        """Return nothing: a word has no spare letters, so the player's tiles in it all go back (T6)."""
         return ()
 
     def opening_faults(self, sets: Sequence[LaidSet]) -> tuple[Refusal, ...]:
-        """Say why these words are no opening: not exactly one, too short, or with a joker (W6)."""
+        """Say why these words are not an opening: not exactly one, too short, or with a joker (W6)."""
         needed = self.rules.opening_letters
         faults = []
         if len(sets) != 1:
@@ -208,7 +208,7 @@ class LetterSets:
         return tuple(faults)
 
     def table_faults(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[Refusal, ...]:
-        """All words on the table differ (W9), and a joker keeps its letter while its word stays (R-12)."""
+        """Refuse repeated words (W9), and jokers renamed while their word stays (R-12)."""
         old = {spell(laid) for laid in before}
         counts = Counter(word for word in map(spell, after) if JOKER not in word)
         faults = [
@@ -259,12 +259,12 @@ class LetterSets:
 
 
 def sets_of(rules: "Rules", lexicon: Words | None = None, theme: Words | None = None) -> SetRules:
-    """Find the answers that belong to a rule set; a game with letters is played with a lexicon."""
+    """Return the ``SetRules`` of a rule set; a game with letters needs a lexicon."""
     return NumberSets(rules) if rules.sets == "numbers" else LetterSets(rules, lexicon, theme)
 
 
 def _unnamed(word: str, may_be: tuple[tuple[Face, ...], ...]) -> list[Refusal]:
-    """Ask for the letters of jokers, and say which would do; if none does, it is no word anyhow."""
+    """Ask for the letters of jokers and list the possible ones; with none, it is not a word anyway."""
     choices = [" ".join(faces) for letter, faces in zip(word, may_be, strict=True) if letter == JOKER]
     if all(choices):
         return [refuse("word/joker-unnamed", word=word, letters=", then ".join(choices))]

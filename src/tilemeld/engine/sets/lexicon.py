@@ -1,10 +1,10 @@
-"""The lexicon: which words there are, exactly, and a walk over them letter by letter (W8).
+"""The lexicon: the words of the dictionary, and a walk over them letter by letter (W8).
 
-A lexicon is an automaton of 32-bit edges (see ``automaton.py``) behind a line that says what it is, so
-that a file of it can be used as it lies. Letters are the capitals of its alphabet. Who reads the file is
-none of the engine's business: everything here takes bytes.
+A lexicon is an automaton of 32-bit edges (see ``lexicon_builder.py``) after a header line, so that a file
+can be used without conversion. Letters are the capitals of its alphabet. The engine reads no files:
+everything here takes bytes.
 
-Beside the words stands a second automaton of their *classes*: the letters of a short word, rarest first,
+A second automaton contains the *classes* of the words: the letters of a short word, rarest first,
 whatever their order in the word. KOT and KTO are one class. Searches that share out letters walk it.
 """
 
@@ -25,15 +25,15 @@ POLISH = "AĄBCĆDEĘFGHIJKLŁMNŃOÓPRSŚTUWYZŹŻ"
 HEADER_LIMIT = 10_000
 KNOWN_LETTERS = 3
 CLASS_LETTERS = 7
-"""Words of up to so many letters have a class: a longer limit finds little more and costs megabytes."""
+"""The longest words that have a class; a higher limit finds little more and costs megabytes."""
 
 
 class LexiconError(CodedError):
-    """These bytes, words or letters are no lexicon."""
+    """These bytes, words or letters are not a lexicon."""
 
 
 class Lexicon:
-    """A set of words. A *node* is where a walk along letters has come to; it is a number to hand back.
+    """A set of words. A *node* is the position of a walk along letters: a number to pass back.
 
     >>> lexicon = Lexicon.from_words(["KOT", "KOTY", "KAT"])
     >>> "KOTY" in lexicon, "KO" in lexicon, len(lexicon)
@@ -86,7 +86,7 @@ class Lexicon:
         self.source = source
         self.licence = licence
         self.common = common
-        """Lists of the words that most people know, many know…, each with those before; not in the file."""
+        """Lists of common words, from the most common, each including the ones before; not in the file."""
         self.hash = _hash(edges, alphabet)
         """SHA-256 of letters and automaton: the same exactly for the same words."""
         self.root = 2 if len(edges) > 1 else 0
@@ -164,7 +164,7 @@ class Lexicon:
         )
 
     def to_bytes(self) -> bytes:
-        """Write the lexicon: a line that says what it is, then the edges, little-endian."""
+        """Write the lexicon: a header line, then the edges, little-endian."""
         body = _little_endian(self.edges) + _little_endian(self.classes)
         said = {key: getattr(self, key) for key in (*_TOLD, "size", "hash")}
         said |= {"edges": len(self.edges), "digest": sha256(body).hexdigest()}
@@ -209,7 +209,7 @@ class Lexicon:
         return self._walk(node, beginning[KNOWN_LETTERS:])
 
     def _walk(self, node: int, letters: str) -> int | None:
-        """Go along letters from a node; nothing where there is no way."""
+        """Follow letters from a node; ``None`` where no edge continues."""
         edges, codes = self.edges, self._codes
         for letter in letters:
             code = codes.get(letter)

@@ -1,7 +1,7 @@
-"""Editions: an earlier list of words is the newer list and what it has left out since (W8).
+"""Editions: an earlier list of words is the newer list plus what that leaves out (W8).
 
 A record names its list by hash. When a new edition of a dictionary leaves words out, games that were played
-with the old one have to be judged by the old one for ever, and nobody wants to ship megabytes twice.
+with the old one still have to be judged by the old one, without shipping megabytes twice.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ class Edition:
         self._left_out = left_out
         self.alphabet = newer.alphabet
         self.hash = named
-        """The hash of the edition as it once shipped; whoever builds the newer one has compared it."""
+        """The hash of the edition as it was shipped; the build of the newer one checks it."""
         self.size = newer.size + left_out.size
         self.root = _pair(newer.root, left_out.root)
 

@@ -32,7 +32,7 @@ def read_numbers(faces: Sequence[Face], stands_for: Sequence[Face | None] = ()) 
     """Say how the tiles read as a run or a group in the order in which they lie, or what is wrong.
 
     A joker's name is honoured where it fits its place; where it does not, the place decides (N4). The
-    worth is that of the dearest reading that all names leave (R-10).
+    worth is that of the highest reading that all names leave (R-10).
 
     >>> read_numbers([Face("k12"), Face("k13"), Face("J")]).order  # put in order: J k12 k13 (R-1)
     (2, 0, 1)
@@ -90,12 +90,12 @@ def _fits(candidate: _Candidate, names: tuple[Face | None, ...]) -> bool:
 
 
 def _told(name: Face | None, faces: tuple[Face, ...]) -> Face | None:
-    """Return what a joker stands for: as it is named, or the only face it can be, or nobody can tell."""
+    """Return what a joker stands for: its name, or the only possible face, or ``None`` if that is open."""
     return name or (faces[0] if len(faces) == 1 else None)
 
 
 def _as_named(faces: tuple[Face, ...], names: tuple[Face | None, ...]) -> list[_Candidate]:
-    """Every reading that only the names tell: of jokers alone, of tiles to be put in order (R-1, R-10)."""
+    """List the readings that depend on names: of jokers alone, of tiles to be put in order (R-1, R-10)."""
     if not any(names):
         return []
     named = tuple([name or face for face, name in zip(faces, names, strict=True)])
@@ -107,14 +107,14 @@ def _as_named(faces: tuple[Face, ...], names: tuple[Face | None, ...]) -> list[_
 
 
 def _with_names(candidate: _Candidate, names: tuple[Face | None, ...]) -> _Candidate:
-    """Let each named joker be what it was named, and nothing else."""
+    """Restrict each named joker to its name."""
     named = [names[place] for place in candidate.order]
     may_be = zip(named, candidate.may_be, strict=True)
     return candidate._replace(may_be=tuple([faces if name is None else (name,) for name, faces in may_be]))
 
 
 def _as_it_lies(faces: tuple[Face, ...]) -> list[_Candidate]:
-    """Every reading of the tiles in the order in which they lie: rising, falling, group (N2, N3, N5)."""
+    """List the readings of the tiles in the order in which they lie: rising, falling, group (N2, N3, N5)."""
     naturals = [(place, *colour_and_number(face)) for place, face in enumerate(faces) if face != JOKER]
     return [*_runs(faces, naturals), *_groups(faces, naturals)]
 
@@ -233,7 +233,7 @@ def _run_faults(faces: tuple[Face, ...], colour: str) -> tuple[Refusal, ...]:
 
 
 def _gap_faults(numbers: list[int], colour: str, jokers: int) -> tuple[Refusal, ...]:
-    """Name the gaps that the jokers cannot fill, and the 1 that somebody put after 13."""
+    """Name the gaps that the jokers cannot fill, and a 1 that comes after 13."""
     gaps = [(low, high) for low, high in pairwise(numbers) if high - low > 1]
     if sum(high - low - 1 for low, high in gaps) <= jokers:
         return ()
@@ -288,7 +288,7 @@ class NumberSets:
         )
 
     def keep(self, laid: LaidSet, own: Collection[TileId]) -> LaidSet:
-        """Return the largest valid set, of equals the dearest, that holds all its table tiles (T6)."""
+        """Return the largest valid set, of equals the one worth most, with all its table tiles (T6)."""
         fixed = [tile for tile in laid if tile.tile not in own]
         best: tuple[int, int] = (0, 0)
         found: LaidSet = ()
@@ -300,7 +300,7 @@ class NumberSets:
         return found
 
     def opening_faults(self, sets: Sequence[LaidSet]) -> tuple[Refusal, ...]:
-        """Say why these sets are no opening: too low, or a joker where none may be (P2, R-14)."""
+        """Say why these sets are not an opening: too low, or with a joker where none may be (P2, R-14)."""
         faults = []
         points = sum(self._opening_worth(laid) for laid in sets)
         if points < self.rules.opening_points:
@@ -317,7 +317,7 @@ class NumberSets:
         return read_numbers([face_of(tile.tile) for tile in laid]).worth
 
     def table_faults(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[Refusal, ...]:
-        """Number sets do not look at each other: nothing to say."""
+        """Return nothing: number sets are independent of each other."""
         return ()
 
     def turn_score(
@@ -331,9 +331,9 @@ class NumberSets:
         return ()
 
     def can_open(self, rack: Sequence[Face]) -> bool:
-        """Say whether the rack holds an opening, jokers included where the rules let them in (E7).
+        """Say whether the rack holds an opening, with jokers where the rules allow them (E7).
 
-        Where a house asks for no points at all, an opening is still a set.
+        Where a house game requires no points, an opening is still a set.
         """
         needed = max(1, self.rules.opening_points)
         return best_opening(rack, jokers_allowed=self.rules.opening_jokers, enough=needed) >= needed
@@ -356,9 +356,9 @@ class NumberSets:
 
 
 def _spare_choices(fixed: list[LaidTile], own: list[LaidTile]) -> list[list[LaidTile]]:
-    """List which own tiles could stay beside the fixed ones.
+    """List which of the player's tiles could stay with the fixed ones.
 
-    A set is one number in different colours or one colour with different numbers, so an own tile
+    A set is one number in different colours or one colour with different numbers, so a player's tile
     can stay only with tiles of its number or its colour: that keeps the choices few.
     """
     jokers = [tile for tile in own if face_of(tile.tile) == JOKER]

@@ -1,7 +1,7 @@
-"""What is a set, what is it worth, what may a joker be here: one question, asked of one ``SetRules``.
+"""``SetRules``: what is a set, what is it worth, what may a joker be here.
 
-Numbers answer it in ``numbers.py``, letters in ``letters.py``. Turn, table, bank,
-clock, draft, record and view ask only what stands here and never know which game is played.
+``numbers.py`` implements it for numbers, ``letters.py`` for letters. Turn, table, bank,
+clock, draft, record and view use only this interface and never know which game is played.
 """
 
 from collections.abc import Collection, Sequence
@@ -55,7 +55,7 @@ class SetRules(Protocol):
 
     @property
     def words(self) -> str | None:
-        """Which list of words is asked, for the record; nothing where no words are (W8).
+        """The list of words in use, for the record; empty where there are no words (W8).
 
         Raises ``RulesError`` when the game needs words and has none.
         """
@@ -79,11 +79,11 @@ class SetRules(Protocol):
         ...
 
     def keep(self, laid: LaidSet, own: Collection[TileId]) -> LaidSet:
-        """Return the most of the set that is valid when only own tiles may go (T6); empty if nothing is."""
+        """Return the largest valid part of the set if only the player's tiles may leave (T6)."""
         ...
 
     def opening_faults(self, sets: Sequence[LaidSet]) -> tuple[Refusal, ...]:
-        """Say why these sets, all valid, are no opening (P2, W6); empty when they are."""
+        """Say why these sets, all valid, are not an opening (P2, W6); empty when they are."""
         ...
 
     def table_faults(self, before: Sequence[LaidSet], after: Sequence[LaidSet]) -> tuple[Refusal, ...]:

@@ -1,22 +1,22 @@
 """Family words: what bots, hints and examples never use, whatever the lexicon has. People may lay them,
-unless the table says no (``Rules.family_words``).
+unless the table forbids it (``Rules.family_words``).
 
-A list of stems of our own, matter-of-fact: vulgar words and insults, in all their forms. It leaves out a
-little too much rather than too little: a bot that knows one innocent word less does no harm.
+Our own list of stems: vulgar words and insults, in all their forms. It excludes rather too much than too
+little: a bot that knows one innocent word less does no harm.
 """
 
 import re
 from functools import lru_cache
 
 PREFIXES = "DO NA NAD NIE NAJ O OB OD PO POD PONA POPO POROZ POWY POZA PRZE PRZY ROZ S U W WS WY Z ZA ZE"
-"""What may stand before a stem that has to begin a word."""
+"""Prefixes allowed before a stem that has to begin a word."""
 
 ANYWHERE = (
     "KURW KUREW KURESTW SKURW PIERD PIZD JEBA JEBI JEBN JEBK JEBU JEBĄ JEBĘ JEBŁ JEBC JEBL JEBÓ JEBY JEBS "
     "KUTAS GÓWN GÓWIEN SUKINSYN SUKINKOT SKURCZYSYN CHUJOW CHUJNI CHUJST BURDEL DZIWKAR MASTURB "
     "DUPOWŁAZ DUPOLIZ DUPOWAT LIZODUP"
 )
-"""Stems that are vulgar wherever they stand in a word."""
+"""Stems that are vulgar anywhere in a word."""
 
 BEGINNING = (
     "CHUJ HUJ FIUT CWEL ONANI CIPA CIPY CIPĘ CIPĄ CIPO CIPIE CIPK CIPEK CIPCI CIPSK CIPUL PIPCI "
@@ -32,7 +32,7 @@ WHOLE = (
     "SZCZYNY SZCZYNAMI DUPA CIOTA CIOTY CIOTĘ CIOTĄ CIOTO CIOT CIOTOM CIOTAMI CIOTACH CIP DUP PIPA PIPY PIPĘ "
     "PIPĄ PIPO RUCHA RUCHAM"
 )
-"""Words that are meant only as they stand; longer ones of the same letters are innocent."""
+"""Words that are vulgar only as a whole; longer words that contain them are innocent."""
 
 _PREFIX = "|".join(PREFIXES.split())
 _PATTERN = re.compile(
@@ -44,5 +44,5 @@ _PATTERN = re.compile(
 
 @lru_cache(maxsize=1 << 15)
 def is_vulgar(word: str) -> bool:
-    """Say whether bots, hints and examples leave the word alone."""
+    """Say whether bots, hints and examples avoid the word."""
     return _PATTERN.search(word) is not None

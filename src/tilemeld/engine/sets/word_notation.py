@@ -1,7 +1,7 @@
-"""Notation of the word game: ``KOSZYK``, ``KO?(T)`` for a joker that stands for T, blanks between words.
+"""Notation of the word game: ``KOSZYK``, ``KO?(T)`` for a joker that stands for T, spaces between words.
 
 Letters are written together, as people write words; a joker is ``?``, since J is a letter. Parsing is
-kinder than writing: small letters, letters made of two characters, commas and ``|`` are understood.
+more lenient: small letters, letters made of two characters, commas and ``|`` are accepted.
 """
 
 import unicodedata
@@ -15,7 +15,7 @@ from .letters import JOKER, LETTERS
 
 
 def parse_letters(text: str) -> tuple[Face, ...]:
-    """Read letter tiles, such as a rack; blanks and commas between them do not matter.
+    """Read letter tiles, such as a rack; spaces and commas between them do not matter.
 
     >>> parse_letters("kosz, y?")
     ('K', 'O', 'S', 'Z', 'Y', '?')
@@ -24,7 +24,7 @@ def parse_letters(text: str) -> tuple[Face, ...]:
 
 
 def format_letters(faces: Iterable[Face]) -> str:
-    """Write letter tiles side by side."""
+    """Write letter tiles without separators."""
     return "".join(faces)
 
 
@@ -52,7 +52,7 @@ def parse_word(text: str) -> WrittenSet:
 
 
 def parse_words(text: str) -> tuple[WrittenSet, ...]:
-    """Read words with blanks, commas or ``|`` between them.
+    """Read words with spaces, commas or ``|`` between them.
 
     >>> [len(word) for word in parse_words("KOSZYK KO?(T)")]
     [6, 3]
@@ -72,7 +72,7 @@ def format_word(word: Sequence[WrittenTile]) -> str:
 
 
 def format_words(words: Iterable[Sequence[WrittenTile]]) -> str:
-    """Write words, with blanks between them."""
+    """Write words, with spaces between them."""
     return " ".join(format_word(word) for word in words)
 
 

@@ -12,7 +12,7 @@ Backend = Literal["kernel", "twin"]
 
 
 class Searcher(Protocol):
-    """Either search: see ``twin.search``."""
+    """Either search: see ``search.search``."""
 
     def __call__(
         self,
@@ -28,7 +28,7 @@ class Searcher(Protocol):
 
 
 def _find_searchers() -> dict[Backend, Searcher]:
-    """Find what there is: without a compiler nothing was built; a kernel that is broken still raises."""
+    """Return the available searches; without a compiler there is no kernel, but a broken kernel raises."""
     found: dict[Backend, Searcher] = {"twin": search.search}
     name = f"{__package__}.kernel"
     if find_spec(name) is not None:  # pragma: no branch  # test_without_kernel shows it, in another process
@@ -41,7 +41,7 @@ DEFAULT: Backend = "kernel" if "kernel" in SEARCHERS else "twin"
 
 
 def has_kernel() -> bool:
-    """Say whether the compiled kernel is there.
+    """Say whether the compiled kernel is available.
 
     The twin gives the same answers some hundred times slower.
     """
@@ -49,7 +49,7 @@ def has_kernel() -> bool:
 
 
 def searcher(backend: Backend | None) -> Searcher:
-    """Return the search asked for; without a wish the kernel if it is there.
+    """Return the search asked for; by default the kernel if it is available.
 
     Raises ``LookupError`` for a kernel that was not built.
     """

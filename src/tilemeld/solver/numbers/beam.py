@@ -1,8 +1,8 @@
-"""The beam: the joint states reached at one number in one pass, and what was let go of them.
+"""The beam: the joint states reached at one number in one pass, and the best bound that was dropped.
 
 A joint state is one whole number: twelve bits for the open runs of each colour (``runs.State``), the jokers
-left and whether a run lies, so that spare ones have room. More is better in every part of it, and the bit
-above each part is free, so that one subtraction says whether one state can do all that another can.
+left and whether there is a run, so that spare ones have room. More is better in every part, and the bit
+above each part is free, so that one subtraction says whether one state can do everything another can.
 """
 
 from operator import itemgetter
@@ -16,7 +16,7 @@ JOINT = 0xFFFFFFFFFFFF
 LEFT = 48
 ROOM = 52
 HAS_RUN = 7
-"""The room for spare jokers once a run lies; without one only as many jokers are as good."""
+"""The room for spare jokers once there is a run; without one only the same number is as good."""
 GUARDS = 0x88888888888888
 START = NO_RUNS * 0x1001001001
 """No open runs of any colour."""
@@ -36,7 +36,7 @@ open runs are better."""
 
 
 class Layer:
-    """The states reached at one number in one pass: a beam with a memory of what it let go."""
+    """The states reached at one number in one pass, and the best bound among those dropped."""
 
     __slots__ = ("cut", "dropped", "limit", "nodes", "threshold", "width")
 
@@ -45,7 +45,7 @@ class Layer:
         self.threshold = threshold
         self.dropped = dropped
         self.limit = threshold
-        """Under this a promise does not matter: below the threshold, or let go and no better than others."""
+        """Promises below this do not matter: below the threshold, or no better than what was dropped."""
         self.nodes: dict[int, Node] = {}
         self.cut = NEVER
 
@@ -63,7 +63,7 @@ class Layer:
         self.limit = max(self.threshold, min(self.cut, self.dropped + 1))
 
     def best(self) -> list[Node]:
-        """Return the best states, best first, and let the others go."""
+        """Return the best states, best first, and drop the others."""
         ranked = _needed(sorted(self.nodes.values(), key=itemgetter(0), reverse=True))
         if len(ranked) > self.width:
             self.dropped = max(self.dropped, ranked[self.width][0] >> RANK)
@@ -71,7 +71,7 @@ class Layer:
 
 
 def _needed(ranked: list[Node]) -> list[Node]:
-    """Leave out the states that an earlier one outdoes: no less value, and no part of the state is less."""
+    """Drop the states that an earlier one dominates: no less value, and no part of the state is less."""
     needed: list[Node] = []
     better: list[tuple[int, int]] = []
     for node in ranked:

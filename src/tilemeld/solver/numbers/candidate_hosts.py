@@ -1,4 +1,4 @@
-"""Hosts: the sets that could be made from tiles at hand and hold tiles of a given set."""
+"""Hosts: the sets that could be made from the available tiles and contain tiles of a given set."""
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Disturbance: how much of a table stays as it lies when it is rearranged.
+"""Disturbance: how much of a table stays unchanged when it is rearranged.
 
 Tiles are compared by face. Both measures are defined at the top of ``position``.
 """
@@ -52,13 +52,13 @@ def tally(laid: Sequence[Face]) -> Tally:
 
 
 MOST_ALIKE = 8
-"""No box has more tiles of one face."""
+"""The most tiles of one face in a box."""
 _FIRST = {face: 1 << MOST_ALIKE * place for place, face in enumerate([*NUMBER_FACES, JOKER])}
 
 
 @lru_cache(maxsize=1 << 13)
 def _tally(laid: tuple[Face, ...]) -> Tally:
-    """Work a tally out; there are not that many sets, so most were asked for before."""
+    """Compute a tally; cached, because sets repeat often."""
     found = 0
     for face in laid:
         bit = _FIRST[face]

@@ -1,4 +1,4 @@
-"""Least disturbance: of equally good plays the one that leaves most sets alone, then moves fewest tiles.
+"""Least disturbance: of equally good plays the one that keeps most sets, then moves fewest tiles.
 
 First the sets to break. Keeping some sets may make the goal's value unreachable: such sets are a
 *conflict*, and one of them has to break. The fewest sets that break every conflict known are tried; if the
@@ -52,7 +52,7 @@ def disturb_least(
 
 
 class _Spent(Exception):  # not an error: how a pass that may not go on ends
-    """The nodes are used up."""
+    """The node budget is used up."""
 
 
 class _Rest(NamedTuple):
@@ -86,7 +86,7 @@ class _Pass:
         self.budget = budget
         self.used = 0
         self.fixed = frozenset(i for i, laid in enumerate(before) if not read_numbers(laid).valid)
-        """Sets that do not read can only be broken."""
+        """List the sets that do not read, which can only be broken."""
         self.conflicts: list[frozenset[int]] = []
         self.breakings: list[frozenset[int]] = []
         self.size = len(before) + 1
@@ -158,7 +158,7 @@ class _Pass:
         yield broken
 
     def _add_conflict(self, broken: frozenset[int]) -> None:
-        """Find out which of the kept sets are in each other's way: leave out all that do not matter."""
+        """Return a minimal conflict among the kept sets."""
         conflict = [i for i in range(len(self.before)) if i not in broken]
         free = broken
         for i in tuple(conflict):
@@ -177,7 +177,7 @@ class _Pass:
     def _solve(self, rest: _Rest) -> tuple[FaceSet, ...] | None:
         """Return sets that reach the weight with what is open, or None if there are none.
 
-        Raises _Spent when that was not found out within the budget.
+        Raises _Spent when the budget ran out first.
         """
         if self.used >= self.budget:
             raise _Spent

@@ -39,7 +39,7 @@ class PositionError(TilemeldError, ValueError):
 
 
 class Goal(Enum):
-    """What the best play is the best of."""
+    """What the best play maximises."""
 
     TILES = "tiles"
     """Most tiles laid from the rack."""
@@ -111,7 +111,7 @@ class Position:
         return len(NUMBER_OF) * self.copies + self.jokers
 
     def _too_many(self) -> PositionError:
-        """Say of which face there are more than the box has."""
+        """Name a face of which there are more than the box has."""
         counts = Counter(chain(*self.table, self.rack))
         allowed = {face: self.jokers if face == JOKER else self.copies for face in counts}
         face = next(face for face in counts if counts[face] > allowed[face])
@@ -136,7 +136,7 @@ class Solution:
 
     goal: Goal
     possible: bool
-    """Whether there is a play that obeys the question: required tiles can make it impossible. When a
+    """Whether a play satisfies the question: required tiles can make that impossible. When a
     budget ran out (``optimal`` is false) it only means that none was found."""
     tiles: int
     """How many tiles leave the rack."""
@@ -155,18 +155,18 @@ class Solution:
     nodes: int
     """How many nodes the search looked at, both passes together."""
     before: tuple[FaceSet, ...]
-    """The table as it lay."""
+    """The table before the play."""
 
     @property
     def untouched(self) -> int:
-        """How many table sets are there afterwards with the same faces (see the top of this chapter)."""
+        """How many table sets are there afterwards with the same faces (see the top of this module)."""
         if self.goal is Goal.OPENING:
             return len(self.before)
         return count_untouched(self.before, self.table)
 
     @property
     def moved(self) -> int:
-        """How many table tiles change their set (see the top of this chapter)."""
+        """How many table tiles change their set (see the top of this module)."""
         return 0 if self.goal is Goal.OPENING else count_moved(self.before, self.table)
 
     @property

@@ -30,7 +30,7 @@ class Stage(NamedTuple):
 
 
 def add_rows(first: Sequence[int], second: Sequence[int]) -> list[int]:
-    """Share jokers out between two parts in the best way (a max-plus convolution).
+    """Divide jokers between two parts in the best way (a max-plus convolution).
 
     >>> add_rows([0, 5], [1, 2])
     [1, 6]
@@ -104,7 +104,7 @@ Ways = tuple[tuple[Counts, int], ...]
 
 
 def turned_bounds(colours: list[Colour], found: Bounds, group_room: Sequence[Counts]) -> Bounds:
-    """Return the bounds of the course the other way, under the same prices."""
+    """Return the bounds of the opposite direction, under the same prices."""
     jokers = len(found.returned[0]) - 1
     ways = [group_choices(room, jokers) for room in group_room]
     prices = [Prices(*[row[::-1] for row in colour]) for colour in found.prices]
@@ -173,7 +173,7 @@ def _moved(old: Prices, excess: list[int], *, step: int, norm: int, limit: int) 
 
 
 def _bounds_under(colours: list[Colour], prices: list[Prices], ways: list[Ways], jokers: int) -> Bounds:
-    """Work out all bounds for these prices."""
+    """Compute all bounds for these prices."""
     futures = [best_to_come(colours[c], jokers, prices[c]) for c in range(4)]
     returned: list[Row] = [[] for _ in range(13)] + [[0] * (jokers + 1)]
     by_number: list[Row] = [[] for _ in range(13)]
@@ -185,7 +185,7 @@ def _bounds_under(colours: list[Colour], prices: list[Prices], ways: list[Ways],
 
 
 def _returned_at(ways: Ways, costs: list[int], jokers: int) -> Row:
-    """Say what the groups of one number get back at most, by jokers."""
+    """Return the most that the groups of one number get back, by jokers."""
     r, b, k, o = costs
     row = [0] * (jokers + 1)
     if r or b or k or o:

@@ -1,6 +1,6 @@
 """Runs of one colour: the states a sweep through the numbers can be in, and the best from each.
 
-Numbers are places on a course here, from 0 to 12: the course may go up from 1 or down from 13 (``course``).
+Numbers are positions in a sweep here, from 0 to 12: it may go up from 1 or down from 13 (``sweep``).
 
 Only the number of tiles in runs matters at each number. Runs that are not three long yet must go on; of
 the others as many go on as there are tiles, and only then new runs start: a run that starts where a long
@@ -19,7 +19,7 @@ NEVER = -(1 << 28)
 MOST_OPEN = 7
 """More runs of one colour are never open at once: three copies of a tile and four jokers."""
 FIRST_JOKER_START = 10
-"""Before this place (11 upwards, 3 downwards) no joker begins a run: it can stand at its end, or be spare."""
+"""Before this place (11 upwards, 3 downwards) no joker begins a run: it can be at its end, or spare."""
 
 State = int
 """The open runs of a colour, four bits a part, so that more is better in every part: how few need two more
@@ -57,7 +57,7 @@ Choice = tuple[int, int, int]
 
 
 class Step(NamedTuple):
-    """All that one colour can do at one number."""
+    """Everything one colour can do at one number."""
 
     kinds: tuple[Kind, ...]
     places: dict[State, int]
@@ -83,7 +83,7 @@ class Supply(NamedTuple):
     grouped: bytes
     jokers: int
     named: bool
-    """Whether a joker counts as what it stands for, so that it matters where it stands (P2)."""
+    """Whether a joker counts as what it stands for, so that its place matters (P2)."""
 
 
 @lru_cache(maxsize=1 << 8)

@@ -1,11 +1,11 @@
-"""The plain Python twin of the kernel: the same search, the same answers in the same order.
+"""The search, and the Python twin of the kernel: the same answers in the same order.
 
-The search goes through the numbers with all four colours at once (``course``) and keeps, for every joint
+The search goes through the numbers with all four colours at once (``sweep``) and keeps, for every joint
 state it reaches, the best value so far. A state's value and the bound on what may come (``prices``) say how
 good it can still get. Each pass keeps only the best states of a number (``beam``) and remembers the best
-bound it ever let go: if that is no better than the answer, the answer is proven; else a wider pass
+bound it dropped: if that is no better than the answer, the answer is proven; otherwise a wider pass
 follows. The first passes go down from 13; where they do not settle it, one goes up from 1, and the last ones,
-which let nothing go, go both ways at once. docs/solver.md has the argument in full.
+which drop nothing, go both ways at once. docs/solver.md has the full argument.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ THIRD_WIDTH = 64
 """How many the third keeps."""
 FEW = Stage(steps=30, patience=3)
 MANY = Stage(steps=100, patience=6)
-"""How prices are moved before the third pass, and before those that let nothing go: long where needed."""
+"""How prices are moved before the third pass, and before those that drop nothing."""
 EVERYTHING = 0xFFFFFF
-"""So wide that nothing is let go."""
+"""So wide that nothing is dropped."""
 AIM_PART = 8
-"""The first pass that lets nothing go looks at this part of what lies between the answer and the bound, but
+"""The first pass that drops nothing looks at this part of the gap between the answer and the bound, but
 at least at the bound and what is next to it: a pass for the bound alone costs nearly as much."""
 NO_BUDGET = -1
 
@@ -95,7 +95,7 @@ def search(
 
 
 class _Search:
-    """One search: the question, its courses, the bound and the best answer so far."""
+    """One search: the question, its two directions, the bound and the best answer so far."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class _Search:
         return self._answer(Status.NONE if self.best is None else Status.BEST)
 
     def _prove(self) -> None:
-        """Try for the bound itself, then for the best; then with prices, wider, and the other way, too."""
+        """Try for the bound itself, then for the best; then with prices, wider, and in both directions."""
         if self.bound < self.floor or self._try_for_bound():
             return
         for stage in (
@@ -178,7 +178,7 @@ class _Search:
         self._share_prices()
 
     def _pass_down(self) -> None:
-        """Let nothing go, but look near the bound first: the higher the aim, the less there is to look at."""
+        """Drop nothing, but look near the bound first: the higher the aim, the fewer states remain."""
         part = AIM_PART
         while self.bound >= self.threshold:
             gap = (self.bound - self.threshold) // SCALE
@@ -197,7 +197,7 @@ class _Search:
         self._lower(up.use(turned_bounds(up.colours, self.down.bounds, up.group_room)))
 
     def _lower(self, start: int) -> None:
-        """Take in what new bounds say about everything."""
+        """Apply the new bounds to the overall bound."""
         self.bound = min(self.bound, max(-SCALE, start // SCALE * SCALE))
 
     @property
@@ -206,15 +206,15 @@ class _Search:
         return self.floor if self.best is None else self.best[1] + SCALE
 
     def _pass_for(self, width: int, aim: int, *courses: Course) -> None:
-        """Look for an answer of at least the aim; without one, everything is below it or was let go."""
+        """Look for an answer of at least the aim; without one, everything is below it or was dropped."""
         dropped = self._pass(width, aim, *courses)
         known = max(aim, self.threshold) - SCALE
         self.bound = min(self.bound, max(dropped // SCALE * SCALE, known))
 
     def _pass(self, width: int, threshold: int, *courses: Course) -> int:
-        """Go through the numbers, update the answer, and return the best promise let go.
+        """Go through the numbers, update the answer, and return the best promise that was dropped.
 
-        Of two courses always the one goes on that has looked at fewer nodes: the first at its end has
+        Of two directions the one with fewer nodes always continues: the first to finish has
         the answer.
         """
         for course in courses:

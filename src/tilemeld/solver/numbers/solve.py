@@ -15,7 +15,7 @@ from .question import ANY_VALUE, Question, ask, goal_numbers, points_of, read_se
 from .search import NO_BUDGET, Answer, Status
 
 LEAST_BUDGET_NODES = 6_000
-"""How many nodes the least-disturbance pass may look at unless told otherwise."""
+"""The default node budget of the least-disturbance pass."""
 
 
 def solve(
@@ -76,7 +76,7 @@ def calm(
 ) -> Solution:
     """Return an equally good play that disturbs the table least: the second pass of ``solve`` by itself.
 
-    A play that is not proven the best stays as good as it is. For an opening there is nothing to calm.
+    A play that is not proven the best keeps its value. For an opening there is nothing to do.
     """
     if not solution.possible or solution.goal is Goal.OPENING:
         return solution
@@ -108,7 +108,7 @@ def _check_table(position: Position, needed: Sequence[Face], backend: Backend | 
 
 
 def _tell(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
-    """Put an answer into the game's words."""
+    """Translate an answer into a ``Solution``."""
     played = list_faces(answer.tiles - question.lying)
     return Solution(
         goal=goal,
@@ -126,7 +126,7 @@ def _tell(position: Position, goal: Goal, answer: Answer, question: Question) ->
 
 
 def _tell_none(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
-    """Say that there is no play, or that none was found: the table stays as it lies."""
+    """Return the solution for no play, or none found: the table stays as it is."""
     return Solution(
         goal=goal,
         possible=False,

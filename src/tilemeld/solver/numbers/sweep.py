@@ -1,7 +1,7 @@
-"""A course: one way through the numbers, down from 13 or up from 1, and what can be done on it.
+"""A sweep: one pass through the numbers, down from 13 or up from 1, and the choices on the way.
 
-Runs and groups know no direction, so both courses find the same best value; but what is hard on one is mostly
-easy on the other. Everything here is in the order of the course, ``columns`` puts an answer back into that
+Runs and groups have no direction, so both sweeps find the same best value; but what is hard in one is mostly
+easy in the other. Everything here is in the order of the sweep; ``columns`` puts an answer back into that
 of the numbers.
 """
 
@@ -51,7 +51,7 @@ class Budget:
 
 
 class BudgetUsed(Exception):  # not an error: how a pass that may not go on ends
-    """The nodes are used up."""
+    """The node budget is used up."""
 
 
 class Task(NamedTuple):
@@ -135,7 +135,7 @@ class Course:
         return free_bounds(self.colours, self.jokers, self.prices)
 
     def use(self, bounds: Bounds) -> int:
-        """Take these bounds for the passes to come, and return what they say about everything."""
+        """Use these bounds for the next passes, and return the overall bound."""
         self.bounds = bounds
         self.plain: list[dict[int, tuple[int, list[Plain]]]] = [{} for _ in range(26)]
         self.pairs: list[dict[int, tuple[list[int], list[Pair]]]] = [{} for _ in range(26)]
@@ -156,7 +156,7 @@ class Course:
         return self.spent + len(self.nodes)
 
     def advance(self, layer: Layer) -> None:
-        """Go on by one number."""
+        """Advance by one number."""
         for node in self.nodes:
             self.budget.spend()
             self._expand(self.number, node, layer)
@@ -321,7 +321,7 @@ class Course:
         return found
 
     def _list_options(self, number: int, c: int, state: int) -> tuple[Row, list[Option]]:
-        """Work the options out, without those that cannot be finished."""
+        """Compute the options, without those that cannot be finished."""
         step, future = self.colours[c][number], self.bounds.futures[c]
         place = step.places[state]
         gains = self.bounds.prices[c].gains(step, number)

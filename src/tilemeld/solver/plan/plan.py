@@ -1,4 +1,4 @@
-"""Plan: from the table as it lies to the table wanted, as a short list of moves of the hand.
+"""Plan: a short list of moves from the present table to the desired one.
 
 One *move* takes any number of tiles from one place (a set on the table, or the rack), all at once,
 and puts them down in one other place (another set, or a free spot). Every tile moves at most once
@@ -12,7 +12,7 @@ order of its tiles (N5), is never touched.
 The codes of moves: ``plan/new-set`` lays rack tiles on a free spot, ``plan/add`` adds rack tiles to a
 set, ``plan/split`` parts a set in two sets, ``plan/take`` takes tiles out to start a set with them,
 ``plan/move`` moves tiles from one set to another, ``plan/join`` puts a whole set to another. How few
-transfers are enough is the business of ``plan_flow``; the words are in ``plan_text``.
+transfers are enough is decided in ``transfers``; the texts are in ``text``.
 """
 
 from collections import Counter
@@ -31,12 +31,12 @@ ALWAYS_PROVEN = 4
 """With so many changed sets or fewer the budget is ignored: the plan is the shortest."""
 
 LARGEST_RACK = 40
-"""More tiles are no turn: with a whole box a proof would take for ever, and the budget holds."""
+"""Beyond this many tiles the budget applies: with a whole box a proof would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of the hand, with all that its text needs."""
+    """One move, with everything that its text needs."""
 
     code: str
     """One of ``PLAN_CODES``."""
@@ -68,7 +68,7 @@ class Plan:
 def make_plan(before: Sequence[FaceSet], after: Sequence[FaceSet], *, budget_nodes: int = 1_000) -> Plan:
     """Return a plan with the fewest moves that turns one table into the other.
 
-    Tiles that ``after`` has and ``before`` has not come from the rack. Where more than four sets of
+    Tiles that are in ``after`` but not in ``before`` come from the rack. Where more than four sets of
     ``before`` change, or more tiles are laid than a rack holds, each part of the table may look at
     ``budget_nodes`` choices; if that was not enough, the plan is good but not ``proven`` the shortest.
 

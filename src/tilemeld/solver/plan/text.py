@@ -2,7 +2,7 @@
 
 Tiles are written in the notation (``r7``, ``J``), which is the same everywhere; the words are those
 that players know from their boxes (RULES.md, section 9). Counted words have the plural forms of
-each language: two in English, three in the others. The texts stand in ``words/*/plans.json``.
+each language: two in English, three in the others. The texts are in ``words/*/plans.json``.
 """
 
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ def format_plan(plan: Plan, language: str = "en") -> str:
     1 krok, mniej się nie da:
     1. Dołóż z tabliczki r6 r7 do zestawu r3 r4 r5: r3 r4 r5 r6 r7.
 
-    Raises ``ValueError`` for a language that the catalogue has not.
+    Raises ``ValueError`` for a language that the catalogue does not have.
     """
     words = _words(language)
     if not plan.steps:
@@ -82,7 +82,7 @@ def format_step(step: Step, language: str = "en") -> str:
 
 
 def count_words(n: int, forms: tuple[str, ...], language: str) -> str:
-    """Write a number with the form of the word that it asks for (the CLDR's plural rules).
+    """Write a number with the matching form of the word (the CLDR's plural rules).
 
     >>> [count_words(n, ("{n} плитка", "{n} плитки", "{n} плиток"), "uk") for n in (1, 3, 11, 21, 22)]
     ['1 плитка', '3 плитки', '11 плиток', '21 плитка', '22 плитки']
@@ -91,7 +91,7 @@ def count_words(n: int, forms: tuple[str, ...], language: str) -> str:
 
 
 def _plural(n: int, language: str) -> int:
-    """Return which form a whole number asks for: 0 one, 1 few, 2 many."""
+    """Return the plural form of a whole number: 0 one, 1 few, 2 many."""
     teens = n % 100 in (11, 12, 13, 14)
     if n == 1 or (language == "uk" and n % 10 == 1 and not teens):
         return 0

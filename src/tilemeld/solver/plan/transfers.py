@@ -55,7 +55,7 @@ def least_flows(
 
     There is one flow for each part of the table that shares no tile with the rest. Of equally few
     transfers it takes those that move few tiles. When more than ``budget_nodes`` choices of a part
-    were looked at, the best one at hand is returned and ``proven`` is false; ``None`` is no limit.
+    were looked at, the best one so far is returned and ``proven`` is false; ``None`` means no limit.
     """
     return [_Part(rows, columns, part).least(budget_nodes) for part in _parts(rows, columns)]
 

@@ -1,6 +1,6 @@
 """Searching a lexicon: the words that letters can spell, and words that use letters up.
 
-This is the door to the kernel and its twin: strings go in and come out, numbers are inside.
+This is the interface to the kernel and its twin: strings outside, numbers inside.
 """
 
 from codecs import charmap_decode
@@ -22,13 +22,13 @@ from .position import JOKER, LaidWord
 
 NO_LIMIT = 1 << 40
 VOWELS = "AĄÁEĘÉĚIÍOÓUÚŮYÝАЕЄИІЇОУЮЯ"
-"""Letters that words need in proportion to the others: a hint for the search, no rule."""
+"""Letters that words need in proportion to the others: a heuristic, not a rule."""
 Letters = Mapping[str, int]
 """How many of each letter."""
 
 
 def _find_searches() -> dict[Backend, ModuleType]:
-    """Find what there is: without a compiler nothing was built; a kernel that is broken still raises."""
+    """Return the available searches; without a compiler there is no kernel, but a broken kernel raises."""
     found: dict[Backend, ModuleType] = {"twin": search_twin}
     name = f"{__package__}.kernel"
     if find_spec(name) is not None:  # pragma: no branch  # test_without_kernel shows it, in another process
@@ -48,7 +48,7 @@ class Found(NamedTuple):
 
 
 class Covered(NamedTuple):
-    """The classes that letters were shared out to, if they were, and the nodes it took."""
+    """The classes that use up the letters, if there are any, and the nodes it took."""
 
     classes: list[str] | None
     is_proven: bool
@@ -71,7 +71,7 @@ class WordSearch:
         self.longest = NO_LIMIT
         self._searches = _searches(backend)
         self._heights: bytes = self._searches.heights(lexicon.edges)
-        self._searches.heights(lexicon.classes)  # the kernel refuses what would lead a walk astray
+        self._searches.heights(lexicon.classes)  # the kernel refuses files that could lead a walk astray
         letters = lexicon.alphabet.ljust(search_twin.BY_JOKER, "?")
         self._letters = (letters * 2).ljust(search_twin.END, "?") + "\n"
         """What each byte of an answer reads as, the end of a word as the end of a line."""
@@ -222,7 +222,7 @@ def _length(laid: LaidWord) -> int:
 
 
 def _searches(backend: Backend | None) -> ModuleType:
-    """Return the searches asked for; without a wish the kernel if it is there.
+    """Return the searches asked for; by default the kernel if it is available.
 
     Raises ``LookupError`` for a kernel that was not built.
     """

@@ -1,4 +1,4 @@
-"""Word positions: what lies on the table, what is held, and the answers that are given about them.
+"""Word positions: the table, the rack, and the answers about them.
 
 A word on the table is its spelling and the places where jokers lie in it; a rack is its letters, ``?``
 for a joker. Faces only: which of two equal tiles lies where makes no difference to any rule.
@@ -58,7 +58,7 @@ def parse_word(text: str) -> LaidWord:
     >>> parse_word("KO?(T)")
     LaidWord(word='KOT', jokers=(2,))
 
-    Raises ``NotationError`` and ``PositionError`` for what is no word on a table.
+    Raises ``NotationError`` and ``PositionError`` for anything that is not a word on a table.
     """
     return from_written(word_notation.parse_word(text))
 
@@ -78,7 +78,7 @@ def format_word(laid: LaidWord) -> str:
 class WordPosition:
     """A table of words and a rack: what a player sees at the beginning of a turn.
 
-    Raises ``PositionError`` when it is none.
+    Raises ``PositionError`` when it is not a valid position.
     """
 
     table: tuple[LaidWord, ...]

@@ -1,4 +1,4 @@
-"""The searches of the word solver in plain Python: the twin of ``words_kernel.c``, step by step.
+"""The searches of the word solver in Python: the twin of ``c/kernel.c``, step by step.
 
 Both walk the automata of ``engine/sets/lexicon.py``. Letters are numbers: in ``fits`` their places in the
 lexicon's alphabet, in ``cover`` their places in ``rarest``. The outcome says how a search ended: every
@@ -11,10 +11,10 @@ from tilemeld.engine.sets.lexicon_builder import LAST, LETTER_SHIFT, NODE
 
 DONE, CUT, FOUND = 0, 1, 3
 END = 255
-"""What stands behind every word and every class."""
+"""The byte after every word and every class."""
 LETTERS = 64
 BY_JOKER = 64
-"""Stands beside a letter of ``fits`` that a joker stands for."""
+"""Marks a letter of ``fits`` that a joker stands for."""
 MAX_WORD = 255
 MAX_CLASS = 7
 MAX_SETS = 64
@@ -56,7 +56,7 @@ def fits(  # noqa: PLR0917  # as the kernel's
 
     A word holds one of the wanted letters (a mask) and has a length within the two given. Return the
     outcome, the nodes looked at, and the words, an ``END`` behind each, in the order of the alphabet; a
-    letter that a joker stands for has ``BY_JOKER`` beside it.
+    letter that a joker stands for is marked with ``BY_JOKER``.
     """
     search = _Fits(edges, heights, counts, jokers)
     search.wanted = wanted
@@ -237,7 +237,7 @@ class _Cover:
             self.found.append((-self._score(letters), len(self.found), letters))
 
     def _score(self, letters: tuple[int, ...]) -> int:
-        """Say how good a choice a class is: hard letters covered, and what stays can still be spoken."""
+        """Rate a class: hard letters covered, and vowels and consonants left in proportion."""
         left = self.left[:]
         gain = run = 0
         last = -1

@@ -21,12 +21,12 @@ from .lexicon_search import WordSearch
 from .position import JOKER, SHORTEST, LaidWord, WordPosition, WordSolution, tiles_laid
 
 BUDGET = 1_200_000
-"""Nodes that a turn may take unless the caller says otherwise; most take far fewer."""
+"""The default node budget of a turn; most need far fewer."""
 CANDIDATES = 600
 """Words of one length that are tried."""
 BREAKING_STEPS = 150
 TRY = 300
-"""What a try costs beside the nodes that it takes, in nodes."""
+"""What a try costs in addition to its nodes, in nodes."""
 SHARES = 5
 """The words of one length get one of so many parts of the nodes that are left."""
 PARTS = 250
@@ -37,7 +37,7 @@ PASSES = ((1, 3, 10_000), (40, 16, 30_000))
 """Ways to name the jokers and to break words that are tried for a word, and the nodes of a cover: at first
 only the likeliest for every word, then more."""
 PROVABLE = 14
-"""How many letters may be left beside a word so that it is worth proving that they cannot be laid out."""
+"""With at most this many letters left, it is worth proving that they cannot be laid out."""
 PROOF = 20_000
 RETRIES = 6
 HELPFUL = "AZIKOREN"
@@ -112,7 +112,7 @@ class TurnSearch:
         self.helpers: dict[tuple[str, bool], list[str]] = {}
         """The letters that a joker without a task could help as, where that is known, by word and double."""
         self.beside = beside
-        """Words that lie beside what is looked at here: they stay, and no other word may be the same."""
+        """Other words on the table: they stay, and no new word may repeat them."""
         self.old = position.words | beside
         self.rack = Counter(letter for letter in position.rack if letter != JOKER)
         self.rack_jokers = position.rack.count(JOKER)
@@ -198,7 +198,7 @@ class TurnSearch:
         return missing, from_table
 
     def _first(self, words: Sequence[str], *, double: bool, limit: int) -> tuple[WordSolution | None, bool]:
-        """Return the first turn that works out, or whether it is proven that none of the words can.
+        """Return the first turn that works, or whether it is proven that none of the words can.
 
         At first only the likeliest ways of every word are tried.
         """
@@ -345,7 +345,7 @@ class TurnSearch:
     def _rests(
         self, letters: Counter[str], pool: _Pool, broken: tuple[int, ...], *, double: bool
     ) -> Iterator[tuple[Counter[str], Counter[str]]]:
-        """Yield what must be laid out beside the word and what may.
+        """Yield what must and what may be laid out in addition to the word.
 
         A double needs the whole rack. Else the word takes its letters from the broken words first, which
         leaves least that must be laid out, but one of them at least from the rack.
