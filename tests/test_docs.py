@@ -42,11 +42,16 @@ def test_every_decision_that_is_cited_exists() -> None:
 
 def test_every_dependency_has_an_argument() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [*project["dependencies"], *(one for extra in project["optional-dependencies"].values() for one in extra)]
+    asked = [
+        *project["dependencies"],
+        *(one for extra in project["optional-dependencies"].values() for one in extra),
+    ]
     names = {re.split(r"[^\w.-]", requirement)[0] for requirement in asked} - {project["name"]}
     names |= set(json.loads((ROOT / "client/package.json").read_text(encoding="utf-8"))["devDependencies"])
     page = (DECISIONS / "0008-dependencies.md").read_text(encoding="utf-8")
-    argued = {name.strip() for row in re.findall(r"^\| ([^|]+) \|", page, re.M) for name in re.split(r"[,(]", row)}
+    argued = {
+        name.strip() for row in re.findall(r"^\| ([^|]+) \|", page, re.M) for name in re.split(r"[,(]", row)
+    }
     assert names <= argued, f"without an argument: {sorted(names - argued)}"
 
 
