@@ -15,7 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from server.live_server import ask
-from tilemeld.cli.commands.serve import data_file, has_screen, limits_for, qr_code, serve
+from tilemeld.cli.commands.serve import has_screen, limits_for, qr_code, serve
+from tilemeld.cli.options.data_file import data_file
 from tilemeld.cli.terminal import BadInput
 from tilemeld.server.run import link_to
 from tilemeld.server.settings import Limits, Settings

@@ -16,11 +16,24 @@ from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.record import SIZE_LIMIT, Record, parse_record
 
+from .extras import missing_extra
+
 
 class BadInput(click.ClickException):
     """What was typed cannot be used: one sentence that names the value and the remedy, exit code 2."""
 
     exit_code = 2
+
+
+@contextmanager
+def needing(extra: str, *, what: str) -> Iterator[None]:
+    """Let a package that is missing be named together with the extra that brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (sentence := missing_extra(error, what=what, extra=extra)) is None:
+            raise
+        raise BadInput(sentence) from None
 
 
 class WholeNumber(click.IntRange):

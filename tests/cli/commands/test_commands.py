@@ -13,13 +13,14 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from tilemeld.cli.commands.rules import BOOKS, GROUPS, book_notes
-from tilemeld.cli.main import COMMANDS, cli
+from tilemeld.cli.main import COMMANDS, cli, solver_at_work
 from tilemeld.engine.game.commands import CorrectScore
 from tilemeld.engine.record.record import format_record, parse_record
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
 from tilemeld.lab.tally import COUNTS
+from tilemeld.solver import has_kernel
 
 
 def run(*args: str, stdin: str | bytes = "", columns: int = 100) -> Result:
@@ -86,8 +87,16 @@ class TestGroup:
         for name in cli.list_commands(click.Context(cli)):
             assert "None" not in run(name, "--help").output, name
 
-    def test_version(self) -> None:
-        assert run("--version").output.startswith("tilemeld, version 0.")
+    def test_the_version_names_the_solver_that_is_at_work(self) -> None:
+        first, second = run("--version").output.splitlines()[:2]
+        assert first.startswith("tilemeld, version 0.")
+        assert second.startswith("Solver: compiled kernel" if has_kernel() else "Solver: plain Python")
+
+    def test_without_a_kernel_it_is_said_how_much_slower_solving_is_and_what_helps(self) -> None:
+        said = solver_at_work(False)
+        assert "76 ms instead of 0.5" in said
+        assert "C compiler" in said
+        assert "compiler" not in solver_at_work(True)
 
     def test_an_unknown_command_is_bad_input(self) -> None:
         assert_bad_input(run("paly"), "No such command 'paly'")

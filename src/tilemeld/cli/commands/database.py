@@ -17,12 +17,11 @@ from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.sqlite.file import find_damage
 from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.cli.options.data_file import data_file
 from tilemeld.cli.terminal import BadInput, messages, output
 from tilemeld.cli.text.tiles import DIM, HEAD
 from tilemeld.service.store_check import OnItem, Problem, StoreCheck
 from tilemeld.service.upkeep.set_aside import Kind
-
-from .serve import data_file
 
 Answer = TypeVar("Answer")
 

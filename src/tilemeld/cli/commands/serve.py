@@ -13,6 +13,7 @@ from typing import Any
 import click
 import segno
 
+from tilemeld.cli.options.data_file import data_file
 from tilemeld.cli.terminal import BadInput, WholeNumber
 from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
@@ -186,17 +187,6 @@ def qr_code(link: str) -> str:
     text = io.StringIO()
     segno.make(link, error="m").terminal(out=text, compact=True)
     return text.getvalue()
-
-
-def data_file() -> Path:
-    """Return the file in the user's data folder that games are kept in."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "tilemeld" / "games.sqlite"
 
 
 def has_screen(platform: str, environment: Mapping[str, str]) -> bool:

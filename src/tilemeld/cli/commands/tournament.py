@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -14,9 +14,8 @@ from rich.text import Text
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.bots import PLAYERS
 from tilemeld.cli.options.house import house_option, house_rules
-from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output, print_json
+from tilemeld.cli.terminal import BadInput, WholeNumber, messages, needing, output, print_json
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
-from tilemeld.cli.tournament_simulation import SimulatedTournament, simulate_event
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json
 from tilemeld.tournament.errors import TournamentError
@@ -28,6 +27,9 @@ from tilemeld.tournament.log.state import TournamentState, evolve
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.standings import Row, format_points, standings
 from tilemeld.tournament.seating.table_sizes import table_sizes
+
+if TYPE_CHECKING:
+    from tilemeld.cli.tournament_simulation import SimulatedTournament
 
 
 @click.group()
@@ -122,7 +124,9 @@ def _play(
     seed: str,
     data: str | None,
     total: int,
-) -> SimulatedTournament:
+) -> "SimulatedTournament":
+    with needing("server", what="tilemeld event simulate"):
+        from tilemeld.cli.tournament_simulation import simulate_event  # noqa: PLC0415  # it runs a server
     console = messages()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -131,7 +135,7 @@ def _play(
         def on_game(number: int, games: int) -> None:
             progress.update(task, advance=games, description=f"round {number}")
 
-        async def run() -> SimulatedTournament:
+        async def run() -> "SimulatedTournament":
             store = None if data is None else _open(data)
             return await simulate_event(format, players, seed=seed, bots=bots, store=store, on_game=on_game)
 
@@ -202,7 +206,7 @@ def _read_log(file: str) -> list[Entry]:
         raise BadInput(f"{file!r} is not a log of an event: {error}.") from None
 
 
-def _show(done: SimulatedTournament) -> None:
+def _show(done: "SimulatedTournament") -> None:
     _show_rows(done.state, done.cards)
     minutes = done.clock_ms // 60_000
     skipped = sum(len(now.skipped) for now in done.state.published)
@@ -252,7 +256,7 @@ def _rows_json(rows: Sequence[Row], cards: Mapping[str, NewPlayer]) -> Json:
     ]
 
 
-def _to_json(done: SimulatedTournament) -> Json:
+def _to_json(done: "SimulatedTournament") -> Json:
     return {
         "event": done.event,
         "players": len(done.state.players),
