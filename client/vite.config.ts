@@ -1,8 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { readFileSync, writeFileSync } from "node:fs";
 
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 
 /**
  * Tells the service worker what this build is made of: pages that are loaded when they are wanted work without a network, too. The
@@ -33,8 +32,6 @@ const SHARED =
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
   plugins: [svelte(), listAssets()],
-  // tests draw components as a browser does
-  ...(process.env["VITEST"] ? { resolve: { conditions: ["browser"] } } : {}),
   build: {
     outDir: "../src/tilemeld/server/static",
     emptyOutDir: true,
@@ -47,6 +44,4 @@ export default defineConfig({
     fs: { allow: [".."] },
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
   },
-  // machines are busy at times: a test that hangs is told from one that is slow
-  test: { environment: "jsdom", testTimeout: 60_000, include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
 });

@@ -73,11 +73,27 @@ def test_packages_are_fetched_when_they_are_not_those_of_the_lock(tmp_path: Path
     write("package-lock.json", locked)
     assert not hook.has_packages(tmp_path)
     write("node_modules/.package-lock.json", {"node_modules/a": {"version": "1.0.0"}})
+    assert not hook.has_packages(tmp_path), "listed, but not there"
+    (tmp_path / "node_modules/a").mkdir()
     assert hook.has_packages(tmp_path)
     write("node_modules/.package-lock.json", {"node_modules/a": {"version": "0.9.0"}})
     assert not hook.has_packages(tmp_path)
     write("node_modules/.package-lock.json", {})
     assert not hook.has_packages(tmp_path)
+
+
+def test_building_needs_fewer_packages_than_testing(tmp_path: Path, hook: ModuleType) -> None:
+    for name in "ab":
+        (tmp_path / "node_modules" / name).mkdir(parents=True)
+    built_with = {"node_modules/a": {"version": "1.0.0"}}
+    tested_with = {"node_modules/b": {"version": "1.0.0", "dev": True}}
+    (tmp_path / "package-lock.json").write_text(json.dumps({"packages": built_with | tested_with}))
+    (tmp_path / "node_modules/.package-lock.json").write_text(json.dumps({"packages": built_with}))
+    assert hook.has_packages(tmp_path)
+    assert not hook.has_packages(tmp_path, dev=True)
+    older = {"node_modules/b": {"version": "0.9.0", "dev": True}}
+    (tmp_path / "node_modules/.package-lock.json").write_text(json.dumps({"packages": built_with | older}))
+    assert not hook.has_packages(tmp_path), "what is there has to be what the lock says"
 
 
 @pytest.mark.parametrize(
@@ -102,8 +118,8 @@ def test_packages_that_cannot_be_fetched_are_told_with_a_remedy(
 
 def test_the_setup_tries_the_front_end_once(hook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     made = (ROOT / "Makefile").read_text()
-    assert made.count("python hatch_build.py") == 1
-    assert "TILEMELD_FRONT_END=later $(BIN)/python -m pip install" in made
+    assert made.count("python hatch_build.py &&") == 1
+    assert "later" in (ROOT / "tools/set_up.py").read_text()
     assert not hook.builds_later()
     monkeypatch.setenv("TILEMELD_FRONT_END", "later")
     assert hook.builds_later()
@@ -140,3 +156,15 @@ def test_the_lock_of_the_front_end_names_no_address() -> None:
     lock = (ROOT / "client" / "package-lock.json").read_text()
     assert '"resolved"' not in lock
     assert "omit-lockfile-registry-resolved=true" in (ROOT / "client" / ".npmrc").read_text()
+
+
+def test_the_lock_of_the_front_end_has_the_bindings_of_every_platform() -> None:
+    """Npm drops those of other platforms without a word, and then refuses its own lock."""
+    packages = json.loads((ROOT / "client" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    missing = [
+        f"{name} wants {wanted}"
+        for name, entry in packages.items()
+        for wanted in entry.get("optionalDependencies", {})
+        if f"node_modules/{wanted}" not in packages and f"{name}/node_modules/{wanted}" not in packages
+    ]
+    assert missing == []
