@@ -1,7 +1,8 @@
 """When a tournament says no: stable codes beside those of the rules, each with its English sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from tilemeld.engine.errors import Param, TilemeldError
@@ -12,6 +13,8 @@ NUMBER_LIMIT = 26
 TEXT_LIMIT = 100
 REASON_LIMIT = 300
 """How long a value may be; a reason is a sentence of its own."""
+REASONS_LIMIT = 20
+"""How many reasons are told at once; a list of players may have a thousand lines."""
 
 CODES: Mapping[str, str] = {
     # Seating
@@ -116,7 +119,7 @@ CODES: Mapping[str, str] = {
 
 
 class TournamentError(TilemeldError, ValueError):
-    """A tournament says no, for one reason with a stable code and the values that fill its sentence."""
+    """A tournament says no: a reason with a stable code and the values that fill its sentence."""
 
     def __init__(self, code: str, /, **params: Param) -> None:
         assert code in CODES, code
@@ -127,8 +130,40 @@ class TournamentError(TilemeldError, ValueError):
         }
         super().__init__(CODES[code].format(**self.params))
 
+    @property
+    def reasons(self) -> "tuple[TournamentError, ...]":
+        """Every reason, each by itself."""
+        return (self,)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(type(self), self.code, **self.params), ()  # it may come from another process
+
+
+class TournamentRefused(TournamentError):
+    """A tournament says no for several reasons at once; the first gives it its code."""
+
+    def __init__(self, reasons: Iterable[TournamentError]) -> None:
+        self._reasons = tuple(reasons)
+        first = self._reasons[0]
+        super().__init__(first.code, **first.params)
+
+    @property
+    def reasons(self) -> tuple[TournamentError, ...]:
+        """Every reason, each by itself."""
+        return self._reasons
+
+    def __str__(self) -> str:
+        return "; ".join(str(reason) for reason in self._reasons)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TournamentRefused, (self._reasons,)
+
+
+def refuse(problems: Iterable[TournamentError]) -> None:
+    """Raise everything that was found wrong (of a long list its beginning); if nothing was, do nothing."""
+    found = list(islice(problems, REASONS_LIMIT))
+    if found:
+        raise found[0] if len(found) == 1 else TournamentRefused(found)
 
 
 def shortened(value: Param, limit: int = TEXT_LIMIT) -> Param:

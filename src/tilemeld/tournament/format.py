@@ -1,5 +1,6 @@
 """The format of an event: rounds and games, rules, times, how it is drawn, what decides equal scores."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,7 @@ from tilemeld.engine.sets.letters import sets_of
 from tilemeld.tournament.seating.draw import MAX_ROUNDS
 from tilemeld.tournament.seating.table_sizes import FULL, Smallest
 
-from .errors import tournament_error
+from .errors import TournamentError, tournament_error
 
 MAX_GAMES = 20
 MAX_MINUTES = 600
@@ -74,24 +75,24 @@ class Format:
         return self.final == "table" and number == self.rounds + 1
 
 
-def check_format(format: Format) -> None:  # noqa: A002  # it is the format of the event
-    """Refuse a format that cannot be played."""
-    _within("rounds", format.rounds, MAX_ROUNDS)
-    _within("games", format.games, MAX_GAMES)
+def format_problems(format: Format) -> Iterator[TournamentError]:  # noqa: A002  # it is the format of the event
+    """Say everything that keeps a format from being played."""
+    yield from _outside("rounds", format.rounds, MAX_ROUNDS)
+    yield from _outside("games", format.games, MAX_GAMES)
     if format.round_minutes is not None:
-        _within("round_minutes", format.round_minutes, MAX_MINUTES)
+        yield from _outside("round_minutes", format.round_minutes, MAX_MINUTES)
     if format.cut_after is not None:
-        _within("cut_after", format.cut_after, format.rounds - 1)
-        _within("cut_to", format.cut_to, 1_000, low=format.smallest)
+        yield from _outside("cut_after", format.cut_after, format.rounds - 1)
+        yield from _outside("cut_to", format.cut_to, 1_000, low=format.smallest)
     if not format.rules.min_players <= 4 <= format.rules.max_players:
-        raise tournament_error("event/bad-rules", profile=format.rules.profile)
-    if setup_refusals(CreateGame(format.rules, FULL), sets_of(format.rules)):
-        raise tournament_error("event/box-too-small", players=FULL, rack_size=format.rules.rack_size)
-    for at, criterion in enumerate(format.tie_breaks):
-        if criterion in format.tie_breaks[:at]:
-            raise tournament_error("event/tie-break-twice", criterion=criterion)
+        yield tournament_error("event/bad-rules", profile=format.rules.profile)
+    elif setup_refusals(CreateGame(format.rules, FULL), sets_of(format.rules)):
+        yield tournament_error("event/box-too-small", players=FULL, rack_size=format.rules.rack_size)
+    for criterion in dict.fromkeys(format.tie_breaks):
+        if format.tie_breaks.count(criterion) > 1:
+            yield tournament_error("event/tie-break-twice", criterion=criterion)
 
 
-def _within(field: str, value: int, high: int, *, low: int = 1) -> None:
+def _outside(field: str, value: int, high: int, *, low: int = 1) -> Iterator[TournamentError]:
     if not low <= value <= high:
-        raise tournament_error("event/bad-format", field=field, value=value, low=low, high=high)
+        yield tournament_error("event/bad-format", field=field, value=value, low=low, high=high)

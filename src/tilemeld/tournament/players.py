@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilemeld.engine.errors import is_writable
 
-from .errors import TournamentError, tournament_error
+from .errors import TournamentError, refuse, tournament_error
 
 NAME_LIMIT = 60
 QUOTED_LIMIT = 24
@@ -68,12 +68,10 @@ def parse_players(text: str) -> tuple[NewPlayer, ...]:
     >>> parse_players("Nick,Name\\nKot,Ala Nowak")[0].shown
     'Kot'
 
-    Raises ``TournamentError`` that names the first line that cannot be taken.
+    Raises ``TournamentError`` that names every line that cannot be taken.
     """
     lines = read_players(text)
-    for line in lines:
-        if line.problem is not None:
-            raise line.problem
+    refuse(line.problem for line in lines if line.problem is not None)
     return tuple(line.player for line in lines)
 
 
@@ -106,18 +104,18 @@ def read_players(text: str) -> tuple[Line, ...]:
     return tuple(_without_twins(read))
 
 
-def check_player(player: NewPlayer) -> None:
-    """Refuse a name that cannot be shown."""
+def player_problems(player: NewPlayer) -> Iterator[TournamentError]:
+    """Name every text of a player that cannot be shown."""
     for text, needed in ((player.name, True), (player.public_name, False), (player.club, False)):
         fits = len(text) <= NAME_LIMIT and is_writable(text) and text.isprintable()
         if not fits or (needed and not text.strip()):
-            raise tournament_error("players/name", name=quoted(text), limit=NAME_LIMIT)
+            yield tournament_error("players/name", name=quoted(text), limit=NAME_LIMIT)
 
 
-def check_rating(rating: int) -> None:
-    """Refuse a rating beyond all measure."""
+def rating_problems(rating: int) -> Iterator[TournamentError]:
+    """Object to a rating beyond all measure."""
     if abs(rating) > RATING_LIMIT:
-        raise tournament_error("ruling/count", value=rating, low=-RATING_LIMIT, high=RATING_LIMIT)
+        yield tournament_error("ruling/count", value=rating, low=-RATING_LIMIT, high=RATING_LIMIT)
 
 
 def quoted(text: str) -> str:
@@ -178,10 +176,8 @@ def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
         return Line(at, player, huge)
     if not name:
         return Line(at, player, tournament_error("players/no-name", line=at))
-    try:
-        check_player(player)
-    except TournamentError as error:
-        return Line(at, player, tournament_error("players/line-name", line=at, **error.params))
+    for problem in player_problems(player):
+        return Line(at, player, tournament_error("players/line-name", line=at, **problem.params))
     return Line(at, player)
 
 

@@ -92,6 +92,24 @@ def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
     serve(story)
 
 
+def test_a_refusal_lists_every_reason_with_its_values() -> None:
+    async def story(server: Live) -> None:
+        desk = await open_event(server)
+        with pytest.raises(HttpProblem) as caught:
+            await desk.fact("seating-drawn", round=2, tables=[["P1", "P1"], ["P3", "P4", "P5", "P99"]])
+        codes = ["round/order", "round/twice", "player/unknown", "round/sizes"]
+        assert (caught.value.status, caught.value.codes) == (409, codes)
+        assert all(value in str(caught.value) for value in ("P1", "P99", "3"))
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("PUT", "/players/P1", {"name": "", "club": "x" * 200, "rating": 10**6})
+        assert caught.value.codes == ["players/name", "players/name", "ruling/count"]
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("PUT", "/format", {"rounds": 0, "games": 0})
+        assert caught.value.codes == ["event/bad-format"] * 2
+
+    serve(story)
+
+
 def test_a_swap_with_who_sits_out_shows_its_cost_before_it_is_made() -> None:
     async def story(server: Live) -> None:
         guest = await server.guest("Dora")

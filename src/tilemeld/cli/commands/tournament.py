@@ -18,8 +18,8 @@ from tilemeld.cli.terminal import BadInput, WholeNumber, messages, needing, outp
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json
-from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.format import Format, check_format
+from tilemeld.tournament.errors import TournamentError, refuse
+from tilemeld.tournament.format import Format, format_problems
 from tilemeld.tournament.log.decide import check
 from tilemeld.tournament.log.entries import Entry, active, first_broken, parse_entry
 from tilemeld.tournament.log.facts import Undone
@@ -96,7 +96,7 @@ def simulate(
     )
     kinds = _bots(bots)
     try:
-        check_format(chosen)
+        refuse(format_problems(chosen))
         tables = len(table_sizes(players))
     except TournamentError as error:
         raise BadInput(f"{error}.") from error

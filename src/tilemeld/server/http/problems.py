@@ -5,6 +5,7 @@ from typing import Protocol
 
 from tilemeld.engine.errors import Param, Refused
 from tilemeld.server.live.protocol import RefusalInfo
+from tilemeld.tournament.errors import TournamentError
 
 
 class Coded(Protocol):
@@ -28,4 +29,6 @@ def reason(said: Coded) -> RefusalInfo:
 
 def reasons(error: Refused | Coded) -> list[RefusalInfo]:
     """Write every reason of an error."""
-    return [reason(each) for each in error.refusals] if isinstance(error, Refused) else [reason(error)]
+    if isinstance(error, Refused):
+        return [reason(each) for each in error.refusals]
+    return [reason(each) for each in error.reasons] if isinstance(error, TournamentError) else [reason(error)]

@@ -1,9 +1,15 @@
 """The HTTP API of the players of an event: entering, names, substitutes, and the games behind a place."""
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint
-from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.errors import refuse, tournament_error
 from tilemeld.tournament.log.facts import RatingChanged
-from tilemeld.tournament.players import NewPlayer, check_rating, parse_players, read_players
+from tilemeld.tournament.players import (
+    NewPlayer,
+    parse_players,
+    player_problems,
+    rating_problems,
+    read_players,
+)
 from tilemeld.tournament.results.standings import format_points, game_scores
 
 from .answers import EventGame, PlayerGames, PlayersRead, Written
@@ -26,7 +32,9 @@ async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
 
 async def _rename_player(call: Call[PlayerWish]) -> Done:
     wish = call.body
-    check_rating(wish.rating or 0)  # before the name is written
+    refuse(
+        [*player_problems(_player(wish)), *rating_problems(wish.rating or 0)]
+    )  # before the name is written
     event, player, tournaments = event_of(call), call.path["player"], call.context.tournaments
     await tournaments.rename(event, call.me.id, player, _player(wish))
     known = (await tournaments.state(event)).players.get(player)

@@ -17,7 +17,7 @@ from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.errors import Conflict, Unreadable
 from tilemeld.service.ports import Answer, Bus, Clerk, Clock, Given, PersonId
 from tilemeld.service.upkeep.set_aside import SetAside
-from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.errors import refuse, tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.decide import decide
 from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry
@@ -34,7 +34,7 @@ from tilemeld.tournament.log.facts import (
 )
 from tilemeld.tournament.log.state import TournamentState, evolve, fold
 from tilemeld.tournament.next_round import draft_round
-from tilemeld.tournament.players import NewPlayer, check_player
+from tilemeld.tournament.players import NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.public import public_event
@@ -242,8 +242,7 @@ class Tournaments:
     ) -> Entry:
         """Enter players: numbers into the log, names onto their cards."""
         by = await self.staff(tournament, person, director=True)
-        for player in players:
-            check_player(player)
+        refuse(problem for player in players for problem in player_problems(player))
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             count = len(now.state.players) + len(players)
@@ -268,7 +267,7 @@ class Tournaments:
     ) -> Entry:
         """Let somebody else play on for a player."""
         by = await self.staff(tournament, person, director=True)
-        check_player(new)
+        refuse(player_problems(new))
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in now.log)}"
@@ -281,7 +280,7 @@ class Tournaments:
         by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("event/not-yours", role=by.role, needed="player-own")
-        check_player(new)
+        refuse(player_problems(new))
         async with self._tournaments.writing(tournament) as now:
             if card not in now.cards:
                 raise tournament_error("player/unknown", player=card[:20])

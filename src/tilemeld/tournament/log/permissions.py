@@ -1,6 +1,8 @@
 """Roles: who may write which fact into the log of an event, and who may not although the role would."""
 
-from tilemeld.tournament.errors import tournament_error
+from collections.abc import Iterator
+
+from tilemeld.tournament.errors import TournamentError, tournament_error
 
 from .entries import Signature
 from .facts import (
@@ -90,8 +92,8 @@ def needed(kind: type[Fact]) -> str:
     return words.get(MAY[kind] - SERVER, "server")
 
 
-def check_own_table(state: TournamentState, fact: Fact, by: Signature) -> None:
-    """Refuse a ruling, a correction, a look or a warning of the staff at a table where they play themselves.
+def own_table_problems(state: TournamentState, fact: Fact, by: Signature) -> Iterator[TournamentError]:
+    """Object to a ruling, a correction, a look or a warning of the staff at the table where they play.
 
     A director or referee may play; but nobody judges the own table.
     """
@@ -107,4 +109,4 @@ def check_own_table(state: TournamentState, fact: Fact, by: Signature) -> None:
         return
     now = state.rounds.get(number)
     if now is not None and now.table_of(player) == table:
-        raise tournament_error("event/own-table", player=player, table=table, round=number)
+        yield tournament_error("event/own-table", player=player, table=table, round=number)
