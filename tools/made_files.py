@@ -10,6 +10,7 @@ from tools import (
     generate_docs,
     generate_protocol,
     generate_words,
+    rooms,
 )
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +24,7 @@ FILES: dict[str, Callable[[], str]] = {
     "client/tests/vectors/readings.json": export_vectors.vectors_file,
     "client/tests/vectors/replays.json": export_replays.vectors_file,
     "client/tests/vectors/scores.json": export_scores.vectors_file,
+    rooms.PICTURE: rooms.picture,
     **generate_words.files(),
 }
 

@@ -1,0 +1,48 @@
+"""The picture of the rooms: read from the imports, honest about circles, and steady."""
+
+from tools.code_graph import cycles_of, graph_of, heights_of, modules_of, read_here, without_shortcuts
+from tools.rooms import cards_of, draw
+
+FILES = {
+    "src/tilemeld/__init__.py": "",
+    "src/tilemeld/top/__init__.py": '"""The top: it is small."""\n',
+    "src/tilemeld/top/a.py": "from tilemeld.base import b\nimport tilemeld.base.inner.c\n",
+    "src/tilemeld/base/__init__.py": '"""What others stand on."""\n',
+    "src/tilemeld/base/b.py": "from .inner.c import thing\nfrom . import inner\n",
+    "src/tilemeld/base/inner/__init__.py": "",
+    "src/tilemeld/base/inner/c.py": "from os import path\n\n\ndef thing():\n    return path\n",
+}
+
+
+def test_imports_are_read_absolute_or_relative_and_only_within_the_package() -> None:
+    modules = modules_of(FILES)
+    assert modules["tilemeld.top.a"].imports == {"tilemeld.base.b", "tilemeld.base.inner.c"}
+    assert modules["tilemeld.base.b"].imports == {"tilemeld.base.inner.c", "tilemeld.base.inner"}
+    assert not modules["tilemeld.base.inner.c"].imports
+    assert [each.lines for each in modules["tilemeld.base.inner.c"].functions] == [2]
+
+
+def test_a_circle_is_found_and_stands_at_one_height() -> None:
+    graph = {"a": frozenset("b"), "b": frozenset("cd"), "c": frozenset("bd"), "d": frozenset[str]()}
+    assert cycles_of(graph) == [{"b", "c"}]
+    assert heights_of(graph) == {"a": 2, "b": 1, "c": 1, "d": 0}
+
+
+def test_an_arrow_that_follows_from_others_is_left_out() -> None:
+    graph = {"a": frozenset("bc"), "b": frozenset("c"), "c": frozenset[str]()}
+    assert without_shortcuts(graph) == {"a": {"b"}, "b": {"c"}, "c": frozenset()}
+
+
+def test_figures_are_drawn_anew_only_when_they_are_far_off() -> None:
+    modules = modules_of(FILES)
+    before = draw(*cards_of(modules, {}))
+    assert 'id="base" data-files="2" data-lines="7"' in before
+    nearly, far = {"base": (2, 6)}, {"base": (9, 900)}
+    assert 'id="base" data-files="2" data-lines="6"' in draw(*cards_of(modules, nearly))
+    assert draw(*cards_of(modules, far)) == before
+
+
+def test_no_files_of_the_package_import_each_other_in_a_circle() -> None:
+    modules = modules_of(read_here("src", (".py",)))
+    assert len(modules) > 200
+    assert cycles_of(graph_of(modules, {name: name for name in modules})) == []
