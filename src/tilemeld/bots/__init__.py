@@ -1,4 +1,4 @@
-"""Players: given a seat's view, never the state; pure like the engine."""
+"""Computer players: they get a seat's view, never the state, and are pure like the engine."""
 
 from tilemeld.bots.numbers.levels import LEVELS, Level, LevelPlayer
 from tilemeld.bots.numbers.random_legal import RandomLegalPlayer

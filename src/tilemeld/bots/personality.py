@@ -1,4 +1,4 @@
-"""Manners: how a bot comes across, its pace and what it says; nothing of it changes what it plays.
+"""Personalities: the pace of a bot and what it says; they change nothing in what it plays.
 
 A bot speaks in the same preset phrases as people, now and then, and only about what everybody can see.
 """
@@ -14,12 +14,12 @@ Occasion = Literal["begins", "lays-much", "admires", "wins", "loses"]
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a bot comes across."""
+    """The pace and the phrases of a bot."""
 
     from_ms: int = 900
-    """It seems to think at least so long."""
+    """The shortest time that it seems to think."""
     to_ms: int = 2_600
-    """It seems to think at most so long."""
+    """The longest time that it seems to think."""
     talks: float = 0.0
     """The share of occasions at which it says something."""
     says: Mapping[Occasion, tuple[str, ...]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a player is: something that looks at a seat's view and answers with what it does."""
+"""The interface of a player: it gets a seat's view and answers with what it does."""
 
 from dataclasses import dataclass
 from random import Random
@@ -11,7 +11,7 @@ from tilemeld.engine.tiles import Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class Dawdle:
-    """Let the time run out, over a table that may be half-built."""
+    """Let the time run out, with a table that may be half-built."""
 
     draft: Table | None = None
 
@@ -29,7 +29,7 @@ class Player(Protocol):
 
 
 def take_or_pass(view: GameView, seat: Seat, rng: Random) -> Command:
-    """Return what a player does who lays nothing: take a tile, from a stack of its choice, or pass (E2)."""
+    """Return the move of a player who lays nothing: take a tile, from a chosen stack, or pass (E2)."""
     if not view.bank_count:
         return Pass(seat)
     has_to_choose = view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open

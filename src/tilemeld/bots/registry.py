@@ -1,4 +1,4 @@
-"""Which bot plays a game: the levels for numbers, and who knows the words of a game with letters."""
+"""Finds the bot of a name: the levels for numbers, and bots that know the words of a game with letters."""
 
 from tilemeld.bots import PLAYERS, player_named
 from tilemeld.bots.words.levels import ADAPTIVE, WORD_LEVELS, AdaptiveWordPlayer, WordLevelPlayer

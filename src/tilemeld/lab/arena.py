@@ -51,7 +51,7 @@ Deal = tuple[Outcome, ...]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What the arena says about one player."""
+    """The figures of one player."""
 
     name: str
     wins: Estimate
@@ -66,7 +66,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What came out of the arena."""
+    """The result of the arena."""
 
     profile: str
     seed: str
@@ -97,9 +97,9 @@ def contest(
 ) -> Standings:
     """Let the named bots play at least so many games, in whole mirrored deals.
 
-    ``on_games`` hears how many more games are done. A game with letters needs ``sets_for`` with words.
+    ``on_games`` is called with the number of games just done. A game with letters needs ``sets_for``.
 
-    Raises ``CodedError`` for an unknown bot and ``Refused`` for a table that the rules do not have.
+    Raises ``CodedError`` for an unknown bot and ``Refused`` for a table that the rules do not allow.
     """
     players = [player_named(name) for name in names]
     check = CreateGame(rules, len(players))
@@ -136,7 +136,7 @@ def play_span(
 
 
 def hurried(player: Player) -> Player:
-    """Return the same player without what only makes its tables easier to look at."""
+    """Return the same player without the pass that only makes its tables easier to follow."""
     return player.hurried() if isinstance(player, LevelPlayer) else player
 
 
@@ -184,7 +184,7 @@ def play_game(
 
 
 def _step(game: LocalGame, seated: Sequence[Player], dice: Sequence[random.Random]) -> bool:
-    """Ask whoever the game waits for; say whether it moved on."""
+    """Ask the players that the game waits for; say whether it moved on."""
     open_to_all = game.state.phase in (Phase.REDEAL, Phase.VOTE)
     for seat in _asked(game.state):
         choice = seated[seat].choose(game.view(Seat(seat)), dice[seat])

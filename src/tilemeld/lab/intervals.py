@@ -9,7 +9,7 @@ from statistics import NormalDist, fmean, stdev
 _Z = NormalDist().inv_cdf(0.975)
 _TAIL = 0.025
 _ENOUGH = 5
-"""So many values beside the commonest one say enough about the spread on their side."""
+"""With this many values other than the most common one, their side shows its spread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def share_estimate(shares: Sequence[float]) -> Estimate:
-    """Return the mean of shares from 0 to 1 with a 95 % interval that is honest at the ends and for few.
+    """Return the mean of shares from 0 to 1 with a 95 % interval that is valid at the ends and for few.
 
-    Student's interval believes that what was not seen does not exist: two deals won of two leave it no
-    doubt. So where fewer than five shares lie on one side of the commonest, that side is at least as wide
-    as Clopper and Pearson's bound on how often such shares come, each as far away as the farthest seen,
+    Student's interval takes what was not seen as impossible: two deals won of two leave it no doubt.
+    So where fewer than five shares lie on one side of the most common one, that side is at least as wide
+    as Clopper and Pearson's bound on the rate of such shares, each as far away as the farthest seen,
     or at the very end when none was seen (decision 122).
 
     >>> round(share_estimate([1.0, 1.0]).low, 3)  # the root of 0.025

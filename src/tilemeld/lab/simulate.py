@@ -1,7 +1,7 @@
 """Simulation: seeded games between random players, with everything that can happen at a table.
 
-Beside what the players do, the table does what tables do: rounds end, somebody gives an allowance,
-the game is paused, a referee rules, who left comes back. All of it follows from the seed.
+In addition to the players' moves, rounds end, allowances are given, the game is paused, a referee rules, and
+players who left come back. All of it follows from the seed.
 """
 
 import random
@@ -69,7 +69,7 @@ def simulate(
 ) -> Tally:
     """Play seeded games between random players and count what happened.
 
-    ``on_games`` hears how many more games are done; with a folder every game's record is saved
+    ``on_games`` is called with the number of further games done; with a folder every game's record is saved
     there. A game with letters needs ``sets_for`` with words. The result does not depend on the number of
     jobs.
     """
@@ -146,7 +146,7 @@ def _player(sets: SetRules, habits: Habits) -> Player:
 
 
 def _move(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
-    """Let whoever the game waits for do something; say whether it was refused."""
+    """Let the players that the game waits for do something; say whether it was refused."""
     if game.state.phase == Phase.REDEAL:
         return _redeal_window(game, bots, rng)
     if game.state.phase == Phase.VOTE:
@@ -154,7 +154,7 @@ def _move(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
     seat = game.active
     choice = bots[seat].choose(game.view(seat), rng)
     if isinstance(choice, Dawdle):
-        if game.state.deadline is None:  # without a clock nobody can wait for the end of time
+        if game.state.deadline is None:  # without a clock nobody can wait for the time to run out
             return 0
         game.run_out(choice.draft)
         return 0
@@ -172,7 +172,7 @@ def _redeal_window(game: LocalGame, bots: list[Player], rng: random.Random) -> i
 
 
 def _vote(game: LocalGame, bots: list[Player], rng: random.Random) -> int:
-    """Let everybody vote but whoever says nothing until the time is up (R-16)."""
+    """Let everybody vote except those who stay silent until the time is up (R-16)."""
     for seat in range(game.state.players):
         if game.state.phase == Phase.VOTE and seat != game.active and not game.state.seats[seat].gone:
             choice = bots[seat].choose(game.view(Seat(seat)), rng)
@@ -193,7 +193,7 @@ def _try(game: LocalGame, command: Command) -> int:
 
 
 def _disturb(game: LocalGame, rng: random.Random) -> int:
-    """Now and then the table, the clock or a referee does something."""
+    """Let the table, the clock or a referee do something now and then."""
     if rng.random() >= 0.015:
         return 0
     state = game.state

@@ -1,8 +1,8 @@
-"""The coach at a live table: what could be played now, said more clearly at each of three steps.
+"""The coach at a live table: what could be played now, in three increasingly detailed steps.
 
-You can play; with these tiles; like this. A hint is codes and values only, never a sentence (``hints``).
-It is made from one seat's view, so it cannot tell more than that seat may know. What was played before is
-the business of ``analysis``.
+You can play; with these tiles; like this. A hint is codes and values, never a sentence (``hint_values``).
+It is made from one seat's view, so it cannot reveal more than that seat may know. Past turns are
+reviewed in ``review_game``.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from .hint_values import Hint, HintCode, HintStep
 from .word_hint import word_hint
 
 HINT_BUDGET = Budget(300_000, 20_000) if has_kernel() else Budget(4_000, 1_000)
-"""How long the solver may think for a hint, so that nobody waits; then ``proven`` is false."""
+"""The node budget of a hint, so that nobody waits; when it runs out, ``proven`` is false."""
 
 
 def hint(
@@ -30,8 +30,8 @@ def hint(
 ) -> Hint:
     """Return the coach's hint for the seat that the view belongs to; a word game needs its words.
 
-    The plan's places are those of the view's table, or of ``table`` when somebody has its sets in an
-    order of their own.
+    The plan's places are those of the view's table, or of ``table`` where the sets are in another
+    order.
     """
     assert view.viewer is not None, "a spectator has no rack"
     if view.phase != Phase.TURN or view.active != view.viewer:

@@ -15,7 +15,7 @@ HINT_CODES: tuple[HintCode, ...] = (
     "hint/not-now",
     "hint/unknown-box",
 )
-"""What a hint can say: you can open, you can lay, take a tile, pass, it is not your turn, ask nobody."""
+"""What a hint can say: open, lay, take a tile, pass, it is not your turn, unknown box."""
 
 HintStep = Literal[1, 2, 3]
 STEPS: tuple[HintStep, ...] = (1, 2, 3)
@@ -24,7 +24,7 @@ STEPS: tuple[HintStep, ...] = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the coach says to one seat, up to one step."""
+    """The coach's hint for one seat, up to one step."""
 
     version: int
     """The version of the game that the hint is about: it is stale when the game has moved on."""
@@ -41,13 +41,13 @@ class Hint:
     goes_out: bool = False
     """Whether that is the whole rack, so that it wins (E1) or, with words, ends the game (W15)."""
     proven: bool = True
-    """Whether nothing better exists, with words: none that people know; else it is at least so much."""
+    """Whether nothing better exists (with words: among common words); otherwise it is a lower bound."""
     played: tuple[Face, ...] = ()
     """From the second step on: the tiles to lay."""
     plan: tuple[Step, ...] = ()
-    """At the third step: the moves of the hand, with their codes (``plan/...``)."""
+    """At the third step: the moves, with their codes (``plan/...``)."""
     table: tuple[FaceSet, ...] = ()
-    """At the third step: the whole table after them; a letter's joker is written with it, ``?(T)``."""
+    """At the third step: the whole table after them; a joker is written with its letter, ``?(T)``."""
     double: bool = False
     """With words: whether that is a double (W11)."""
     word: str = ""

@@ -1,7 +1,7 @@
 """Analysis of a recorded game: for every turn the best play, what was played, and what was left.
 
-The best play is the exact solver's: most tiles, then most points (``best``). It looks at one turn only:
-whoever holds tiles back for a plan is told what it cost in tiles, not whether the plan was good.
+The best play is the exact solver's: most tiles, then most points (``best_turn``). It looks at one turn only:
+for a player who holds tiles back, it shows the cost in tiles, not whether the plan was good.
 
 *Accuracy* is the share of tiles, in per cent, that a player laid of those that could be laid: over all
 turns in which something could be laid, the tiles laid divided by the tiles of the best plays. With words
@@ -35,10 +35,10 @@ from .turn_outcome import deed_of, laid_in, taken_in
 from .word_review import review_words
 
 ANALYSIS_BUDGET = Budget(2_000_000, 3_000) if has_kernel() else Budget(20_000, 500)
-"""How long the solver may think about one turn; beyond that ``proven`` is false and the best is a bound."""
+"""The node budget of one turn; beyond it ``proven`` is false and the best is a lower bound."""
 
 OnTurn = Callable[[int, int], None]
-"""Hears how many turns are done, and of how many."""
+"""Called with the number of turns done and the total."""
 
 
 def analyse(
@@ -94,11 +94,11 @@ def _decisions(record: Record) -> tuple[list[_Decision], GameState]:
 
 
 _DECIDING = (Phase.TURN, Phase.VOTE)
-"""When a turn may be decided: a vote on its words ends it, too (W16)."""
+"""The phases in which a turn may be decided: a vote on its words ends it too (W16)."""
 
 
 def _is_deed(event: Event, state: GameState) -> bool:
-    """Say whether an event is what the player whose turn it is made of it."""
+    """Say whether an event is the active player's choice for the turn."""
     if isinstance(event, TilesTaken) and event.cause == "ruling":
         return False
     return (

@@ -12,7 +12,7 @@ Deed = Literal["open", "lay", "take", "pass", "mistake", "time-up", "left"]
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """One turn: the best play beside what was played."""
+    """One turn: the best play and what was played."""
 
     turn: int
     seat: Seat
@@ -44,7 +44,7 @@ class TurnReview:
     could_win: bool = False
     """Whether a turn could have done so."""
     by_points: bool = False
-    """Whether turns are judged by what they score, not by tiles: so it is with words (W10)."""
+    """Whether turns are judged by what they score, not by tiles, as with words (W10)."""
     word: str = ""
     """With words: the word that scored."""
     double: bool = False
@@ -88,26 +88,26 @@ class TurnReview:
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """What a player made of the game."""
+    """The summary of one player."""
 
     seat: Seat
     turns: int
     choices: int
     """Turns in which something could be laid."""
     best_turns: int
-    """Of those: how many were played as well as possible."""
+    """Of those: how many were the best possible."""
     tiles: int
     """Tiles laid."""
     best_tiles: int
     """Tiles of the best plays, turn by turn."""
     accuracy: float | None
-    """In per cent (see ``analysis``); none for a player who could never lay anything."""
+    """In per cent (see ``review_game``); ``None`` for a player who could never lay anything."""
     could_open_at: int | None
     """The first turn in which the player could have opened."""
     opened_at: int | None
     """The turn in which the player opened."""
     late_turns: int
-    """How many own turns passed without opening although it was possible."""
+    """How many of the player's turns passed without opening although it was possible."""
     missed_wins: tuple[int, ...]
     """The turns in which the whole rack could have been laid, and was not."""
     score: int | None
@@ -131,7 +131,7 @@ class Analysis:
 
 
 def analysis_to_json(analysis: Analysis) -> dict[str, Json]:
-    """Write an analysis for the wire and other programs; every field is always there."""
+    """Write an analysis for the wire and other programs; every field is always present."""
     return {
         "profile": analysis.profile,
         "sets": analysis.sets,

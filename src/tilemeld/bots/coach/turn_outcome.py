@@ -1,4 +1,4 @@
-"""Deeds: what a player made of a turn, read from the events that decided it."""
+"""Turn outcomes: what a player did in a turn, read from the events that decided it."""
 
 from tilemeld.engine.game.events import Event, MistakeMade, Passed, TilesLaid, TilesTaken, TimeUp
 from tilemeld.engine.tiles import Seat

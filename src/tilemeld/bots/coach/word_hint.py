@@ -1,4 +1,4 @@
-"""The coach of the word game: the best turn with words that people know, said in the same three steps."""
+"""The coach of the word game: the best turn with words that people know, in the same three steps."""
 
 from tilemeld.bots.words.levels import position_of
 from tilemeld.bots.words.vocabulary import family, natural
@@ -11,7 +11,7 @@ from tilemeld.solver.words import WordSolution, best_turn, make_word_plan, word_
 from .hint_values import Hint, HintCode, HintStep
 
 HINT_NODES = 600_000 if has_kernel() else 60_000
-"""How many nodes the search may look at for a hint, so that nobody waits."""
+"""The node budget of a hint, so that nobody waits."""
 
 
 def word_hint(view: GameView, step: HintStep, words: Lexicon) -> Hint:

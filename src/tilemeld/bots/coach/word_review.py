@@ -1,12 +1,12 @@
-"""The review of a word turn: the best turn with words that people know, beside what was played.
+"""The review of a word turn: the best turn with words that people know, and what was played.
 
 A turn is judged by what it scores (W10, W11). The *best turn* is the exact solver's with natural family
-words (``vocabulary``), so that accuracy says how much of what one could have seen one saw; what the whole
-dictionary would have given stands beside it, with the bound that no turn can beat. Who finds a rarer word
-than the natural ones has played the best turn.
+words (``vocabulary``), so accuracy measures how much a player saw of what a player could see; the best turn
+with the whole dictionary is given too, with the bound that no turn can beat. A player who finds a rarer
+word that scores more has played the best turn.
 
 A *missed win* is a turn in which, with the bank empty, the whole rack could have been laid in the lead:
-that ends the game, once the others have had as many turns (W15).
+that ends the game, once the others have had the same number of turns (W15).
 """
 
 from dataclasses import replace

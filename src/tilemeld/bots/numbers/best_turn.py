@@ -1,6 +1,6 @@
 """The best turn: the most tiles that a seat may lay this turn, then the most points, by the exact solver.
 
-Openings (P2, R-14) and tiles that wait for the next turn (P1) are minded. For an opening the most tiles
+Openings (P2, R-14) and tiles that wait for the next turn (P1) are respected. For an opening the most tiles
 count if they are worth enough; where they are not, the opening with the most points is the best.
 """
 
@@ -29,13 +29,13 @@ class Budget:
     """How many nodes a question may cost."""
 
     nodes: int | None = None
-    """For the best play; none: as many as its proof needs."""
+    """For the best play; ``None``: as many as its proof needs."""
     calm_nodes: int = 0
-    """For finding the equally good play that disturbs the table least; 0: it is not looked for."""
+    """For finding the equally good play that disturbs the table least; 0 skips that."""
 
 
 PROOF = Budget()
-"""Prove the best play and do not care how much it disturbs."""
+"""Prove the best play, however much it disturbs the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class BestTurn:
     points: int
     """What they count on the rack (E4)."""
     worth: int
-    """What the best own sets are worth as an opening (P2), enough or not; 0 once the seat has opened."""
+    """What the best sets from the rack are worth as an opening (P2), enough or not; 0 after the opening."""
     table: tuple[FaceSet, ...]
     """The whole table after it."""
     proven: bool
@@ -105,7 +105,7 @@ def _best_opening(
 
 
 def joker_worth(rules: Rules) -> int:
-    """Return what a joker counts when plays are compared: dearer than any tile is dear enough (E4)."""
+    """Return what a joker counts when plays are compared: more than any tile is enough (E4)."""
     return min(rules.joker_rack_value, MAX_JOKER_VALUE)
 
 

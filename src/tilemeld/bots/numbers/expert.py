@@ -1,9 +1,9 @@
-"""Strategy: what an expert lays of all that could be laid, and when it lays nothing at all.
+"""The expert: what it lays of everything that could be laid, and when it lays nothing.
 
-The finding behind it (docs/bots.md): tiles on the table serve everybody, tiles on the own rack serve
+The finding behind it (docs/bots.md): tiles on the table serve everybody, tiles on a player's rack serve
 nobody else, and a rack may go out whole in one turn. So an expert opens as soon as it can and then
-holds everything back, jokers included, until it can go out at once; or until somebody is about to win
-or the bank runs dry. Then it imagines the hidden tiles, again and again, and plays each choice out.
+holds everything back, jokers included, until it can go out at once; or until another player is about to win
+or the bank runs out. Then it samples the hidden tiles many times and plays each choice out.
 Every part is a value that can be switched off, so that it can be measured by itself.
 """
 
@@ -31,7 +31,7 @@ from .rollout import Sketch, imagine, table_of
 from .tile_counts import Asker
 
 NODES = NO_BUDGET if has_kernel() else 4_000
-"""How many nodes one question may cost: without the kernel a large rack would keep people waiting."""
+"""The node budget of one question: without the kernel a large rack would keep people waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,25 +45,25 @@ class Strategy:
     release_bank: int = 1
     """It stops holding when the bank has fewer tiles than this."""
     spends_jokers: bool = False
-    """While holding: jokers that fit somewhere are laid at once all the same."""
+    """While holding, lay jokers that fit somewhere at once."""
     keeps_joker: int = 0
-    """Without holding: a joker is laid only if it brings so many more tiles; 0: like any tile."""
+    """Without holding, lay a joker only if it brings this many more tiles; 0: like any tile."""
     delays_opening: int = 0
-    """It opens only once another player holds so few tiles; 0: as soon as it can."""
+    """It opens only once another player holds this few tiles; 0: as soon as it can."""
     danger: int = 2
-    """Somebody with so few tiles, or an empty bank in sight, makes it search; 0: it never searches."""
+    """It searches once another player has this few tiles, or the bank is nearly empty; 0: never."""
     games: int = 24
     """How many games it imagines for a search, each played out once for every choice."""
     turns: int = 240
-    """After so many turns an imagined game is given up and counted as it stands."""
+    """After this many turns an imagined game is stopped and scored as it is."""
     all_nodes: int = 300_000
-    """It imagines no game that would take its questions beyond so many nodes in all: nobody has to wait."""
+    """It starts no imagined game that would take its questions beyond this many nodes in all."""
     deals: int = 6
-    """How often hidden tiles are dealt anew to fit what the others did; 1: it does not count on that."""
+    """How often hidden tiles are dealt again to fit what the others did; 1: that is ignored."""
     win_bonus: int = 1_500
-    """What winning is worth beside the points."""
+    """What winning is worth in addition to the points."""
     small_rack: int = 5
-    """With so few tiles every part of the rack that could be laid is a choice in a search."""
+    """With at most this many tiles, every part of the rack that could be laid is a choice in a search."""
     most_choices: int = 8
 
 
@@ -84,7 +84,7 @@ def choose_tiles(view: GameView, strategy: Strategy, rng: Random) -> Count:
 
 
 def waits_to_open(view: GameView, strategy: Strategy) -> bool:
-    """Say whether an expert who could open does not want to yet (P3)."""
+    """Say whether an expert who could open should wait (P3)."""
     return bool(strategy.delays_opening) and _fewest(view) > strategy.delays_opening and view.bank_count > 20
 
 

@@ -1,10 +1,10 @@
 """Levels: bots that play to win, or to give a good game; each is a name and values.
 
-*Beginner* sees sets on the own rack and tiles that fit at the end of a set, and overlooks some, as
-people do; once in twenty turns it strikes a beginner that a long set can spare a tile. *Casual* splits
-runs and steals spare tiles all the time, one or two sets a turn. *Club* plays the exact best turn: most
-tiles, then most points. *Expert* decides what to hold back and until when (``strategy``). *Adaptive*
-keeps the game close for whoever plays against it (``balance``).
+*Beginner* sees sets on its rack and tiles that fit at the end of a set, and overlooks some, as people
+do; once in twenty turns it notices that a long set can spare a tile. *Casual* always splits
+runs and takes spare tiles, one or two sets a turn. *Club* plays the exact best turn: most
+tiles, then most points. *Expert* decides what to hold back and until when (``expert``). *Adaptive*
+keeps the game close, whoever plays against it (``adaptive``).
 """
 
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ class Level:
 
     name: str
     reach: Literal["own-sets", "splits", "whole-table"]
-    """Whether it only lays own sets and adds single tiles, splits and steals too, or rearranges it all."""
+    """Whether it only lays sets from its rack and adds single tiles, also splits sets, or rearranges all."""
     overlooks: float = 0.0
     """The share of sets, additions and changes that it does not see."""
     changes: int = 2
@@ -48,7 +48,7 @@ class Level:
     asks_redeal: bool = True
     """Whether it asks for a new deal when it may (S7)."""
     budget: Budget = TIDY
-    """How many nodes its searches may look at; those for calm only make its tables easier to follow."""
+    """The node budgets of its searches; those for calm only make its tables easier to follow."""
     strategy: Strategy | None = None
     """What it holds back and when it searches; none: it lays what it finds."""
     balance: Balance | None = None
@@ -83,7 +83,7 @@ class LevelPlayer:
     level: Level
 
     def hurried(self) -> "LevelPlayer":
-        """Return the same player without the care for calm tables: it lays the same tiles, sooner."""
+        """Return the same player without the pass for calm tables: it lays the same tiles, faster."""
         return LevelPlayer(replace(self.level, budget=replace(self.level.budget, calm_nodes=0)))
 
     def choose(self, view: GameView, rng: Random) -> Choice:
@@ -154,7 +154,7 @@ class LevelPlayer:
         return list(solution.table)
 
     def _by_eye(self, view: GameView, rng: Random) -> list[FaceSet] | None:
-        """Lay own sets, add single tiles to whatever lies there, split and steal; and overlook some."""
+        """Lay sets from the rack, add single tiles, split sets and take spare tiles; overlook some."""
         rack = counts_by_face(free_rack(view))
         held = sum(rack.values())
         new = []
@@ -177,7 +177,7 @@ class LevelPlayer:
 
 
 def _a_few(view: GameView, most: int, rng: Random) -> list[FaceSet] | None:
-    """Lay own sets and single tiles, but no more tiles than so many."""
+    """Lay sets from the rack and single tiles, up to a number of tiles."""
     sets, rack = table_faces(view), counts_by_face(free_rack(view))
     left = most
     for faces in _own_sets(view, free_rack(view), Goal.TILES_POINTS, rng):

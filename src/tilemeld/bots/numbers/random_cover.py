@@ -43,7 +43,7 @@ _AROUND = {
     face: tuple(sorted({each for run in _RUNS_WITH[face] for each in run})) + _SAME_NUMBER[face]
     for face in NUMBER_FACES
 }
-"""All tiles that a set with this one can hold: what its sets depend on."""
+"""All tiles that a set with this one can contain: what its sets depend on."""
 
 _AKIN = {
     face: frozenset(each for each in NUMBER_FACES if each[0] == face[0] or each[1:] == face[1:]) | {JOKER}
@@ -60,7 +60,7 @@ def sets_with(face: Face, free: Counts) -> list[FaceSet]:
 
 @lru_cache(maxsize=200_000)
 def _sets_of(face: Face, there: tuple[Face, ...], jokers: int) -> tuple[FaceSet, ...]:
-    """Random games ask for the same few sets again and again, so the answers are kept."""
+    """Cached, because random games ask for the same few sets repeatedly."""
     found: list[FaceSet] = []
     for run in _RUNS_WITH[face]:
         missing = sum(each not in there for each in run)

@@ -1,9 +1,9 @@
-"""The random-legal player: a die says take, lay or add, another one what exactly. The ladder's floor.
+"""The random-legal player: it takes, lays or adds at random. The bottom of the ladder.
 
-To *lay* is any one own set, or before the opening any one or two that are worth enough; to *add* is any
-one tile put to a set on the table; within each all are equally likely. What cannot be done is taking a
-tile. It never rearranges. The random player of ``random_player`` is another thing: lively and careless,
-to exercise every rule.
+To *lay* is any one set from the rack, or before the opening any one or two that are worth enough; to *add*
+is any one tile added to a set on the table; within each all are equally likely. Where that is impossible it
+takes a tile. It never rearranges. The player of ``random_player`` is different: lively and careless, to
+exercise every rule.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class RandomLegalPlayer:
 
 
 def _layings(view: GameView) -> tuple[list[list[FaceSet]], list[list[FaceSet]]]:
-    """List the tables that laying own sets leads to, and those that adding one tile does."""
+    """List the tables after laying sets from the rack, and those after adding one tile."""
     assert view.viewer is not None, "a player looks from a seat"
     table = table_faces(view)
     rack = free_rack(view)

@@ -38,7 +38,7 @@ class Habits:
     dawdle: float = 0.04
     """Let the time run out."""
     err: float = 0.02
-    """Confirm a table that is not in order."""
+    """Confirm an invalid table."""
     redeal: float = 0.5
     announce: float = 0.1
     """Announce although no opening was found; with one it is always announced."""
@@ -108,7 +108,7 @@ def _open(view: GameView, rng: Random) -> Table | None:
 
 
 def _manipulate(view: GameView, rng: Random, *, tries: int) -> Table | None:
-    """Rearrange some sets around a rack tile, lay own sets, add single tiles: whatever works."""
+    """Rearrange sets around a rack tile, lay sets from the rack, add single tiles: whatever works."""
     sets = table_faces(view)
     rack = counts_by_face(faces_of(view.rack))
     held = sorted(set(faces_of(view.rack)))
@@ -126,7 +126,7 @@ def _manipulate(view: GameView, rng: Random, *, tries: int) -> Table | None:
 
 
 def _rearrange_around(face: Face, sets: list[FaceSet], rack: Counts, rng: Random) -> None:
-    """Break up to three sets and lay them out anew with the tile and others of the rack."""
+    """Break up to three sets and lay them out again with the tile and others of the rack."""
     broken = rng.sample(range(len(sets)), min(len(sets), rng.randrange(1, 4)))
     must = [face, *(tile for place in broken for tile in sets[place])]
     rack[face] -= 1
@@ -140,7 +140,7 @@ def _rearrange_around(face: Face, sets: list[FaceSet], rack: Counts, rng: Random
 
 
 def _half_built(view: GameView, play: Table | None, rng: Random) -> Table | None:
-    """Leave the table as somebody does whom the time has overtaken."""
+    """Leave the table as a player does whose time ran out."""
     kind = rng.randrange(5)
     if kind == 0 or not view.rack:
         return None

@@ -2,7 +2,7 @@
 
 What a bot imagines when it looks ahead. The rules that decide games are kept (opening, taking, going
 out, the end of the bank); clocks, announcements and joker names are left out. Hidden tiles are sampled:
-every tile that is neither on the table nor on the own rack is in the bank or on another rack.
+every tile that is neither on the table nor on the bot's rack is in the bank or on another rack.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from .tile_counts import Asker
 
 @dataclass(slots=True)
 class Sketch:
-    """A game in counts; the only mutable thing in this room, made and thrown away within one choice."""
+    """A game in counts; the only mutable object in this room, discarded after one choice."""
 
     rules: Rules
     asker: Asker
@@ -118,8 +118,8 @@ def table_of(view: GameView) -> Count:
 def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool], tries: int) -> Sketch:
     """Deal the tiles that the viewer cannot see at random to the other racks and the bank.
 
-    Who could have laid would most likely have done so: a hand with which another player, but for one
-    tile taken since, could lay something now is dealt again, up to so many ``tries`` in all.
+    A player who could have laid tiles would most likely have done so: a hand with which another player,
+    except for one tile taken since, could lay something now is dealt again, up to ``tries`` times.
     """
     assert view.viewer is not None, "a player looks from a seat"
     table, own = table_of(view), count_faces(faces_of(view.rack))

@@ -1,4 +1,4 @@
-"""Splits and steals: the manipulations that a casual player sees, one set at a time (P4).
+"""Splits and steals: the rearrangements that a casual player sees, one set at a time (P4).
 
 A *split* lays a tile in the middle of a run that holds the same tile, so that both halves are runs. A
 *steal* takes a tile that a set can spare (the fourth of a group, the end of a run of four or more, the

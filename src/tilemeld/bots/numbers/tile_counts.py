@@ -1,4 +1,4 @@
-"""Asking in counts: how bots that look ahead ask the exact solver, thousands of times and without sets.
+"""Counts: how bots that look ahead ask the exact solver, thousands of times and without building sets.
 
 Racks and tables are counted tiles (``tilemeld.solver.Count``): what lies together does not matter here.
 """

@@ -1,9 +1,9 @@
 """Levels of the word game: bots that a family can beat, each a name and values.
 
 With the whole dictionary and the whole table a bot would score two to three times what people do. So
-strength is what people differ in: how many words one knows, how long a word one sees, how much one
-overlooks, and how many words of the table one takes apart in one turn. All of them play the longest word
-they see. None of them uses a vulgar word (``family``).
+levels differ as people do: in the words they know, the length of the words they see, what they overlook,
+and how many words of the table they take apart in one turn. All of them play the longest word they see.
+None of them uses a vulgar word (``vulgar_words``).
 """
 
 from dataclasses import dataclass, replace
@@ -78,7 +78,7 @@ class WordLevelPlayer:
             case Phase.REDEAL:
                 return AskRedeal(seat) if view.may_redeal else Dawdle()
             case _:
-                return CastVote(seat)  # a bot knows no themes: it trusts the others (W16)
+                return CastVote(seat)  # bots do not know themes and trust the others (W16)
 
     def find_play(self, view: GameView, rng: Random) -> Table | None:
         """Return the table that the bot would confirm, or nothing when it would take a tile."""

@@ -1,6 +1,6 @@
-"""Random players of the word game: legal, lively and careless, like their sisters with numbers.
+"""Random players of the word game: legal, lively and careless, like those of the number game.
 
-They open, extend, break up and merge words, name and free jokers, vote, let the time run out over
+They open, extend, break up and merge words, name and free jokers, vote, let the time run out with
 half-built tables and confirm mistakes. They look for words by walking the lexicon at random and stop
 soon, so that a game is quick; they do not play to win.
 """
@@ -67,7 +67,7 @@ class RandomWordPlayer:
         return (*view.table, *_laid([found], [], list(view.rack)))
 
     def _play(self, view: GameView, rng: Random) -> Table | None:
-        """Break up to two words and lay them out anew with tiles of the rack; or lay a word beside them."""
+        """Break up to two words and lay them out anew with tiles of the rack; or lay a new word."""
         for _ in range(self.habits.rearrange):
             broken = rng.sample(range(len(view.table)), min(len(view.table), rng.choice((0, 1, 1, 2))))
             kept = [laid for place, laid in enumerate(view.table) if place not in broken]

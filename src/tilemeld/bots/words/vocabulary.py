@@ -1,8 +1,8 @@
-"""Which words are thought of: family words only, and those that people know before those of the dictionary.
+"""The words that bots and the coach think of: no vulgar words, and common words before rare ones.
 
 The dictionary has four million forms, most of which nobody at the table has ever heard. So the coach
-advises and judges by *natural* words: the largest of the lexicon's lists of common words. A list without
-such lists, a theme's for example, is natural as it is.
+advises and judges by *natural* words: the largest of the lexicon's lists of common words. In a lexicon
+without such lists, a theme's for example, all words are natural.
 """
 
 from collections.abc import Collection
@@ -28,6 +28,6 @@ def natural(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
 
 
 def family(words: Lexicon, *, without: Collection[str] = ()) -> WordSearch:
-    """Return the search over all family words, but for those that were voted down."""
+    """Return the search over all words that are not vulgar, except those that were voted down."""
     rejected = frozenset(without)
     return word_search(words).limited(avoid=lambda word: word in rejected or is_vulgar(word))
