@@ -1012,7 +1012,7 @@ export type MyRole = {
   readonly lobby_table?: string | null;
 };
 
-/** Somebody at the table, oneself included. */
+/** A player at the table, including the viewer. */
 export type Neighbour = {
   readonly player: string;
   readonly name: string;
@@ -1052,7 +1052,7 @@ export type Online = {
   readonly spectators: number;
 };
 
-/** A player's own place in an event. */
+/** A player's own view of a tournament. */
 export type OwnPlace = {
   readonly player: string;
   readonly name: string;
@@ -1379,7 +1379,7 @@ export type TableOptions = {
   readonly stand_in?: string;
 };
 
-/** The result of a game of the table, and what oneself may still do about it. */
+/** The result of a game of the table, and what the viewer may still do about it. */
 export type TableResult = {
   readonly game: number;
   readonly points: readonly (number)[];

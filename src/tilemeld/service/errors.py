@@ -60,7 +60,7 @@ CODES: Mapping[str, str] = {
     "limit/tables": "you have {limit} unfinished tables: finish a game or stand up from a table first",
     "limit/address-tables": "your address has {limit} unfinished tables: finish some of them first",
     "limit/table-pace": "at most {limit} tables an hour can be created from one address: wait a few minutes",
-    "limit/event-pace": "at most {limit} events an hour can be set up from one address: wait a few minutes",
+    "limit/event-pace": "at most {limit} tournaments an hour can be created from one address: wait a while",
     "limit/questions": "{limit} questions from your address are waiting for the solver: wait for an answer",
     "limit/reviews": "{limit} reviews for you or your address are under way: wait until one is done",
     "limit/game-length": "this game has {limit} entries: finish it without pauses, or leave it",

@@ -1,1 +1,1 @@
-"""Tournaments: seating, the event's log, standings, conduct. Pure like the engine; the service keeps it."""
+"""Tournaments: seating, the log, standings, conduct. Pure like the engine; the service stores them."""

@@ -1,4 +1,4 @@
-"""When a tournament says no: stable codes beside those of the rules, each with its English sentence."""
+"""Refusals of tournaments: stable codes in addition to those of the rules, each with its English sentence."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -8,13 +8,13 @@ from typing import Any
 from tilemeld.engine.errors import Param, TilemeldError
 
 EXACT = 2**53
-"""Up to here numbers arrive everywhere as they were sent."""
+"""Numbers up to this one are represented exactly everywhere."""
 NUMBER_LIMIT = 26
 TEXT_LIMIT = 100
 REASON_LIMIT = 300
-"""How long a value may be; a reason is a sentence of its own."""
+"""The longest value that is quoted; a reason is a whole sentence."""
 REASONS_LIMIT = 20
-"""How many reasons are told at once; a list of players may have a thousand lines."""
+"""The most reasons given at once; a list of players may have a thousand lines."""
 
 CODES: Mapping[str, str] = {
     # Seating
@@ -35,30 +35,30 @@ CODES: Mapping[str, str] = {
     "players/twice": "line {line}: {name} is in the list twice; tell them apart by club or initial",
     "players/name": "{name} cannot be a name: write 1 to {limit} printable characters",
     "players/line-name": "line {line}: {name} cannot be a name: write 1 to {limit} printable characters",
-    # The event
-    "event/unknown": "there is no such event",
-    "event/too-many": "you direct {limit} events already: forget one that is over first",
-    "event/too-many-players": "an event here has at most {limit} players; with these it would have {count}",
-    "event/full": "the log of this event has reached its limit of {limit} MB: nothing more can be written",
+    # The tournament
+    "event/unknown": "there is no such tournament",
+    "event/too-many": "you direct {limit} tournaments already: forget one that is over first",
+    "event/too-many-players": "a tournament here has at most {limit} players; this one would have {count}",
+    "event/full": "the log of this tournament has reached {limit} MB, its limit: nothing more can be written",
     "event/reused": "this id was used for another entry",
     "event/drawing": "the server is drawing {count} rounds already: try again in a moment",
-    "event/no-role": "you have no role in this event: enter with a code",
-    "event/no-player": "you do not play in this event: enter with a player's code",
-    "event/busy": "too many changes at once in this event: try again",
+    "event/no-role": "you have no role in this tournament: enter with a code",
+    "event/no-player": "you do not play in this tournament: enter with a player's code",
+    "event/busy": "too many changes at once in this tournament: try again",
     "event/not-online": "this table is not played on this server",
     "event/own-table": "{player} plays at table {table} in round {round}: other staff have to do this",
-    "event/fact-unknown": "{kind} is not a fact of an event: docs/tournaments.md lists them",
+    "event/fact-unknown": "{kind} is not a fact of a tournament: docs/tournaments.md lists them",
     "event/fact-lacks": "{field} is missing in this fact",
     "event/fact-value": "{field} cannot be {value} in this fact",
     "event/no-number": "{value} is not a whole number from 0 to {limit}",
     "event/no-paper": "{kind} in {language} cannot be printed: choose one of {kinds}, in one of {languages}",
     "event/server-only": "the server writes this itself: {what}",
-    "event/not-opened": "this event has not been opened yet",
-    "event/opened": "this event has been opened already",
-    "event/ended": "the event is over: undo its end first",
+    "event/not-opened": "this tournament has not been opened yet",
+    "event/opened": "this tournament has been opened already",
+    "event/ended": "the tournament is over: undo its end first",
     "event/not-yours": "a {role} may not do this: it is for {needed}",
     "event/no-why": "this needs a reason of 1 to {limit} printable characters, not {count}",
-    "event/name": "{name} cannot be used as the name of an event: write 1 to {limit} printable characters",
+    "event/name": "{name} cannot be used as a tournament's name: write 1 to {limit} printable characters",
     "event/bad-format": "{field} cannot be {value}: choose {low} to {high}",
     "event/bad-rules": "{profile} is not played at tables of four",
     "event/box-too-small": "{players} players with {rack_size} tiles each need more tiles than the box has",
@@ -66,15 +66,15 @@ CODES: Mapping[str, str] = {
     "event/nothing-to-undo": "entry {number} does not exist or is undone already",
     "event/needed-by": "entry {number} cannot be undone while entry {by} ({what}) depends on it: {reason}",
     "event/cannot-return": "entry {number} cannot be brought back: {reason}",
-    # Players of an event
-    "player/unknown": "there is no player {player} in this event",
+    # Players of a tournament
+    "player/unknown": "there is no player {player} in this tournament",
     "player/exists": "there is a player {player} already",
-    "player/out": "{player} is not in the event any more",
-    "player/in": "{player} is in the event",
+    "player/out": "{player} is not in the tournament any more",
+    "player/in": "{player} is in the tournament",
     "player/excluded": "{player} was excluded",
     "player/substituted": "{player} sits in round {round}, which is being played: wait for its end",
     # Rounds
-    "round/unknown": "there is no round {round}: the event has {rounds}",
+    "round/unknown": "there is no round {round}: the tournament has {rounds}",
     "round/order": "round {round} comes after round {before}, which is not published yet",
     "round/not-finished": "round {before} lacks {count} results, first table {table} game {game}: enter them",
     "round/drawn": "round {round} is published: undo that first",
@@ -82,7 +82,7 @@ CODES: Mapping[str, str] = {
     "round/not-published": "the seating of round {round} has not been published",
     "round/started": "round {round} has results: undo them first",
     "round/twice": "{player} sits twice in this seating",
-    "round/sizes": "in this event every table has {low} to {high} players",
+    "round/sizes": "in this tournament every table has {low} to {high} players",
     "clock/running": "the clock of round {round} is running",
     "clock/not-running": "the clock of round {round} is not running",
     "clock/over": "the time of round {round} is over",
@@ -119,7 +119,7 @@ CODES: Mapping[str, str] = {
 
 
 class TournamentError(TilemeldError, ValueError):
-    """A tournament says no: a reason with a stable code and the values that fill its sentence."""
+    """A refusal of a tournament: a stable code and the values that fill its sentence."""
 
     def __init__(self, code: str, /, **params: Param) -> None:
         assert code in CODES, code
@@ -140,7 +140,7 @@ class TournamentError(TilemeldError, ValueError):
 
 
 class TournamentRefused(TournamentError):
-    """A tournament says no for several reasons at once; the first gives it its code."""
+    """A refusal of a tournament for several reasons; its code is that of the first."""
 
     def __init__(self, reasons: Iterable[TournamentError]) -> None:
         self._reasons = tuple(reasons)
@@ -160,14 +160,14 @@ class TournamentRefused(TournamentError):
 
 
 def refuse(problems: Iterable[TournamentError]) -> None:
-    """Raise everything that was found wrong (of a long list its beginning); if nothing was, do nothing."""
+    """Raise everything that was found wrong, of a long list the beginning; do nothing if there is nothing."""
     found = list(islice(problems, REASONS_LIMIT))
     if found:
         raise found[0] if len(found) == 1 else TournamentRefused(found)
 
 
 def shortened(value: Param, limit: int = TEXT_LIMIT) -> Param:
-    """Return a value so that it can be told: the beginning of a long text, a huge number as text.
+    """Return a value that can be quoted: the beginning of a long text, a huge number as text.
 
     >>> shortened(-30), shortened(10**40)
     (-30, '1000000000000000000000000…')

@@ -1,4 +1,4 @@
-"""The format of an event: rounds and games, rules, times, how it is drawn, what decides equal scores."""
+"""The format of a tournament: rounds and games, rules, times, seating method, tie-breaks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,19 +32,19 @@ Criterion = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """Everything that the director chooses for an event."""
+    """Everything that the director chooses for a tournament."""
 
     rules: Rules
     rounds: int = 4
     games: int = 3
-    """Games a round, by the same table."""
+    """Games per round, at the same table."""
     round_minutes: int | None = 90
-    """The time of a round (T10); none: no clock."""
+    """The time of a round (T10); ``None``: no clock."""
     first_draw: Literal["random", "rating", "swiss"] = "random"
     later_draw: Literal["fewest", "swiss", "random"] = "fewest"
     smallest: Smallest = 3
     equalise: Literal["none", "four-thirds"] = "none"
-    """What small points won or lost at a table of three are multiplied with."""
+    """The factor for small points won or lost at a table of three."""
     tie_breaks: tuple[Criterion, ...] = ("wins", "direct", "best-game", "fewest-penalties")
     """What decides after the ranking of the rules."""
     confirm: Literal["table", "desk"] = "table"
@@ -52,10 +52,10 @@ class Format:
     final: Literal["none", "table"] = "none"
     """Whether the best four play a final round at one table, which alone decides among them."""
     cut_after: int | None = None
-    """After which round only the best go on."""
+    """After which round only the best continue."""
     cut_to: int = 16
     place: Literal["hall", "online"] = "hall"
-    """Whether the tables stand in a hall or on this server."""
+    """Whether the tables are in a hall or on this server."""
     spectators: bool = True
     """Whether online tables may be watched; racks are never shown (M4)."""
 

@@ -1,4 +1,4 @@
-"""Rounds of an event: who is to be seated, and the draw that the format asks for."""
+"""The next round of a tournament: who is to be seated, and the draw that the format asks for."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,8 @@ FINALISTS = 4
 def players_of(state: TournamentState, number: int) -> tuple[str, ...]:
     """Return who plays in a round: everybody who is here; after the cut and in the final, the best.
 
-    Once somebody has checked in, only who has checked in is here. Who was cut stays out, also when one of
-    those who made it leaves; who enters after the cut comes too late.
+    Once a player has checked in, only those who have are here. Players who were cut stay out, even when one
+    who made the cut leaves; players who enter after the cut are too late.
     """
     here = [player for player in state.present if player.checked_in or player.late]
     everybody = [player.id for player in (here if any(p.checked_in for p in here) else state.present)]
@@ -68,7 +68,7 @@ def draft_round(state: TournamentState, number: int, *, seed: str | None = None)
 
 
 def draft_cost(state: TournamentState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
-    """Return what a round's seating costs, as it stands or with two players swapped.
+    """Return what a round's seating costs, as it is or with two players swapped.
 
     Where it follows a schedule, with what a departure from it makes the later rounds cost.
     """

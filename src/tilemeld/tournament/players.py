@@ -1,4 +1,4 @@
-"""The players of an event: typed, pasted or from a CSV file, with the name they want to be seen under."""
+"""Lists of players: typed, pasted or from a CSV file, with the names that they chose for the public."""
 
 import csv
 import re
@@ -13,7 +13,7 @@ NAME_LIMIT = 60
 QUOTED_LIMIT = 24
 LINES_LIMIT = 2_000
 NO_LIST = ("{", "[", "<", "PK\x03\x04", "%PDF")
-"""How files begin that are no list: JSON, a web page, a spreadsheet not saved as CSV, a printed one."""
+"""The beginnings of files that are not lists: JSON, a web page, a spreadsheet not saved as CSV, a PDF."""
 RATING_LIMIT = 100_000
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "name": (
@@ -28,12 +28,12 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "club": ("club", "klub", "клуб", "city", "miasto", "město", "місто"),
     "rating": ("rating", "ranking", "points", "punkty", "body", "рейтинг"),
 }
-"""What the columns of a list may be called, in four languages; any apostrophe will do."""
+"""The possible headings of columns, in four languages; with any kind of apostrophe."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewPlayer:
-    """A player as entered: all that is known before the event gives a number."""
+    """A player as entered: everything known before the tournament assigns a number."""
 
     name: str
     public_name: str = ""
@@ -49,26 +49,26 @@ class NewPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a list as it was read: a player, or why it is none."""
+    """A line of a list as it was read: a player, or why it is not one."""
 
     number: int
-    """Counted from 1, as the text stands."""
+    """The number of the line in the text, from 1."""
     player: NewPlayer
     problem: TournamentError | None = None
 
 
 def parse_players(text: str) -> tuple[NewPlayer, ...]:
-    """Read a list of players: one name a line, or columns with commas, semicolons or tabs.
+    """Read a list of players: one name per line, or columns with commas, semicolons or tabs.
 
-    A tab or a semicolon parts the columns of a line, a comma where there is neither. With a heading, whose
-    mark holds for all lines, the columns may come in any order; without one they are name, rating, club.
+    A tab or a semicolon separates columns, a comma where there is neither. With a heading, whose separator
+    applies to all lines, the columns may come in any order; without one they are name, rating, club.
 
     >>> [player.rating for player in parse_players("Ala;1500;Kraków\\nOla;1400")]
     [1500, 1400]
     >>> parse_players("Nick,Name\\nKot,Ala Nowak")[0].shown
     'Kot'
 
-    Raises ``TournamentError`` that names every line that cannot be taken.
+    Raises ``TournamentError`` that names every invalid line.
     """
     lines = read_players(text)
     refuse(line.problem for line in lines if line.problem is not None)
@@ -76,12 +76,12 @@ def parse_players(text: str) -> tuple[NewPlayer, ...]:
 
 
 def read_players(text: str) -> tuple[Line, ...]:
-    """Read a list line by line, each with its own problem if there is one, for a look before entering.
+    """Read a list line by line, each with its problem if there is one, for a preview.
 
     >>> [line.problem.code for line in read_players("Ala;many\\nOla;1400\\n;7") if line.problem]
     ['players/rating', 'players/no-name']
 
-    Raises ``TournamentError`` for a text that is no list at all.
+    Raises ``TournamentError`` for a text that is not a list at all.
     """
     whole = text.removeprefix("\ufeff")  # spreadsheets put it before everything, also before a quotation mark
     lines = [(at, line) for at, line in enumerate(whole.splitlines(), start=1) if line.strip(" \t,;")]
@@ -113,18 +113,18 @@ def player_problems(player: NewPlayer) -> Iterator[TournamentError]:
 
 
 def rating_problems(rating: int) -> Iterator[TournamentError]:
-    """Object to a rating beyond all measure."""
+    """Object to a rating that is out of range."""
     if abs(rating) > RATING_LIMIT:
         yield tournament_error("ruling/count", value=rating, low=-RATING_LIMIT, high=RATING_LIMIT)
 
 
 def quoted(text: str) -> str:
-    """Return a name that cannot be taken so that it can be told which one it is."""
+    """Return an invalid name in a form that can be quoted."""
     return repr(text if len(text) <= QUOTED_LIMIT else text[:QUOTED_LIMIT] + "…")
 
 
 def _mark(line: str) -> str:
-    """Return what parts the columns of a line: a tab or a semicolon outside quotes, else a comma."""
+    """Return the separator of a line: a tab or a semicolon outside quotes, otherwise a comma."""
     bare = re.sub('"[^"]*"', "", line)
     return next((mark for mark in "\t;" if mark in bare), ",")
 
@@ -149,7 +149,7 @@ def _heading(cells: Sequence[str]) -> dict[str, int] | None:
 
 
 def _plain(heading: str) -> str:
-    """Return a heading in small letters, with the apostrophe of typewriters."""
+    """Return a heading in small letters, with straight apostrophes."""
     return re.sub("[’ʼ]", "'", heading.lower())
 
 
@@ -182,7 +182,7 @@ def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
 
 
 def _without_twins(lines: Sequence[Line]) -> Iterator[Line]:
-    """Mark who stands in the list twice: same name, same club."""
+    """Mark players who are in the list twice: same name, same club."""
     seen: set[tuple[str, str]] = set()
     for line in lines:
         who = (line.player.name, line.player.club)

@@ -1,4 +1,4 @@
-"""The sheet of one game of an event, and the check of its sums at entry (M3, E5, E6, E8, R-9)."""
+"""The result sheet of one tournament game, and the check of its sums at entry (M3, E5, E6, E8, R-9)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def problems_of(sheet: Sheet, rules: Rules, *, seats: int, table: int) -> list[T
 
 
 def _winner_problems(sheet: Sheet, rules: Rules, seats: int) -> list[TournamentError]:
-    """Say why these cannot have won; an empty rack wins with numbers only, points do with words (W15)."""
+    """Say why these cannot have won: with numbers an empty rack wins, with words the points do (W15)."""
     winners = sheet.winners
     if sheet.ended == "abandoned":
         return [tournament_error("result/winner-abandoned")] if winners else []
@@ -82,7 +82,7 @@ def _winner_problems(sheet: Sheet, rules: Rules, seats: int) -> list[TournamentE
 
 
 def _word_problems(sheet: Sheet) -> list[TournamentError]:
-    """Word games are not zero-sum: most points win (W15)."""
+    """Check a word game, which is not zero-sum: most points win (W15)."""
     best = max(sheet.points)
     right = {seat for seat, points in enumerate(sheet.points) if points == best}
     if set(sheet.winners) != right:
@@ -91,7 +91,7 @@ def _word_problems(sheet: Sheet) -> list[TournamentError]:
 
 
 def _sum_problems(sheet: Sheet, rules: Rules) -> list[TournamentError]:
-    """M3: what the others lose is what the winners gain; R-9 drops a remainder, book A the winner's rack."""
+    """Check M3: the others lose what the winners gain; R-9 drops a remainder, book A the winner's rack."""
     loss = -sum(points for seat, points in enumerate(sheet.points) if seat not in sheet.winners)
     share = loss // len(sheet.winners)
     own_rack = sheet.ended == "lowest-rack" and rules.lowest_rack_scores == "own-rack"
@@ -111,7 +111,7 @@ def _sum_problems(sheet: Sheet, rules: Rules) -> list[TournamentError]:
 
 
 def _rack_problems(sheet: Sheet, rules: Rules) -> list[TournamentError]:
-    """Where racks were counted, the scores have to follow from them, but for the penalties of E7."""
+    """Check the scores against counted racks, except for the penalties of E7."""
     racks = sheet.racks
     if racks is None:
         return []

@@ -168,7 +168,7 @@ class TestEvent:
             ("", "is empty"),
             ("{}", "'by' is missing"),
             ("[]", "an entry is an object"),
-            ("[" * 100_000, "is not a log of an event"),
+            ("[" * 100_000, "is not a tournament's log"),
         ):
             path.write_text(text, encoding="utf-8")
             told = run("event", "standings", str(path))
@@ -188,7 +188,7 @@ class TestEvent:
             path.write_text("\n".join(lines), encoding="utf-8")
             told = run("event", "standings", str(path))
             assert told.exit_code == 2
-            assert "is not a log of an event: entry" in told.output
+            assert "is not a tournament's log: entry" in told.output
 
     def test_a_word_tournament_is_simulated_too(self, tmp_path: Path) -> None:
         args = ("--players", "3", "--rounds", "1", "--games", "1", "--rules", "pl-word", "--bots", "random")
@@ -237,7 +237,7 @@ class TestPrint:
         ("args", "message"),
         [
             (("seating",), "needs the rounds"),
-            (("standings",), "need the log of an event"),
+            (("standings",), "need the log of a tournament"),
             (("seating", "nofile"), "cannot be read"),
             (("score-sheets", "--out", "/nowhere/x.pdf"), "cannot be written"),
         ],

@@ -177,7 +177,7 @@ def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_
         again = await memory.get(hall.event)
         assert again is not held
         assert again.state == held.state
-        with pytest.raises(TournamentError, match="no such event"):
+        with pytest.raises(TournamentError, match="no such tournament"):
             await memory.get(TournamentId("none"))
 
     in_hall(story)

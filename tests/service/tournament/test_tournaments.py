@@ -213,7 +213,7 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
         tournaments, event = hall.server.tournaments, hall.event
         codes = await tournaments.codes(event)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
-        with pytest.raises(TournamentError, match="no role in this event"):
+        with pytest.raises(TournamentError, match="no role in this tournament"):
             await tournaments.signature(event, remi)
         with pytest.raises(TournamentError, match="no such role"):
             await tournaments.claim(event, remi, "WRONG")
@@ -303,7 +303,7 @@ def test_a_substitute_has_a_card_and_a_deleted_event_is_gone() -> None:
         with pytest.raises(TournamentError, match="may not"):
             await tournaments.delete(hall.event, hall.people["P1"])
         await tournaments.delete(hall.event, hall.director)
-        with pytest.raises(TournamentError, match="no such event"):
+        with pytest.raises(TournamentError, match="no such tournament"):
             await tournaments.state(hall.event)
 
     in_hall(story, place="hall")
@@ -449,7 +449,7 @@ def test_in_a_tournament_no_bot_plays_for_who_left() -> None:
 
 def test_an_event_belongs_to_nobody_else() -> None:
     async def story(hall: Hall) -> None:
-        with pytest.raises(TournamentError, match="no such event"):
+        with pytest.raises(TournamentError, match="no such tournament"):
             await hall.server.tournaments.state(TournamentId("none"))
         rng = Random(1)
         stranger = (await hall.server.guests.arrive(f"S{rng.randrange(9)}"))[0].id

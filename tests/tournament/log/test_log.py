@@ -109,7 +109,7 @@ def test_every_fact_says_who_may_write_it_and_has_a_name() -> None:
         fact_from_json({"type": "undone", "entry": "x"})
     kinds: list[Json] = ["nothing", None, [], {}]
     for kind in kinds:
-        with pytest.raises(RecordError, match="no fact of an event"):
+        with pytest.raises(RecordError, match="not a fact of a tournament"):
             fact_from_json({"type": kind})
 
 
@@ -571,7 +571,7 @@ class TestEvent:
         rules = profile("pl")
         assert refused(event, EventOpened("Again", Format(rules), "s")) == "event/opened"
         for name in ("", " ", "x" * 101, "\ud800", "a\nb"):
-            with pytest.raises(TournamentError, match="name of an event"):
+            with pytest.raises(TournamentError, match="as a tournament's name"):
                 decide([], EventOpened(name, Format(rules), "s"), by=DIRECTOR, at=0)
         with pytest.raises(TournamentError, match="not been opened"):
             decide([], CheckedIn("P1"), by=DIRECTOR, at=0)

@@ -124,7 +124,7 @@ def _event(
     kind: Kind, source: str | None, players: str | None
 ) -> tuple[TournamentState, dict[str, NewPlayer]]:
     if source is None:
-        raise BadInput(f"{kind} need the log of an event: name the file (log.jsonl from the server).")
+        raise BadInput(f"{kind} need the log of a tournament: name the file (log.jsonl from the server).")
     listed = () if players is None else parse_players(read_text(players))
     return read_event(source), {f"P{at}": player for at, player in enumerate(listed, start=1)}
 

@@ -188,10 +188,10 @@ def _state_of(log: Sequence[Entry], file: str) -> TournamentState:
         try:
             check(state, entry)
         except TournamentError as error:
-            raise BadInput(f"{file!r} is not a log of an event: entry {entry.number}: {error}.") from None
+            raise BadInput(f"{file!r} is not a tournament's log: entry {entry.number}: {error}.") from None
         state = evolve(state, entry)
     if state is None:
-        raise BadInput(f"{file!r} is empty: give the log of an event.")
+        raise BadInput(f"{file!r} is empty: give the log of a tournament.")
     return state
 
 
@@ -199,11 +199,11 @@ def _read_log(file: str) -> list[Entry]:
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise BadInput(f"{file!r} cannot be read ({error}): give the log of an event.") from None
+        raise BadInput(f"{file!r} cannot be read ({error}): give the log of a tournament.") from None
     try:
         return [parse_entry(line) for line in lines if line.strip()]
     except RecordError as error:
-        raise BadInput(f"{file!r} is not a log of an event: {error}.") from None
+        raise BadInput(f"{file!r} is not a tournament's log: {error}.") from None
 
 
 def _show(done: "SimulatedTournament") -> None:

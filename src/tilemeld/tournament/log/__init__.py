@@ -1,1 +1,1 @@
-"""The tournament's log: facts, who may write them, and the state they add up to."""
+"""The tournament's log: facts, who may write them, and the resulting state."""

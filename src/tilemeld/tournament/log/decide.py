@@ -1,7 +1,7 @@
-"""Decide: may this be written into the log? Answers with the sealed entry, or names every reason why not.
+"""Decides whether a fact may be written into the log: returns the sealed entry, or every reason why not.
 
-Undoing is decided by folding the log again without the entry: what would not fit any more is named and
-has to be undone first.
+Undoing is decided by folding the log again without the entry: later entries that would no longer fit are
+named and have to be undone first.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from .state import TournamentState, evolve, fold
 
 WHY_LIMIT = 500
 RESTING_LIMIT = 8
-"""How many entries are named that rest on one that shall be undone."""
+"""How many dependent entries are named when one cannot be undone."""
 
 
 def decide(
@@ -34,9 +34,9 @@ def decide(
 ) -> Entry:
     """Return the entry that writes a fact into the log, sealed.
 
-    Whoever has the state of the log at hand may give it; else it is folded from the log.
+    A caller that has the state of the log may pass it; otherwise it is folded from the log.
 
-    Raises ``TournamentError`` with every reason; then nothing is to be written.
+    Raises ``TournamentError`` with every reason; then nothing must be written.
     """
     entry = Entry(
         number=len(log) + 1,
@@ -56,7 +56,7 @@ def decide(
 
 
 def check(state: TournamentState | None, entry: Entry) -> None:
-    """Refuse a fact that does not fit the state, or is not this person's to write, with every reason."""
+    """Refuse a fact that does not fit the state, or that this person may not write, with every reason."""
     refuse(problems_with(state, entry))
 
 
@@ -74,7 +74,7 @@ def _undoing_problems(log: Sequence[Entry], counting: Sequence[Entry], entry: En
 
 
 def _resting_problems(counting: Sequence[Entry], target: Entry) -> Problems:
-    """Fold the log as it would count, and name every entry that would not fit any more."""
+    """Fold the log as it would count, and name every entry that would no longer fit."""
     state: TournamentState | None = None
     for each in counting:
         if isinstance(each.fact, Undone):
@@ -97,5 +97,5 @@ def _why_problems(entry: Entry) -> Problems:
 
 
 def _resting(code: str, fault: TournamentError, **params: Param) -> TournamentError:
-    """Refuse because of what would be refused then; its code and values come along for other languages."""
+    """Refuse because of a consequence that would be refused; its code and values are passed on."""
     return tournament_error(code, **{**fault.params, **params, "fault": fault.code, "reason": str(fault)})

@@ -1,7 +1,7 @@
-"""The log of an event: facts with who, when and why, each sealed to those before it.
+"""The log of a tournament: facts with who, when and why, each sealed to those before it.
 
 A seal is a hash of the entry and of the seal before, so that nothing can be changed or left out in the
-middle without its being seen. An entry that was undone stays in the log; it only counts no more.
+middle unnoticed. An entry that was undone stays in the log but no longer counts.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ class Entry:
     why: str = ""
     seal: str = ""
     id: str = ""
-    """What a client called it, so that sending it again changes nothing; empty: nobody gave it a name."""
+    """The client's id, so that sending it again changes nothing; empty if there is none."""
 
 
 def sealed(entry: Entry, before: str) -> Entry:
@@ -75,7 +75,7 @@ def format_entry(entry: Entry) -> str:
 
 
 def parse_entry(text: str) -> Entry:
-    """Read an entry; ``RecordError`` when it is none."""
+    """Read an entry; ``RecordError`` for anything else."""
     try:
         data = cast(Json, json.loads(text))
         if not isinstance(data, dict):
@@ -95,7 +95,7 @@ def parse_entry(text: str) -> Entry:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         missing = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise RecordError(
-            "record/unreadable", path="$", reason=f"no entry of an event: {missing:.80}"
+            "record/unreadable", path="$", reason=f"not an entry of a tournament: {missing:.80}"
         ) from None
 
 

@@ -1,6 +1,6 @@
-"""Facts: everything that can be written into the log of an event. Each is signed and can be undone.
+"""Facts: everything that can be written into the log of a tournament. Each is signed and can be undone.
 
-Facts know players by number; names live beside the log, where they can be erased.
+Facts know players by number; names are stored separately, where they can be erased.
 """
 
 import json
@@ -15,7 +15,7 @@ from tilemeld.tournament.format import Format
 from tilemeld.tournament.result_sheet import Sheet
 
 VALUE_LIMIT = 40
-"""How much of a value that cannot be taken is told."""
+"""How much of an invalid value is quoted."""
 
 Role = Literal["director", "head-referee", "referee", "player", "server"]
 RulingKind = Literal[
@@ -32,12 +32,12 @@ RulingKind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class EventOpened:
-    """An event was set up."""
+    """A tournament was created."""
 
     name: str
     format: Format
     seed: str
-    """What every draw follows from."""
+    """The seed of every draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class FormatChanged:
 
 @dataclass(frozen=True, slots=True)
 class RoleGiven:
-    """A person came in with a code; undoing it takes the role away again."""
+    """A person joined with a code; undoing it takes the role away again."""
 
     person: str
     role: Role
@@ -58,7 +58,7 @@ class RoleGiven:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player who enters: a number, the rating, and a card with the name beside the log."""
+    """A player who enters: a number, the rating, and the number of the card with the name."""
 
     id: str
     rating: int = 0
@@ -66,7 +66,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class PlayersEntered:
-    """Players entered the event, before it or late."""
+    """Players entered the tournament, before its start or late."""
 
     players: tuple[Entrant, ...]
 
@@ -88,7 +88,7 @@ class CheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A player leaves the event; what was played counts."""
+    """A player leaves the tournament; what was played counts."""
 
     player: str
 
@@ -102,7 +102,7 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Substituted:
-    """Somebody else plays on for a player, from the next round on, with the same score."""
+    """A substitute plays for a player from the next round on, with the same score."""
 
     player: str
     substitute: str
@@ -138,7 +138,7 @@ class SeatingPublished:
 
 @dataclass(frozen=True, slots=True)
 class TableOpened:
-    """A table of a round was set on this server."""
+    """A table of a round was opened on this server."""
 
     round: int
     table: int
@@ -147,14 +147,14 @@ class TableOpened:
 
 @dataclass(frozen=True, slots=True)
 class ClockStarted:
-    """The clock of a round runs, from the beginning or on."""
+    """The clock of a round was started or resumed."""
 
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """The clock of a round stands."""
+    """The clock of a round was paused."""
 
     round: int
 
@@ -169,7 +169,7 @@ class TimeAdded:
 
 @dataclass(frozen=True, slots=True)
 class TimeEnded:
-    """The time of a round is over: every table finishes its turn and plays its last lap (T10, E2, R-7)."""
+    """The time of a round is over: every table finishes its turn and plays its last turns (T10, E2, R-7)."""
 
     round: int
 
@@ -194,13 +194,13 @@ class ResultEntered:
 
 @dataclass(frozen=True, slots=True)
 class ResultConfirmed:
-    """A player of the table, or the desk, says that a result is right."""
+    """A player of the table, or the desk, confirms a result."""
 
     round: int
     table: int
     game: int
     player: str | None = None
-    """Who of the table; none: the desk."""
+    """The player who confirms; ``None``: the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +212,12 @@ class ResultCorrected:
     game: int
     sheet: Sheet
     anyway: bool = False
-    """Whether the referee says so although the sums do not add up (M3)."""
+    """Whether the referee insists although the sums do not add up (M3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSkipped:
-    """A game was not begun any more when the time of the round was over."""
+    """A game was not started because the time of the round was over."""
 
     round: int
     table: int
@@ -232,7 +232,7 @@ class RefereeCalled:
     table: int
     player: str | None = None
     turn: int = 0
-    """The turn of the online game in which it was, which is played to its end."""
+    """The turn of the online game at that moment, which is played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class CallAnswered:
 
 @dataclass(frozen=True, slots=True)
 class RulingMade:
-    """A referee has ruled; the word is final (M5)."""
+    """A referee has ruled; rulings are final (M5)."""
 
     round: int
     table: int
@@ -267,7 +267,7 @@ class RackSeen:
 
 @dataclass(frozen=True, slots=True)
 class ConductReported:
-    """Somebody reported unsporting conduct (M6); never public."""
+    """Unsporting conduct was reported (M6); never public."""
 
     player: str
 
@@ -288,7 +288,7 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class EventEnded:
-    """The event is over."""
+    """The tournament is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,12 +346,12 @@ def fact_from_json(data: Json) -> Fact:
     """Read a fact; ``RecordError`` names the place that cannot be read."""
     kind = data.get("type") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(kind, str) or kind not in FACTS:
-        raise RecordError("record/unreadable", path="$.type", reason="no fact of an event")
+        raise RecordError("record/unreadable", path="$.type", reason="not a fact of a tournament")
     return from_json(FACTS[kind], {key: value for key, value in data.items() if key != "type"})
 
 
 def read_fact(data: Json) -> Fact:
-    """Read a fact that somebody wants to write; ``TournamentError`` names the field that cannot be taken.
+    """Read a fact from a request; ``TournamentError`` names the invalid field.
 
     >>> read_fact({"type": "withdrawn", "player": "P1"})
     Withdrawn(player='P1')
@@ -366,7 +366,7 @@ def read_fact(data: Json) -> Fact:
 
 
 def _fault(data: Json, path: str) -> TournamentError:
-    """Say what is wrong where a fact could not be read: nothing is there, or something that does not fit."""
+    """Say why a fact could not be read: a field is missing, or its value is invalid."""
     value: Json = data
     for name, at in re.findall(r"\.([^.\[]+)|\[(\d+)\]", path):
         if isinstance(value, dict) and name not in value:

@@ -1,4 +1,4 @@
-"""Roles: who may write which fact into the log of an event, and who may not although the role would."""
+"""Permissions: who may write which fact into the log, and who may not in spite of the role."""
 
 from collections.abc import Iterator
 
@@ -83,7 +83,7 @@ MAY: dict[type[Fact], frozenset[Role]] = {
 }
 """Who may write which fact; M6: the head referee, or the director in that place, excludes."""
 NEEDS_WHY = (ResultCorrected, RulingMade, RackSeen, ConductReported, WarningGiven, Excluded, Undone)
-"""Facts that say nothing without their reason."""
+"""Facts that need a reason."""
 
 
 def needed(kind: type[Fact]) -> str:
@@ -95,7 +95,7 @@ def needed(kind: type[Fact]) -> str:
 def own_table_problems(state: TournamentState, fact: Fact, by: Signature) -> Iterator[TournamentError]:
     """Object to a ruling, a correction, a look or a warning of the staff at the table where they play.
 
-    A director or referee may play; but nobody judges the own table.
+    A director or referee may play, but staff may not rule on their own table.
     """
     player = state.player_of(by.who) if by.role in DESK else None
     if player is None or not state.published:

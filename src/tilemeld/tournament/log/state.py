@@ -1,4 +1,4 @@
-"""The state of an event: what the entries that count add up to. ``evolve`` only keeps the books."""
+"""The state of a tournament: the fold of the entries that count. ``evolve`` is bookkeeping only."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -49,7 +49,7 @@ Status = Literal["in", "withdrawn", "excluded"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """A player of an event."""
+    """A player of a tournament."""
 
     id: str
     rating: int
@@ -90,7 +90,7 @@ class ResultState:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock of a round: facts only, what is left is told for a moment."""
+    """The clock of a round: facts only; the time left is computed for a given moment."""
 
     total_ms: int | None
     ran_ms: int = 0
@@ -120,7 +120,7 @@ class RoundClock:
         return replace(self, running_since=now, started=True)
 
     def paused_at(self, now: int) -> "RoundClock":
-        """Return the clock standing."""
+        """Return the clock stopped."""
         return replace(self, ran_ms=self._ran(now), running_since=None)
 
 
@@ -152,10 +152,10 @@ class RoundState:
     skipped: frozenset[tuple[int, int]] = frozenset()
     lobby_tables: Mapping[int, str] = field(default_factory=dict)
     seed: str = ""
-    """What the draw followed from."""
+    """The seed of the draw."""
 
     def table_of(self, player: str) -> int | None:
-        """Return the table of a player, counted from 1; none for who does not sit in this round."""
+        """Return the table of a player, counted from 1; ``None`` for players without a seat in this round."""
         for number, table in enumerate(self.seating.tables, start=1):
             if player in table:
                 return number
@@ -171,7 +171,7 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """Everything about an event."""
+    """Everything about a tournament."""
 
     name: str
     format: Format
@@ -179,7 +179,7 @@ class TournamentState:
     players: Mapping[str, PlayerState] = field(default_factory=dict)
     rounds: Mapping[int, RoundState] = field(default_factory=dict)
     roles: Mapping[str, tuple[tuple[Role, str | None], ...]] = field(default_factory=dict)
-    """Persons who came in with codes: their roles and, for players, which one they are.
+    """People who joined with codes: their roles and, for players, which one they are.
 
     A director may play, too.
     """
@@ -215,7 +215,7 @@ class TournamentState:
 
 
 def fold(entries: Iterable[Entry]) -> TournamentState | None:
-    """Return what entries that count add up to; none if there are none."""
+    """Return the state after the entries that count; ``None`` if there are none."""
     state: TournamentState | None = None
     for entry in entries:
         state = evolve(state, entry)

@@ -1,6 +1,6 @@
-"""Conduct and the real table: what the referee's desk shows and keeps to itself (M4–M8, T9).
+"""Conduct and real tables: what the referee's page shows and what stays private (M4–M8, T9).
 
-What holds at a real table and how a table is settled that nobody can restore are fields of the rules;
+Table manners, and how a table is settled that nobody can restore, are fields of the rules;
 here are their English sentences.
 """
 
@@ -34,7 +34,7 @@ REAL_TABLE: Mapping[Manner, str] = {
 
 
 def real_table_rules(rules: Rules) -> tuple[str, ...]:
-    """Return what a card at a real table says beside the rules of the game (M8).
+    """Return what a card at a real table says in addition to the rules of the game (M8).
 
     >>> from tilemeld.engine.rules import profile
     >>> len(real_table_rules(profile("pl-tournament"))), len(real_table_rules(profile("uk")))

@@ -1,6 +1,6 @@
-"""Standings: big points, small points, then what the director chose; and why one stands before another.
+"""Standings: big points, small points, then what the director chose; and why a player ranks above the next.
 
-They are computed from the results alone, so the order in which results were entered changes nothing.
+They are computed from the results alone, so the order in which results were entered does not matter.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ class GameScore:
     points: Fraction
     """Small points, equalised where the format says so."""
     written: int
-    """The points as they stand on the sheet."""
+    """The points on the sheet."""
     big_points: int
     won: bool
     opponents: tuple[str, ...]
@@ -39,7 +39,7 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a player stands before the next one: what decided, and both values."""
+    """Why a player ranks above the next one: what decided, and both values."""
 
     criterion: Criterion
     mine: Fraction
@@ -82,7 +82,7 @@ class Row:
     unconfirmed: int
     """How many of the games are not confirmed yet."""
     before_next: Reason | None = None
-    """Why this player stands before the next; none: they share the place, or there is no next."""
+    """Why this player ranks above the next; ``None`` if they share the place or there is no next."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -109,9 +109,9 @@ WORDS: Mapping[Criterion, str] = {
 
 
 def standings(state: TournamentState, *, after: int | None = None) -> tuple[Row, ...]:
-    """Return the standings, after a round or of all rounds; who cannot be told apart shares a place.
+    """Return the standings, after a round or of all rounds; players who are still level share a place.
 
-    Excluded players are left out; who withdrew stands with what was played.
+    Excluded players are left out; players who withdrew keep what they scored.
     """
     last = state.format.all_rounds if after is None else after
     scores = {

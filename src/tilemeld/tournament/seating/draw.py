@@ -1,7 +1,8 @@
-"""The draw: seat one round after those before it, or a whole schedule at once.
+"""The draw: seats one round given those before it, or a whole schedule at once.
 
-Round 1 by chance or by rating; later rounds with the fewest repeated opponents, or Swiss, where equals
-meet and repeats are as few as that allows. The same players, history and seed give the same seating.
+Round 1 by chance or by rating; later rounds with the fewest repeated opponents, or Swiss, where players of
+similar rank meet and repeats are as few as that allows. The same players, history and seed give the same
+seating.
 """
 
 from collections import Counter
@@ -33,7 +34,7 @@ from .swap_improvement import polish
 from .table_sizes import FULL, Smallest, table_sizes
 
 Method = Literal["random", "rating", "fewest", "swiss"]
-"""By chance; one of each strength at every table; fewest repeated opponents; equals meet."""
+"""By chance; one of each strength at every table; fewest repeated opponents; similar rank."""
 
 Item = TypeVar("Item")
 
@@ -100,7 +101,7 @@ def draw_schedule(
 ) -> tuple[Round, ...]:
     """Seat every round at once: no repeated opponents where a way is known, else as few as are found.
 
-    ``on_round`` hears how many rounds are done.
+    ``on_round`` is called with the number of rounds done.
     """
     check_players(players)
     if not 1 <= rounds <= MAX_ROUNDS:
@@ -138,7 +139,7 @@ def fewest_possible(players: int, rounds: int, *, smallest: Smallest = 3) -> int
 
 
 def check_players(players: Sequence[str]) -> None:
-    """Refuse a list with a name twice or far too many names."""
+    """Refuse a list with a name twice or too many names."""
     if len(players) > MAX_PLAYERS:
         raise tournament_error("seating/players", players=len(players), limit=MAX_PLAYERS)
     twice = [player for player, times in Counter(players).items() if times > 1]
@@ -237,10 +238,10 @@ def _search(
     steps: int,
     rng: Random,
 ) -> Tables:
-    """Search from what other programs do; the better one of two is never worse than theirs.
+    """Search from the seatings of other programs, so that the result is never worse than theirs.
 
-    Swiss: the greedy's tables, and the players cut into tables as they stand. Else: the greedy's, and the
-    best of many shuffles.
+    Swiss: the greedy's tables, and the players cut into tables in the order of the standings. Otherwise: the
+    greedy's, and the best of many shuffles.
     """
     met, short = _met(order, history), _short_prices(order, history)
     prices = [
@@ -285,7 +286,7 @@ def _choose_byes(
     places: Mapping[str, float],
     rng: Random,
 ) -> list[str]:
-    """Let those sit out who have done so least, among them the last in the standings, then chance."""
+    """Choose who sits out: those who have done so least, then the last in the standings, then chance."""
     sat_out = Counter(player for each in history for player in each.byes)
     order = list(players)
     rng.shuffle(order)
@@ -370,7 +371,7 @@ def _unavoidable(sizes: Sequence[int], players: int, rounds: int) -> int:
 def _schedule_with_byes(
     order: Sequence[str], sizes: Sequence[int], rounds: int, *, rng: Random
 ) -> tuple[Round, ...]:
-    """Seat round after round where somebody sits out in turn, or where tables of two are wanted."""
+    """Seat round after round where players sit out in turn, or where tables of two are allowed."""
     done: list[Round] = []
     places = dict.fromkeys(order, 1.0)
     for _ in range(rounds):
@@ -385,7 +386,7 @@ def _schedule_with_byes(
 
 
 def _shuffled(tables: Sequence[Sequence[int]], rng: Random) -> list[Sequence[int]]:
-    """Number the tables anew, short ones last."""
+    """Renumber the tables, short ones last."""
     mixed = list(tables)
     rng.shuffle(mixed)
     return sorted(mixed, key=lambda table: -len(table))

@@ -7,7 +7,7 @@ from .seating import Round, seat_counts
 from .table_sizes import FULL
 
 SWEEPS = 12
-"""How often a schedule is gone through again to mend what tables of three upset."""
+"""How many further passes over a schedule correct the effects of tables of three."""
 
 
 def seat_round(tables: Sequence[Sequence[str]], history: Sequence[Round]) -> tuple[tuple[str, ...], ...]:

@@ -1,4 +1,4 @@
-"""Seatings as values: who sits where, what a seating costs and why, and swaps by hand with the cost shown."""
+"""Seatings as values: who sits where, what a seating costs and why, and manual swaps with their cost."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,9 +19,9 @@ REPEAT_AGAIN = 500
 REPEAT_OFTEN = 2_000
 """What each further one costs on top of that, so that nobody sits with the same player all day."""
 SHORT_AGAIN = 150
-"""What it costs when somebody sits at a short table again."""
+"""What it costs when a player sits at a short table again."""
 BYE_AGAIN = 5_000
-"""What it costs when somebody sits out again."""
+"""What it costs when a player sits out again."""
 DISTANCE = 1
 """What it costs, Swiss only, when places d apart meet: d squared times this."""
 SEAT = 2
@@ -43,7 +43,7 @@ class Round:
         return (*(player for table in self.tables for player in table), *self.byes)
 
     def place_of(self, player: str) -> tuple[int, int] | None:
-        """Return table and seat, both counted from 0; none for who has a bye."""
+        """Return table and seat, both counted from 0; ``None`` for a player with a bye."""
         for at, table in enumerate(self.tables):
             if player in table:
                 return at, table.index(player)
@@ -81,7 +81,7 @@ class Cost:
     seats: int = 0
     """How far the seats A to D are from being shared evenly, over everybody."""
     later: int = 0
-    """How much more the rounds cost that are planned after this one, if they stay as planned."""
+    """The additional cost of the rounds planned after this one, if they stay as planned."""
     total: int = 0
     """All of it, weighed."""
 
@@ -196,7 +196,7 @@ def seat_counts(rounds: Iterable[Round]) -> dict[str, tuple[int, ...]]:
 
 
 def unevenness(counts: Sequence[int]) -> int:
-    """Say how far somebody's seats are from being shared evenly: 0 is as even as can be.
+    """Say how far a player's seats are from being shared evenly: 0 is as even as possible.
 
     >>> unevenness((2, 1, 1, 1)), unevenness((2, 2, 1, 0))
     (0, 1)
@@ -213,7 +213,7 @@ def distance(places: Mapping[str, float], one: str, other: str) -> int:
 
 
 def even_places(places: Mapping[str, int]) -> dict[str, float]:
-    """Return places in which those who share one stand in the middle of the places they take.
+    """Return places in which players who share one get the mean of the places they take.
 
     >>> even_places({"a": 1, "b": 2, "c": 2, "d": 4})
     {'a': 1.0, 'b': 2.5, 'c': 2.5, 'd': 4.0}

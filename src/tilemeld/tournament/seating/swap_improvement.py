@@ -1,4 +1,4 @@
-"""Polish: the last look at a drawn round or schedule. Two players change places as long as that helps.
+"""Swap improvement: the last step of a draw. Two players change places as long as that helps.
 
 Afterwards no swap of two improves it, in the cost that the director sees (``cost_of``): meetings, byes,
 short tables, seats, and for Swiss rounds the distance in the standings. A round of a schedule is weighed
@@ -22,7 +22,7 @@ def polish(
 
     ``places`` are the places in the standings, for a Swiss round. Who sits out was decided before, by who
     has done so least and by the standings: only a single round without standings may exchange them for
-    somebody who has sat out as often.
+    players who have sat out as often.
     """
     book = _Book([*history, *rounds], len(history), places)
     helped = 1
@@ -109,17 +109,17 @@ class _Book:
         return self._met.get((one, other) if one < other else (other, one), 0)
 
     def _price(self, one: str, other: str) -> int:
-        """Return what it costs that two sit together who do."""
+        """Return the cost of two players at the same table."""
         return self._again[self._met_by(one, other)] + self._distance(one, other)
 
     def _distance(self, one: str, other: str) -> int:
         return 0 if self._places is None else DISTANCE * distance(self._places, one, other)
 
     def _change(self, number: int, one: str, other: str) -> int:
-        """Return what a swap changes: less than nothing is better."""
+        """Return what a swap changes: negative is better."""
         change = self._change_of_meetings(number, one, other)
         if change >= self._own[one] + self._own[other]:
-            return change  # at least that much: what the two cost by themselves is never below nothing
+            return change  # at least that much: what the two cost by themselves is never negative
         lines = self._lines[one], self._lines[other]
         changed = [list(line) for line in lines]
         changed[0][number], changed[1][number] = lines[1][number], lines[0][number]

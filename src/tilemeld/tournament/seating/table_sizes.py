@@ -1,4 +1,4 @@
-"""How many tables of which size: fours, with threes where the number asks for it, and byes."""
+"""Table sizes: fours, with threes where the number of players requires it, and byes."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ Smallest = Literal[2, 3, 4]
 
 
 def table_sizes(players: int, *, smallest: Smallest = 3) -> tuple[int, ...]:
-    """Return the sizes of the tables, the largest first; who is left over has a bye.
+    """Return the sizes of the tables, the largest first; players left over have a bye.
 
     >>> table_sizes(14)
     (4, 4, 3, 3)
@@ -20,8 +20,8 @@ def table_sizes(players: int, *, smallest: Smallest = 3) -> tuple[int, ...]:
     >>> table_sizes(14, smallest=2)
     (4, 4, 4, 2)
 
-    Tables of three only where the number asks for them, a table of two only where it is chosen (2), none
-    but full ones with 4. Five players make one table of four and a bye, since 3 + 2 needs a table of two.
+    Tables of three only where the number requires them, a table of two only where it is allowed (2), only
+    full ones with 4. Five players make one table of four and a bye, since 3 + 2 needs a table of two.
     """
     if players < smallest:
         raise tournament_error("seating/too-few", players=players, smallest=smallest)

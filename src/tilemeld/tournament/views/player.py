@@ -1,4 +1,4 @@
-"""What a player sees of an event: the own place, who else sits there, the results of the table.
+"""What a player sees of a tournament: their table, who else sits there, the results of the table.
 
 Others are shown as they chose for the public. Conduct, rulings, reasons and who called are not here, so
 they cannot leak; time allowances are (M9), since the table's clock has to know them.
@@ -17,7 +17,7 @@ from .public import name_in
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Somebody at the table, oneself included."""
+    """A player at the table, including the viewer."""
 
     player: str
     name: str
@@ -29,7 +29,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """The result of a game of the table, and what oneself may still do about it."""
+    """The result of a game of the table, and what the viewer may still do about it."""
 
     game: int
     points: tuple[int, ...]
@@ -39,7 +39,7 @@ class TableResult:
     corrected: bool
     """Whether a referee has corrected it."""
     mine: bool
-    """Whether oneself has entered or confirmed it."""
+    """Whether the viewer has entered or confirmed it."""
     may_confirm: bool
 
 
@@ -57,14 +57,14 @@ class OwnTable:
     missing: tuple[int, ...]
     """The games that have no result yet."""
     called_at: int | None
-    """When this table called the referee, if nobody has been there yet."""
+    """When this table called the referee, if the call is still open."""
     lobby_table: str | None
     """The online table to go to."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """A player's own place in an event."""
+    """A player's own view of a tournament."""
 
     player: str
     name: str
@@ -81,7 +81,7 @@ class OwnPlace:
 
 
 def own_place(state: TournamentState, player: str, cards: Mapping[str, NewPlayer]) -> OwnPlace:
-    """Return what a player may see of the own place in an event."""
+    """Return what a player may see of a tournament."""
     known = state.players[player]
     now = state.published[-1] if state.published else None
     card = cards.get(player)

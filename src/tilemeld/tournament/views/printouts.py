@@ -1,6 +1,6 @@
-"""What is printed: seating lists, table cards, score sheets, standings, certificates.
+"""Printouts: seating lists, table cards, score sheets, standings, certificates.
 
-Data only, in the words of the chosen language; the press (``adapters/pdf``) sets it in type.
+Data only, in the chosen language; ``adapters/pdf`` typesets it.
 """
 
 import re
@@ -27,7 +27,7 @@ MAX_CERTIFICATES = 400
 
 FIRST_PICTURE = "\u2190"
 PICTURES = ("So", "Sk", "Cn", "Co", "Mn")
-"""The kinds of signs that pictures are made of, from the first picture on."""
+"""The Unicode categories of emoji."""
 
 Sheet = dict[str, Json]
 """What a template is filled with."""
@@ -71,7 +71,7 @@ def table_cards(
     link: str = "",
     final: bool = False,
 ) -> Sheet:
-    """Return a card for every table: who sits where, what holds at a real table, a link to enter results."""
+    """Return a card for every table: who sits where, table manners, a link to enter results."""
     return {
         **_head(title, language),
         "round": _round(number, language, final=final),
@@ -168,7 +168,7 @@ def certificates(
 
 
 def score_notes(rules: Rules, language: Language) -> tuple[str, ...]:
-    """Return what a score sheet reminds of: how this game is scored (E4–E8, M3, W10, W11)."""
+    """Return the reminders of a score sheet: how this game is scored (E4–E8, M3, W10, W11)."""
     words = WORDS[language]
     if rules.sets == "letters":
         return (words["word-score"],)
@@ -195,7 +195,7 @@ CARD_NOTES: Final[Mapping[Manner, str]] = {
 
 
 def card_notes(rules: Rules, language: Language) -> tuple[str, ...]:
-    """Return what a table card reminds of: what holds at a real table only (M5, M7, M8, T9)."""
+    """Return the reminders of a table card: what applies at real tables only (M5, M7, M8, T9)."""
     words = WORDS[language]
     keys = [CARD_NOTES[manner] for manner in rules.table_manners if manner in CARD_NOTES]
     keys.append(f"settle-{rules.settlement}")
@@ -212,11 +212,11 @@ _ALPHABETS: Final[Mapping[Language, str]] = {
     "cs": f"abcčdefgh{_CH}ijklmnopqrřsštuvwxyzž",
     "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
 }
-"""The letters of each language with a place of their own; all others stand with the letter below the mark."""
+"""The letters with a place of their own in each alphabet; others are sorted without their accent."""
 
 
 def sort_key(name: str, language: Language = "pl") -> tuple[tuple[int, ...], str]:
-    """Return by what a name is sorted: every letter stands where people of this language look for it.
+    """Return the sort key of a name in the alphabet of a language.
 
     In Czech ch comes after h, and the marks of vowels decide only between names that are equal without them.
     Apostrophes of any kind do not count.
@@ -255,7 +255,7 @@ def _head(title: str, language: Language) -> Sheet:
 
 
 def on_paper(text: str) -> str:
-    """Return a text without the pictures that no font of the press has.
+    """Return a text without emoji, which the fonts for printing do not have.
 
     >>> on_paper("Ola 🎲 O`Lis ❤️ №1")
     'Ola O`Lis №1'

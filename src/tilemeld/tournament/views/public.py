@@ -1,4 +1,4 @@
-"""What everybody may see of an event: pairings, results, standings, the clock. Names as players chose them.
+"""What everybody may see of a tournament: pairings, results, standings, the clock, chosen names.
 
 Conduct, rulings, calls, codes, allowances and who entered what are not here, so they cannot leak.
 """
@@ -14,7 +14,7 @@ from tilemeld.tournament.seating.seating import SEATS
 
 @dataclass(frozen=True, slots=True)
 class PublicReason:
-    """Why somebody stands before the next: what decided, and both values."""
+    """Why a player ranks above the next: what decided, and both values."""
 
     criterion: str
     mine: str
@@ -35,7 +35,7 @@ class PublicRow:
     wins: int
     games: int
     because: str
-    """Why before the next, in English."""
+    """Why above the next, in English."""
     reason: PublicReason | None
     """The same for pages in other languages."""
 
@@ -71,14 +71,14 @@ class PublicRound:
     clock_ran_ms: int
     clock_running_since: int | None
     last_lap: bool
-    """The time is over: every table plays its last lap (E2, R-7)."""
+    """Whether the time is over and every table plays its last turns (E2, R-7)."""
     missing: int
     """How many games have no result yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicTournament:
-    """An event for the public page and the projector."""
+    """A tournament for the public page and the projector."""
 
     name: str
     profile: str
@@ -93,7 +93,7 @@ class PublicTournament:
 
 
 def public_event(state: TournamentState, cards: Mapping[str, NewPlayer]) -> PublicTournament:
-    """Return an event as everybody may see it."""
+    """Return what everybody may see of a tournament."""
     return PublicTournament(
         state.name,
         state.format.rules.profile,
@@ -135,7 +135,7 @@ def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
 
 
 def _told(reason: Reason | None) -> Reason | None:
-    """Keep to ourselves what would tell of penalties."""
+    """Leave out what would reveal penalties."""
     return None if reason is None or reason.criterion == "fewest-penalties" else reason
 
 
@@ -167,5 +167,5 @@ def _table(
 
 
 def name_in(state: TournamentState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
-    """Return the public name of who plays in a round: the player, or a substitute."""
+    """Return the public name of the player, or substitute, in a round."""
     return shown_name(cards, state.players[player].card_in(now.number))
