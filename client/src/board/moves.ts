@@ -324,3 +324,11 @@ function arrangeRack(board: Board, order: readonly TileId[], notice: Notice): Ou
   if (order.join() === board.now.order.join()) return done(letGo(board), notice);
   return done(changed(board, { ...board.now, order }, board.nextId), notice);
 }
+
+/** Picked tiles of one set in the order in which they lie; others in the order in which they were picked. */
+export function inTableOrder(board: Board, picked: readonly TileId[]): readonly TileId[] {
+  const [first] = picked;
+  const set = first ? setOf(board, first) : undefined;
+  if (!set || !picked.every((tile) => set.tiles.includes(tile))) return picked;
+  return set.tiles.filter((tile) => picked.includes(tile));
+}

@@ -2,8 +2,7 @@
 
 import { keyOf, walk, type Key } from "./keyboardWalk";
 import type { RackGrid } from "./layout";
-import { letGo, move, pickRest, redo, reset, toggle, undo, type Target } from "../moves";
-import { inTableOrder } from "./pointer";
+import { inTableOrder, letGo, move, pickRest, redo, reset, toggle, undo, type Target } from "../moves";
 import { rackOf, setOf, type Board, type Outcome } from "../state";
 import type { TileId } from "../tiles";
 

@@ -1,10 +1,12 @@
 /** The board on a screen: holds the state, draws it, and turns pointer and keys into moves. Knows tiles and zones, not rules or sockets. */
 
 import { targetAt } from "./aim";
+import { LIFTED, type GestureActions } from "./gesture";
 import { attachKeys, type Keyed, type ScreenKey } from "./keyboard";
 import { Viewport, type Zones } from "./viewport";
 import { creep, trayAt, type Geometry, type Point, type Rect } from "./layout";
 import {
+  inTableOrder,
   letGo,
   move,
   pickRest,
@@ -17,7 +19,7 @@ import {
   type SortBy,
   type Target,
 } from "../moves";
-import { attachPointer, inTableOrder, LIFTED, type Actions } from "./pointer";
+import { attachPointer } from "./pointer";
 import { Renderer, type Hand } from "./render";
 import { planMode, receive, remember, type Memory, type News, type Received } from "../receive";
 import { emptyBoard, rackOf, setOf, withFloor, type Board, type Notice, type Outcome } from "../state";
@@ -75,7 +77,7 @@ export class BoardView {
       origin: (tile) => this.#options.origin(tile),
       reducedMotion: () => this.#options.reducedMotion(),
     });
-    this.#detach.push(attachPointer(root, this.#actions()), attachKeys(root, this.#keyed()));
+    this.#detach.push(attachPointer(root, this.#gestureActions()), attachKeys(root, this.#keyed()));
     if (typeof ResizeObserver !== "undefined") {
       const observer = new ResizeObserver(() => this.resized());
       for (const zone of [root, zones.table, zones.rack]) observer.observe(zone);
@@ -282,7 +284,7 @@ export class BoardView {
     return Math.max(this.#geometry.camera.scale, Math.min(44, this.#geometry.grid.cell)) * 1.04;
   }
 
-  #actions(): Actions {
+  #gestureActions(): GestureActions {
     return {
       board: () => this.#board,
       geometry: () => this.#geometry,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { numbers } from "../../../src/board/numbers";
 import { draftOf, rackOf, type Board, type Notice } from "../../../src/board/state";
 import { parseLaid } from "../../../src/board/tiles";
-import { LIFTED } from "../../../src/board/screen/pointer";
+import { LIFTED } from "../../../src/board/screen/gesture";
 import { BoardView, type ScreenKey } from "../../../src/board/screen/view";
 
 const ZONES: Record<string, [number, number, number, number]> = {
@@ -255,6 +255,23 @@ describe("by pointer", () => {
     pointer("pointerup", { x: 70, y: 190 }, finger(1));
     pointer("pointerup", { x: 220, y: 190 }, finger(2));
     expect(view.isFitted).toBe(false);
+  });
+
+  test("a third finger picks nothing, and when one of three leaves the table does not jump", () => {
+    place("r4a r5a r6a", "r7a k1a");
+    const finger = (pointerId: number) => ({ pointerId, pointerType: "touch", isPrimary: pointerId === 1 });
+    pointer("pointerdown", { x: 100, y: 200 }, finger(1));
+    pointer("pointerdown", { x: 200, y: 200 }, finger(2));
+    pointer("pointermove", { x: 210, y: 200 }, finger(2));
+    const onTile = middle("r7a");
+    pointer("pointerdown", onTile, finger(3));
+    pointer("pointerup", onTile, finger(3));
+    expect(view.board.picked).toEqual([]);
+    pointer("pointerdown", { x: 350, y: 400 }, finger(3));
+    pointer("pointerup", { x: 100, y: 200 }, finger(1));
+    const before = view.setRect(view.board.now.sets[0]!.id)!;
+    pointer("pointermove", { x: 350, y: 400 }, finger(3));
+    expect(view.setRect(view.board.now.sets[0]!.id)!).toEqual(before);
   });
 
   test("two fingers pinch, an empty press pans, fit shows everything again", () => {
