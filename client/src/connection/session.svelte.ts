@@ -117,6 +117,8 @@ export class TableSession {
   private sayings = 0;
   private readonly gaveEntropy = new Set<string>();
   private mineDraft: { game: string; seat: number; turn: number; number: number; table: Sets } | null = null;
+  /** The half-built table of one's own turn, whether it was sent or not. */
+  private built: { game: string; seat: number; turn: number; table: Sets } | null = null;
   private draftTimer: ReturnType<typeof setTimeout> | undefined;
   private draftSentAt = Number.NEGATIVE_INFINITY;
 
@@ -189,10 +191,19 @@ export class TableSession {
       (this.mineDraft?.number ?? 0) + 1,
       tenths(this.ways.now()),
     );
-    this.mineDraft = { game: this.game, seat: this.seat, turn: this.view.turn, number, table };
+    this.built = { game: this.game, seat: this.seat, turn: this.view.turn, table };
+    this.mineDraft = { ...this.built, number };
     if (this.draftTimer !== undefined) return;
     const wait = Math.max(0, this.draftSentAt + DRAFT_EVERY_MS - this.ways.now());
     this.draftTimer = setTimeout(() => this.sendDraft(), wait);
+  }
+
+  /** One's own half-built table as it was left in this turn: on a pause, behind another screen, after a refusal. */
+  get halfBuilt(): Sets | null {
+    const { built, game, view } = this;
+    return built && built.game === game && built.seat === view?.viewer && built.turn === view.turn
+      ? built.table
+      : null;
   }
 
   /** Look from another of one's own seats. */
@@ -227,6 +238,7 @@ export class TableSession {
   }
 
   close(): void {
+    if (this.draftTimer !== undefined) this.sendDraft();
     clearTimeout(this.draftTimer);
     this.link.close();
   }

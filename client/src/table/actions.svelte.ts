@@ -36,11 +36,6 @@ export class Actions {
     this.#twice = twice;
     this.#session = session;
     this.#controller = controller;
-    controller.actions = {
-      key: (key) => this.key(key),
-      askLetter: (tile) => this.askLetter(tile),
-      begin: () => this.hint.drop(),
-    };
   }
 
   /** A command is on its way. */

@@ -28,8 +28,12 @@ import { labelTile, sayNotice } from "../words/boardText";
 
 const REMEMBER_MS = 150;
 
-/** The own half-built table as it was left. */
-let latest: { readonly turn: string; readonly table: readonly (readonly string[])[] } | null = null;
+/** What the board asks of the screen: keys that are not its own, a joker that needs a letter, another game or seat. */
+export type Requests = {
+  readonly key: Options["key"];
+  readonly askLetter: (tile: TileId) => void;
+  readonly begin: () => void;
+};
 
 export class BoardController {
   readonly gameView: GameView;
@@ -38,10 +42,9 @@ export class BoardController {
   /** Whether the whole floor is shown. */
   fitted = $state(true);
   view: BoardView | null = null;
-  /** Who answers the keys that are not the board's, a joker that needs a letter, and another game or seat. */
-  actions: { key: Options["key"]; askLetter: (tile: TileId) => void; begin: () => void } | null = null;
 
   readonly #session: TableSession;
+  readonly #requests: Requests;
   readonly #completions = new Completions();
   #root: HTMLElement | null = null;
   #turn = "";
@@ -49,8 +52,9 @@ export class BoardController {
   #recalled = "";
   #remembering: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(session: TableSession) {
+  constructor(session: TableSession, requests: Requests) {
     this.#session = session;
+    this.#requests = requests;
     this.gameView = new GameView(session);
     this.notices = new Notices(this.gameView.name);
   }
@@ -106,7 +110,7 @@ export class BoardController {
       reducedMotion: () => settings.lessMotion,
       changed: (board, notices, refused) => this.#changed(board, notices, refused),
       looked: (whole) => (this.fitted = whole),
-      key: (key) => this.actions?.key(key),
+      key: (key) => this.#requests.key(key),
       sound: (kind) => this.ring(kind),
     };
   }
@@ -136,9 +140,12 @@ export class BoardController {
     if (key !== this.#recalled) this.#begin(seen, key);
     if (this.gameView.letters) dictionary.trust(wordsIn(seen));
     const turn = turnKey(key, seen);
-    const left = latest?.turn === turn ? latest.table : null;
     const ahead = this.board.mode === "mine" && !fromServer;
-    const news = newsOf(seen, halfBuilt(seen, this.#session.draft, ahead, left), turn !== this.#turn);
+    const news = newsOf(
+      seen,
+      halfBuilt(seen, this.#session.draft, ahead, this.#session.halfBuilt),
+      turn !== this.#turn,
+    );
     const began = news.role === "mine" && this.board.mode !== "mine";
     this.#turn = turn;
     if (began) this.#sent = JSON.stringify(seen.table);
@@ -158,7 +165,7 @@ export class BoardController {
     this.#turn = "";
     this.#sent = "";
     this.notices.card = null;
-    this.actions?.begin();
+    this.#requests.begin();
     dictionary.playBy(
       seen.rules.theme_by === "list" ? (seen.rules.theme ?? null) : null,
       seen.rules.family_words ?? false,
@@ -189,7 +196,7 @@ export class BoardController {
       board,
       notices.flatMap((notice) => String(notice.params["tiles"] ?? "").split(" ")),
     );
-    if (joker) this.actions?.askLetter(joker);
+    if (joker) this.#requests.askLetter(joker);
   }
 
   /** The own half-built table goes to the others and is kept by the server. */
@@ -199,7 +206,6 @@ export class BoardController {
     const text = JSON.stringify(draft);
     if (text === this.#sent) return;
     this.#sent = text;
-    latest = { turn: this.#turn, table: draft };
     this.#session.putDraft(draft);
   }
 

@@ -377,6 +377,26 @@ describe("drafts", () => {
     expect(socket().of("draft")).toEqual([]);
   });
 
+  test("one's own half-built table is known until the turn is over, also after a command", async () => {
+    await beAtTheTable();
+    expect(session.halfBuilt).toBeNull();
+    session.putDraft([["r1a"]]);
+    expect(session.halfBuilt).toEqual([["r1a"]]);
+    void session.confirm([["r1a"]]);
+    expect(session.halfBuilt).toEqual([["r1a"]]); // it may be refused
+    socket().say(movedFrom(wholeView.view, { active: 1, turn: 3 }));
+    expect(session.halfBuilt).toBeNull();
+  });
+
+  test("whoever leaves in the middle of it leaves the latest behind", async () => {
+    await beAtTheTable();
+    session.putDraft([["r1a"]]);
+    await vi.advanceTimersByTimeAsync(0);
+    session.putDraft([["r1a", "r2a"]]);
+    session.close();
+    expect(socket().of("draft").at(-1)?.table).toEqual([["r1a", "r2a"]]);
+  });
+
   test("another's draft is shown until the turn changes", async () => {
     await beAtTheTable();
     socket().say({

@@ -1,6 +1,7 @@
 /** Data that are asked for again and again: only while the page is seen, more and more rarely while nobody answers. */
 
 import { ApiProblem, UNREACHABLE } from "../../connection/api";
+import { isPassing } from "../../connection/once";
 import type { RefusalInfo } from "../../generated/protocol";
 
 const LONGEST_MS = 10_000;
@@ -12,11 +13,6 @@ export function waitFor(every: number, failures: number, chance: number): number
   const pace =
     failures === 0 ? every : Math.min(LONGEST_MS, Math.max(every, 1_000) * 2 ** Math.min(failures - 1, 6));
   return Math.round(pace * (1 - SPREAD / 2 + SPREAD * chance));
-}
-
-/** Whether asking again can help: the server was away, busy or failed; else its answer is final. */
-function isPassing(problem: ApiProblem): boolean {
-  return problem.status === 0 || problem.status === 429 || problem.status >= 500;
 }
 
 export class Polling<Data> {
