@@ -1,6 +1,7 @@
 """The house keeps its own rules: nothing asks for a profile by its name, and locks hold hashes only."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -57,3 +58,12 @@ def test_a_lock_pins_every_package_by_hashes_and_names_no_address(name: str) -> 
         assert re.match(r"\S+==\S+", package), package
         assert "--hash=sha256:" in package, package
     assert "://" not in text
+
+
+def test_the_clients_lock_has_what_other_machines_need() -> None:
+    """npm leaves out of the lock what it cannot find, and then refuses the lock on every fresh machine."""
+    packages = json.loads((ROOT / "client/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    locked = {path.rpartition("node_modules/")[2] for path in packages}
+    missing = {name for each in packages.values() for name in each.get("optionalDependencies", {})} - locked
+    assert len(locked) > 50
+    assert missing == set()

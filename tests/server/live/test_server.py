@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -33,6 +34,8 @@ from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.engine.tiles import Seat
+from tilemeld.server.live.connection import Connection
+from tilemeld.server.live.subscription import TableSubscription
 from tilemeld.server.run import listen
 from tilemeld.server.settings import Limits
 from tilemeld.service.claims import NOBODY, Claim
@@ -707,3 +710,35 @@ def test_the_limits_of_a_real_server_let_a_person_play() -> None:
     limits = Limits()
     assert limits.messages_per_second > 15, "drafts are streamed at most fifteen times a second"
     assert limits.message_bytes > 160 * 12, "a full table fits into a message"
+
+
+def test_who_has_gone_leaves_nothing_for_the_collector() -> None:
+    """The collector comes rarely: what only it could free is memory that grows with every visit."""
+
+    async def story(server: Live) -> None:
+        table, tokens = await set_table(server, profile="cs", bots=0)
+        async with client(server, tokens[0]) as host:
+            await host.enter(table["id"])
+            await host.until("table")
+            before = connections_in_memory()
+            gc.disable()
+            for _ in range(3):
+                async with client(server, (await server.guest())["token"]) as watcher:
+                    await watcher.enter(table["id"])
+                    await watcher.until("table")
+                    await host.until("online", lambda told: bool(told["spectators"] == 1))
+                await host.until("online", lambda told: bool(told["spectators"] == 0))
+            while server.server.live_server.connection_count > 1:
+                await asyncio.sleep(0)
+            assert connections_in_memory() == before
+
+    try:
+        tell(story)
+    finally:
+        gc.enable()
+
+
+def connections_in_memory() -> tuple[int, int]:
+    """Count connections and subscriptions, dead ones that wait for the collector included."""
+    kinds = [type(each) for each in gc.get_objects()]
+    return kinds.count(Connection), kinds.count(TableSubscription)

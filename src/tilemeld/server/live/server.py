@@ -68,6 +68,11 @@ class LiveServer:
                 del self._by_address[address]
             self._context.metrics.connections.dec()
 
+    @property
+    def connection_count(self) -> int:
+        """How many connections are open."""
+        return len(self._open)
+
     def connections_of(self, person: str) -> int:
         """Return how many connections a person has."""
         return self._by_person[PersonId(person)]
@@ -112,8 +117,9 @@ class ClientSession:
             pass
         finally:
             self._connection.gone = True
-            if self._thinking is not None:
-                self._thinking.cancel()
+            thinking, self._thinking = self._thinking, None
+            if thinking is not None:
+                thinking.cancel()
             self._be(None)
             await self._stop_following()
 

@@ -60,9 +60,10 @@ class TableSubscription:
 
     async def stop(self) -> None:
         """Stop following."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        task, self._task = self._task, None  # a cancelled task keeps its frames, and those keep this
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
 
     async def _follow(self) -> None:
         try:
