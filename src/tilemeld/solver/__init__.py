@@ -17,6 +17,7 @@ Who asks thousands of times and needs no sets asks in counted tiles: ``count_fac
 from tilemeld.engine.tiles import FaceSet
 
 from .numbers.backends import Backend, Searcher, has_kernel, searcher
+from .numbers.box import is_known_box, joker_worth, position_under
 from .numbers.counts import (
     EVERY_TILE,
     FACES,
@@ -79,10 +80,13 @@ __all__ = [
     "format_plan",
     "goal_weights",
     "has_kernel",
+    "is_known_box",
+    "joker_worth",
     "list_faces",
     "list_units",
     "make_plan",
     "points_of",
+    "position_under",
     "rack_value",
     "search_counts",
     "searcher",

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tilemeld.cli.commands.solve import solve
 from tilemeld.cli.main import cli
-from tilemeld.cli.positions.jsonl import LineError, make_asked
+from tilemeld.cli.positions.jsonl import LineError, read_question
 from tilemeld.engine.notation import parse_faces
 from tilemeld.engine.rules import PROFILES, profile
 from tilemeld.engine.sets.numbers import read_numbers
@@ -151,7 +151,7 @@ def test_word_rules_are_refused_by_name() -> None:
             with pytest.raises(
                 LineError, match=f"{name} is played with letters: choose one of pl"
             ) as refused:
-                make_asked([], "", rules=name, goal="tiles")
+                read_question([], "", rules=name, goal="tiles")
             assert refused.value.code == "solve/letters"
 
 

@@ -12,16 +12,7 @@ from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face, FaceSet, face_of
-from tilemeld.solver import (
-    MAX_COPIES,
-    MAX_JOKER_VALUE,
-    MAX_JOKERS,
-    Goal,
-    Position,
-    Solution,
-    points_of,
-    solve,
-)
+from tilemeld.solver import Goal, Solution, points_of, position_under, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +49,6 @@ class BestTurn:
     def tiles(self) -> int:
         """How many tiles leave the rack."""
         return len(self.played)
-
-
-def is_known_box(rules: Rules) -> bool:
-    """Say whether the solver knows the box of these rules; a house game may have a larger one."""
-    return rules.copies <= MAX_COPIES and rules.jokers <= MAX_JOKERS
 
 
 def free_rack(view: GameView) -> tuple[Face, ...]:
@@ -104,11 +90,6 @@ def _best_opening(
     return BestTurn(True, (), 0, worth, before, proven)
 
 
-def joker_worth(rules: Rules) -> int:
-    """Return what a joker counts when plays are compared: more than any tile is enough (E4)."""
-    return min(rules.joker_rack_value, MAX_JOKER_VALUE)
-
-
 def ask(
     rules: Rules, table: tuple[FaceSet, ...], rack: Sequence[Face], goal: Goal, budget: Budget
 ) -> Solution:
@@ -116,15 +97,8 @@ def ask(
 
     Raises ``PositionError`` for a box that the solver does not know.
     """
-    position = Position(
-        table,
-        tuple(rack),
-        copies=rules.copies,
-        jokers=rules.jokers,
-        joker_value=joker_worth(rules),
-    )
     return solve(
-        position,
+        position_under(rules, table, rack),
         goal,
         budget_nodes=budget.nodes,
         least=budget.calm_nodes > 0,

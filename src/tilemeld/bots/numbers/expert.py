@@ -23,10 +23,11 @@ from tilemeld.solver import (
     count_tiles,
     goal_weights,
     has_kernel,
+    joker_worth,
     list_units,
 )
 
-from .best_turn import free_rack, joker_worth
+from .best_turn import free_rack
 from .rollout import Sketch, imagine, table_of
 from .tile_counts import Asker
 

@@ -19,10 +19,19 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.sets.numbers import NumberSets, read_numbers
 from tilemeld.engine.tiles import Face, FaceSet, Seat, Table, faces_of
-from tilemeld.solver import Count, Goal, Position, PositionError, count_faces, list_faces, solve
+from tilemeld.solver import (
+    Count,
+    Goal,
+    PositionError,
+    count_faces,
+    is_known_box,
+    list_faces,
+    position_under,
+    solve,
+)
 
 from .adaptive import Balance, may_open, plays_its_best, tiles_to_lay
-from .best_turn import Budget, ask, best_turn, free_rack, is_known_box
+from .best_turn import Budget, ask, best_turn, free_rack
 from .expert import Strategy, choose_tiles, waits_to_open
 from .random_cover import attach, counts_by_face, pack
 from .splits import change_one
@@ -146,7 +155,7 @@ class LevelPlayer:
         if not tiles:
             return None
         rack, rules, budget = free_rack(view), view.rules, self.level.budget
-        position = Position(tuple(table_faces(view)), rack, copies=rules.copies, jokers=rules.jokers)
+        position = position_under(rules, table_faces(view), rack)
         laid = list_faces(tiles)
         kept = list_faces(count_faces(rack) - tiles)
         calm = budget.calm_nodes

@@ -15,13 +15,13 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from tilemeld.cli.positions.jsonl import Asked
 from tilemeld.cli.positions.peer import PEER, has_peer, peer
 from tilemeld.cli.positions.samples import positions_of, random_positions
 from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output, print_json
 from tilemeld.cli.text.tiles import DIM
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.service.questions.numbers import Question
 from tilemeld.solver import Backend, Goal, has_kernel, solve
 
 from .solve import refuse_beside_jsonl
@@ -33,7 +33,7 @@ NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
 
 Call = Callable[[], int]
 """Solves one position that was prepared before, and returns how many tiles it lays."""
-Prepare = Callable[[Asked], Call]
+Prepare = Callable[[Question], Call]
 
 
 class Timed(NamedTuple):
@@ -121,7 +121,7 @@ def _lines(name: str) -> list[str]:
         ) from None
 
 
-def _solvers(asked: Sequence[Asked]) -> dict[str, Prepare]:
+def _solvers(asked: Sequence[Question]) -> dict[str, Prepare]:
     """Say what is measured here."""
     found: dict[str, Prepare] = {}
     if has_kernel():
@@ -139,14 +139,14 @@ def _solvers(asked: Sequence[Asked]) -> dict[str, Prepare]:
 def _ours(backend: Backend, *, least: bool) -> Prepare:
     """Our solver, everything from the position to the sets included."""
 
-    def prepare(asked: Asked) -> Call:
+    def prepare(asked: Question) -> Call:
         position, goal, forbidden = asked.position, asked.goal, asked.forbidden
         return lambda: solve(position, goal, forbidden=forbidden, least=least, backend=backend).tiles
 
     return prepare
 
 
-def _measure(name: str, prepare: Prepare, asked: Sequence[Asked]) -> Timed:
+def _measure(name: str, prepare: Prepare, asked: Sequence[Question]) -> Timed:
     """Ask every position once, after one that does not count, with progress on a terminal."""
     prepare(asked[0])()
     tiles, milliseconds = [], []
@@ -159,7 +159,7 @@ def _measure(name: str, prepare: Prepare, asked: Sequence[Asked]) -> Timed:
     return Timed(name, tiles, milliseconds)
 
 
-def _groups(asked: Sequence[Asked]) -> dict[str, list[int]]:
+def _groups(asked: Sequence[Question]) -> dict[str, list[int]]:
     """Tell the positions apart by how many tiles lie on the table; sizes that do not occur are left out."""
     groups = {"all": [*range(len(asked))]}
     lying = [sum(map(len, one.position.table)) for one in asked]
@@ -202,7 +202,7 @@ def kernel_bytes() -> int:
     return Path(str(import_module("tilemeld.solver.numbers.kernel").__file__)).stat().st_size
 
 
-def _as_json(asked: Sequence[Asked], timed: Sequence[Timed], left_out: list[str]) -> Json:
+def _as_json(asked: Sequence[Question], timed: Sequence[Timed], left_out: list[str]) -> Json:
     """Write the figures for other programs."""
     return {
         "positions": len(asked),
@@ -228,7 +228,7 @@ def _as_json(asked: Sequence[Asked], timed: Sequence[Timed], left_out: list[str]
     }
 
 
-def _show(asked: Sequence[Asked], timed: Sequence[Timed], left_out: list[str]) -> None:
+def _show(asked: Sequence[Question], timed: Sequence[Timed], left_out: list[str]) -> None:
     """Draw the figures as a table."""
     console = output()
     title = "CPU milliseconds for a position, by tiles on the table"

@@ -16,14 +16,14 @@ from tilemeld.cli.options.word_lists import word_options
 from tilemeld.cli.positions.jsonl import (
     FIELDS,
     LineError,
-    Options,
-    Solved,
+    SolveOptions,
+    TimedSolution,
     answer_line,
-    make_asked,
+    read_question,
     solve_timed,
     to_json,
 )
-from tilemeld.cli.positions.words import GOALS, WordAnswers, WordSolved, show_words, words_to_json
+from tilemeld.cli.positions.words import GOALS, TimedWords, WordAnswers, show_words, words_to_json
 from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output
 from tilemeld.cli.text.tiles import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
 from tilemeld.engine.errors import CodedError
@@ -102,7 +102,7 @@ def solve(
     """
     if backend == "kernel" and not has_kernel():
         raise BadInput("There is no compiled kernel here: leave --backend out, or say --backend twin.")
-    options = Options(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
+    options = SolveOptions(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
     answers = WordAnswers(options, lexicon=lexicon, theme=theme, any_words=any_words)
     if jsonl is not None:
         refuse_beside_jsonl(ctx, (*FIELDS, "unopened"))
@@ -123,7 +123,7 @@ def solve(
             )
             return
         wanted = goal or Goal.TILES.value
-        solved = solve_timed(make_asked(sets, rack, rules=rules, goal=wanted, joker=joker), options)
+        solved = solve_timed(read_question(sets, rack, rules=rules, goal=wanted, joker=joker), options)
     except (LineError, CodedError) as error:
         if as_json:
             click.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
@@ -134,7 +134,7 @@ def solve(
         _show(output(), solved)
 
 
-def _solve_words(solved: WordSolved, as_json: bool) -> None:
+def _solve_words(solved: TimedWords, as_json: bool) -> None:
     """Tell the answer about a word position."""
     if as_json:
         click.echo(json.dumps(words_to_json(solved), ensure_ascii=False))
@@ -168,7 +168,7 @@ def refuse_beside_rules(ctx: click.Context, rules: str) -> None:
             )
 
 
-def _solve_lines(name: str, options: Options, answers: WordAnswers) -> None:
+def _solve_lines(name: str, options: SolveOptions, answers: WordAnswers) -> None:
     """Answer every line of a file, with progress on a terminal."""
     for number, line in enumerate(_with_progress(_lines_of(name)), start=1):
         answer = answers.answer_line(line, number) or answer_line(line, options, number)
@@ -203,7 +203,7 @@ def _with_progress(lines: Iterable[str]) -> Iterator[str]:
             bar.advance(task)
 
 
-def _show(console: Console, solved: Solved) -> None:
+def _show(console: Console, solved: TimedSolution) -> None:
     """Draw the table before and after, what to lay, and the plan."""
     solution = solved.solution
     plain = is_plain(console)
@@ -235,7 +235,7 @@ def _headline(solution: Solution) -> str:
     return f"Lay {count_tiles(solution.tiles)}, {points}{off}{proof}:"
 
 
-def _footline(solved: Solved) -> str:
+def _footline(solved: TimedSolution) -> str:
     """Say how much stays as it lies, and how long it took."""
     solution = solved.solution
     parts = []

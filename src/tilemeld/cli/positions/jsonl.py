@@ -8,16 +8,16 @@ from time import perf_counter_ns
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.notation import format_faces, parse_face_sets, parse_faces
 from tilemeld.engine.record.codec import Json
-from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.numbers import read_numbers
-from tilemeld.engine.tiles import Face, FaceSet
+from tilemeld.engine.tiles import FaceSet
+from tilemeld.service.errors import ServiceError
+from tilemeld.service.questions.numbers import Question, make_question
 from tilemeld.solver import (
     MAX_JOKER_VALUE,
     Backend,
     Goal,
     Plan,
-    Position,
-    PositionError,
     Solution,
     calm,
     make_plan,
@@ -31,8 +31,12 @@ LINE_LIMIT = 50_000
 """The longest line that is read, in characters; a box of tiles takes less than a thousand."""
 
 
+GOALS = tuple(goal.value for goal in Goal)
+"""What may count as best with numbers."""
+
+
 class LineError(ValueError):
-    """This is no position that can be asked about; ``code`` names the reason and stays the same.
+    """This line is not a question that can be answered; ``code`` names the reason and stays the same.
 
     | code | what is wrong |
     |---|---|
@@ -44,11 +48,9 @@ class LineError(ValueError):
     | ``solve/missing-field`` | no rack |
     | ``solve/bad-field`` | a field with a value of the wrong kind |
     | ``solve/unknown-goal`` | no such goal |
-    | ``solve/letters`` | rules of the word game |
-    | ``solve/bad-set`` | a set on the table that does not read |
-    | ``solve/too-many`` | more of a tile than the box has |
 
-    Tiles that cannot be read and rule sets that do not exist keep the engine's codes.
+    What is wrong with a position that was read keeps its code: the service's (``solve/letters``,
+    ``solve/bad-set``, ``solve/too-many``) or the engine's. Only the sentence is the terminal's own.
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -57,17 +59,7 @@ class LineError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A position and what is asked about it."""
-
-    position: Position
-    goal: Goal
-    forbidden: tuple[Face, ...] = ()
-    """Jokers where the opening may not hold one (R-14)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
+class SolveOptions:
     """How positions are solved."""
 
     least: bool = True
@@ -77,7 +69,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class TimedSolution:
     """An answer with its plan, if one was asked for, and the time both passes took."""
 
     solution: Solution
@@ -86,10 +78,10 @@ class Solved:
     least_micros: int
 
 
-def answer_line(line: str, options: Options, number: int = 1) -> dict[str, Json]:
+def answer_line(line: str, options: SolveOptions, number: int = 1) -> dict[str, Json]:
     """Answer one line of JSON; what is wrong with it is an answer too, with the number of the line.
 
-    >>> answer_line("[]", Options(), 7)["error"]["line"]
+    >>> answer_line("[]", SolveOptions(), 7)["error"]["line"]
     7
     """
     try:
@@ -98,7 +90,7 @@ def answer_line(line: str, options: Options, number: int = 1) -> dict[str, Json]
         return {"error": {"code": error.code, "message": str(error), "line": number}}
 
 
-def parse_line(line: str) -> Asked:
+def parse_line(line: str) -> Question:
     """Read a position: ``{"rules": "pl", "table": ["r3 r4 r5"], "rack": "b3 J", "goal": "tiles"}``."""
     data = fields_of(line)
     for field in data:
@@ -115,7 +107,7 @@ def parse_line(line: str) -> Asked:
             "solve/bad-field",
             f'table: write a list of sets like ["r3 r4 r5", "k7 b7 o7"], not {_json(table)}',
         )
-    return make_asked(
+    return read_question(
         table,
         _text(data, "rack", ""),
         rules=_text(data, "rules", "pl"),
@@ -179,56 +171,55 @@ def _joker(value: object) -> int | None:
     return value
 
 
-def make_asked(table: Sequence[str], rack: str, *, rules: str, goal: str, joker: int | None = None) -> Asked:
-    """Put together what is asked from texts, a text for each set.
+def read_question(
+    table: Sequence[str], rack: str, *, rules: str, goal: str, joker: int | None = None
+) -> Question:
+    """Read what is asked from texts, a text for each set.
 
     Raises ``CodedError`` and ``LineError`` for what cannot be read.
     """
     book = profile(rules)
-    if book.sets != "numbers":
-        known = ", ".join(name for name in PROFILES if profile(name).sets == "numbers")
-        raise LineError("solve/letters", f"{rules} is played with letters: choose one of {known}")
-    if goal not in [each.value for each in Goal]:
-        known = ", ".join(each.value for each in Goal)
+    if goal not in GOALS:
+        known = ", ".join(GOALS)
         raise LineError("solve/unknown-goal", f"there is no goal {_json(goal)}: choose one of {known}")
-    wanted = Goal(goal)
-    laid = tuple(_read_set(text, place) for place, text in enumerate(table, start=1))
+    laid = [_one_set(text, place) for place, text in enumerate(table, start=1)]
     try:
-        position = Position(
-            laid,
-            parse_faces(rack),
-            copies=book.copies,
-            jokers=book.jokers,
-            joker_value=book.joker_rack_value if joker is None else joker,
-        )
-    except PositionError as error:
-        remedy = f"take some away, or choose other rules than {rules}"
-        raise LineError("solve/too-many", f"{error}: {remedy}") from None
-    banned = wanted is Goal.OPENING and not book.opening_jokers
-    jokers = tuple(face for face in position.rack if face == "J") if banned else ()
-    return Asked(position, wanted, jokers)
+        return make_question(book, laid, parse_faces(rack), Goal(goal), joker_value=joker)
+    except ServiceError as error:
+        raise LineError(error.code, _with_remedy(error, rules, laid)) from None
 
 
-def _read_set(text: str, place: int) -> FaceSet:
-    """Read one set of the table as it would lie (R-1); tiles that are no set are no table (N6)."""
+def _one_set(text: str, place: int) -> FaceSet:
+    """Read one set of the table, in the order in which it would lie (R-1)."""
     sets = parse_face_sets(text)
     if len(sets) != 1:
         raise LineError(
             "solve/bad-set",
             f"set {place} of the table ({_json(text)}) is {len(sets)} sets: write each by itself",
         )
-    reading = read_numbers(sets[0])
-    if not reading.valid:
-        reasons = "; ".join(map(str, reading.faults))
-        raise LineError(
-            "solve/bad-set",
-            f"set {place} of the table ({format_faces(sets[0])}) is not a set ({reasons}): "
-            "write the sets as they lie, and tiles that are in none on the rack",
-        )
-    return tuple(sets[0][tile] for tile in reading.order)
+    return tuple(sets[0][tile] for tile in read_numbers(sets[0]).order) or tuple(sets[0])
 
 
-def solve_timed(asked: Asked, options: Options) -> Solved:
+def _with_remedy(error: ServiceError, rules: str, table: Sequence[FaceSet]) -> str:
+    """Say what is wrong with a position as a terminal can: with the tiles, and with what to type instead."""
+    params = error.params
+    match error.code:
+        case "solve/letters":
+            return f"{rules} is played with letters: choose one of {', '.join(NUMBER_PROFILES)}"
+        case "solve/bad-set":
+            tiles = format_faces(table[int(str(params["set"])) - 1])
+            return (
+                f"set {params['set']} of the table ({tiles}) is not a set ({params['reason']}): "
+                "write the sets as they lie, and tiles that are in none on the rack"
+            )
+        case _:
+            return (
+                f"expected at most {params['allowed']} of {params['face']} on table and rack together, "
+                f"got {params['count']}: take some away, or choose other rules than {rules}"
+            )
+
+
+def solve_timed(asked: Question, options: SolveOptions) -> TimedSolution:
     """Solve a position and measure both passes."""
     start = perf_counter_ns()
     solution = solve(
@@ -243,11 +234,11 @@ def solve_timed(asked: Asked, options: Options) -> Solved:
     if options.least:
         solution = calm(asked.position, solution, forbidden=asked.forbidden, backend=options.backend)
     done = perf_counter_ns()
-    return Solved(
-        solution,
-        make_plan_for(solution) if options.plan else None,
-        (exact - start) // 1000,
-        (done - exact) // 1000,
+    return TimedSolution(
+        solution=solution,
+        plan=make_plan_for(solution) if options.plan else None,
+        micros=(exact - start) // 1000,
+        least_micros=(done - exact) // 1000,
     )
 
 
@@ -258,7 +249,7 @@ def make_plan_for(solution: Solution) -> Plan:
     return make_plan(before, after)
 
 
-def to_json(solved: Solved) -> dict[str, Json]:
+def to_json(solved: TimedSolution) -> dict[str, Json]:
     """Write an answer as JSON."""
     solution = solved.solution
     answer: dict[str, Json] = {

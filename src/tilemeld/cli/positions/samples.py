@@ -9,9 +9,10 @@ from tilemeld.engine.errors import CodedError
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import Face, FaceSet
-from tilemeld.solver import FACES, KERNEL_COLOURS, Goal, Position
+from tilemeld.service.questions.numbers import Question
+from tilemeld.solver import FACES, KERNEL_COLOURS, Goal, Position, position_under
 
-from .jsonl import Asked, LineError, parse_line
+from .jsonl import LineError, parse_line
 
 LARGEST_TABLE = 40
 """How many tiles lie on the fullest table for every copy in the box."""
@@ -20,7 +21,7 @@ TRIES = 200
 """How many random sets are tried for a table: in a box that is nearly empty most do not fit."""
 
 
-def random_positions(count: int, rules: Rules, goal: Goal, seed: int) -> list[Asked]:
+def random_positions(count: int, rules: Rules, goal: Goal, seed: int) -> list[Question]:
     """Make up positions whose tables grow from nothing to most of the box.
 
     >>> from tilemeld.engine.rules import profile
@@ -29,13 +30,11 @@ def random_positions(count: int, rules: Rules, goal: Goal, seed: int) -> list[As
     """
     dice = random.Random(seed)
     steps = max(1, count - 1)
-    return [
-        Asked(_position(dice, LARGEST_TABLE * rules.copies * number // steps, rules), goal)
-        for number in range(count)
-    ]
+    tables = (LARGEST_TABLE * rules.copies * number // steps for number in range(count))
+    return [Question(_position(dice, tiles, rules), goal, needed=rules.opening_points) for tiles in tables]
 
 
-def positions_of(lines: Iterable[str]) -> list[Asked]:
+def positions_of(lines: Iterable[str]) -> list[Question]:
     """Read positions as ``tilemeld solve --jsonl`` does; here a bad line is an error."""
     asked = []
     for number, line in enumerate(lines, start=1):
@@ -58,13 +57,7 @@ def _position(dice: random.Random, tiles: int, rules: Rules) -> Position:
             table.append(laid)
             lying += len(laid)
     rack = dice.sample(sorted(box.elements()), min(box.total(), dice.randint(1, LARGEST_RACK)))
-    return Position(
-        tuple(table),
-        tuple(rack),
-        copies=rules.copies,
-        jokers=rules.jokers,
-        joker_value=rules.joker_rack_value,
-    )
+    return position_under(rules, table, rack)
 
 
 def _set(dice: random.Random) -> FaceSet:

@@ -24,19 +24,18 @@ from tilemeld.engine.sets.letters import JOKER, LetterSets
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Face
 from tilemeld.service.errors import ServiceError
-from tilemeld.service.questions.words import WordGoal, find_words, read_word_position
+from tilemeld.service.questions.words import WordGoal, WordQuestion, find_words, read_word_position
 from tilemeld.solver import Backend
 from tilemeld.solver.words import (
     BUDGET,
     LaidWord,
-    WordPosition,
     WordSearch,
     WordSolution,
     format_word,
     tiles_laid,
 )
 
-from .jsonl import LineError, Options, fields_of
+from .jsonl import LineError, SolveOptions, fields_of
 
 GOALS: tuple[str, ...] = get_args(WordGoal)
 WORD_FIELDS = ("rules", "table", "rack", "goal", "opened")
@@ -46,18 +45,10 @@ MANY = 60
 
 
 @dataclass(frozen=True, slots=True)
-class WordAsked:
-    """A word position and what is asked about it."""
-
-    position: WordPosition
-    goal: WordGoal
-
-
-@dataclass(frozen=True, slots=True)
-class WordSolved:
+class TimedWords:
     """An answer: a turn, or a list of words; and the time it took."""
 
-    asked: WordAsked
+    asked: WordQuestion
     solution: WordSolution | None
     words: tuple[LaidWord, ...]
     micros: int
@@ -75,7 +66,7 @@ class WordAnswers:
 
     def __init__(
         self,
-        options: Options,
+        options: SolveOptions,
         *,
         lexicon: str | None = None,
         theme: str | None = None,
@@ -89,7 +80,7 @@ class WordAnswers:
 
     def answer(
         self, table: Sequence[str], rack: str, rules: Rules, *, goal: str = "score", opened: bool = True
-    ) -> WordSolved:
+    ) -> TimedWords:
         """Answer a question.
 
         Raises ``BadInput`` when a list of words cannot be read, ``CodedError`` and ``LineError`` for what is
@@ -146,7 +137,7 @@ def word_fields(data: dict[str, object]) -> tuple[list[str], str, str, bool]:
 
 def ask_words(
     table: Sequence[str], rack: str, sets: LetterSets, *, goal: str = "score", opened: bool = True
-) -> WordAsked:
+) -> WordQuestion:
     """Put together what is asked from texts, a text for each word.
 
     Raises ``CodedError`` and ``LineError`` for what cannot be read or is no position.
@@ -158,20 +149,20 @@ def ask_words(
         position = read_word_position(table, rack, sets, opened=opened)
     except ServiceError as error:
         raise LineError(error.code, str(error)) from None
-    return WordAsked(position, goal)  # type: ignore[arg-type]  # it is one of GOALS
+    return WordQuestion(sets.rules, position, goal)  # type: ignore[arg-type]  # it is one of GOALS
 
 
 def solve_word_position(
-    asked: WordAsked, search: WordSearch, *, budget_nodes: int | None = None
-) -> WordSolved:
+    asked: WordQuestion, search: WordSearch, *, budget_nodes: int | None = None
+) -> TimedWords:
     """Answer what is asked and measure the time."""
     budget = BUDGET if budget_nodes is None else budget_nodes
     start = perf_counter_ns()
     solution, words = find_words(asked.position, asked.goal, search, budget_nodes=budget)
-    return WordSolved(asked, solution, words, (perf_counter_ns() - start) // 1000)
+    return TimedWords(asked, solution, words, (perf_counter_ns() - start) // 1000)
 
 
-def words_to_json(solved: WordSolved) -> dict[str, Json]:
+def words_to_json(solved: TimedWords) -> dict[str, Json]:
     """Write an answer as JSON."""
     if solved.asked.goal in ("openings", "words"):
         return {
@@ -203,7 +194,7 @@ def words_to_json(solved: WordSolved) -> dict[str, Json]:
     }
 
 
-def show_words(console: Console, solved: WordSolved) -> None:
+def show_words(console: Console, solved: TimedWords) -> None:
     """Draw the table before and after, the word that scores and its points; or list the words."""
     if solved.asked.goal in ("openings", "words"):
         _list_words(console, solved)
@@ -232,7 +223,7 @@ def _headline(solution: WordSolution) -> str:
     return f"Lay {tiles} ({solution.laid}): {solution.word.word}, {solution.points} points{double}{proof}."
 
 
-def _nothing(solved: WordSolved) -> str:
+def _nothing(solved: TimedWords) -> str:
     position, solution = solved.asked.position, solved.solution
     if solved.asked.goal == "empty":
         return "No way was found to lay the whole rack."
@@ -243,7 +234,7 @@ def _nothing(solved: WordSolved) -> str:
     return "No tile can be laid."
 
 
-def _footline(solved: WordSolved) -> str:
+def _footline(solved: TimedWords) -> str:
     parts = []
     if solved.solution is not None and solved.solution.word is not None:
         before = len(solved.solution.before)
@@ -255,7 +246,7 @@ def _footline(solved: WordSolved) -> str:
     return "; ".join(parts) + "."
 
 
-def _list_words(console: Console, solved: WordSolved) -> None:
+def _list_words(console: Console, solved: TimedWords) -> None:
     what = "opening" if solved.asked.goal == "openings" else "word"
     count = len(solved.words)
     console.print(Text(f"{count} {what}{'' if count == 1 else 's'}", style=HEAD))

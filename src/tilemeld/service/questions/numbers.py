@@ -1,9 +1,14 @@
-"""Positions of real tables, entered by hand: what is asked about them and what the solver answers."""
+"""Positions that somebody has written: what is asked about them and what the solver answers.
+
+The API and the terminal read positions here and nowhere else. It is the service's, not the solver's,
+because it speaks of rules and refuses with the service's codes; bots have tiles, not texts.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
-from tilemeld.bots.numbers.best_turn import is_known_box, joker_worth
+from tilemeld.engine.errors import Refusal
 from tilemeld.engine.notation import parse_face
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.rules import Rules
@@ -19,7 +24,9 @@ from tilemeld.solver import (
     PositionError,
     Solution,
     has_kernel,
+    is_known_box,
     make_plan,
+    position_under,
     solve,
 )
 
@@ -33,9 +40,9 @@ class Question:
 
     position: Position
     goal: Goal
-    forbidden: tuple[Face, ...]
+    forbidden: tuple[Face, ...] = ()
     """Jokers where the opening may not hold one (R-14)."""
-    needed: int
+    needed: int = 0
     """The points that an opening needs."""
 
 
@@ -49,35 +56,51 @@ class Solved:
 
 
 def make_question(
-    rules: Rules, table: Sequence[Sequence[str]], rack: Sequence[str], goal: Goal = Goal.TILES_POINTS
+    rules: Rules,
+    table: Sequence[Sequence[str]],
+    rack: Sequence[str],
+    goal: Goal = Goal.TILES_POINTS,
+    *,
+    joker_value: int | None = None,
 ) -> Question:
-    """Put a question together from what somebody has written.
+    """Put a question together from what somebody has written; a joker counts what the rules say, or this.
 
     >>> from tilemeld.engine.rules import profile
     >>> make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"]).position.rack
     ('r6',)
 
-    Raises ``CodedError`` for tiles that do not exist, ``ServiceError`` for what is no position.
+    Raises ``CodedError`` for tiles that do not exist, ``ServiceError`` for what is not a position.
     """
     if rules.sets != "numbers":
         raise ServiceError("solve/letters", profile=rules.profile)
-    laid = tuple(tuple(parse_face(face) for face in faces) for faces in table)
-    held = tuple(parse_face(face) for face in rack)
+    laid = tuple(tuple(map(parse_face, faces)) for faces in table)
+    held = tuple(map(parse_face, rack))
     for place, faces in enumerate(laid, start=1):
         if faults := read_numbers(faces).faults:
-            fault = faults[0]
-            told = {**fault.params, "set": place, "fault": fault.code, "reason": str(fault)}
-            raise ServiceError("solve/bad-set", **told)
+            refuse_set(place, faults)
     banned = goal is Goal.OPENING and not rules.opening_jokers
-    jokers = tuple(face for face in held if face == JOKER) if banned else ()
-    return Question(_position(rules, laid, held), goal, jokers, rules.opening_points)
+    return Question(
+        position=_position(rules, laid, held, joker_value),
+        goal=goal,
+        forbidden=tuple(face for face in held if face == JOKER) if banned else (),
+        needed=rules.opening_points,
+    )
 
 
-def _position(rules: Rules, table: tuple[FaceSet, ...], rack: tuple[Face, ...]) -> Position:
+def refuse_set(place: int, faults: Sequence[Refusal]) -> NoReturn:
+    """Refuse a set of the table: the code and the values of its first fault, the reasons of all."""
+    reason = "; ".join(map(str, faults))
+    params = {**faults[0].params, "set": place, "fault": faults[0].code, "reason": reason}
+    raise ServiceError("solve/bad-set", **params)
+
+
+def _position(
+    rules: Rules, table: tuple[FaceSet, ...], rack: tuple[Face, ...], joker_value: int | None
+) -> Position:
     if not is_known_box(rules):
         raise ServiceError("solve/unknown-box", copies=MAX_COPIES, jokers=MAX_JOKERS)
     try:
-        return Position(table, rack, copies=rules.copies, jokers=rules.jokers, joker_value=joker_worth(rules))
+        return position_under(rules, table, rack, joker_value=joker_value)
     except PositionError as error:  # the faces were read and the box is known: too many of a tile
         face, count, allowed = (error.params[name] for name in ("face", "count", "allowed"))
         raise ServiceError(

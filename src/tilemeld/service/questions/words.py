@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tilemeld.bots.words.vocabulary import family, natural
-from tilemeld.engine.errors import Refusal, refuse
+from tilemeld.engine.errors import refuse
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import JOKER, LetterSets
 from tilemeld.engine.sets.lexicon import Lexicon
@@ -25,6 +25,8 @@ from tilemeld.solver.words import (
     openings,
     words_from,
 )
+
+from .numbers import refuse_set
 
 WordGoal = Literal["score", "openings", "words", "empty"]
 """The turn that scores most; every opening; what the rack spells; a turn that lays the whole rack."""
@@ -91,14 +93,14 @@ def read_word_position(
     for place, word in enumerate(written, start=1):
         unnamed = any(tile.face == JOKER and tile.stands_for is None for tile in word)
         if unnamed:
-            _refuse_word(place, refuse("word/joker-unnamed", word=format_word(word), letters="A … Ż"))
+            refuse_set(place, [refuse("word/joker-unnamed", word=format_word(word), letters="A … Ż")])
     laid = tuple(from_written(word) for word in written)
     times = Counter(each.word for each in laid)
     for place, each in enumerate(laid, start=1):
         if faults := sets.look_up(each.word):
-            _refuse_word(place, faults[0])
+            refuse_set(place, faults)
         if times[each.word] > 1:
-            _refuse_word(place, refuse("word/twice", word=each.word, count=times[each.word]))
+            refuse_set(place, [refuse("word/twice", word=each.word, count=times[each.word])])
     letters = format_letters(parse_letters(rack))
     _check_box("".join(each.faces for each in laid) + letters, sets)
     return WordPosition(
@@ -133,11 +135,6 @@ def find_words(
             return can_empty(position, search, budget_nodes=budget_nodes), ()
         case "score":
             return best_turn(position, search, budget_nodes=budget_nodes), ()
-
-
-def _refuse_word(place: int, fault: Refusal) -> None:
-    told = {**fault.params, "set": place, "fault": fault.code, "reason": str(fault)}
-    raise ServiceError("solve/bad-set", **told)
 
 
 def _check_box(faces: str, sets: LetterSets) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tilemeld.bots.coach.review_values import Analysis
-from tilemeld.bots.numbers.best_turn import is_known_box
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record.record import Record
 from tilemeld.engine.rules import Rules
@@ -17,7 +16,7 @@ from tilemeld.service.errors import NotFound, ServiceError, Unavailable
 from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.limits.quotas import Quota, UnderWay
 from tilemeld.service.ports import Analyst, GameId
-from tilemeld.solver import MAX_COPIES, MAX_JOKERS
+from tilemeld.solver import MAX_COPIES, MAX_JOKERS, is_known_box
 
 from .foreign_records import Sent
 

@@ -20,7 +20,7 @@ from .backends import Searcher
 from .candidate_hosts import Host, hosts_of
 from .counts import JOKER_INDEX, as_bytes, count_faces
 from .disturbance import count_moved, tally
-from .question import Question, read_sets
+from .question import SearchQuestion, read_sets
 from .search import Status
 
 
@@ -33,7 +33,7 @@ class Least(NamedTuple):
 
 
 def disturb_least(
-    question: Question,
+    question: SearchQuestion,
     before: Sequence[FaceSet],
     after: tuple[FaceSet, ...],
     *,
@@ -68,7 +68,7 @@ class _Pass:
 
     def __init__(
         self,
-        question: Question,
+        question: SearchQuestion,
         before: Sequence[FaceSet],
         after: tuple[FaceSet, ...],
         search: Searcher,

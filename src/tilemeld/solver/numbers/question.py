@@ -29,7 +29,7 @@ Weights = tuple[tuple[int, ...], tuple[int, ...]]
 """What a tile and what a joker weighs, by number."""
 
 
-class Question(NamedTuple):
+class SearchQuestion(NamedTuple):
     """Which tiles must and which may be used, and what they weigh."""
 
     lowest: bytes
@@ -91,7 +91,9 @@ def _face_weights(weights: Weights) -> tuple[int, ...]:
     return (*tile, *tile, *tile, *tile, joker[0])
 
 
-def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Iterable[Face]) -> Question:
+def ask(
+    position: Position, goal: Goal, required: Iterable[Face], forbidden: Iterable[Face]
+) -> SearchQuestion:
     """Turn a position and a goal into a question.
 
     Raises PositionError when required or forbidden tiles are not on the rack.
@@ -103,7 +105,7 @@ def ask(position: Position, goal: Goal, required: Iterable[Face], forbidden: Ite
     if required or forbidden:
         lowest, highest = _restrict(lowest, highest, required, forbidden)
     weights = goal_weights(goal, position.joker_value)
-    return Question(lowest, highest, weights, opening, lying, weigh(table, weights))
+    return SearchQuestion(lowest, highest, weights, opening, lying, weigh(table, weights))
 
 
 def _restrict(

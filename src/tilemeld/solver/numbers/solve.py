@@ -11,7 +11,7 @@ from .backends import Backend, searcher
 from .counts import count_faces, list_faces
 from .least_disturbance import disturb_least
 from .position import Goal, Position, PositionError, Solution
-from .question import ANY_VALUE, Question, ask, goal_numbers, points_of, read_sets
+from .question import ANY_VALUE, SearchQuestion, ask, goal_numbers, points_of, read_sets
 from .search import NO_BUDGET, Answer, Status
 
 LEAST_BUDGET_NODES = 6_000
@@ -107,7 +107,7 @@ def _check_table(position: Position, needed: Sequence[Face], backend: Backend | 
     solve(position, least=False, backend=backend)
 
 
-def _tell(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
+def _tell(position: Position, goal: Goal, answer: Answer, question: SearchQuestion) -> Solution:
     """Translate an answer into a ``Solution``."""
     played = list_faces(answer.tiles - question.lying)
     return Solution(
@@ -125,7 +125,7 @@ def _tell(position: Position, goal: Goal, answer: Answer, question: Question) ->
     )
 
 
-def _tell_none(position: Position, goal: Goal, answer: Answer, question: Question) -> Solution:
+def _tell_none(position: Position, goal: Goal, answer: Answer, question: SearchQuestion) -> Solution:
     """Return the solution for no play, or none found: the table stays as it is."""
     return Solution(
         goal=goal,
