@@ -167,7 +167,7 @@ export type ClockInfo = {
   readonly over: boolean;
 };
 
-/** The clocks of an event, for pages that count down by themselves. */
+/** The clocks of a tournament, for pages that count down by themselves. */
 export type Clocks = {
   readonly now: number;
   readonly clocks: readonly (ClockInfo)[];
@@ -186,7 +186,7 @@ export type CodeWish = {
   readonly code: string;
 };
 
-/** Every code of an event; for the director. */
+/** Every code of a tournament; for the director. */
 export type Codes = {
   readonly codes: readonly (CodeInfo)[];
 };
@@ -707,7 +707,7 @@ export type EventGame = {
   readonly opponents: readonly (string)[];
 };
 
-/** An event in the list of one's own. */
+/** A tournament in the list of one's own. */
 export type EventLine = {
   readonly event: string;
   readonly name: string;
@@ -720,12 +720,12 @@ export type EventLine = {
   readonly place: string;
 };
 
-/** The events in which one has a part, the newest first. */
+/** The tournaments in which one has a part, the newest first. */
 export type EventList = {
   readonly events: readonly (EventLine)[];
 };
 
-/** An event, and the codes that give roles in it. */
+/** A tournament, and the codes that give roles in it. */
 export type EventMade = {
   readonly event: string;
   readonly director: string;
@@ -804,7 +804,7 @@ export type EventRow = {
   readonly theirs: string;
 };
 
-/** An event as the desk sees it. */
+/** A tournament as the desk sees it. */
 export type EventView = {
   readonly event: string;
   readonly code: string;
@@ -839,7 +839,7 @@ export type Fault = {
   readonly fatal: boolean;
 };
 
-/** The format of an event; house rules override single fields of the profile. */
+/** The format of a tournament; house rules override single fields of the profile. */
 export type FormatWish = {
   readonly profile?: string;
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
@@ -859,7 +859,7 @@ export type FormatWish = {
   readonly spectators?: boolean;
 };
 
-/** The event that a code belongs to. */
+/** The tournament that a code belongs to. */
 export type FoundEvent = {
   readonly event: string;
   readonly role: string | null;
@@ -984,7 +984,7 @@ export type MyChange = {
   readonly avatar?: string | null;
 };
 
-/** A player's own place in an event, with the clocks and the rules that the phone needs. */
+/** A player's own place in a tournament, with the clocks and the rules that the phone needs. */
 export type MyPlace = {
   readonly event: string;
   readonly name: string;
@@ -999,7 +999,7 @@ export type MyPlace = {
   readonly turn_clock: TurnClock | null;
 };
 
-/** As whom one signs in an event; for players also where they sit in the last published round. */
+/** As whom one signs in a tournament; for players also where they sit in the last published round. */
 export type MyRole = {
   readonly event: string;
   readonly role: string;
@@ -1020,7 +1020,7 @@ export type Neighbour = {
   readonly allowance_seconds: number;
 };
 
-/** An event to be set up. */
+/** A tournament to be set up. */
 export type NewEvent = {
   readonly name: string;
   readonly format?: FormatWish;
@@ -1401,7 +1401,7 @@ export type Take = {
   readonly stack?: number | null;
 };
 
-/** The clock of a table as it was after somebody pressed. */
+/** The clock of a table after a press. */
 export type TurnClock = {
   readonly presses: number;
   readonly game: number;

@@ -1,1 +1,1 @@
-"""Use cases of the live table; the world is reached through the ports of this room only."""
+"""Use cases of the server; the outside world is reached through ports only."""

@@ -1,4 +1,4 @@
-"""When the service says no: stable codes beside those of the rules, each with its English sentence."""
+"""Refusals of the service: stable codes in addition to those of the rules, each with its English sentence."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -90,7 +90,7 @@ CODES: Mapping[str, str] = {
 
 
 class ServiceError(TilemeldError):
-    """The service says no, for one reason with a stable code."""
+    """A refusal of the service, with one stable code."""
 
     def __init__(self, code: str, /, **params: Param) -> None:
         assert code in CODES, code
@@ -103,7 +103,7 @@ class ServiceError(TilemeldError):
 
 
 class Conflict(ServiceError):
-    """Somebody else was first."""
+    """Another change came first."""
 
 
 class NotFound(ServiceError):
@@ -111,12 +111,12 @@ class NotFound(ServiceError):
 
 
 class Forbidden(ServiceError):
-    """There is, but not for this person or not now."""
+    """It exists, but not for this person or not now."""
 
 
 class Unreadable(ServiceError):
-    """It is there, but what is stored of it cannot be read; asking again does not help."""
+    """It exists, but its stored data cannot be read; asking again does not help."""
 
 
 class Unavailable(ServiceError):
-    """The world does not answer; nothing was changed."""
+    """The store or a worker does not answer; nothing was changed."""

@@ -1,4 +1,4 @@
-"""Housekeeping: once a second what nobody needs any more is given back; the store has all of it."""
+"""Housekeeping: once a second, memory that nobody needs is released; the store has all of it."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ EVERY_MS = 1_000
 
 
 class Housekeeper:
-    """Gives back games, drafts and tables that are over or that rest while nobody is there."""
+    """Releases games, drafts and tables that are finished or idle while nobody is connected."""
 
     def __init__(
         self, games: GameLog, drafts: Drafts, tables: Lobby, *, clock: Clock, attendance: Attendance
@@ -28,17 +28,17 @@ class Housekeeper:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to look around."""
+        """Start."""
         self._task = asyncio.create_task(self._look_around())
 
     async def stop(self) -> None:
-        """Look around no more."""
+        """Stop."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def tidy(self) -> None:
-        """Give back what nobody needs now."""
+        """Release what nobody needs now."""
         now, is_watched = self._clock.now_ms(), self._attendance.is_watched
         self._games.memory.tidy(now, is_watched)
         self._drafts.tidy(lambda game: self._games.memory.find(game) is not None)
@@ -49,5 +49,5 @@ class Housekeeper:
             await self._clock.wait_until(self._clock.now_ms() + EVERY_MS)
             try:
                 self.tidy()
-            except Exception:  # a fault here must not let memory grow for ever
+            except Exception:  # an error here must not let memory grow without bound
                 log.exception("housekeeping failed")

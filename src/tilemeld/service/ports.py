@@ -1,8 +1,8 @@
-"""Ports: what the service asks of the world. Adapters answer; one contract suite holds for all of them.
+"""Ports: the interfaces to the outside world. Adapters implement them; one contract suite tests them all.
 
 ``EventStore`` and ``Bus`` carry the promise of the live table: ``append`` returns only when the step is
-durable, and a second writer at the same version is turned away. Everything published afterwards is a
-poke ("this game moved"), so that a lost or repeated one does no harm.
+durable, and a second writer at the same version is refused. Everything published afterwards is a
+notice ("this game moved"), so a lost or repeated one does no harm.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 GameId = NewType("GameId", str)
 TableId = NewType("TableId", str)
 PersonId = NewType("PersonId", str)
-"""A pseudonym; the name that goes with it lives in an erasable place."""
+"""A pseudonym; the name is stored separately and can be erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class CommandKey:
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What came of a command the first time."""
+    """The first result of a command."""
 
     key: CommandKey
     version: int
@@ -63,7 +63,7 @@ class StoredStep:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """A step to be added, with the facts that are stored in the same breath."""
+    """A step to be added, with what is stored in the same transaction."""
 
     step: StoredStep
     table: TableId
@@ -75,7 +75,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class StoredDeadline:
-    """A deadline as a fact: this game, at this version, has to be looked at then."""
+    """A stored deadline: this game, at this version, has to be looked at then."""
 
     game: GameId
     version: int
@@ -108,7 +108,7 @@ class EventStore(Protocol):
         ...
 
     async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
-        """Return what came of a command with this id of this sender; none if there was no such command."""
+        """Return the result of the command with this id from this sender; ``None`` if there was none."""
         ...
 
     async def table_of(self, game: GameId) -> TableId | None:
@@ -116,7 +116,7 @@ class EventStore(Protocol):
         ...
 
     async def version_of(self, game: GameId) -> int | None:
-        """Return the version that the game has reached, as it is noted beside its steps."""
+        """Return the version of the game, which is stored separately from its steps."""
         ...
 
     async def unfinished(self) -> Sequence[GameId]:
@@ -161,7 +161,7 @@ class StoredTable:
     version: int
     body: str
     listed: bool
-    """Whether it stands in the public list."""
+    """Whether it is in the public list."""
     playing: bool
     touched_at: int
 
@@ -247,7 +247,7 @@ class People(Protocol):
 
 
 class Subscription(Protocol):
-    """What one listener hears; a listener that does not listen loses the oldest, not the server."""
+    """The messages of one listener; a slow listener loses the oldest and does not block the server."""
 
     async def next(self) -> str:
         """Wait for the next message."""
@@ -259,10 +259,10 @@ class Subscription(Protocol):
 
 
 class Bus(Protocol):
-    """Pokes and ephemeral words between the connections of one or several processes."""
+    """Notices and ephemeral messages between the connections of one or several processes."""
 
     async def publish(self, topic: str, message: str) -> None:
-        """Tell everybody who listens to the topic now."""
+        """Send a message to everybody who listens to the topic now."""
         ...
 
     def subscribe(self, *topics: str) -> Subscription:
@@ -286,7 +286,7 @@ class Clock(Protocol):
 
 
 class Attendance(Protocol):
-    """What is known of who is here: kept in memory, and forgotten by a restart."""
+    """Who is connected: kept in memory, and lost at a restart."""
 
     def is_watched(self, table: TableId) -> bool:
         """Say whether anybody is connected to a table."""
@@ -298,31 +298,31 @@ class Attendance(Protocol):
 
 
 class Thinker(Protocol):
-    """Runs bots and the coach off the event loop, so many at a time, by turns among those who ask."""
+    """Runs bots and the coach off the event loop, a few at a time, scheduled fairly."""
 
     async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
-        """Return what the bot does; cancelling gives up waiting for it.
+        """Return the bot's move; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
     async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
-        """Return what the coach says to the seat of the view; cancelling gives up waiting for it.
+        """Return the coach's hint for the seat of the view; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
     async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
-        """Return the best play of a position; cancelling gives up waiting for it.
+        """Return the best play of a position; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
     async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
-        """Return the best turn of a position of words; cancelling gives up waiting for it.
+        """Return the best turn of a position of words; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
@@ -330,7 +330,7 @@ class Thinker(Protocol):
 
 
 class Clerk(Protocol):
-    """Does what takes long or much memory apart from the server, by turns among those who ask."""
+    """Runs what takes long or much memory in another process, scheduled fairly."""
 
     async def run(
         self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
@@ -346,7 +346,7 @@ class Analyst(Protocol):
     """Reviews whole games off the event loop."""
 
     async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
-        """Review a game, or one that is still a text, and tell how far it is, in the event loop.
+        """Review a game, or one that is still a text, and report progress in the event loop.
 
         Cancelling ends the work.
 

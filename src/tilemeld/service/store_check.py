@@ -1,4 +1,4 @@
-"""Looking through everything that is stored: what cannot be read, and what can be done about it."""
+"""Checks everything in the store: what cannot be read, and what can be done about it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from .errors import ServiceError, Unreadable
 from .ports import Bus, Clock, EventStore, GameId, TableId, TableStore
 
 OnItem = Callable[[int, int], None]
-"""Told how many of how many have been looked at."""
+"""Called with the number of items checked and the total."""
 
 Remedy = Literal["newer-program", "remove"]
-"""What can be done: let the program read it that wrote it, or take it out."""
+"""The remedy: read it with the program that wrote it, or remove it."""
 
 
 class WholeStore(EventStore, TableStore, TournamentStore, Protocol):
@@ -29,7 +29,7 @@ class WholeStore(EventStore, TableStore, TournamentStore, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is stored and cannot be read."""
+    """A stored item that cannot be read."""
 
     kind: Kind
     id: str
@@ -83,7 +83,7 @@ class StoreCheck:
                 self._set_aside.put("table", item, ValueError(f"its game {table.game}: {error}"))
 
     async def remove(self, kind: Kind, item: str) -> bool:
-        """Take something out and say whether it was there; a table whose game is taken out is free again."""
+        """Remove an item and say whether it existed; a table whose game is removed is free again."""
         if kind == "event":
             there = item in await self._store.tournaments()
             await self._store.delete_event(TournamentId(item))

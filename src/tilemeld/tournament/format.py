@@ -75,7 +75,7 @@ class Format:
         return self.final == "table" and number == self.rounds + 1
 
 
-def format_problems(format: Format) -> Iterator[TournamentError]:  # noqa: A002  # it is the format of the event
+def format_problems(format: Format) -> Iterator[TournamentError]:  # noqa: A002  # it is the format of the tournament
     """Say everything that keeps a format from being played."""
     yield from _outside("rounds", format.rounds, MAX_ROUNDS)
     yield from _outside("games", format.games, MAX_GAMES)

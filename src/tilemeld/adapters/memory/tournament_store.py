@@ -1,4 +1,4 @@
-"""Events in memory: the plainest reading of the port."""
+"""Tournaments in memory: the plainest reading of the port."""
 
 from collections.abc import Sequence
 
@@ -39,15 +39,15 @@ class MemoryTournamentStore:
         return self._entries.get(tournament, [])[after:]
 
     async def tournaments(self) -> Sequence[TournamentId]:
-        """Return every event."""
+        """Return every tournament."""
         return sorted(self._entries)
 
     async def tournaments_of(self, person: PersonId) -> Sequence[TournamentId]:
-        """Return the events of a person."""
+        """Return the tournaments of a person."""
         return sorted(self._events_of.get(person, ()))
 
     async def cards(self, tournament: TournamentId) -> Sequence[StoredCard]:
-        """Return the cards of an event."""
+        """Return the cards of a tournament."""
         return [card for _, card in sorted(self._cards.get(tournament, {}).items())]
 
     async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
@@ -70,7 +70,7 @@ class MemoryTournamentStore:
         return self._clocks.get(where)
 
     async def delete_event(self, tournament: TournamentId) -> None:
-        """Forget an event."""
+        """Forget a tournament."""
         self._entries.pop(tournament, None)
         self._cards.pop(tournament, None)
         for tournaments in self._events_of.values():

@@ -1,4 +1,4 @@
-"""Events in SQLite: a part of the one file, written by its one writer."""
+"""Tournaments in SQLite: a part of the one file, written by its one writer."""
 
 import sqlite3
 from abc import ABC, abstractmethod
@@ -41,17 +41,17 @@ class SqliteTournamentStore(ABC):
         return [StoredEntry(*row) for row in await self._rows(sql, tournament, after)]
 
     async def tournaments(self) -> Sequence[TournamentId]:
-        """Return every event."""
+        """Return every tournament."""
         rows = await self._rows("SELECT event_id FROM event_entries WHERE number = 1 ORDER BY event_id")
         return [TournamentId(row[0]) for row in rows]
 
     async def tournaments_of(self, person: PersonId) -> Sequence[TournamentId]:
-        """Return the events of a person."""
+        """Return the tournaments of a person."""
         sql = "SELECT event_id FROM event_people WHERE person = ? ORDER BY event_id"
         return [TournamentId(row[0]) for row in await self._rows(sql, person)]
 
     async def cards(self, tournament: TournamentId) -> Sequence[StoredCard]:
-        """Return the cards of an event."""
+        """Return the cards of a tournament."""
         sql = "SELECT card, name, public_name, club FROM event_cards WHERE event_id = ? ORDER BY card"
         return [StoredCard(*row) for row in await self._rows(sql, tournament)]
 
@@ -74,7 +74,7 @@ class SqliteTournamentStore(ABC):
         return StoredClock(*rows[0]) if rows else None
 
     async def delete_event(self, tournament: TournamentId) -> None:
-        """Forget an event."""
+        """Forget a tournament."""
 
         def delete(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM event_entries WHERE event_id = ?", (tournament,))

@@ -8,7 +8,7 @@ from tilemeld.server.live.protocol import RefusalInfo
 
 
 class EventLine(Struct):
-    """An event in the list of one's own."""
+    """A tournament in the list of one's own."""
 
     event: str
     name: str
@@ -23,13 +23,13 @@ class EventLine(Struct):
 
 
 class EventList(Struct):
-    """The events in which one has a part, the newest first."""
+    """The tournaments in which one has a part, the newest first."""
 
     events: list[EventLine]
 
 
 class EventMade(Struct):
-    """An event, and the codes that give roles in it."""
+    """A tournament, and the codes that give roles in it."""
 
     event: str
     director: str
@@ -38,15 +38,15 @@ class EventMade(Struct):
 
 
 class FoundEvent(Struct):
-    """The event that a code belongs to."""
+    """The tournament that a code belongs to."""
 
     event: str
     role: str | None
-    """The role that the code gives; none: it is the code of the event, for its public page."""
+    """The role that the code gives; none: it is the code of the tournament, for its public page."""
 
 
 class MyRole(Struct):
-    """As whom one signs in an event; for players also where they sit in the last published round."""
+    """As whom one signs in a tournament; for players also where they sit in the last published round."""
 
     event: str
     role: str
@@ -71,7 +71,7 @@ class ClockInfo(Struct):
 
 
 class Clocks(Struct):
-    """The clocks of an event, for pages that count down by themselves."""
+    """The clocks of a tournament, for pages that count down by themselves."""
 
     now: int
     clocks: list[ClockInfo]
@@ -86,7 +86,7 @@ class PlayerLine(Struct):
     club: str
     rating: int
     known: bool
-    """Whether somebody of this name is in the event already."""
+    """Whether somebody of this name is in the tournament already."""
     problem: RefusalInfo | None
 
 
@@ -256,7 +256,7 @@ class EventRound(Struct):
 
 
 class EventView(Struct):
-    """An event as the desk sees it."""
+    """A tournament as the desk sees it."""
 
     event: str
     code: str
@@ -289,7 +289,7 @@ class CodeInfo(Struct):
 
 
 class Codes(Struct):
-    """Every code of an event; for the director."""
+    """Every code of a tournament; for the director."""
 
     codes: list[CodeInfo]
 

@@ -20,7 +20,7 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class FormatWish(_Body):
-    """The format of an event; house rules override single fields of the profile."""
+    """The format of a tournament; house rules override single fields of the profile."""
 
     profile: ShortText = "pl-tournament"
     house: House = {}
@@ -43,7 +43,7 @@ class FormatWish(_Body):
 
 
 class NewEvent(_Body):
-    """An event to be set up."""
+    """A tournament to be set up."""
 
     name: str
     format: FormatWish = msgspec.field(default_factory=FormatWish)

@@ -1,4 +1,4 @@
-"""The HTTP API of events: setting up, codes, the desk's view, the log, drafts and facts."""
+"""The HTTP API of tournaments: setting up, codes, the desk's view, the log, drafts and facts."""
 
 import asyncio
 from collections.abc import Mapping
@@ -289,4 +289,4 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint(f"POST {EVENT}/swap-cost", "What a swap would cost.", _swap_cost),
     Endpoint(f"POST {EVENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),
 )
-"""Every endpoint of events; players and referees have their own."""
+"""Every endpoint of tournaments; players and referees have their own."""

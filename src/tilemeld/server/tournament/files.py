@@ -1,6 +1,6 @@
-"""Pages of events that are no JSON calls: the public page's data with its tag, exports, QR codes, paper.
+"""Pages of tournaments that are no JSON calls: the public page's data with its tag, exports, QR codes, paper.
 
-The public data are written once for each version of the event and kept as bytes; a viewer who has them
+The public data are written once for each version of the tournament and kept as bytes; a viewer who has them
 already is answered with 304 and no body, so that a hall full of phones costs next to nothing.
 """
 

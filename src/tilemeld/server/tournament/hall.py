@@ -22,7 +22,7 @@ DAY_MS = 86_400_000
 
 
 class MyPlace(Struct):
-    """A player's own place in an event, with the clocks and the rules that the phone needs."""
+    """A player's own place in a tournament, with the clocks and the rules that the phone needs."""
 
     event: str
     name: str

@@ -1,4 +1,4 @@
-"""Where an event is found: the address that its endpoints begin with, and what stands in it."""
+"""Where a tournament is found: the address that its endpoints begin with, and what stands in it."""
 
 from tilemeld.server.http.endpoint import Call
 from tilemeld.service.tournament.ports import TournamentId
@@ -10,7 +10,7 @@ EVENT = "/api/events/{event}"
 
 
 def event_of(call: Call[object]) -> TournamentId:
-    """Return the event that an address names."""
+    """Return the tournament that an address names."""
     return TournamentId(call.path["event"])
 
 

@@ -1,4 +1,4 @@
-"""The HTTP API of the players of an event: entering, names, substitutes, and the games behind a place."""
+"""The HTTP API of the players of a tournament: entering, names, substitutes, and the games behind a place."""
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint
 from tilemeld.tournament.errors import refuse, tournament_error
@@ -101,4 +101,4 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     ),
     Endpoint(f"GET {EVENT}/players/{{player}}/games", "The games behind a place.", _player_games),
 )
-"""Every endpoint of the players of an event."""
+"""Every endpoint of the players of a tournament."""

@@ -1,4 +1,4 @@
-"""Names for guests who have not said theirs: an adjective and an animal, in the language that they read."""
+"""Generated names of guests: an adjective and an animal, in the guest's language."""
 
 import secrets
 

@@ -18,11 +18,11 @@ KEPT = 5_000
 """How many people are kept in memory, those asked for last."""
 IDLE_DAYS = 30
 _SEEN_EVERY_MS = 3_600_000
-"""How exactly it is known when somebody was last here."""
+"""How exactly the last visit of a person is known."""
 
 
 class Guests:
-    """Lets people in, knows them again, forgets them."""
+    """Creates guests, recognises their tokens, and erases them."""
 
     def __init__(self, people: People, clock: Clock) -> None:
         self._people = people
@@ -41,9 +41,9 @@ class Guests:
         return self._key
 
     async def arrive(self, name: str | None = None, *, language: NameLanguage = "en") -> tuple[Person, str]:
-        """Let a new guest in: the person and the token to come back with.
+        """Create a guest: the person and the token.
 
-        Who says no name gets one in the given language.
+        Without a name, one is generated in the given language.
         """
         now = self._clock.now_ms()
         chosen = _checked_name(name) if name is not None else generated_name(language)
@@ -95,12 +95,12 @@ class Guests:
         return ("", "") if found is None else (found.name, found.avatar)
 
     async def erase(self, person: PersonId) -> None:
-        """Forget a person now."""
+        """Erase a person now."""
         self._known.pop(person, None)
         await self._people.erase_person(person)
 
     async def erase_idle(self) -> int:
-        """Forget everybody who has not been here for 30 days; say how many."""
+        """Erase everybody who has not visited for 30 days; return how many."""
         self._known.clear()
         return await self._people.erase_idle(before=self._clock.now_ms() - IDLE_DAYS * DAY_MS)
 
@@ -118,7 +118,7 @@ class Guests:
         self._keep(person)
 
     def _keep(self, person: Person) -> None:
-        """Have a person at hand; who was asked for least lately makes room."""
+        """Keep a person in memory; the least recently used one makes room."""
         self._known[person.id] = person
         self._known.move_to_end(person.id)
         if len(self._known) > KEPT:

@@ -1,1 +1,1 @@
-"""What a person and an address may have under way, and whose turn it is."""
+"""How much a person and an address may have in progress, and fair scheduling."""

@@ -1,7 +1,7 @@
-"""Turns: a few places to work at, given to those who wait by rank and then by turns, so that no queue blocks.
+"""A fair queue: a few slots, given out by rank and then in turn, so that nobody blocks the others.
 
-Among equal ranks the address comes first that has waited longest since it was last served, and there the
-owner. Whoever asks for a thousand things waits behind everybody who asks for one.
+Among equal ranks the address that was served longest ago comes first, and within it the owner. A client
+that asks for a thousand things waits behind everybody who asks for one.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ class _Waiter:
 
 
 class FairQueue:
-    """Lets so many work at once."""
+    """Lets a fixed number of jobs run at once."""
 
     def __init__(self, places: int) -> None:
         self._free = places
@@ -39,7 +39,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def mine(self, claim: Claim) -> AsyncIterator[None]:
-        """Wait for a place and have it."""
+        """Wait for a slot and hold it."""
         await self.take(claim)
         try:
             yield
@@ -47,7 +47,7 @@ class FairQueue:
             self.give_back()
 
     async def take(self, claim: Claim) -> None:
-        """Wait for a place; ``give_back`` has to follow."""
+        """Wait for a slot; ``give_back`` has to follow."""
         self._number += 1
         waiter = _Waiter(claim, self._number, asyncio.get_running_loop().create_future())
         self._waiting.append(waiter)
@@ -58,11 +58,11 @@ class FairQueue:
             if waiter in self._waiting:
                 self._waiting.remove(waiter)
             elif not waiter.go.cancelled():
-                self.give_back()  # the place came just as nobody wanted it any more
+                self.give_back()  # the slot came just after the caller was cancelled
             raise
 
     def give_back(self) -> None:
-        """Make the place free for the next."""
+        """Free the slot for the next job."""
         self._free += 1
         self._serve()
 

@@ -1,4 +1,4 @@
-"""Quotas: how much a person and an address may have under way at the same time."""
+"""Quotas: how much a person and an address may have in progress at the same time."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Unavailable
 
 KEPT = 20_000
-"""How many persons and addresses are remembered by the tables they have set."""
+"""How many people and addresses are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class UnderWay:
         return len(self._held)
 
     def take(self, claim: Claim) -> Callable[[], None]:
-        """Count one more, and return what counts it off again.
+        """Count one more, and return the function that takes it off again.
 
-        Raises ``Unavailable`` when the person or the address has as many as may be.
+        Raises ``Unavailable`` when the person or the address has reached the limit.
         """
         most = {f"person {claim.owner}": self._quota.person, f"address {claim.address}": self._quota.address}
         for who, limit in most.items():

@@ -1,4 +1,4 @@
-"""Attendance: who is here, as far as it is known, and what that means for the claims of a table's bots."""
+"""Attendance: who is connected, as far as known, and what that means for the claims of a table's bots."""
 
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.ports import Attendance, PersonId, TableId
@@ -8,10 +8,10 @@ from .lobby_table import Table
 
 
 class Unattended:
-    """Knows nobody: every table counts as watched, every person as an address of its own."""
+    """Knows nobody: every table counts as watched, every person as a separate address."""
 
     def is_watched(self, table: TableId) -> bool:
-        """Say yes."""
+        """Return true."""
         return True
 
     def address_of(self, person: PersonId) -> str | None:
@@ -20,7 +20,7 @@ class Unattended:
 
 
 def claim_of(table: Table, attendance: Attendance) -> Claim:
-    """Return the claim of a table's bots: its host's, since the host has seated them."""
+    """Return the claim of a table's bots: that of the host, who seated them."""
     rank = Rank.PLAY if attendance.is_watched(table.id) else Rank.UNWATCHED
     if table.host == EVENT_HOST:
         return Claim(f"table {table.id}", table.id, rank)

@@ -19,11 +19,11 @@ from .lobby import Lobby
 from .lobby_table import Table
 
 MUCH = 8
-"""So many tiles in one turn are worth a word."""
+"""This many tiles in one turn are worth a remark."""
 AFTER_MS = 900
-"""A remark comes so long after what it is about."""
+"""How long after an event a remark comes."""
 KEPT = 2_000
-"""How many running games are remembered; in one that is not, nobody says anything for a turn."""
+"""How many running games are remembered; in others, bots stay silent for a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class BotRemarks:
             games.on_moved.append(self.hear)
 
     def hear(self, moved: Moved) -> None:
-        """Take note that a game has moved; a bot may have something to say about it."""
+        """Handle a move of a game; a bot may say something about it."""
         before = self._seen.pop(moved.game, None)
         if moved.state.phase != Phase.ENDED:
             self._seen[moved.game] = Glimpse.of(moved.state)
@@ -70,7 +70,7 @@ class BotRemarks:
             task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Say no more."""
+        """Stop all remarks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -81,7 +81,7 @@ class BotRemarks:
 
 
 def _first_remark(before: Glimpse, moved: Moved, table: Table) -> tuple[Seat, str] | None:
-    """Return who says what; when several could, the first one, so that nobody hears a chorus."""
+    """Return which bot says what; of several, only the first speaks."""
     rng = Random(f"{moved.game}/{moved.state.version}")
     bots = [(Seat(seat), place.bot) for seat, place in enumerate(table.places) if place.bot is not None]
     rng.shuffle(bots)
@@ -94,7 +94,7 @@ def _first_remark(before: Glimpse, moved: Moved, table: Table) -> tuple[Seat, st
 
 
 def occasion_for(seat: Seat, before: Glimpse, state: GameState) -> Occasion | None:
-    """Say what has just happened that a bot in this seat may speak about, from what everybody can see."""
+    """Return the public occasion that a bot in this seat may speak about."""
     if state.result is not None:
         return "wins" if seat in state.result.winners else "loses"
     if before.turn == 0 and state.turn == 1:

@@ -1,4 +1,4 @@
-"""Deadlines in memory: the latest of each game, the earliest first; one that a move has overtaken is gone."""
+"""Deadlines in memory: at most one for each game, the earliest first."""
 
 import heapq
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from tilemeld.service.ports import GameId
 Due = tuple[int, GameId, int]
 """When, which game, at which version."""
 SLACK = 64
-"""So many overtaken entries may lie in the heap beside as many again as count."""
+"""How many obsolete entries the heap may have in addition to the valid ones."""
 
 
 class Deadlines:
@@ -26,11 +26,11 @@ class Deadlines:
 
     @property
     def size(self) -> int:
-        """How many entries are kept, those that were overtaken included."""
+        """How many entries there are, including obsolete ones."""
         return len(self._heap)
 
     def set(self, at: int, game: GameId, version: int) -> bool:
-        """Set the deadline of a game instead of the one before; say whether it is the first of all."""
+        """Replace the deadline of a game; say whether it is now the earliest of all."""
         due = (at, game, version)
         self._latest[game] = due
         heapq.heappush(self._heap, due)

@@ -1,6 +1,6 @@
 """Drafts: the active player's half-built table. Latest only, numbered, streamed to the others, stored.
 
-A draft is not an event. What the time runs out over is the latest one that was accepted here (T2–T6).
+A draft is not an event. When the time is up, the latest one that was accepted here is judged (T2–T6).
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from .game_log import GameLog, Moved
 log = logging.getLogger("tilemeld.drafts")
 
 STREAM_EVERY_MS = 66
-"""Others see at most this many milliseconds between two drafts; the latest is always sent."""
+"""The shortest interval between two drafts that others see; the latest is always sent."""
 SAVE_EVERY_MS = 500
 """The latest draft is on disk at most this much later."""
 KEPT = 5_000
@@ -52,12 +52,12 @@ class _Latest:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the draft is still on its way to the others or onto the disk."""
+        """Whether the draft still has to be sent to the others or saved."""
         tasks = (self.streaming, self.saving)
         return any(task is not None and not task.done() for task in tasks)
 
     def give_up(self) -> None:
-        """Send and save no more: the game is over."""
+        """Stop sending and saving: the game is over."""
         for task in (self.streaming, self.saving):
             if task is not None:
                 task.cancel()
@@ -83,15 +83,15 @@ class Drafts:
             latest.give_up()
 
     def tidy(self, is_open: Callable[[GameId], bool]) -> None:
-        """Give back the drafts of games that are not at hand; what is on its way goes on."""
+        """Release the drafts of games that are not in memory; pending work continues."""
         for game, latest in list(self._latest.items()):
             if not latest.is_busy and not is_open(game):
                 del self._latest[game]
 
     async def put(self, game: GameId, draft: Draft) -> bool:
-        """Keep a draft and stream it to the others; say no to an older one than is kept.
+        """Keep a draft and stream it to the others; an older one than the latest is ignored.
 
-        Raises ``Forbidden`` outside the own turn and ``Refused`` for what no hand could have done.
+        Raises ``Forbidden`` outside the player's turn and ``Refused`` for a physically impossible table.
         """
         state = await self._games.state(game)
         if state.phase != Phase.TURN or state.active != draft.seat or state.paused_at is not None:
@@ -105,7 +105,7 @@ class Drafts:
         if latest.draft is not None and _place(latest.draft) >= _place(draft):
             return False
         latest.draft = draft
-        if latest.streaming is None or latest.streaming.done():  # else the latest goes out with what waits
+        if latest.streaming is None or latest.streaming.done():  # else the pending task sends it
             latest.streaming = asyncio.create_task(self._stream(game, latest))
         if latest.saving is None or latest.saving.done():
             latest.saving = asyncio.create_task(self._save(game, latest))
@@ -129,7 +129,7 @@ class Drafts:
         return await self.current(game, state)
 
     async def save_all(self) -> None:
-        """Write down every draft now."""
+        """Save every draft now."""
         for game, latest in list(self._latest.items()):
             if latest.saving is not None and not latest.saving.done():
                 latest.saving.cancel()
@@ -172,7 +172,7 @@ class Drafts:
             stored = StoredDraft(game, draft.seat, draft.turn, draft.number, body)
             try:
                 await self._store.save_draft(stored)
-            except Exception as error:  # the next one is tried again, and those of other games go on
+            except Exception as error:  # the next one is tried again, and other games continue
                 log.warning("a draft of game %s is not on disk: %s", game, error)
 
 

@@ -1,7 +1,7 @@
-"""Games in memory: what is at hand of each, how much that weighs, and what is given back first.
+"""Games in memory: what is kept of each, how large it is, and what is released first.
 
-All of it is a copy: the store has every step and every result, and whatever was given back is folded again
-when somebody asks.
+All of it is a cache: the store has every step and every result, and a released game is folded again on
+demand.
 """
 
 import asyncio
@@ -15,21 +15,21 @@ from tilemeld.engine.record.record import Step
 from tilemeld.service.ports import CommandResult, GameId, TableId
 
 REMEMBERED = 16
-"""How many states of a game are kept for those who were away for a moment."""
+"""How many states of a game are kept for clients that were briefly disconnected."""
 RESULTS = 16
-"""How many results of commands are kept for who sends one again; the store has the others."""
+"""How many results of commands are kept for retries; the store has the others."""
 OPEN_GAMES = 2_000
 """How many games are kept in memory."""
 OPEN_BYTES = 96 * 1024 * 1024
-"""How much they may weigh together."""
+"""How many bytes they may take together."""
 ENDED_MS = 1_000
 """How long a game that is over is kept when nobody is at its table."""
 IDLE_MS = 60_000
 """How long a game in which nothing happens is kept when nobody is at its table."""
 STATE_BYTES = 2_000
-"""What a state weighs beside the one before it, measured."""
+"""The additional size of a state next to the one before it, measured."""
 TEXT_TIMES = 4
-"""So many times its text weighs a step in memory, measured."""
+"""The size of a step in memory as a multiple of its text, measured."""
 
 IsWatched = Callable[[TableId], bool]
 """Says whether anybody is connected to a table."""
@@ -52,7 +52,7 @@ class Moment:
 
 @dataclass(slots=True)
 class OpenGame:
-    """A game in memory: its queue, its state, its latest moments, and what came of its latest commands."""
+    """A game in memory: its queue, its state, its latest moments, and the results of its latest commands."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     table: TableId | None = None
@@ -60,17 +60,17 @@ class OpenGame:
     at: int = 0
     """When its last step was."""
     touched_at: int = 0
-    """When anybody last asked for it."""
+    """When it was last used."""
     weight: int = STATE_BYTES
     """About how many bytes it takes."""
     results: OrderedDict[tuple[str, str], CommandResult] = field(default_factory=OrderedDict)
-    """What came of the latest commands; of earlier ones, the store knows."""
+    """Results of the latest commands; the store has earlier ones."""
     moments: OrderedDict[int, Moment] = field(default_factory=OrderedDict)
     """The latest, by the version that they led to."""
     _views: dict[tuple[int, Viewer], GameView] = field(default_factory=dict)
 
     def accept(self, moment: Moment) -> None:
-        """Take note of a step that is durable."""
+        """Add a durable step."""
         step = moment.step
         self.state, self.at = moment.state, step.at
         self.moments[moment.state.version] = moment
@@ -79,29 +79,29 @@ class OpenGame:
         self._views = {key: kept for key, kept in self._views.items() if key[0] >= step.version}
 
     def keep_result(self, result: CommandResult) -> None:
-        """Keep what came of a command, for who asks again in the next moment."""
+        """Keep the result of a command for retries."""
         self.results[result.key.who, result.key.id] = result
         while len(self.results) > RESULTS:
             self.results.popitem(last=False)
 
     def remember_all(self, moments: list[Moment]) -> None:
-        """Have the whole game at hand, for who was away for long, until it moves on."""
+        """Keep the whole game, for a client that was away for long, until the next move."""
         self.moments = OrderedDict((moment.state.version, moment) for moment in moments)
         self.weight = STATE_BYTES + sum(moment.weight for moment in moments)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every moment of the game is at hand."""
+        """Whether every moment of the game is in memory."""
         return bool(self.moments) and next(iter(self.moments.values())).step.version == 0
 
     def since(self, base: int) -> tuple[GameState, list[Step]] | None:
-        """Return the state at a version and the steps after it, if they are at hand."""
+        """Return the state at a version and the steps after it, if they are in memory."""
         if (known := self.moments.get(base)) is None:
             return None
         return known.state, [each.step for each in self.moments.values() if each.step.version >= base]
 
     def view(self, state: GameState, viewer: Viewer) -> GameView:
-        """Show a state; what was shown for the last versions is kept, since many look at the same."""
+        """Return a view of a state; views of the last versions are cached, since many viewers share them."""
         key = (state.version, viewer)
         if key not in self._views:
             self._views[key] = view(state, viewer)
@@ -115,7 +115,7 @@ class OpenGame:
         self.weight = STATE_BYTES
 
     def slim(self) -> None:
-        """Keep no more than the game as it stands."""
+        """Keep only the present state."""
         self._shorten(1)
         self._views.clear()
         self.results.clear()
@@ -126,7 +126,7 @@ class OpenGame:
 
 
 class GameCache:
-    """The games at hand, those asked for last at the end."""
+    """The games in memory, the most recently used last."""
 
     def __init__(self, *, games: int = OPEN_GAMES, bytes: int = OPEN_BYTES) -> None:  # noqa: A002
         self._games: OrderedDict[GameId, OpenGame] = OrderedDict()
@@ -145,7 +145,7 @@ class GameCache:
         return sum(game.weight for game in self._games.values())
 
     def open(self, game: GameId, now: int) -> OpenGame:
-        """Return a game that is at hand, or an empty place for one."""
+        """Return a game from memory, or an empty entry for it."""
         found = self._games.get(game)
         if found is None:
             found = self._games[game] = OpenGame()
@@ -155,15 +155,15 @@ class GameCache:
         return found
 
     def find(self, game: GameId) -> OpenGame | None:
-        """Return a game if it is at hand."""
+        """Return a game if it is in memory."""
         return self._games.get(game)
 
     def put(self, game: GameId, found: OpenGame) -> None:
-        """Have this one at hand."""
+        """Put this game into memory."""
         self._games[game] = found
 
     def drop(self, game: GameId) -> bool:
-        """Give a game back unless somebody is at it; say whether it is gone."""
+        """Release a game unless it is in use; say whether it was released."""
         found = self._games.get(game)
         if found is not None and found.lock.locked():
             return False
@@ -171,11 +171,11 @@ class GameCache:
         return True
 
     def forget(self, game: GameId) -> None:
-        """Give a game back, whoever is at it: there is none of this id."""
+        """Release a game even if it is in use: there is no game with this id."""
         self._games.pop(game, None)
 
     def tidy(self, now: int, is_watched: IsWatched) -> None:
-        """Give back what nobody needs: games that are over, games that rest, and what is too much."""
+        """Release what nobody needs: finished games, idle games, and what exceeds the bounds."""
         for game, each in list(self._games.items()):
             if each.lock.locked():
                 continue
@@ -193,7 +193,7 @@ class GameCache:
             self.drop(game)
 
     def _lose_weight(self) -> None:
-        """Slim the games that were asked for least lately; where that is not enough, give them back."""
+        """Reduce the least recently used games; where that is not enough, release them."""
         too_much = self.weight - self._limit_bytes
         for work in (self._slim, self.drop):
             for game in self if too_much > 0 else ():

@@ -1,7 +1,7 @@
-"""The steward tends games: begins them, fires deadlines, lets bots act, keeps the score sheet, mends time.
+"""The game keeper: begins games, fires deadlines, lets bots act, keeps the score sheet, restores lost time.
 
-Everything it does goes through the game's own queue and is decided there on the state as it is then,
-so that a second steward elsewhere, or one that comes late, does no harm.
+Everything it does goes through the game's queue and is decided there on the state at that moment, so a
+second keeper in another process, or a late one, does no harm.
 """
 
 import asyncio
@@ -49,17 +49,17 @@ log = logging.getLogger("tilemeld.steward")
 
 DOWN = "the server was down"
 RESTART = "the server is restarting"
-"""Why games were paused by the server itself: these go on by themselves when it is back."""
+"""Reasons of pauses made by the server: such games resume automatically after a restart."""
 Work = Callable[[], Awaitable[Any]]
-"""Something to be done; not begun yet, so that it can be given up without a trace."""
+"""A task that has not started, so that it can be dropped without a trace."""
 ALIVE_EVERY_MS = 1_000
 RETRY_MS = 1_000
 OTHERS_AFTER_MS = 2_000
-"""How long a deadline may be overdue before any process fires it, whoever leads the game."""
+"""How long a deadline may be overdue before any process fires it."""
 OTHERS_EVERY_MS = 1_000
 """How often a process looks for such deadlines."""
 UNWATCHED_MS = 10_000
-"""How much longer a bot takes where nobody is connected: such games go on, but burn little."""
+"""How much longer a bot takes where nobody is connected: such games continue at low cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,9 @@ class Pace:
     """How quickly bots seem to play, and how long games wait after a restart, in milliseconds."""
 
     bot_pace: float = 1.0
-    """How long bots seem to think, as a share of what is in their manner."""
+    """How long bots seem to think, as a share of the time in their personality."""
     resume_after_ms: int = 3_000
-    """How long people have to come back before a clock that was stopped by a restart goes on."""
+    """How long people have to reconnect before a clock that was stopped by a restart resumes."""
 
 
 class GameKeeper:
@@ -107,7 +107,7 @@ class GameKeeper:
         games.waits_for_bot = self._waits_for_bot
 
     async def start(self, key: bytes) -> None:
-        """Take up every game where it was left: give lost time back, set the clocks, wake the bots."""
+        """Resume every game after a restart: return lost time, set the clocks, wake the bots."""
         self._key = key
         last_alive = await self._store.last_alive()
         for game in await self._store.unfinished():
@@ -119,7 +119,7 @@ class GameKeeper:
         self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
 
     async def stop(self, *, pause: bool = True) -> None:
-        """Stop tending; with ``pause`` the clocks of running games stop until the server is back."""
+        """Stop; with ``pause`` the clocks of running games stop until the server is back."""
         for task in (*self._loops, *self._acting.values()):
             task.cancel()
         await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
@@ -135,7 +135,7 @@ class GameKeeper:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def hear(self, moved: Moved) -> None:
-        """Take note that a game has moved: set its clock, let a bot act, write the sheet."""
+        """Handle a move of a game: set its clock, let a bot act, update the score sheet."""
         if (task := self._acting.pop(moved.game, None)) is not None:
             task.cancel()
         if moved.deadline_at is not None:
@@ -150,7 +150,7 @@ class GameKeeper:
             task.add_done_callback(lambda done: self._forget(moved.game, done))
 
     def _note_due(self, at: int, game: GameId, version: int) -> None:
-        """Set a clock; who watches has to be woken only if this one comes first."""
+        """Set a clock; the watcher is woken only if this one comes first."""
         if self._due.set(at, game, version):
             self._due_changed.set()
 
@@ -176,7 +176,7 @@ class GameKeeper:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Work) -> None:
-        """Do something that nobody waits for; what goes wrong is noted."""
+        """Run a task in the background; errors are logged."""
         try:
             await work()
         except TilemeldError as error:
@@ -184,7 +184,7 @@ class GameKeeper:
         except Exception:
             log.exception("tending failed")
 
-    # Deadlines: stored facts; firing one is an append at an expected version, so it happens once
+    # Deadlines are stored; firing one is an append at an expected version, so it happens once
 
     async def _watch_clock(self) -> None:
         while True:
@@ -205,9 +205,9 @@ class GameKeeper:
         await self._clock.wait_until(at)
 
     async def fire(self, game: GameId, version: int) -> bool:
-        """Do what the end of the time at this version means; say whether this call did it.
+        """Handle the end of the time at this version; say whether this call did it.
 
-        Without a clock it means that a bot has not acted for long: its process may have gone.
+        Without a clock it means that a bot has not acted for long: its process may have died.
         """
         state = await self._games.state(game)
         if state.version > version:
@@ -245,7 +245,7 @@ class GameKeeper:
         return make
 
     async def _watch_store(self) -> None:
-        """Fire what is overdue in the store: games whose own process has gone, or was too slow."""
+        """Fire overdue deadlines of the store: of games whose process has died or was too slow."""
         while True:
             await self._clock.wait_until(self._clock.now_ms() + OTHERS_EVERY_MS)
             await self._quietly(self.fire_overdue)
@@ -261,7 +261,7 @@ class GameKeeper:
         await self.fire(due.game, due.version)
 
     async def _stay_alive(self) -> None:
-        """Note now and then that the server runs, so that it knows later since when it did not."""
+        """Note regularly that the server is alive, so that downtime is known after a crash."""
         while True:
             await self._clock.wait_until(self._clock.now_ms() + ALIVE_EVERY_MS)
             if self._due:
@@ -270,7 +270,7 @@ class GameKeeper:
     # After a restart
 
     async def _take_up(self, game: GameId, last_alive: int | None) -> None:
-        """Stop the clock of a game as of when the server was last seen; it goes on in a moment."""
+        """Stop the clock of a game as of when the server was last seen; it resumes in a moment."""
         state = await self._games.state(game)
         if state.paused_at is None and state.deadline is not None and last_alive is not None:
             await self._quietly(partial(self._games.act, game, _pause_running(DOWN), at=last_alive))
@@ -288,7 +288,7 @@ class GameKeeper:
         )
 
     async def _take_up_table(self, table: LobbyTable) -> None:
-        """Finish what a table was in the middle of: beginning a game, or writing down its score."""
+        """Finish what was interrupted at a table: beginning a game, or recording its score."""
         assert table.game is not None, "a table that plays has a game"
         if await self._starts.take_up(table):
             moved = await self._games.moved(table.game)
@@ -314,8 +314,8 @@ class GameKeeper:
                 return
 
     def _bots_asked(self, state: GameState, table: LobbyTable) -> list[tuple[Seat, str]]:
-        """List the bots that the game waits for, those who stand in for somebody included (R-11)."""
-        if state.vote is not None:  # whose words they are does not vote, and nobody votes twice (W16)
+        """List the bots that the game waits for, including those that replace a player (R-11)."""
+        if state.vote is not None:  # players do not vote on their own words, and nobody votes twice (W16)
             ballots = enumerate(state.vote.ballots)
             seats = [seat for seat, cast in ballots if cast is None and seat != state.vote.seat]
         elif state.phase == Phase.REDEAL:
@@ -333,7 +333,7 @@ class GameKeeper:
         return asked
 
     async def _let_act(self, game: GameId, state: GameState, who: tuple[Seat, str], claim: Claim) -> bool:
-        """Ask a bot and do what it says, after a while that tells nothing about its tiles."""
+        """Ask a bot and carry out its answer, after a delay that reveals nothing about its tiles."""
         seat, bot = who
         seed = bot_seed(self._key, game, seat, state.version)
         shown_at = self._clock.now_ms() + visible_delay_ms(
@@ -341,7 +341,7 @@ class GameKeeper:
         )
         if claim.rank == Rank.UNWATCHED:
             shown_at += int(UNWATCHED_MS * self._pace.bot_pace)
-        choice: Choice = CastVote(seat)  # a bot has nothing against any word (W16)
+        choice: Choice = CastVote(seat)  # bots approve every word (W16)
         try:
             if state.phase != Phase.VOTE:
                 choice = await self._thinker.think(bot, view(state, seat), Random(seed), claim=claim)
@@ -369,7 +369,7 @@ class GameKeeper:
 
 
 def manner_of(bot: str) -> Manner:
-    """Return how a bot comes across; those without a level are of the plain kind."""
+    """Return the personality of a bot; bots without a level have the default one."""
     return LEVELS[bot].manner if bot in LEVELS else Manner()
 
 
@@ -394,7 +394,7 @@ def _pause_running(reason: str) -> Make:
 
 
 def _harmless(state: GameState, seat: Seat) -> Command:
-    """Return what a bot that found nothing does."""
+    """Return the move of a bot that found nothing."""
     if state.phase == Phase.ANNOUNCE:
         return EndTurn(seat)
     if state.phase == Phase.VOTE:

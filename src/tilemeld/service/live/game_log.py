@@ -1,4 +1,4 @@
-"""Games: one writer for each. Load, decide, append, and only then acknowledge and publish. Always."""
+"""The game log: one writer for each game. Load, decide, append, and only then acknowledge and publish."""
 
 import asyncio
 import hashlib
@@ -39,18 +39,18 @@ from .game_cache import REMEMBERED, GameCache, Moment, OpenGame
 log = logging.getLogger("tilemeld.games")
 
 ATTEMPTS = 8
-"""How often a command is decided anew when another process was first."""
+"""How often a command is decided again when another process was first."""
 _SEAT_COMMANDS = get_args(SeatCommand)
 
 Result = TypeVar("Result")
 
 Make = Callable[[GameState, int], Command | None]
-"""Looks at the state, in the game's queue, and says what to do, if anything."""
+"""Gets the state, in the game's queue, and returns the command to carry out, if any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A game has moved, durably: for the parts of the service in this process, never for people."""
+    """A durable move of a game: for the parts of the service in this process, never for people."""
 
     game: GameId
     table: TableId
@@ -64,16 +64,16 @@ class Timing:
     """The small times of the table, in milliseconds."""
 
     lag_ms: int = 500
-    """How late an answer may come in and still count as in time."""
+    """How late an answer may arrive and still count as in time."""
     entropy_ms: int = 1_500
     """How long seats may add entropy once the server has committed to its secret."""
     bot_ms: int = 30_000
-    """How long a game without a clock may wait for a bot before anybody looks why."""
+    """How long a game without a clock may wait for a bot before it is checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a command: durable from this moment on."""
+    """The durable result of a command."""
 
     version: int
     after: int
@@ -83,7 +83,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class ViewPair:
-    """A game as a viewer may know it, beside what everybody may know of it."""
+    """What a viewer may know of a game, and what everybody may know of it."""
 
     own: GameView
     shared: GameView
@@ -126,21 +126,21 @@ class GameLog:
         self.memory = GameCache() if memory is None else memory
         self._running: set[asyncio.Future[Any]] = set()
         self.on_moved: list[Callable[[Moved], None]] = []
-        """Who is told, in this process, after a step is durable."""
+        """Listeners in this process, called after a step is durable."""
         self.waits_for_bot: Callable[[TableId, GameState], bool] = lambda _table, _state: False
-        """Says whether a game waits for a bot; whoever lets bots act puts the answer here."""
+        """Says whether a game waits for a bot; set by the part that lets bots act."""
 
     async def create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
-        """Set a table for a game; ``Conflict`` when a game of this id is there already."""
+        """Create a game; ``Conflict`` when a game with this id exists already."""
         return await self._finish(self._create(game, table, command))
 
     async def act(
         self, game: GameId, make: Make, *, key: CommandKey | None = None, at: int | None = None
     ) -> Outcome | None:
-        """Do what ``make`` says on the game as it is now; nothing if it says nothing.
+        """Carry out the command that ``make`` returns for the present state, if any.
 
-        The step is finished even if the caller goes away. ``at`` sets the time, for what the server
-        notices late; it never goes back behind the last step.
+        The step is finished even if the caller is cancelled. ``at`` sets the time, for what the server
+        notices late; it is never before the last step.
 
         Raises ``Refused`` by the rules, ``NotFound``, ``Forbidden`` for a reused command id, or
         ``Unavailable``; then nothing was changed.
@@ -154,16 +154,16 @@ class GameLog:
         return outcome
 
     async def view(self, game: GameId, viewer: Viewer) -> GameView:
-        """Return the game as a viewer may know it now."""
+        """Return what a viewer may know of the game now."""
         return (await self.sight(game, viewer)).own
 
     async def sight(self, game: GameId, viewer: Viewer) -> ViewPair:
-        """Return the game as a viewer may know it now, beside what everybody may know."""
+        """Return what a viewer may know of the game now, and what everybody may know."""
         cached = await self._loaded(game)
         return _view_pair(cached, _state(cached), viewer)
 
     async def follow(self, game: GameId, viewer: Viewer, base: int) -> Following | None:
-        """Return what happened since a version, redacted; none if the game never stood there."""
+        """Return what happened since a version, redacted; ``None`` if there was no such version."""
         cached = await self._loaded(game)
         if base > _state(cached).version:
             return None
@@ -182,7 +182,7 @@ class GameLog:
         )
 
     async def result(self, game: GameId, key: CommandKey) -> Outcome | None:
-        """Return what came of a command the first time, if it was ever carried out.
+        """Return the first result of a command, if it was ever carried out.
 
         Raises ``Forbidden`` when the id was used for another command.
         """
@@ -200,7 +200,7 @@ class GameLog:
         return Record(first.at, created, tuple(rest))
 
     async def check_ended(self, game: GameId) -> None:
-        """Let only a finished game through; ``Refused`` before its end."""
+        """Raise ``Refused`` unless the game is finished."""
         if (await self.state(game)).phase != Phase.ENDED:
             raise Refused([refuse("game/not-ended")])
 
@@ -209,7 +209,7 @@ class GameLog:
         return _state(await self._loaded(game))
 
     async def moved(self, game: GameId) -> Moved:
-        """Return a game as if it had just moved: to take up work after a restart."""
+        """Return a game as if it had just moved, to resume work after a restart."""
         cached = await self._loaded(game)
         assert cached.table is not None, "a loaded game has its table"
         state = _state(cached)
@@ -227,7 +227,7 @@ class GameLog:
             await asyncio.wait(self._running)
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Carry a piece of work to its end even if whoever waits for it goes away."""
+        """Finish a task even if the caller that waits for it is cancelled."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -236,7 +236,7 @@ class GameLog:
     async def _create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
         cached = self.memory.open(game, self._clock.now_ms())
         async with cached.lock:
-            self.memory.put(game, cached)  # somebody may have looked for the game in the meantime, in vain
+            self.memory.put(game, cached)  # the game may have been looked up in vain in the meantime
             if command.rules.sets == "letters":
                 await asyncio.to_thread(self._sets_for, command.rules)  # a dictionary takes a moment to open
             now = self._clock.now_ms()
@@ -254,7 +254,7 @@ class GameLog:
                 try:
                     return await self._decide(game, cached, make, key, at)
                 except (Conflict, Refused) as error:
-                    # Another process was first, or this command itself, long ago: then its result stands.
+                    # Another process was first, or this command itself, long ago: then its result counts.
                     if key is not None and (first := await self.result(game, key)) is not None:
                         return first
                     if isinstance(error, Refused):
@@ -264,7 +264,7 @@ class GameLog:
     async def _decide(
         self, game: GameId, cached: OpenGame, make: Make, key: CommandKey | None, at: int | None
     ) -> Outcome | None:
-        """Decide a command on the game as it is in memory, and append what comes of it."""
+        """Decide a command on the game in memory, and append the step."""
         state = _state(cached)
         now = max(self._clock.now_ms() if at is None else at, cached.at)
         command = make(state, now)
@@ -277,7 +277,7 @@ class GameLog:
     async def _append(
         self, game: GameId, cached: OpenGame, step: Step, after: GameState, key: CommandKey | None
     ) -> Outcome:
-        """Make a step durable, then tell of it; whatever goes wrong, the next command loads the game anew."""
+        """Make a step durable, then publish it; after any error the next command loads the game again."""
         assert cached.table is not None, "a loaded game has its table"
         body = format_body(step)
         stored = StoredStep(step.version, after.version, step.at, body)
@@ -296,7 +296,7 @@ class GameLog:
         return Outcome(step.version, after.version)
 
     def _tell(self, moved: Moved) -> None:
-        """Tell the other parts; the step is durable, whatever becomes of what they do with it."""
+        """Notify the listeners; the step is durable, whatever they do with it."""
         for hear in self.on_moved:
             try:
                 hear(moved)
@@ -304,7 +304,7 @@ class GameLog:
                 log.exception("game %s moved, and who heard of it failed", moved.game)
 
     def _deadline_at(self, table: TableId, state: GameState, at: int) -> int | None:
-        """Return when the game has to be looked at again: a fact that is stored with the step."""
+        """Return when the game has to be looked at again; stored with the step."""
         if state.phase == Phase.ENDED or state.paused_at is not None:
             return None
         if state.phase == Phase.ENTROPY:
@@ -375,19 +375,19 @@ class GameLog:
                 cached.forget()
 
     async def _remember_all(self, game: GameId, cached: OpenGame) -> None:
-        """Load a game from its beginning, for who was away for long; kept until it moves on."""
+        """Load a game from its beginning, for a client that was away for long; kept until the next move."""
         moments = await self._read_all(game)
         if cached.state is not None and moments[-1].state.version == cached.state.version:
             cached.remember_all(moments)
 
 
 def format_body(step: Step) -> str:
-    """Write a step as the log and the record hold it."""
+    """Write a step as in the log and the record."""
     return json.dumps(format_step(step), ensure_ascii=False, separators=(",", ":"))
 
 
 def digest(command: Command, *, by: str = "") -> str:
-    """Return a short hash of a command, and of who gave it, to notice an id that is used for another one."""
+    """Return a short hash of a command and its author, to notice an id that is reused."""
     text = json.dumps(to_json(command), sort_keys=True, separators=(",", ":")) + by
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -411,7 +411,7 @@ def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> list[Moment]:
     """Read stored steps and fold them: the state after each.
 
     Raises ``ValueError`` when a step is missing or does not fit its row, ``RulesError`` for rules that a
-    newer program has published; other errors if one is no step.
+    newer program has published; other errors if one is not a step.
     """
     moments: list[Moment] = []
     state: GameState | None = None

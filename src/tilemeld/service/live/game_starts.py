@@ -1,7 +1,7 @@
-"""Starts: a table elects its next game, then the game is set up.
+"""Starts: a table chooses its next game, then the game is created.
 
-The rules are judged with the number of players before the table changes its stage. Where setting the
-game up fails all the same, the table gets its stage back and everybody there is told why.
+The rules are judged with the number of players before the table changes its stage. If creating the game
+still fails, the table returns to its stage and everybody there is notified.
 """
 
 import json
@@ -31,7 +31,7 @@ class GameStarts:
         """Begin the next game of a table; two who are ready at the same moment begin only one.
 
         Raises ``Refused`` or ``ServiceError``; then, and whatever else goes wrong, the table is as it was,
-        and its people were told.
+        and its people were notified.
         """
         game = GameId(secrets.token_urlsafe(12))
         try:
@@ -53,7 +53,7 @@ class GameStarts:
         return begun
 
     async def take_up(self, table: Table) -> bool:
-        """After a restart: see that the game which a table has elected is set up; say whether it is there.
+        """After a restart: create the game that a table has chosen, if it is missing; say whether it exists.
 
         If setting it up is refused or fails, the table gets its stage back.
         """
@@ -74,7 +74,7 @@ class GameStarts:
         return True
 
     async def _tell(self, table: TableId, error: Refused | ServiceError) -> None:
-        """Tell everybody at a table why the game did not begin."""
+        """Notify everybody at a table why the game did not begin."""
         refusals = error.refusals if isinstance(error, Refused) else (error,)
         told = [{"code": each.code, "params": dict(each.params), "text": str(each)} for each in refusals]
         await self._bus.publish(f"table/{table}", f"refused {json.dumps(told)}")

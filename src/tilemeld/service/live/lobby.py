@@ -28,11 +28,11 @@ REMEMBERED = 20
 CACHED = 5_000
 """How many tables are kept in memory, those asked for last."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""What a code is written with: nothing that looks like something else."""
+"""The letters of codes, without any that look alike."""
 CODE_LENGTH = 6
 
 EVENT_HOST = PersonId("event")
-"""Who hosts the table of a tournament: nobody, so that nobody can change it."""
+"""The host of a tournament's table: nobody, so that nobody can change it."""
 
 Change = Callable[[Table], Table]
 
@@ -58,7 +58,7 @@ class Lobby:
         self._listed: OrderedDict[TableId, Table] = OrderedDict()
 
     async def create(self, host: PersonId, options: Options, *, bots: Sequence[str] = ()) -> Table:
-        """Set a table; the host sits in the first seat, the bots in the last ones."""
+        """Create a table; the host sits in the first seat, the bots in the last ones."""
         _check_options(options, self._themes)
         if len(bots) >= options.seats:
             raise ServiceError("table/full")
@@ -79,7 +79,7 @@ class Lobby:
             try:
                 await self._store.put_table(to_stored(table), table.people)
             except Conflict:
-                continue  # the code is taken: throw again
+                continue  # the code is taken: try another
             return table
         raise Conflict("table/busy")
 
@@ -95,13 +95,13 @@ class Lobby:
         return self._remember(self._read(stored))
 
     def tidy(self, is_watched: Callable[[TableId], bool]) -> None:
-        """Give back the tables where nobody plays and nobody is connected."""
+        """Release the tables where nobody plays and nobody is connected."""
         for table, known in list(self._cache.items()):
             if known.stage != "playing" and not is_watched(table):
                 del self._cache[table]
 
     def known(self, table: TableId) -> Table | None:
-        """Return a table if it is at hand, without waiting."""
+        """Return a table if it is in memory, without waiting."""
         return self._cache.get(table)
 
     def _remember(self, table: Table) -> Table:
@@ -139,7 +139,7 @@ class Lobby:
             raise self._set_aside.put("table", stored.id, error) from error
 
     def _readable(self, stored: Sequence[StoredTable]) -> list[Table]:
-        """Read stored tables but for those that cannot be read."""
+        """Read stored tables, except those that cannot be read."""
         found = []
         for each in stored:
             with contextlib.suppress(Unreadable):
@@ -159,8 +159,8 @@ class Lobby:
     async def sit(self, table: TableId, person: PersonId, seat: int | None = None) -> Table:
         """Sit down, in the first free seat or in the one asked for.
 
-        Sitting down where one sits already changes nothing; asking for another free seat gives a
-        second one, for a device that is passed around.
+        Sitting down in one's own seat changes nothing; asking for another free seat gives a second one,
+        for a device that is passed around.
         """
 
         def change(now: Table) -> Table:
@@ -176,7 +176,7 @@ class Lobby:
         return await self._change(table, change)
 
     async def stand_up(self, table: TableId, person: PersonId, seat: int) -> Table:
-        """Leave a seat before or after the games; during one, the game has to be told (R-11)."""
+        """Leave a seat before or after the games; during one, the game has to be left (R-11)."""
 
         def change(now: Table) -> Table:
             _own(now, person, seat)
@@ -223,7 +223,7 @@ class Lobby:
         return await self._change(table, change)
 
     async def set_ready(self, table: TableId, person: PersonId, seat: int, *, ready: bool) -> Table:
-        """Say that one is ready for the next game, or not yet."""
+        """Set whether a person is ready for the next game."""
 
         def change(now: Table) -> Table:
             _own(now, person, seat)
@@ -234,7 +234,7 @@ class Lobby:
         return await self._change(table, change)
 
     async def begin(self, table: TableId, game: GameId) -> Table:
-        """Note that the next game of the match has begun; empty seats are taken away.
+        """Note that the next game of the match has begun; empty seats are removed.
 
         Raises ``Forbidden`` when a game is being played or too few are there, and ``Refused`` when the
         rules cannot be played by so many.
@@ -254,7 +254,7 @@ class Lobby:
         return await self._change(table, change)
 
     async def take_back_start(self, table: TableId, game: GameId, before: Table | None = None) -> Table:
-        """Undo a start whose game could not be set up; with the table as it was before, its seats too."""
+        """Undo a start whose game could not be created, restoring the seats too."""
 
         def change(now: Table) -> Table:
             if now.game != game or now.stage != "playing":
@@ -314,7 +314,7 @@ class Lobby:
         return await self._change(table, change)
 
     async def wish(self, table: TableId, seat: int, wish: str | None) -> Table:
-        """Note that a seat wants to pause, to go on, or neither."""
+        """Note that a seat wants to pause, to resume, or neither."""
 
         def change(now: Table) -> Table:
             place = replace(now.places[seat], wants_pause=wish == "pause", wants_resume=wish == "resume")
@@ -327,12 +327,12 @@ class Lobby:
         return await self._change(table, Table.without_wishes)
 
     async def forget_idle(self, *, before: int) -> int:
-        """Delete tables that nobody has touched for long."""
+        """Delete tables that nobody has used for long."""
         self._cache.clear()
         return await self._store.forget_tables(before=before)
 
     async def _change(self, table: TableId, change: Change) -> Table:
-        """Replace a table by its changed self; when somebody else was first, look again."""
+        """Replace a table by a changed one; when another change came first, try again."""
         for attempt in range(ATTEMPTS):
             if attempt:
                 self._cache.pop(table, None)
@@ -359,13 +359,13 @@ def all_ready(table: Table) -> bool:
 
 
 def check_may_watch(table: Table, person: PersonId) -> None:
-    """Let in who sits here, and spectators where they are welcome."""
+    """Allow people who sit here, and spectators where they are allowed."""
     if not table.options.spectators and not table.seats_of(person):
         raise Forbidden("table/no-spectators")
 
 
 def check_may_enter(table: Table, person: PersonId) -> None:
-    """Let in who has found a table that is still open: there is nothing to watch yet; later as spectators."""
+    """Allow everybody at a table that is still open, since there is nothing to watch; later as spectators."""
     if table.stage != "open":
         check_may_watch(table, person)
 
@@ -430,7 +430,7 @@ def _host_only(table: Table, person: PersonId) -> None:
 def _only_outside(table: Table) -> None:
     """Seats change hands only when no match is under way, so that a score belongs to one person.
 
-    At the table of an event they never do: the draw says who sits there.
+    At a tournament's table they never do: the draw says who sits there.
     """
     if table.host == EVENT_HOST:
         raise Forbidden("table/not-host")

@@ -11,7 +11,7 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.service.ports import GameId, PersonId, StoredTable, TableId
 
 STAND_IN = "casual"
-"""The bot that plays for who has left, unless the host chooses another."""
+"""The bot that replaces a player who has left, unless the host chooses another."""
 
 Stage = Literal["open", "playing", "between", "over"]
 """Before the first game, during one, between two games of a match, after the match."""
@@ -31,7 +31,7 @@ class Place:
 
     @property
     def taken(self) -> bool:
-        """Whether somebody sits here."""
+        """Whether the seat is taken."""
         return self.person is not None or self.bot is not None
 
 
@@ -58,7 +58,7 @@ class Options:
     hints: bool = True
     spectators: bool = True
     stand_in: str = STAND_IN
-    """The bot that plays for who has left (R-11)."""
+    """The bot that plays for a player who has left (R-11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Table:
         return replace(self, places=places)
 
     def without_wishes(self) -> "Table":
-        """Return the table with nobody asking for a pause or for going on."""
+        """Return the table without requests for a pause or for resuming."""
         places = tuple(replace(place, wants_pause=False, wants_resume=False) for place in self.places)
         return replace(self, places=places)
 
@@ -135,7 +135,7 @@ def from_stored(stored: StoredTable) -> Table:
     """Read a stored table.
 
     Raises ``ValueError`` when the document is not the table of its row, ``RulesError`` for rules that a
-    newer program has published, and other errors if it is no table.
+    newer program has published, and other errors if it is not a table.
     """
     table = from_json(Table, cast(Json, json.loads(stored.body)))
     if (table.id, table.code, table.version) != (stored.id, stored.code, stored.version):

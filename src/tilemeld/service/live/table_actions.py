@@ -52,7 +52,7 @@ class TableActions:
         command_id: str,
         command_digest: str | None = None,
     ) -> Outcome:
-        """Carry out what a player does with the own seat; whoever has a hash of the command may give it."""
+        """Carry out a player's command for their own seat; the caller may pass the hash of the command."""
         await self._own(person, game, command.seat)
 
         def make(state: GameState, _now: int) -> Command:
@@ -79,7 +79,7 @@ class TableActions:
         return outcome
 
     async def come_back(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
-        """Take the own seat back."""
+        """Take a seat back."""
         table = await self._own(person, game, seat)
         self._check_length(await self._games.state(game))
         command = Return(Seat(seat))
@@ -88,7 +88,7 @@ class TableActions:
         return outcome
 
     async def wish(self, person: PersonId, game: GameId, seat: int, wish: str | None) -> Table:
-        """Ask for a pause, or for going on; it happens when everybody who plays asks for it."""
+        """Ask for a pause, or to resume; it happens when everybody who plays asks for it."""
         table = await self._own(person, game, seat)
         state = await self._games.state(game)
         if wish == "pause" and state.paused_at is not None:
@@ -115,13 +115,13 @@ class TableActions:
         return await self._games.do(game, GiveAllowance(Seat(seat), seconds))
 
     async def ready(self, person: PersonId, table: TableId, seat: int, *, ready: bool) -> Table:
-        """Say that one is ready; when all are, the next game begins."""
+        """Say that a person is ready; when all are, the next game begins."""
         before = await self._tables.get(table)
         now = await self._tables.set_ready(table, person, seat, ready=ready)
         return await self._begin(now, before, person) if ready and all_ready(now) else now
 
     async def start(self, host: PersonId, table: TableId) -> Table:
-        """Begin with those who are there and ready, without waiting for empty seats; the host decides."""
+        """Begin with those who are ready, without waiting for empty seats; the host decides."""
         now = await self._tables.get(table)
         if now.host != host:
             raise Forbidden("table/not-host")
@@ -136,9 +136,9 @@ class TableActions:
     async def hint(
         self, person: PersonId, game: GameId, seat: int, step: HintStep, *, address: str = ""
     ) -> Hint:
-        """Ask the coach about the own seat, where the table allows it.
+        """Ask the coach about one's seat, where the table allows it.
 
-        Raises ``Forbidden`` where it does not, and for somebody else's seat.
+        Raises ``Forbidden`` where it does not, and for other players' seats.
         """
         table = await self._own(person, game, seat)
         if not table.options.hints:
@@ -160,19 +160,19 @@ class TableActions:
         await self._bus.publish(f"table/{table}", f"said {seats[0]} {phrase}")
 
     async def check_record(self, person: PersonId, game: GameId) -> None:
-        """Let those have the record who were at the table or might have watched."""
+        """Allow the record to people who were at the table or were allowed to watch."""
         table = await self._tables.get(await self._games.table_of(game))
         played = table.played(game)
         if played is None or all(place.person != person for place in played.places):
             check_may_watch(table, person)
 
     def _check_length(self, state: GameState) -> None:
-        """Refuse what makes a game longer and brings it no nearer to its end: it could be done for ever."""
+        """Refuse what makes a long game longer without bringing it nearer to its end."""
         if state.version >= self._most_versions:
             raise Forbidden("limit/game-length", limit=self._most_versions)
 
     async def _begin(self, table: Table, before: Table, person: PersonId) -> Table:
-        """Begin a game; where that is refused, the person is as ready as before."""
+        """Begin a game; if that is refused, the person's readiness is restored."""
         try:
             return await self._starts.begin(table)
         except (Refused, ServiceError):

@@ -1,4 +1,4 @@
-"""Quotas of tables: how many tables a person and an address may have set and not finished."""
+"""Quotas of tables: how many unfinished tables a person and an address may have."""
 
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -14,7 +14,7 @@ from .lobby_table import Table
 
 
 class TableQuotas:
-    """Counts the tables that each person and each address has set today and that are not over."""
+    """Counts the unfinished tables that each person and each address has created today."""
 
     def __init__(self, tables: Lobby, clock: Clock, quota: Quota) -> None:
         self._tables = tables
@@ -28,9 +28,9 @@ class TableQuotas:
 
     @asynccontextmanager
     async def setting(self, claim: Claim) -> AsyncIterator[Callable[[Table], None]]:
-        """Have a table set in this block, and be told which one it is.
+        """Reserve a place for a table that is created in this block and then named.
 
-        Raises ``Forbidden`` when the person or the address has as many tables as may be.
+        Raises ``Forbidden`` when the person or the address has too many tables.
         """
         person, address = f"person {claim.owner}", f"address {claim.address}"
         await self._admit(person, self._quota.person, "limit/tables")
@@ -48,7 +48,7 @@ class TableQuotas:
             yield note
         finally:
             self._setting.subtract((person, address))
-            self._setting += Counter()  # keeps only what is above nought
+            self._setting += Counter()  # keeps only positive counts
 
     async def _admit(self, who: str, limit: int, code: str) -> None:
         if len(self._set.get(who, ())) + self._setting[who] < limit:

@@ -1,7 +1,7 @@
-"""Positions that somebody has written: what is asked about them and what the solver answers.
+"""Positions entered as text: questions about them and the solver's answers.
 
-The API and the terminal read positions here and nowhere else. It is the service's, not the solver's,
-because it speaks of rules and refuses with the service's codes; bots have tiles, not texts.
+The API and the terminal read positions only here. It belongs to the service and not to the solver,
+because it knows rules and refuses with the service's codes; bots have tiles, not texts.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The best play that was found, the whole table after it, and the moves of the hand that lead there."""
+    """The best play that was found, the whole table after it, and the moves that lead there."""
 
     solution: Solution
     table: tuple[FaceSet, ...]
@@ -63,7 +63,7 @@ def make_question(
     *,
     joker_value: int | None = None,
 ) -> Question:
-    """Put a question together from what somebody has written; a joker counts what the rules say, or this.
+    """Build a question from texts; a joker counts what the rules say, or ``joker_value``.
 
     >>> from tilemeld.engine.rules import profile
     >>> make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"]).position.rack

@@ -1,4 +1,4 @@
-"""Positions of real tables of words, entered by hand: what is asked about them and what is answered."""
+"""Word positions of real tables, entered by hand: questions about them and the answers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ BUDGET_NODES = 600_000 if has_kernel() else 60_000
 """How much one question may cost: the same as a hint at a table."""
 NO_PLAN = Plan((), True)
 MOST_SPELLED = 24
-"""With more letters than that so much can be spelled that listing it takes seconds."""
+"""With more letters, listing everything that they spell would take seconds."""
 MOST_LISTED = 400
 """How many words are listed of openings and of what letters spell; all are counted."""
 
@@ -47,7 +47,7 @@ class WordQuestion:
     position: WordPosition
     goal: WordGoal = "score"
     natural: bool = False
-    """Whether only words that people know are thought of; else all family words of the dictionary."""
+    """Whether only common words are used; otherwise all words of the dictionary that are not vulgar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ def make_word_question(
     opened: bool = True,
     natural: bool = False,
 ) -> WordQuestion:
-    """Put a question together from what somebody has written.
+    """Build a question from the texts that a person entered.
 
-    Raises ``NotationError`` for what are no letters and ``ServiceError`` for what is no position.
+    Raises ``NotationError`` for invalid letters and ``ServiceError`` for an invalid position.
     """
     position = read_word_position(table, rack, sets, opened=opened)
     if goal in ("openings", "words") and len(position.rack) > MOST_SPELLED:
@@ -86,7 +86,7 @@ def read_word_position(
 ) -> WordPosition:
     """Read a position: a text for each word of the table, a joker in it with its letter, and the rack.
 
-    Raises ``NotationError`` for what are no letters and ``ServiceError`` for what is no position.
+    Raises ``NotationError`` for invalid letters and ``ServiceError`` for an invalid position.
     """
     rules = sets.rules
     written = [parse_word(word) for word in table]

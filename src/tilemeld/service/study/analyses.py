@@ -1,4 +1,4 @@
-"""Analyses of finished games as background jobs: one at a time by turns, a few wait, the latest are kept."""
+"""Analyses of finished games as background jobs: one at a time, a few wait, the latest are kept."""
 
 import asyncio
 import logging
@@ -26,14 +26,14 @@ Read = Callable[[], Awaitable[Record | Sent]]
 """Fetches the game when its turn has come."""
 
 WAITING = 64
-"""How many games may wait for their analysis; who asks then is told to come back."""
+"""How many games may wait for their analysis; further requests are refused."""
 KEPT = 64
 """How many finished analyses are kept; an older one is made again when it is asked for."""
 
 
 @dataclass(slots=True)
 class Job:
-    """An analysis: how far it is, and what came of it."""
+    """An analysis: its progress and its result."""
 
     state: Literal["waiting", "working", "done", "failed"] = "waiting"
     done: int = 0
@@ -45,11 +45,11 @@ class Job:
     """Why it failed, if it did."""
 
     def hear(self, done: int, total: int) -> None:
-        """Take note of progress."""
+        """Record progress."""
         self.state, self.done, self.total = "working", done, total
 
     def fail(self, problem: ServiceError | CodedError) -> None:
-        """Take note that nothing came of it, and why."""
+        """Record that it failed, and why."""
         self.state, self.problem = "failed", problem
 
 
@@ -66,7 +66,7 @@ class Analyses:
     def start(self, game: GameId, read: Read, *, claim: Claim = NOBODY) -> Job:
         """Begin an analysis, or return the one that is there already; one that failed is tried again.
 
-        Raises ``Unavailable`` when too many wait, or too many of who asks.
+        Raises ``Unavailable`` when too many wait, or too many of the person who asks.
         """
         job = self._jobs.get(game)
         if job is not None and job.state != "failed":
@@ -90,7 +90,7 @@ class Analyses:
         return job
 
     async def close(self) -> None:
-        """Give up what is not finished."""
+        """Cancel what is not finished."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -123,7 +123,7 @@ class Analyses:
 
 
 def _check_box(rules: Rules) -> None:
-    """Let only a game through whose box the solver knows; a house game may have a larger one."""
+    """Refuse a game whose box the solver does not know; a house game may have a larger one."""
     if rules.sets == "numbers" and not is_known_box(rules):
         most = {"most_copies": MAX_COPIES, "most_jokers": MAX_JOKERS}
         raise Unavailable("analysis/box", copies=rules.copies, jokers=rules.jokers, **most)

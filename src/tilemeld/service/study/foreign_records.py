@@ -1,4 +1,4 @@
-"""Records that somebody sends in: read strictly and apart from the server, with little time and memory."""
+"""Uploaded records: read strictly in another process, with limited time and memory."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,14 @@ RECORD_STEPS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A record that was read and holds: still a text, since whoever reviews it reads it again."""
+    """A valid record: still a text, because the reviewing process reads it again."""
 
     text: str
     rules: Rules
 
 
 class Reading:
-    """Reads records of others."""
+    """Reads uploaded records."""
 
     def __init__(self, clerk: Clerk, *, seconds: float, megabytes: int) -> None:
         self._clerk = clerk
@@ -29,7 +29,7 @@ class Reading:
         self._megabytes = megabytes
 
     async def read(self, text: str, *, claim: Claim) -> Sent:
-        """Return a record that holds.
+        """Return a valid record.
 
         Raises ``RecordError``, which names the place, or ``ServiceError`` where it is too long or hard.
         """

@@ -1,4 +1,4 @@
-"""Solving for people at real tables: by turns, and only so many questions wait for each who asks."""
+"""The solver's queue for questions from people: scheduled fairly, with a limit for each person."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

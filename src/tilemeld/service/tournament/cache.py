@@ -1,6 +1,6 @@
-"""Events in memory: folded once from their logs, and dropped again when nobody has asked for a long while.
+"""Tournaments in memory: folded once from their logs, and dropped when they have not been used for long.
 
-What is dropped is only a copy; the store has every entry, and the next question folds it again.
+This is only a cache: the store has every entry, and the next use folds the log again.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ from tilemeld.tournament.players import NewPlayer
 from .ports import StoredEntry, TournamentId, TournamentStore
 
 KEPT = 64
-"""How many events are kept in memory."""
+"""How many tournaments are kept in memory."""
 CHARACTERS = 24 * 1_048_576
 """How long their logs may be together; in memory a log takes some eight times as many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """What everybody may see, written once for each version of the event."""
+    """What everybody may see, written once for each version of the tournament."""
 
     tag: str
     """A digest of the body: the same after a restart, another for other names."""
@@ -38,7 +38,7 @@ class PublicPage:
 
 @dataclass(slots=True)
 class KnownTournament:
-    """An event in memory."""
+    """A tournament in memory."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     log: list[Entry] = field(default_factory=list)
@@ -56,7 +56,7 @@ class KnownTournament:
 
     @property
     def state(self) -> TournamentState:
-        """The event as it is."""
+        """The tournament as it is."""
         assert self.folded is not None, "a loaded event was opened"
         return self.folded
 
@@ -70,7 +70,7 @@ class KnownTournament:
 
 
 class TournamentCache:
-    """The events that were asked for last."""
+    """The tournaments that were asked for last."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class TournamentCache:
         return len(self._tournaments)
 
     async def get(self, tournament: TournamentId) -> KnownTournament:
-        """Return an event; ``TournamentError`` if there is none."""
+        """Return a tournament; ``TournamentError`` if there is none."""
         now = self._tournaments.get(tournament)
         if now is None:
             loaded = KnownTournament()
@@ -103,7 +103,7 @@ class TournamentCache:
 
     @asynccontextmanager
     async def writing(self, tournament: TournamentId) -> AsyncIterator[KnownTournament]:
-        """Have an event for oneself; nobody else writes to it meanwhile."""
+        """Lock a tournament: nobody else writes to it meanwhile."""
         now = await self.get(tournament)
         now.writers += 1
         try:
@@ -113,23 +113,23 @@ class TournamentCache:
             now.writers -= 1
 
     def forget(self, tournament: TournamentId) -> None:
-        """Drop an event."""
+        """Drop a tournament."""
         self._tournaments.pop(tournament, None)
 
     async def catch_up(self, tournament: TournamentId) -> None:
-        """Look again at an event that another process has written to."""
+        """Look again at a tournament that another process has written to."""
         if tournament in self._tournaments:
             async with self.writing(tournament) as now:
                 await self.load(tournament, now)
 
     async def load(self, tournament: TournamentId, now: KnownTournament) -> None:
-        """Read an event from the store.
+        """Read a tournament from the store.
 
         Raises ``TournamentError`` if there is none, ``Unreadable`` if it is there but cannot be read.
         """
         try:
             stored = await self._store.load_entries(tournament)
-            async with self._folding:  # several threads would only take the machine from each other
+            async with self._folding:  # several threads would only compete for the machine
                 read = await asyncio.to_thread(_read, stored) if stored else None
         except Unavailable:
             raise
@@ -143,14 +143,14 @@ class TournamentCache:
         await self.load_cards(tournament, now)
 
     async def load_cards(self, tournament: TournamentId, now: KnownTournament) -> None:
-        """Read the names of an event from the store."""
+        """Read the names of a tournament from the store."""
         stored = await self._store.cards(tournament)
         now.cards = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in stored}
         now.cards_version += 1
         now.page = None
 
     def _drop(self) -> None:
-        """Drop those asked for least lately while there are too many or too long ones; never the last."""
+        """Drop the least recently used while there are too many or too long ones; never the last."""
         size = sum(now.size for now in self._tournaments.values())
         *others, _ = self._tournaments.items()
         for tournament, now in others:

@@ -1,7 +1,7 @@
-"""The codes of events: four letters lead to the public page, twelve give a role.
+"""The codes of tournaments: four letters lead to the public page, twelve give a role.
 
-They follow from the server's key and from how often such a role was taken back, so undoing a role also
-ends the code that gave it. That of a role begins with that of its event.
+They are derived from the server's key and from how often such a role was revoked, so undoing a role also
+ends its code. The code of a role begins with that of its tournament.
 """
 
 import hmac
@@ -12,26 +12,26 @@ from tilemeld.tournament.log.facts import Role
 from .ports import TournamentId
 
 EVENT_LETTERS = 4
-"""How long the code of an event is, by which its public page is found."""
+"""How long the code of a tournament is, by which its public page is found."""
 CODE_LENGTH = 12
-"""How long the code of a role is, with that of its event."""
+"""How long the code of a role is, with that of its tournament."""
 
 
 def code_of_event(key: bytes, tournament: TournamentId) -> str:
-    """Return the code by which everybody finds an event."""
+    """Return the code by which everybody finds a tournament."""
     return _letters(key, f"event\n{tournament}", EVENT_LETTERS)
 
 
 def code_of_role(
     key: bytes, tournament: TournamentId, who: tuple[Role, str | None], *, generation: int
 ) -> str:
-    """Return the code that gives a role, and to a player the own number."""
+    """Return the code that gives a role, and to a player their number."""
     text = f"event\n{tournament}\n{who[0]}\n{who[1]}\n{generation}"
     return code_of_event(key, tournament) + _letters(key, text, CODE_LENGTH - EVENT_LETTERS)
 
 
 def plain_code(code: str) -> str:
-    """Return a code without the gaps that people write and read.
+    """Return a code without spaces and dashes.
 
     >>> plain_code("abcd-efgh 2345")
     'ABCDEFGH2345'

@@ -1,4 +1,4 @@
-"""What an event asks of its online games: the rules they are played by, and one command after the other."""
+"""The commands of a tournament to its online games, and the rules these are played by."""
 
 from tilemeld.engine.game.commands import (
     Command,
@@ -23,7 +23,7 @@ from tilemeld.tournament.result_sheet import Sheet
 CALLED = "the referee was called"
 
 
-def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the event
+def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the tournament
     """Return the rules of an online table: a bot never plays (R-11), the round time can end a game (T10)."""
     changes: dict[str, Value] = {"leaver": "pass"}
     if format.round_minutes is not None:
@@ -47,7 +47,7 @@ def allowances(state: TournamentState, seated: tuple[str, ...]) -> Make:
 
 
 def correct(sheet: Sheet, why: str) -> Make:
-    """Put the scores of a finished game right, one seat after the other, until they are those of a sheet."""
+    """Correct the scores of a finished game, one seat after the other, until they equal those of a sheet."""
 
     def make(game: GameState, _now: int) -> Command | None:
         if game.result is None:
@@ -75,7 +75,7 @@ def command_of(state: TournamentState, ruling: RulingMade, why: str) -> Command 
 
 
 def end_round(game: GameState, _now: int) -> Command | None:
-    """Tell a running game that the time of its round is over (T10)."""
+    """End the round time of a running game (T10)."""
     running = game.phase not in (Phase.ENDED, Phase.ENTROPY)
     return EndRound() if running and game.rules.round_time and not game.round_over else None
 
@@ -91,7 +91,7 @@ def pause(reason: str) -> Make:
 
 
 def resume_if(reason: str) -> Make:
-    """Let a game go on that was stopped for this reason, and for no other."""
+    """Resume a game that was stopped for this reason, and for no other."""
     return lambda game, _now: Resume() if game.pause_reason == reason and game.paused_at is not None else None
 
 

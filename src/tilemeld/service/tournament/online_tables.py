@@ -1,7 +1,7 @@
-"""The online tables of tournaments: set and begun with the clock of a round, heard when their games end.
+"""The online tables of tournaments: opened with the clock of a round; their results are recorded.
 
-Whatever it does rests on facts, and is done again after a restart until the facts say it was done:
-reports are written once, allowances given once, a round's end told to every game once.
+Everything it does follows from facts, and is repeated after a restart until the facts say it was done:
+results are written once, allowances given once, a round's end sent to every game once.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ RETRY_MS = 1_000
 
 
 class OnlineTables:
-    """Looks after the online tables and the round clocks of every event."""
+    """Looks after the online tables and the round clocks of every tournament."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class OnlineTables:
         games.on_moved.append(self.hear_game)
 
     async def start(self) -> None:
-        """Take up every event where it was left: report what ended unseen, go on with the clocks."""
+        """Resume every tournament after a restart: report games that ended meanwhile, continue the clocks."""
         for tournament in await self._tournaments.tournaments():
             try:
                 await self._take_up(tournament)
@@ -106,14 +106,14 @@ class OnlineTables:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everything that was heard of is done."""
+        """Wait until all pending work is done."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     # What is written into the log, and what follows from it
 
     async def hear(self, tournament: TournamentId, entry: Entry, state: TournamentState) -> None:
-        """Do what an entry means for the tables."""
+        """Carry out the consequences of an entry for the tables."""
         fact = entry.fact
         match fact:
             case RoleGiven():
@@ -145,7 +145,7 @@ class OnlineTables:
             self._set_clocks(tournament, state)
 
     def hear_game(self, moved: Moved) -> None:
-        """Take note that a game has moved; what it means for an event is done beside."""
+        """Handle a move of a game; the consequences for its tournament follow in the background."""
         if moved.table in self._of_table:
             self._spawn(self._game_moved(moved))
 
@@ -163,7 +163,7 @@ class OnlineTables:
     # Tables
 
     async def _open_tables(self, tournament: TournamentId, state: TournamentState) -> None:
-        """Set and begin the tables of the last round whose players have come in, once its clock runs."""
+        """Open and start the tables of the last round whose players have joined, once its clock runs."""
         if state.format.place != "online" or not state.published:
             return
         now = state.published[-1]
@@ -217,7 +217,7 @@ class OnlineTables:
             await self._starts.begin(now)
 
     async def _report(self, lobby_id: TableId, game: GameId, ended: GameState) -> None:
-        """Write the result of a game into the event, once."""
+        """Write the result of a game into the tournament, once."""
         assert ended.result is not None, "a finished game has a result"
         tournament, number, table = self._of_table[lobby_id]
         lobby = await self._tables.finish(lobby_id, game, ended)
@@ -239,7 +239,7 @@ class OnlineTables:
                 raise
 
     async def _close(self, tournament: TournamentId, number: int, table: int) -> None:
-        """After the time of a round no game is begun any more (T10): the rest is skipped."""
+        """Skip the remaining games after the time of a round (T10)."""
         state = await self._tournaments.state(tournament)
         now = state.rounds[number]
         lobby_id = now.lobby_tables.get(table)
@@ -256,7 +256,7 @@ class OnlineTables:
     # Clocks
 
     async def _end_round(self, tournament: TournamentId, now: RoundState) -> None:
-        """Tell every game that the time of the round is over; tables between two games are done (E2, R-7)."""
+        """End the round time of every game; tables between two games are done (E2, R-7)."""
         state = await self._tournaments.state(tournament)
         await self._each_game(state, now.number, end_round)
         for table in now.lobby_tables:
@@ -288,7 +288,7 @@ class OnlineTables:
                     wait.cancel()
 
     async def _end_time(self, tournament: TournamentId, number: int) -> None:
-        """Write that the time of a round is over; while that cannot be written, again in a moment."""
+        """Write that the time of a round is over; retry while that cannot be written."""
         try:
             await self._once(tournament, TimeEnded(number))
         except (Conflict, Unavailable):
@@ -304,7 +304,7 @@ class OnlineTables:
     async def _follow(
         self, tournament: TournamentId, state: TournamentState, at: tuple[int, int, int]
     ) -> None:
-        """Let an online game have the scores that count in the event, corrected or no more."""
+        """Give an online game the scores that count in the tournament, after a correction or its undoing."""
         number, table, which = at
         now = state.rounds.get(number)
         result = None if now is None else now.results.get((table, which))
@@ -347,13 +347,13 @@ class OnlineTables:
                 await _quietly(self._game_at(TableId(lobby_id), make))
 
     async def _game_at(self, lobby_id: TableId, make: Make) -> None:
-        """Let the game that is being played at a table do what is asked for."""
+        """Carry out a command in the present game of a table."""
         lobby = await self._tables.get(lobby_id)
         if lobby.game is not None and lobby.stage == "playing":
             await self._until_done(lobby.game, make)
 
     async def _until_done(self, game: GameId, make: Make) -> None:
-        """Let a game do what is asked for until there is nothing left to do."""
+        """Carry out commands in a game until there are none left."""
         try:
             while await self._games.act(game, make) is not None:
                 pass
@@ -371,7 +371,7 @@ class OnlineTables:
                 await _quietly(self._take_up_table(now, table, TableId(lobby_id)))
         state = await self._tournaments.state(tournament)
         for entry in await self._tournaments.log(tournament):
-            if isinstance(entry.fact, ResultCorrected):  # undone or not: the game has what counts now
+            if isinstance(entry.fact, ResultCorrected):  # undone or not, the game now has what counts
                 where = (entry.fact.round, entry.fact.table, entry.fact.game)
                 await _quietly(self._follow(tournament, state, where))
         for now in state.published:
@@ -380,7 +380,7 @@ class OnlineTables:
         await self._open_tables(tournament, state)
 
     async def _take_up_table(self, now: RoundState, table: int, lobby_id: TableId) -> None:
-        """Report the games that ended while nobody was there to write it down."""
+        """Report the games that ended while the server was down."""
         lobby = await self._tables.get(lobby_id)
         for which, game in enumerate(lobby.games, start=1):
             if (table, which) not in now.results:

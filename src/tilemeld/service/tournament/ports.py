@@ -13,7 +13,7 @@ TournamentId = NewType("TournamentId", str)
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """One line of an event's log, as its JSON text."""
+    """One line of a tournament's log, as its JSON text."""
 
     number: int
     body: str
@@ -21,7 +21,7 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredCard:
-    """The name behind a number of an event; nothing else names the player."""
+    """The name behind a number of a tournament; nothing else names the player."""
 
     id: str
     name: str
@@ -30,19 +30,19 @@ class StoredCard:
 
 
 Where = tuple[TournamentId, int, int]
-"""A real table: an event, a round, a table."""
+"""A real table: a tournament, a round, a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredClock:
-    """The turn clock of a table, as its JSON text, and how often somebody has pressed it."""
+    """The turn clock of a table, as its JSON text, and the number of presses."""
 
     presses: int
     body: str
 
 
 class TournamentStore(Protocol):
-    """Events as logs of entries."""
+    """Tournaments as logs of entries."""
 
     async def append_entry(
         self,
@@ -52,28 +52,28 @@ class TournamentStore(Protocol):
         cards: Sequence[StoredCard] = (),
         person: PersonId | None = None,
     ) -> None:
-        """Add an entry, and cards in the same breath, and return when they are durable.
+        """Add an entry and cards in one transaction, and return when they are durable.
 
-        With a person: who has a part in the event from now on, to be found again by ``events_of``.
+        With a person, who then takes part in the tournament and is found by ``events_of``.
 
-        Raises ``Conflict`` when the event has this entry already or not the one before.
+        Raises ``Conflict`` when the tournament has this entry already or not the one before.
         """
         ...
 
     async def load_entries(self, tournament: TournamentId, *, after: int = 0) -> Sequence[StoredEntry]:
-        """Return the entries after a number, in order; none if there is no such event."""
+        """Return the entries after a number, in order; none if there is no such tournament."""
         ...
 
     async def tournaments(self) -> Sequence[TournamentId]:
-        """Return every event."""
+        """Return every tournament."""
         ...
 
     async def tournaments_of(self, person: PersonId) -> Sequence[TournamentId]:
-        """Return the events in which a person was ever given a part."""
+        """Return the tournaments in which a person has ever taken part."""
         ...
 
     async def cards(self, tournament: TournamentId) -> Sequence[StoredCard]:
-        """Return the cards of an event."""
+        """Return the cards of a tournament."""
         ...
 
     async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
@@ -92,16 +92,16 @@ class TournamentStore(Protocol):
         ...
 
     async def clock_at(self, where: Where) -> StoredClock | None:
-        """Return the turn clock of a table; none if nobody has pressed."""
+        """Return the turn clock of a table; ``None`` if nobody has pressed it."""
         ...
 
     async def delete_event(self, tournament: TournamentId) -> None:
-        """Forget an event with all its entries, cards and clocks."""
+        """Forget a tournament with all its entries, cards and clocks."""
         ...
 
 
 class Press(Protocol):
-    """Sets printed sheets in type."""
+    """Typesets printed sheets."""
 
     async def print(self, kind: Kind, sheet: Mapping[str, Json]) -> bytes:
         """Return a PDF."""

@@ -1,4 +1,4 @@
-"""Referees: calls from tables, rulings that online games do, looks at hidden tiles, histories."""
+"""Referees: calls from tables, rulings carried out by online games, looks at hidden tiles, histories."""
 
 from tilemeld.engine.game.commands import Command
 from tilemeld.engine.record.codec import Json, to_json
@@ -16,7 +16,7 @@ from .tournaments import Tournaments
 
 
 class Referees:
-    """What referees do, and how they are called."""
+    """The use cases of referees, and calling them."""
 
     def __init__(self, tournaments: Tournaments, tables: Lobby, games: GameLog) -> None:
         self._tournaments = tournaments
@@ -32,11 +32,11 @@ class Referees:
         why: str,
         id: str,  # noqa: A002  # it is the id of the entry
     ) -> Entry:
-        """Rule: the game at an online table does it, then it stands in the log with its reason.
+        """Make a ruling: the game at an online table carries it out, then it is logged with its reason.
 
-        What could not be written is not done either. The id is the client's: the same ruling again,
-        whatever went wrong in between, is done once in the game and written once in the log; an id that
-        stands for another ruling is refused. A score is corrected for the whole table at once, by
+        What could not be logged is not carried out either. The id is the client's: the same ruling sent
+        again, whatever went wrong in between, is carried out once and logged once; an id that was used
+        for another ruling is refused. A score is corrected for the whole table at once, by
         ``ResultCorrected``, and the game follows.
         """
         by = await self._tournaments.staff(tournament, person)
@@ -53,7 +53,7 @@ class Referees:
     async def _carry_out(
         self, state: TournamentState, ruling: RulingMade, command: Command, key: CommandKey
     ) -> None:
-        """Let an online table's game do a ruling, unless it or an earlier one there has done it already."""
+        """Carry out a ruling in an online table's game, unless that was done already."""
         game = await game_at(self._tables, state, ruling.round, ruling.table, which=ruling.game)
         if game is None:
             return
@@ -78,7 +78,7 @@ class Referees:
     ) -> Json:
         """Return every rack of an online table to a referee; the look is in the log before it happens.
 
-        Whoever plays at the table, which a director may, sees no rack of the others (M4).
+        A director who plays at the table may not see the other racks (M4).
         """
         by = await self._tournaments.staff(tournament, person)
         state = await self._tournaments.state(tournament)

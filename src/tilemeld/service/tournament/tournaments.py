@@ -1,4 +1,4 @@
-"""Tournaments: the use cases around an event's log. One writer for each event; durable, then acknowledged."""
+"""Tournaments: the use cases around a tournament's log. One writer per event; durable, then acknowledged."""
 
 import asyncio
 import gzip
@@ -49,13 +49,13 @@ ATTEMPTS = 8
 SERVER = Signature("server", "")
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
 DRAWS_LIMIT = 2
-"""How many draws of an event may wait for their turn."""
+"""How many draws of a tournament may wait for their turn."""
 SMALL = 48
-"""Up to so many players a page is written at once: that takes some ten milliseconds."""
+"""Up to this many players a page is computed on the loop: that takes some ten milliseconds."""
 RANKS: tuple[Role, ...] = (*STAFF, "player")
 
 Hear = Callable[[TournamentId, Entry, TournamentState], Awaitable[None]]
-"""Who is told after an entry is durable."""
+"""A listener, called after an entry is durable."""
 
 
 Make = Callable[[KnownTournament], tuple[Fact, Sequence[StoredCard]]]
@@ -64,7 +64,7 @@ Make = Callable[[KnownTournament], tuple[Fact, Sequence[StoredCard]]]
 
 @dataclass(frozen=True, slots=True)
 class MyTournament:
-    """An event in which a person has a part."""
+    """A tournament in which a person takes part."""
 
     id: TournamentId
     state: TournamentState
@@ -74,17 +74,17 @@ class MyTournament:
 
 @dataclass(frozen=True, slots=True)
 class TournamentQuota:
-    """How much is kept."""
+    """Limits of what is stored."""
 
     per_person: int = 100
-    """Events that one person directs at the same time."""
+    """Tournaments that one person directs at the same time."""
     players: int = 1_000
     megabytes: int = 16
     """What the log of one event may take."""
 
 
 class Tournaments:
-    """Every event of the server."""
+    """Every tournament of the server."""
 
     def __init__(
         self,
@@ -107,14 +107,14 @@ class Tournaments:
         self._draws: Counter[TournamentId] = Counter()
         self._codes: dict[TournamentId, str] = {}
         self.on_entry: list[Hear] = []
-        """Who is told, in this process, after an entry is durable."""
+        """Listeners in this process, called after an entry is durable."""
 
     def start(self, key: bytes) -> None:
-        """Take the key that codes follow from."""
+        """Set the key that codes are derived from."""
         self._key = key
 
     async def open(self, person: PersonId, name: str, format: Format) -> TournamentId:  # noqa: A002
-        """Set up an event; whoever does it is its director."""
+        """Create a tournament; its creator is its director."""
         tournament = TournamentId(secrets.token_urlsafe(9))
         by = Signature("director", person)
         first = decide([], EventOpened(name, format, secrets.token_hex(8)), by=by, at=self._clock.now_ms())
@@ -127,7 +127,7 @@ class Tournaments:
         return tournament
 
     async def mine(self, person: PersonId) -> list[MyTournament]:
-        """Return the events in which a person has a part, the newest first."""
+        """Return the tournaments in which a person takes part, the newest first."""
         found = []
         for tournament in await self._store.tournaments_of(person):
             try:
@@ -140,25 +140,25 @@ class Tournaments:
         return sorted(found, key=lambda each: (-each.opened_at, each.id))
 
     async def tournaments(self) -> Sequence[TournamentId]:
-        """Return every event."""
+        """Return every tournament."""
         return await self._store.tournaments()
 
     async def state(self, tournament: TournamentId) -> TournamentState:
-        """Return an event as it is; for the service and the desk alone."""
+        """Return the state of a tournament; for the service and the desk only."""
         return (await self._tournaments.get(tournament)).state
 
     async def log(self, tournament: TournamentId) -> Sequence[Entry]:
-        """Return the whole log of an event; for the desk alone."""
+        """Return the whole log of a tournament; for the desk only."""
         return tuple((await self._tournaments.get(tournament)).log)
 
     async def cards(self, tournament: TournamentId) -> Mapping[str, NewPlayer]:
-        """Return the names of an event by number; public pages show what each player chose."""
+        """Return the names of a tournament by number; public pages show what each player chose."""
         return (await self._tournaments.get(tournament)).cards
 
     async def signature(self, tournament: TournamentId, person: PersonId) -> Signature:
-        """Return as whom a person signs in this event; ``TournamentError`` for who has no part in it.
+        """Return the signature of a person in this tournament; ``TournamentError`` for people without a role.
 
-        Whoever has several roles signs with the highest.
+        A person with several roles signs with the highest.
         """
         state = await self.state(tournament)
         held = state.roles.get(person, ())
@@ -168,7 +168,7 @@ class Tournaments:
         return Signature(role, person if player is None else player)
 
     async def staff(self, tournament: TournamentId, person: PersonId, *, director: bool = False) -> Signature:
-        """Return the signature of a director or referee; others are turned away."""
+        """Return the signature of a director or referee; others are refused."""
         by = await self.signature(tournament, person)
         if by.role not in STAFF or (director and by.role != "director"):
             needed = "director" if director else "desk"
@@ -190,7 +190,7 @@ class Tournaments:
         return await self.signature(tournament, person)
 
     async def codes(self, tournament: TournamentId) -> dict[tuple[Role, str | None], str]:
-        """Return the codes of an event: one for each role of the staff, and one for each player."""
+        """Return the codes of a tournament: one for each role of the staff, and one for each player."""
         now = await self._tournaments.get(tournament)
         counting = {entry.number for entry in active(now.log)}
         taken_back: dict[tuple[Role, str | None], int] = {}
@@ -205,15 +205,15 @@ class Tournaments:
         }
 
     def code_of(self, tournament: TournamentId) -> str:
-        """Return the code of an event, by which everybody finds its public page."""
+        """Return the code of a tournament, by which everybody finds its public page."""
         if tournament not in self._codes:
             self._codes[tournament] = code_of_event(self._key, tournament)
         return self._codes[tournament]
 
     async def find(self, code: str) -> tuple[TournamentId, Role | None]:
-        """Return the event that a code belongs to: its own code, or that of a role with the role it gives.
+        """Return the tournament of a code: its own code, or that of a role with the role it gives.
 
-        Where two events have the same four letters, the newer one that is not over comes first.
+        Where two tournaments have the same four letters, the newer one that is not over comes first.
         """
         wanted = plain_code(code)
         found = []
@@ -265,7 +265,7 @@ class Tournaments:
         why: str,
         id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
-        """Let somebody else play on for a player."""
+        """Substitute a player."""
         by = await self.staff(tournament, person, director=True)
         refuse(player_problems(new))
 
@@ -276,7 +276,7 @@ class Tournaments:
         return await self._write(tournament, make, by=by, why=why, id=id)
 
     async def rename(self, tournament: TournamentId, person: PersonId, card: str, new: NewPlayer) -> None:
-        """Change a name: the director any, a player the own one."""
+        """Change a name: the director any, players their own."""
         by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("event/not-yours", role=by.role, needed="player-own")
@@ -297,7 +297,7 @@ class Tournaments:
             await self._tournaments.load_cards(tournament, now)
 
     async def delete(self, tournament: TournamentId, person: PersonId) -> None:
-        """Forget an event with all that belongs to it."""
+        """Delete a tournament with everything that belongs to it."""
         await self.staff(tournament, person, director=True)
         await self._store.delete_event(tournament)
         self._tournaments.forget(tournament)
@@ -346,7 +346,7 @@ class Tournaments:
         why: str,
         id: str,  # noqa: A002  # it is the id of the entry
     ) -> Entry | None:
-        """Return the entry that stands in the log under an id; ``TournamentError`` when it is another one."""
+        """Return the log entry with an id; ``TournamentError`` when it is another fact."""
         now = await self._tournaments.get(tournament)
         known = now.ids.get(id)
         return None if known is None else _again(now.log[known - 1], by, fact, why)
@@ -365,7 +365,7 @@ class Tournaments:
         why: str = "",
         id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
-        """Write a fact, durable when this returns; then everybody who listens is told. With an id, once.
+        """Write a fact, durable when this returns; then the listeners are called. With an id, once.
 
         Raises ``TournamentError``, ``Conflict`` or ``Unavailable``; then nothing was written.
         """
@@ -389,7 +389,7 @@ class Tournaments:
         for hear in self.on_entry:
             try:
                 await hear(tournament, entry, state)
-            except TilemeldError as error:  # the entry is written; what follows from it is taken up later
+            except TilemeldError as error:  # the entry is written; its consequences are resumed later
                 log.warning("entry %d of event %s: %s", entry.number, tournament, error)
             except Exception:
                 log.exception("entry %d of event %s: what follows from it failed", entry.number, tournament)
@@ -426,14 +426,14 @@ class Tournaments:
                 now.folded = await asyncio.to_thread(lambda: fold(active(now.log)))
             else:
                 now.folded = evolve(now.state, entry)
-            now.page = None  # somebody may have looked while an undoing was folded
+            now.page = None  # it may have been read while an undoing was folded
             if cards:
                 await self._tournaments.load_cards(tournament, now)
             return entry
         raise tournament_error("event/busy")
 
     async def catch_up(self, tournament: TournamentId) -> None:
-        """Look again at an event that another process has written to."""
+        """Look again at a tournament that another process has written to."""
         await self._tournaments.catch_up(tournament)
 
     async def public(self, tournament: TournamentId) -> PublicPage:
@@ -441,7 +441,7 @@ class Tournaments:
         now = await self._tournaments.get(tournament)
         if now.page is not None:
             return now.page
-        async with now.writing_page:  # a hall may ask at once: it is written once
+        async with now.writing_page:  # a whole hall may ask at once: it is computed once
             if now.page is not None:
                 return now.page
             seen = (len(now.log), now.cards_version)
@@ -463,7 +463,7 @@ class Tournaments:
         *given: Given.args,
         **more: Given.kwargs,
     ) -> Answer:
-        """Call what writes a page: of a large event apart from the server: it takes a core for a while."""
+        """Compute a page; for a large tournament in another process, because it takes a core for a while."""
         if len(state.players) <= SMALL:
             return work(*given, **more)
         return await self._clerk.run(
@@ -480,7 +480,7 @@ def _public_page(state: TournamentState, cards: Mapping[str, NewPlayer], data: d
 
 
 def _again(entry: Entry, by: Signature, fact: Fact, why: str) -> Entry:
-    """Return what was written under an id when the same comes again; another fact is no repetition."""
+    """Return what was written under an id when the same fact is sent again; another fact is refused."""
     same = entry.fact == fact or isinstance(fact, PlayersEntered | Substituted)  # they have their numbers now
     same = same and entry.by == by and entry.why == " ".join(why.split())
     if not same or type(entry.fact) is not type(fact):

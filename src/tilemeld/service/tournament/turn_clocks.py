@@ -1,7 +1,7 @@
 """The turn clocks of real tables: a value that the phones of a table share, and this server keeps.
 
-A clock is made of moments of the server's time, so every phone counts down by itself, also while its line
-is down, and goes on after a restart. Whoever pressed last has the highest count of presses.
+A clock consists of moments of the server's time, so every phone counts down by itself, also while it is
+offline, and continues after a restart. The latest press has the highest count.
 """
 
 import json
@@ -15,10 +15,10 @@ from .ports import StoredClock, TournamentStore, Where
 
 @dataclass(frozen=True, slots=True)
 class TurnClock:
-    """The clock of a table as it was after somebody pressed."""
+    """The clock of a table after a press."""
 
     presses: int
-    """How often somebody has pressed at this table; the highest count is the truth."""
+    """The number of presses at this table; the highest count is the truth."""
     game: int
     turn: int
     """Which turn of the game it is, from 1."""
@@ -32,12 +32,12 @@ class TurnClock:
     stop_after: int | None = None
     """The turn after which the clock stops, since the referee was called in it (M5)."""
     lap_from: int | None = None
-    """The turn in which the last lap was announced; as many turns as there are seats follow it (R-7)."""
+    """The turn in which the last turns were announced; one turn for each seat follows it (R-7)."""
     lap_why: Literal["time", "bank"] | None = None
 
 
 class TurnClocks:
-    """The clocks of every table that has one, in the store: no process knows more than another."""
+    """The clocks of all tables, in the store, so that all processes agree."""
 
     def __init__(self, store: TournamentStore) -> None:
         self._store = store
@@ -48,7 +48,7 @@ class TurnClocks:
         return None if stored is None else _read(stored)
 
     async def press(self, where: Where, clock: TurnClock) -> TurnClock:
-        """Take what a phone says if it has pressed last; return what counts, when it is durable."""
+        """Store a phone's clock if it has the latest press; return the durable one that counts."""
         body = json.dumps(to_json(clock), separators=(",", ":"))
         return _read(await self._store.press_clock(where, StoredClock(clock.presses, body)))
 

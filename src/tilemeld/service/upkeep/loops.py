@@ -1,4 +1,4 @@
-"""Loops that serve everybody: a fault in one round is logged, and the loop goes on."""
+"""Background loops: an error in one iteration is logged, and the loop continues."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -8,11 +8,11 @@ from tilemeld.service.ports import Clock
 log = logging.getLogger("tilemeld.loops")
 
 AGAIN_MS = 1_000
-"""How long a loop that failed waits before it goes on, so that a lasting fault does not fill the log."""
+"""How long a failed loop waits before it continues, so that a lasting error does not fill the log."""
 
 
 async def keep_going(loop: Callable[[], Awaitable[None]], clock: Clock) -> None:
-    """Run a loop for ever: whenever it fails, it is begun again a moment later."""
+    """Run a loop for ever: when it fails, it is restarted a moment later."""
     while True:
         try:
             await loop()

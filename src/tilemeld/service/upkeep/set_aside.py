@@ -1,7 +1,7 @@
-"""What cannot be read is set aside by itself: logged once with its id, counted, and left alone.
+"""Unreadable data are set aside: logged once with their id, counted, and left alone.
 
 A game, a table or an event whose stored rows this program cannot read, because they are damaged or a
-newer program wrote them, is refused with a code of its own; all others go on.
+newer program wrote them, is refused with a code of its own; everything else continues.
 """
 
 import logging
@@ -19,7 +19,7 @@ CODES: Mapping[Kind, str] = {
     "table": "table/unreadable",
     "event": "event/unreadable",
 }
-"""What is told of each kind."""
+"""The code of each kind."""
 KINDS: tuple[Kind, ...] = tuple(CODES)
 
 
@@ -48,7 +48,7 @@ class SetAside:
         return [(kind, item, reason) for (kind, item), reason in self._found.items()]
 
     def put(self, kind: Kind, item: str, error: Exception) -> Unreadable:
-        """Set something aside and return what is told to whoever asks for it."""
+        """Set an item aside and return the error for requests that need it."""
         if (kind, item) not in self._found:
             self._found[kind, item] = Reason(str(error)[:200], getattr(error, "code", None))
             self._on_found(kind)
