@@ -12,7 +12,7 @@ export type Ack = {
   readonly repeated: boolean;
 };
 
-/** Mix own randomness into the shuffle. */
+/** Add randomness to the shuffle. */
 export type AddEntropy = {
   readonly type: "add-entropy";
   readonly id: string;
@@ -116,7 +116,7 @@ export type BestWords = {
   readonly count: number;
 };
 
-/** Which bot sits here; none takes it away. */
+/** Which bot sits here; ``null`` removes it. */
 export type BotWish = {
   readonly bot: string | null;
 };
@@ -181,7 +181,7 @@ export type CodeInfo = {
   readonly code: string;
 };
 
-/** A code to come in with. */
+/** A code to join with. */
 export type CodeWish = {
   readonly code: string;
 };
@@ -191,7 +191,7 @@ export type Codes = {
   readonly codes: readonly (CodeInfo)[];
 };
 
-/** Take one's seat back. */
+/** Take your seat back. */
 export type ComeBack = {
   readonly type: "come-back";
   readonly id: string;
@@ -199,7 +199,7 @@ export type ComeBack = {
   readonly seat: number;
 };
 
-/** Lay: the whole table as it shall lie. */
+/** Lay tiles: the whole table as it should be afterwards. */
 export type Confirm = {
   readonly type: "confirm";
   readonly id: string;
@@ -661,7 +661,7 @@ export type EngineVoteOpened = {
   readonly takes?: number;
 };
 
-/** Follow a table, from a seat of one's own or as a spectator; from a version on, if one knows it. */
+/** Follow a table, from one of your own seats or as a spectator; from a version on, if you have it. */
 export type Enter = {
   readonly type: "enter";
   readonly table: string;
@@ -707,7 +707,7 @@ export type EventGame = {
   readonly opponents: readonly (string)[];
 };
 
-/** A tournament in the list of one's own. */
+/** A tournament in a person's list. */
 export type EventLine = {
   readonly event: string;
   readonly name: string;
@@ -720,7 +720,7 @@ export type EventLine = {
   readonly place: string;
 };
 
-/** The tournaments in which one has a part, the newest first. */
+/** The tournaments of a person, the newest first. */
 export type EventList = {
   readonly events: readonly (EventLine)[];
 };
@@ -884,7 +884,7 @@ export type GameList = {
   readonly games: readonly (GameInfo)[];
 };
 
-/** A guest, with the token to come back with. */
+/** A guest, with the token. */
 export type Guest = {
   readonly person: string;
   readonly name: string;
@@ -892,14 +892,14 @@ export type Guest = {
   readonly token: string;
 };
 
-/** Say who one is; the first message of every connection. */
+/** Identify the client; the first message of every connection. */
 export type Hello = {
   readonly type: "hello";
   readonly protocol: number;
   readonly token: string;
 };
 
-/** What the coach says, up to the step that was asked for; faces, not tiles. */
+/** The coach's hint, up to the step that was asked for; faces, not tiles. */
 export type Hinted = {
   readonly type: "hinted";
   readonly id: string;
@@ -959,14 +959,14 @@ export type Looked = {
   readonly racks: readonly (readonly (string)[])[];
 };
 
-/** What is known of oneself. */
+/** What is known of the person who asks. */
 export type Me = {
   readonly person: string;
   readonly name: string;
   readonly avatar: string;
 };
 
-/** What happened since a version: events to tell, and the fields of the view that changed. */
+/** What happened since a version: events to show, and the fields of the view that changed. */
 export type Moved = {
   readonly type: "moved";
   readonly game: string;
@@ -984,7 +984,7 @@ export type MyChange = {
   readonly avatar?: string | null;
 };
 
-/** A player's own place in a tournament, with the clocks and the rules that the phone needs. */
+/** A player's view of a tournament, with the clocks and the rules that the phone needs. */
 export type MyPlace = {
   readonly event: string;
   readonly name: string;
@@ -999,7 +999,7 @@ export type MyPlace = {
   readonly turn_clock: TurnClock | null;
 };
 
-/** As whom one signs in a tournament; for players also where they sit in the last published round. */
+/** A person's role in a tournament; for players also where they sit in the last published round. */
 export type MyRole = {
   readonly event: string;
   readonly role: string;
@@ -1026,13 +1026,13 @@ export type NewEvent = {
   readonly format?: FormatWish;
 };
 
-/** A guest who comes in; without a name one is generated, in a language. */
+/** A new guest; without a name one is generated, in a language. */
 export type NewGuest = {
   readonly name?: string | null;
   readonly language?: "cs" | "en" | "pl" | "uk";
 };
 
-/** A table to be set; house rules override single fields of the profile. */
+/** A table to be created; house rules override single fields of the profile. */
 export type NewTable = {
   readonly profile?: string;
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
@@ -1045,7 +1045,7 @@ export type NewTable = {
   readonly bots?: readonly (string)[];
 };
 
-/** Which seats are connected, and how many watch. */
+/** Which seats are connected, and the number of spectators. */
 export type Online = {
   readonly type: "online";
   readonly seats: readonly (boolean)[];
@@ -1107,7 +1107,7 @@ export type PlaceInfo = {
   readonly yours: boolean;
 };
 
-/** One move of the hand: these tiles from here to there. */
+/** One move: these tiles from here to there. */
 export type PlanStepInfo = {
   readonly code: string;
   readonly tiles: readonly (string)[];
@@ -1125,7 +1125,7 @@ export type PlayerGames = {
   readonly games: readonly (EventGame)[];
 };
 
-/** A line of a list as it was read: a player, or why it is none. */
+/** A line of a list as it was read: a player, or why it is not one. */
 export type PlayerLine = {
   readonly line: number;
   readonly name: string;
@@ -1215,7 +1215,7 @@ export type QuickGame = {
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
-/** Whether one is ready for the next game. */
+/** Whether the person is ready for the next game. */
 export type Readiness = {
   readonly ready: boolean;
 };
@@ -1265,7 +1265,7 @@ export type RuleField = {
   readonly allowed: string;
 };
 
-/** A ruling: an online game does it at once. */
+/** A ruling, carried out at once by an online game. */
 export type RulingWish = {
   readonly round: number;
   readonly table: number;
@@ -1277,7 +1277,7 @@ export type RulingWish = {
   readonly game?: number | null;
 };
 
-/** Somebody at the table said a preset phrase. */
+/** A player at the table said a preset phrase. */
 export type Said = {
   readonly type: "said";
   readonly seat: number;
@@ -1308,7 +1308,7 @@ export type SentRecord = {
   readonly record: string;
 };
 
-/** Who plays on for a player, and why. */
+/** Who substitutes for a player, and why. */
 export type SubstituteWish = {
   readonly name: PlayerWish;
   readonly why?: string;
@@ -1322,14 +1322,14 @@ export type SwapWish = {
   readonly other: string;
 };
 
-/** The table one follows, after entering and whenever it changes. */
+/** The table you follow, after entering and whenever it changes. */
 export type TableChanged = {
   readonly type: "table";
   readonly table: TableInfo;
   readonly seat: number | null;
 };
 
-/** The clock of a table that counts, at the server's time. */
+/** The clock of a table that counts, with the server's time. */
 export type TableClock = {
   readonly now: number;
   readonly clock: TurnClock;
@@ -1415,7 +1415,7 @@ export type TurnClock = {
   readonly lap_why?: "bank" | "time" | null;
 };
 
-/** The clock of a table after somebody has pressed. */
+/** The clock of a table after a press. */
 export type TurnClockWish = {
   readonly presses: number;
   readonly game: number;
@@ -1473,7 +1473,7 @@ export type Welcome = {
   readonly now: number;
 };
 
-/** The whole game as one may know it. */
+/** The whole game as far as you may know it. */
 export type WholeView = {
   readonly type: "view";
   readonly game: string;
@@ -1484,7 +1484,7 @@ export type WholeView = {
   readonly draft: DraftInfo | null;
 };
 
-/** Ask for a pause, for going on, or for neither; it happens when all ask for it. */
+/** Ask for a pause, to resume, or for neither; it happens when all ask for it. */
 export type Wish = {
   readonly type: "wish";
   readonly id: string;

@@ -1,1 +1,1 @@
-"""The world: one file for each technology, all behind the ports of the service."""
+"""The outside world: one module for each technology, behind the ports of the service."""

@@ -1,4 +1,4 @@
-"""The bus inside one process: every listener has a short queue; who does not listen loses the oldest."""
+"""The bus inside one process: every listener has a short queue; a slow one loses the oldest messages."""
 
 import asyncio
 from collections import deque
@@ -7,7 +7,7 @@ BACKLOG = 256
 
 
 class LocalSubscription:
-    """What one listener hears."""
+    """The queue of one listener."""
 
     def __init__(self, bus: "LocalBus", topics: tuple[str, ...]) -> None:
         self._bus = bus
@@ -18,7 +18,7 @@ class LocalSubscription:
             bus.listeners.setdefault(topic, set()).add(self)
 
     def hear(self, message: str) -> None:
-        """Take a message in; the oldest is lost when nobody listens."""
+        """Add a message; the oldest is dropped when the queue is full."""
         self._messages.append(message)
         self._arrived.set()
 
@@ -39,13 +39,13 @@ class LocalSubscription:
 
 
 class LocalBus:
-    """Hands messages to everybody who listens to their topic, in this process."""
+    """Passes messages to everybody who listens to their topic, in this process."""
 
     def __init__(self) -> None:
         self.listeners: dict[str, set[LocalSubscription]] = {}
 
     async def publish(self, topic: str, message: str) -> None:
-        """Tell everybody who listens to the topic now."""
+        """Send a message to everybody who listens to the topic now."""
         for listener in self.listeners.get(topic, ()):
             listener.hear(message)
 

@@ -1,4 +1,4 @@
-"""Clocks: the machine's own, and one that moves only when it is told to."""
+"""Clocks: the machine's, and one that moves only on request."""
 
 import asyncio
 import heapq
@@ -10,7 +10,7 @@ LONGEST_SLEEP_SECONDS = 3_600
 
 
 class SystemClock:
-    """The machine's time, read once and then carried on by a clock that never goes back."""
+    """The machine's time, read once and then continued by a monotonic clock."""
 
     def __init__(self) -> None:
         self._offset_ns = time.time_ns() - time.monotonic_ns()
@@ -26,7 +26,7 @@ class SystemClock:
 
 
 class ManualClock:
-    """Time that stands still until it is moved: for tests, which never sleep."""
+    """Time that moves only on request: for tests, which never sleep."""
 
     def __init__(self, now_ms: int = 1_000_000) -> None:
         self._now_ms = now_ms
@@ -38,7 +38,7 @@ class ManualClock:
         return self._now_ms
 
     async def wait_until(self, at_ms: int) -> None:
-        """Wait until somebody moves the time that far."""
+        """Wait until the time has been moved that far."""
         if at_ms <= self._now_ms:
             return
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -47,13 +47,13 @@ class ManualClock:
 
     @property
     def next_at(self) -> int | None:
-        """When the first of those who wait has to be woken."""
+        """When the first waiting task has to be woken."""
         while self._waiting and self._waiting[0][2].done():
             heapq.heappop(self._waiting)
         return self._waiting[0][0] if self._waiting else None
 
     def advance(self, ms: int) -> None:
-        """Move the time on and wake who has waited for it."""
+        """Advance the time and wake the tasks that waited for it."""
         self.move_to(self._now_ms + ms)
 
     def move_to(self, at_ms: int) -> None:

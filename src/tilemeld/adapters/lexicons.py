@@ -1,7 +1,7 @@
 """Lexicons as files: the Polish one that comes with the package, and any other list, built or plain.
 
-A file that begins like a lexicon is used as it is; any other is a list of words, one a line, plain or
-packed by xz or gzip. Capitalised lines are proper names and lines with other characters than the
+A file that begins like a lexicon is used as it is; any other is a list of words, one per line, plain or
+compressed by xz or gzip. Capitalised lines are proper names and lines with other characters than the
 alphabet's are hyphenated words and the like: neither is a word of the game (W8).
 """
 
@@ -23,7 +23,7 @@ from tilemeld.engine.sets.set_rules import SetRules
 
 SHIPPED = "polish.lexicon"
 COMMON = ("polish-common-1.lexicon", "polish-common-2.lexicon", "polish-common-3.lexicon")
-"""What of it most people know, many know and some know; each has the words of those before."""
+"""The lists of common words, the most common first; each contains the ones before."""
 
 LEFT_OUT = "polish-left-out.txt"
 """What the shipped lexicon leaves out of its first edition, with the reasons (W8)."""
@@ -31,7 +31,7 @@ LEFT_OUT = "polish-left-out.txt"
 
 @lru_cache(maxsize=1)
 def polish_lexicon() -> Lexicon:
-    """Return the lexicon that comes with the package; sources and licences stand in NOTICE."""
+    """Return the lexicon that comes with the package; NOTICE has its sources and licences."""
     return _shipped(SHIPPED).with_common(map(_shipped, COMMON))
 
 
@@ -116,7 +116,7 @@ def sets_with_words(
     """Return what a set is under the rules; a game with letters gets its dictionary, and a theme's list.
 
     The list is ``theme``, or the one of the theme's name in the folder ``themes``. Games that were created
-    with an earlier edition of the shipped dictionary find it there, too.
+    with an earlier edition of the shipped dictionary use that one.
     """
     if rules.sets == "numbers":
         return sets_of(rules)
@@ -162,9 +162,9 @@ class WordList:
 
 
 def read_list(path: Path, *, alphabet: str = POLISH, any_case: bool = False, shortest: int = 2) -> WordList:
-    """Read a list of words, one a line.
+    """Read a list of words, one per line.
 
-    Raises ``OSError`` when it cannot be read and ``LexiconError`` when it is no text.
+    Raises ``OSError`` when it cannot be read and ``LexiconError`` when it is not text.
     """
     left_out: Counter[str] = Counter()
     try:

@@ -1,6 +1,6 @@
-"""PDF by typst: templates that stand in the package, filled with data. No network, no system fonts needed.
+"""PDF by typst: templates in the package, filled with data. No network and no system fonts are needed.
 
-The fonts that typst carries have every Polish, Czech and Ukrainian letter; a test looks.
+The fonts that come with typst have every Polish, Czech and Ukrainian letter; a test checks that.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 class TypstPress:
-    """Sets sheets in type, one at a time: who waits takes no thread that games need."""
+    """Typesets sheets, one at a time, so that waiting requests take no threads that games need."""
 
     def __init__(self) -> None:
         self._free = asyncio.Lock()

@@ -1,4 +1,4 @@
-"""Pools: a bounded number of processes to think in, taken by turns, and ended when one of them hangs."""
+"""Pools: a bounded number of worker processes, scheduled fairly, and ended when one of them hangs."""
 
 import asyncio
 import multiprocessing
@@ -21,9 +21,9 @@ from tilemeld.service.ports import Answer, Given
 from tilemeld.solver.words import word_search
 
 START_SECONDS = 120.0
-"""How long processes may take to start on a busy machine, before it is said that they do not."""
+"""How long processes may take to start on a busy machine before that counts as a failure."""
 MEGABYTES = 1_024
-"""What a process may take; the dictionary is mapped from its file and does not count."""
+"""The memory limit of a process; the dictionary is mapped from its file and does not count."""
 
 
 class Pool:
@@ -54,15 +54,15 @@ class Pool:
     async def run(
         self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
     ) -> Answer:
-        """Do some work in a process when it is the claim's turn.
+        """Run a job in a process when it is the claim's turn.
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
-        await self._turns.take(claim)  # who waits for a free process is not one that takes too long
+        await self._turns.take(claim)  # waiting for a free process does not count as taking too long
         task = asyncio.create_task(self._try_twice(work, *given, **more))
         self._busy.add(task)
         task.add_done_callback(self._freed)
-        return await asyncio.shield(task)  # nobody may be waiting any more, but its process is still busy
+        return await asyncio.shield(task)  # the caller may be gone, but the process is still busy
 
     async def _try_twice(
         self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
@@ -71,7 +71,7 @@ class Pool:
             try:
                 return await self._ask(work, *given, **more)
             except BrokenProcessPool:
-                self._end_pool()  # a worker died under it: once more with new ones
+                self._end_pool()  # its worker died: try again with new ones
                 if last_try:
                     raise TimeoutError(f"the workers die over {work.__name__}") from None
         raise AssertionError("one of the two tries returns or raises")
@@ -80,10 +80,10 @@ class Pool:
         self._busy.discard(task)
         self._turns.give_back()
         if not task.cancelled():
-            task.exception()  # whoever still waits is told; if nobody does, it is no news
+            task.exception()  # reported to the caller, if there still is one
 
     async def _ask(self, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs) -> Answer:
-        pool = await self._open_pool()  # a process that starts is not one that takes too long
+        pool = await self._open_pool()  # starting does not count as taking too long
         future = asyncio.wrap_future(pool.submit(work, *given, **more))
         try:
             return await asyncio.wait_for(future, self.patience_seconds)
@@ -114,7 +114,7 @@ class Pool:
         return pool
 
     def close(self) -> None:
-        """End the processes, and wait until nothing of them is left for the system to tidy up."""
+        """End the processes and wait until they are gone."""
         for task in self._busy:
             task.cancel()
         pool, self._pool, self._started = self._pool, None, None
@@ -140,7 +140,7 @@ def _kill(processes: Iterable[BaseProcess]) -> None:
 
 
 def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor, nice: int, megabytes: int) -> None:
-    """Start a process: it ends with its parent, takes so much memory, and has the words at hand."""
+    """Set up a process: it ends with its parent, has a memory limit, and has opened the words."""
     end_with_parent()
     bound_memory(megabytes)
     be_nice(nice)
@@ -163,7 +163,7 @@ def end_with_parent() -> None:
 
 
 def bound_memory(megabytes: int) -> None:
-    """Let this process take so much and no more, where the system can say so: beyond is ``MemoryError``."""
+    """Limit the memory of this process, where the system can; beyond it there is ``MemoryError``."""
     try:
         import resource  # noqa: PLC0415  # not everywhere
     except ImportError:  # pragma: no cover  # on Windows
@@ -175,6 +175,6 @@ def bound_memory(megabytes: int) -> None:
 
 
 def be_nice(by: int) -> None:
-    """Leave the machine to others where they want it: people who play come first."""
+    """Lower the priority of this process: people who play come first."""
     if by and hasattr(os, "nice"):
         os.nice(by)

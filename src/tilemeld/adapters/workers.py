@@ -1,4 +1,4 @@
-"""Workers: bots and the coach think in processes of their own, a bounded number, ended when they hang."""
+"""Workers: bots and the coach run in a bounded number of processes, which are ended when they hang."""
 
 import asyncio
 import multiprocessing
@@ -34,8 +34,8 @@ QUESTIONS_NICE = 5
 class ProcessThinker:
     """Runs bots and the coach off the event loop; ``close`` ends the processes.
 
-    Questions have a process of their own with less claim to the machine, so that a hard one never holds up
-    a bot for whom people wait.
+    Questions have a process of their own with lower priority, so that a hard one never delays a bot for
+    which people wait.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class ProcessThinker:
         self.questions = pool(nice=QUESTIONS_NICE)
 
     async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
-        """Return what the bot does.
+        """Return the bot's move.
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
@@ -60,7 +60,7 @@ class ProcessThinker:
         return await self.bots.run(claim, _choose, bot, view, rng, self._sets_for)
 
     async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
-        """Return what the coach says.
+        """Return the coach's hint.
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
@@ -86,13 +86,13 @@ class ProcessThinker:
         await self.questions.warm_up()
 
     def close(self) -> None:
-        """End the processes, and wait until nothing of them is left for the system to tidy up."""
+        """End the processes and wait until they are gone."""
         self.bots.close()
         self.questions.close()
 
 
 class ProcessAnalyst:
-    """Reviews each game in a process of its own, with little claim to the machine."""
+    """Reviews each game in a process of its own, with low priority."""
 
     def __init__(
         self, sets_for: SetRulesFor = sets_of, *, seconds: float = 900.0, megabytes: int = MEGABYTES
@@ -102,7 +102,7 @@ class ProcessAnalyst:
         self._megabytes = megabytes
 
     async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
-        """Review a game and tell how far it is; cancelling ends the process.
+        """Review a game and report progress; cancelling ends the process.
 
         Raises ``TimeoutError`` when the process dies and ``Unavailable`` when it finds a fault.
         """
@@ -137,7 +137,7 @@ class ProcessAnalyst:
 def _analyse(
     record: Record | str, sets_for: SetRulesFor, megabytes: int, there: "Connection[object, object]"
 ) -> None:
-    """Run in the process: send how far it is, then what came of it."""
+    """Run in the process: send the progress, then the result."""
     end_with_parent()
     be_nice(10)
     bound_memory(megabytes)

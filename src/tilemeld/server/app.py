@@ -70,7 +70,7 @@ TIDY_EVERY_MS = 6 * 3_600_000
 
 
 class Store(EventStore, TableStore, People, TournamentStore, Protocol):
-    """Everything that is kept."""
+    """Everything that is stored."""
 
     async def close(self) -> None:
         """Finish writing and close."""
@@ -79,7 +79,7 @@ class Store(EventStore, TableStore, People, TournamentStore, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """Parts that a test or another process wants to be others."""
+    """Parts that a test or another process may replace."""
 
     store: Store | None = None
     bus: Bus | None = None
@@ -206,7 +206,7 @@ class Server:
         self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Take up every game where it was left and begin to serve."""
+        """Resume every game and begin to serve."""
         await self.guests.start()
         await self.game_keeper.start(self.guests.key)
         self.tournaments.start(self.guests.key)
@@ -220,7 +220,7 @@ class Server:
         log.info("ready")
 
     async def stop(self) -> None:
-        """Hang up, stop the clocks, finish writing."""
+        """Close connections, stop the clocks, finish writing."""
         self.ready = False
         await self.live_server.close_all()
         if self._tidying is not None:
@@ -249,7 +249,7 @@ class Server:
         await self.live_server.talk(socket, self.context.client_addresses.address_of(socket))
 
     async def _tidy(self) -> None:
-        """Now and then forget guests and tables that nobody has used for 30 days."""
+        """Regularly delete guests and tables that have not been used for 30 days."""
         while True:
             try:
                 await self.tidy()
@@ -260,7 +260,7 @@ class Server:
             await self.clock.wait_until(self.clock.now_ms() + TIDY_EVERY_MS)
 
     async def tidy(self) -> None:
-        """Forget guests and tables that nobody has used for 30 days."""
+        """Delete guests and tables that have not been used for 30 days."""
         people = await self.guests.erase_idle()
         tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * DAY_MS)
         if people or tables:

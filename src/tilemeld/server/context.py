@@ -1,4 +1,4 @@
-"""The desk: everything that an answer may need, handed to whoever answers."""
+"""The context: everything that an endpoint may need."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ from .settings import Limits
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What sockets, calls and pages need."""
+    """The parts of the server that connections, calls and pages need."""
 
     games: GameLog
     tables: Lobby

@@ -1,4 +1,4 @@
-"""Routes: reads requests, calls the API, answers; health, metrics, the front end; headers for all of it."""
+"""Dispatch: reads requests, calls endpoints, answers; health, metrics, the front end; headers for all."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -71,7 +71,7 @@ class Requests:
             **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
             **dict.fromkeys(self.front_end.files, self.front_end.file),
         }
-        # The front end comes from memory and is not limited by address: a whole hall may stand behind one.
+        # The front end comes from memory and is not limited by address: a whole hall may share one.
         free = {*CLIENT_PAGES, *self.front_end.files}
         found = [
             Route(path, self._page(page, limited=path not in free), methods=["GET"])
@@ -133,7 +133,7 @@ class Requests:
         return answer
 
     def _collect(self, endpoint: AnyEndpoint, address: str, person: Person | None) -> None:
-        """Count what the endpoint makes or costs, or refuse."""
+        """Count what the endpoint creates or costs against its limits, or refuse."""
         if endpoint.makes_guest:
             self._request_limits.guest(address)
         if endpoint.makes_table:
@@ -144,7 +144,7 @@ class Requests:
             self._request_limits.question(address, None if person is None else person.id)
 
     async def _person(self, request: Request, *, needed: bool, limited: bool = False) -> Person | None:
-        """Return who asks. Where persons are limited, who cannot be told counts by the address."""
+        """Return the person who asks. Where limits are by person, unknown people count by address."""
         try:
             person = await self._recognised(request, needed=needed)
         except Forbidden:
@@ -238,7 +238,7 @@ def _status(error: ServiceError | CodedError | TournamentError) -> int:
         case Unavailable():
             return 503
         case Unreadable():
-            return 410  # asking again does not bring it back
+            return 410  # asking again does not help
         case _:
             return 400
 

@@ -1,8 +1,8 @@
-"""The pulse: how late the event loop is, what held it up, and how long the collector of cycles takes.
+"""The loop monitor: how late the event loop is, what blocked it, and how long garbage collection takes.
 
 A loop is late because it computes for too long or because the machine gives its thread no time; the CPU time
-of the thread tells the two apart. What it computed is seen by a second thread, which looks at the loop's
-stack when no beat has come.
+of the thread distinguishes the two. A second thread finds out what it computed by looking at the loop's
+stack when no heartbeat has come.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ log = logging.getLogger("tilemeld.pulse")
 
 BEAT_SECONDS = 0.05
 SLOW_SECONDS = 0.05
-"""A loop that is so late is worth a line in the log."""
+"""A delay from this on is logged."""
 
 
 class LoopMonitor:
@@ -35,7 +35,7 @@ class LoopMonitor:
         self._collection_began = 0.0
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start watching."""
         self._beat_at = time.perf_counter()
         self._task = asyncio.create_task(self._beat())
         watcher = threading.Thread(
@@ -45,7 +45,7 @@ class LoopMonitor:
         gc.callbacks.append(self._hear_collector)
 
     async def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._stopped.set()
         with contextlib.suppress(ValueError):
             gc.callbacks.remove(self._hear_collector)
@@ -54,7 +54,7 @@ class LoopMonitor:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def note(self, late: float, used: float) -> None:
-        """Take note of how late a beat came and how many seconds the loop's thread has computed before it."""
+        """Record how late a heartbeat came and how many seconds the loop's thread computed before it."""
         self._metrics.loop_lag.observe(late)
         self._metrics.loop_cpu.inc(used)
         if late >= SLOW_SECONDS:

@@ -6,7 +6,7 @@ from tilemeld.service.live.game_cache import GameCache
 from tilemeld.service.upkeep.set_aside import KINDS, Kind
 
 SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
-"""Seconds that tell short waits apart."""
+"""Histogram buckets for short waits, in seconds."""
 
 
 class Metrics:
@@ -56,7 +56,7 @@ class Metrics:
         self.unreadable.labels(kind).inc()
 
     def _add_health(self) -> None:
-        """How the process does: its loop, its disk, its collector, its memory."""
+        """The health of the process: its loop, disk, garbage collector and memory."""
         registry = self.registry
         self.views = Histogram(
             "tilemeld_view_seconds",
@@ -99,7 +99,7 @@ class Metrics:
         ProcessCollector(registry=registry)
 
     def watch_games(self, memory: GameCache) -> None:
-        """Tell what is in memory, whenever somebody asks."""
+        """Measure what is in memory when the metrics are read."""
         self.open_games.set_function(lambda: len(memory))
         self.open_bytes.set_function(lambda: memory.weight)
 

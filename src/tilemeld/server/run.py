@@ -15,8 +15,8 @@ from .settings import Settings
 
 STOP_SECONDS = 10
 SWITCH_SECONDS = 0.0005
-"""How long a thread computes before another one may. A commit is a dozen calls that each hand the interpreter
-over and want it back: with the usual 5 ms it waits that long at each of them while the loop computes."""
+"""How long a thread runs before another may. A commit is a dozen calls that each release the interpreter
+and take it back: with the default of 5 ms it waits that long at each of them while the loop computes."""
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -46,7 +46,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         http=door_of(settings),
-        proxy_headers=False,  # server/http/client_address.py believes a proxy, where it is trusted
+        proxy_headers=False,  # server/http/client_address.py reads the headers of a trusted proxy
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.message_bytes,
         ws_per_message_deflate=False,
@@ -65,7 +65,7 @@ def run(app: Starlette, settings: Settings, listener: socket.socket, on_ready: C
 
 
 def spare_collections() -> None:
-    """Let the collector of cycles come rarely: states and views hold none, and it walks over all of them.
+    """Let the garbage collector run rarely: states and views contain no cycles, and it visits all of them.
 
     Each walk is short: of 10,000 new objects it takes about 4 ms, of 50,000 it took 20, and a loop that waits
     for the machine in the middle of it waits for longer.
@@ -76,14 +76,14 @@ def spare_collections() -> None:
 
 
 class _Announced(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that reports when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then report it."""
         await super().startup(sockets)
         if self.started:
             self._on_ready()

@@ -15,7 +15,7 @@ class Limits:
     """How much one message, one connection, one person and one address may ask for.
 
     What a person may do is enough for a family that shares a browser; what an address may do is enough for
-    a hall of some hundred people behind one router, since guests are free and anybody can be many.
+    a hall of some hundred people behind one router; guests are free, so anybody can be many.
     """
 
     # Connections and messages
@@ -73,7 +73,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path | None = None
-    """The file that games are kept in; none: in memory."""
+    """The data file; ``None``: in memory."""
     themes: Path | None = None
     """A folder of word lists, one for each theme of the word game (W16)."""
     behind_proxy: bool = False
@@ -82,6 +82,6 @@ class Settings:
     lag_ms: int = 500
     entropy_ms: int = 1_500
     bot_pace: float = 1.0
-    """How long bots seem to think, as a share of what is in their manner; 0: not at all."""
+    """How long bots seem to think, as a share of the time in their personality; 0: not at all."""
     resume_after_ms: int = 3_000
     bot_processes: int = 1

@@ -1,1 +1,1 @@
-"""Everything in memory: for tests, and the plainest reading of the ports."""
+"""Everything in memory: for tests, and the simplest implementation of the ports."""

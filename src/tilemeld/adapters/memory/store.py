@@ -1,4 +1,4 @@
-"""Everything in memory: for tests, for a quick try, and the plainest reading of the ports."""
+"""Everything in memory: for tests, and the simplest implementation of the ports."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -37,7 +37,7 @@ from .tournament_store import MemoryTournamentStore
 
 
 class MemoryStore(MemoryTournamentStore):
-    """Games, tables and people in dictionaries; all of it is gone with the process."""
+    """Games, tables and people in dictionaries; lost when the process ends."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class MemoryStore(MemoryTournamentStore):
         return [step for step in self._steps.get(game, []) if step.version >= after]
 
     async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
-        """Return what came of a command that had an id."""
+        """Return the result of a command that had an id."""
         return self._results.get(game, {}).get((who, id))
 
     async def table_of(self, game: GameId) -> TableId | None:
@@ -200,21 +200,21 @@ class MemoryStore(MemoryTournamentStore):
         return self._server_key
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 class InlineThinker:
-    """Lets bots think where they stand: for tests and tiny tables, since the event loop waits for them."""
+    """Runs bots in the event loop, which waits for them: for tests."""
 
     def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
         self._sets_for = sets_for
 
     async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
-        """Return what the bot does."""
+        """Return the bot's move."""
         return player_for(bot, self._sets_for(view.rules)).choose(view, rng)
 
     async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
-        """Return what the coach says."""
+        """Return the coach's hint."""
         return hint(view, step, words=words_of(self._sets_for(view.rules)))
 
     async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
@@ -229,7 +229,7 @@ class InlineThinker:
 
 
 class InlineClerk:
-    """Does everything where it stands: for tests, since the event loop waits for it."""
+    """Runs everything in the event loop, which waits for it: for tests."""
 
     async def run(
         self, claim: Claim, work: Callable[Given, Answer], *given: Given.args, **more: Given.kwargs
@@ -239,7 +239,7 @@ class InlineClerk:
 
 
 class InlineAnalyst:
-    """Reviews games where it stands: for tests, since the event loop waits for it."""
+    """Reviews games in the event loop, which waits for it: for tests."""
 
     def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
         self._sets_for = sets_for

@@ -1,4 +1,4 @@
-"""Tournaments in memory: the plainest reading of the port."""
+"""Tournaments in memory: the simplest implementation of the port."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEnt
 
 
 class MemoryTournamentStore:
-    """The part of the store in memory that keeps events."""
+    """The part of the store in memory that keeps tournaments."""
 
     def __init__(self) -> None:
         self._entries: dict[TournamentId, list[StoredEntry]] = {}

@@ -1,9 +1,9 @@
-"""Checkpoints of SQLite: its log is moved into the file beside the writing, not in the middle of a commit.
+"""Checkpoints of SQLite: its log is moved into the file in a separate thread, not during a commit.
 
-Left to itself SQLite does it in whichever commit fills the log, and everybody whose move is in that commit
-waits for it. Here a thread of its own moves what is there and holds nobody up. While moves keep coming it
-never quite gets to the end, so once the log is long the writer moves the last few pages after a commit, and
-the next one begins the log anew.
+By default SQLite does it in the commit that fills the log, and everybody whose move is in that commit waits
+for it. Here a separate thread moves what is there and delays nobody. While moves keep coming it never quite
+reaches the end, so once the log is long the writer moves the last few pages after a commit, and the next
+one starts the log again.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from .file import connect
 
 EVERY_SECONDS = 1.0
 LONG = 2_000
-"""So many pages in the log are to be got rid of: 8 MB."""
+"""From this many pages (8 MB) on, the log is to be emptied."""
 
 
 class Finisher(Protocol):
-    """Who writes, and can move the last pages while nobody else does."""
+    """The writer, which can move the last pages while nobody else writes."""
 
     commits: int
     finish_checkpoint: bool

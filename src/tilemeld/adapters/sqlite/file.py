@@ -1,4 +1,4 @@
-"""The file of the embedded store: claimed, looked at for damage, mended, brought to the schema of today."""
+"""The file of the embedded store: claimed, checked for damage, salvaged, migrated."""
 
 import contextlib
 import logging
@@ -49,12 +49,12 @@ def open_file(path: Path, *, mend: bool) -> None:
 
 
 def has_content(path: Path) -> bool:
-    """Say whether there is such a file with anything in it."""
+    """Say whether the file exists and is not empty."""
     return path.is_file() and path.stat().st_size > 0
 
 
 def _check_is_ours(path: Path) -> None:
-    """Refuse a file that is something else before anything is written beside or into it."""
+    """Refuse a file of another kind before anything is written."""
     if path.is_dir():
         raise RuntimeError(f"{path} is a folder: name a file in it with --data")
     if has_content(path) and not _is_sqlite(path) and not len(read_damaged(path)):
@@ -62,7 +62,7 @@ def _check_is_ours(path: Path) -> None:
 
 
 def claim_file(path: Path) -> IO[str]:
-    """Lock a file beside the data until it is closed or the process ends, however it ends.
+    """Lock a file next to the data until it is closed or the process ends, however it ends.
 
     Raises ``RuntimeError`` when another process has it, or the file is something else.
     """
@@ -88,7 +88,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def _decode(text: bytes) -> str:
-    """Read a text; bytes that are no text do not keep the other rows of an answer from being read."""
+    """Read a text; invalid bytes do not keep the other rows of an answer from being read."""
     return text.decode("utf-8", "replace")
 
 
@@ -139,7 +139,7 @@ def _is_sqlite(path: Path) -> bool:
 
 
 def _has_header(path: Path) -> bool:
-    """Say whether the header is one that SQLite writes to; others it only reads, or not even that."""
+    """Say whether SQLite would write to a file with this header."""
     with path.open("rb") as file:
         header = file.read(20)
     return header[:16] == SQLITE_MAGIC and {*header[18:20]} <= {1, 2}
@@ -153,7 +153,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     known = migrations()
     (at,) = connection.execute("PRAGMA user_version").fetchone()
     if at != known[-1][0] and _schema(connection) == _known_schemas()[-1]:
-        at = known[-1][0]  # the number in the header is damaged: everything is there
+        at = known[-1][0]  # the number in the header is damaged: the schema is complete
         connection.execute(f"PRAGMA user_version = {at}")
     if at > known[-1][0]:
         raise RuntimeError(f"the data are at schema {at}, this program knows {known[-1][0]}: use a newer one")

@@ -37,7 +37,7 @@ class Pages:
         self._count = max(len(self._data) // size, *self._logged, 0)
 
     def _page(self, number: int) -> bytes:
-        """Return a page; nothing where there is none."""
+        """Return a page; ``None`` where there is none."""
         return self._logged.get(number) or self._data[(number - 1) * self._size : number * self._size]
 
     def rows(self) -> Iterator[Row]:
@@ -82,7 +82,7 @@ class Pages:
         return found
 
     def _free(self) -> Iterator[int]:
-        """Return the pages of the list of free ones: what stands there was deleted."""
+        """Return the pages of the free list, which contain deleted rows."""
         first = self._page(1)
         trunk, seen = int.from_bytes(first[32:36], "big"), set[int]()
         while trunk and trunk not in seen and trunk <= self._count:
@@ -128,7 +128,7 @@ def read_varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def read_record(payload: bytes) -> Row:
-    """Return the values of a record; ``Unclear`` if it is none, or holds what no row of ours has."""
+    """Return the values of a record; ``Unclear`` if it is not one, or not a row of ours."""
     end, at = read_varint(payload, 0)
     if not at <= end <= len(payload):
         raise Unclear("no header")

@@ -1,7 +1,7 @@
 """Salvage: what can still be read of a damaged file of games is moved into a new one.
 
-The damaged file is kept beside it. Rows are told apart by their shape and content, not by the trees that
-lead to them, so that one broken page costs the rows on it and nothing else.
+The damaged file is kept next to it. Rows are recognised by their shape and content, not by the trees that
+lead to them, so one broken page costs the rows on it and nothing else.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ class Salvaged:
 
     rows: dict[str, Rows] = field(default_factory=lambda: {name: {} for name in KEYS})
     lost_games: int = 0
-    """Games of which there are steps, but nothing says at which table they were played."""
+    """Games that have steps, but whose table is unknown."""
 
     def __len__(self) -> int:
         return sum(len(rows) for rows in self.rows.values())
@@ -66,7 +66,7 @@ def read_damaged(path: Path) -> Salvaged:
 
 
 def salvage(path: Path, schema: Iterable[str]) -> Salvaged:
-    """Replace a damaged file by a new one with what can be read; the damaged one is kept beside it.
+    """Replace a damaged file by a new one with what can be read; the damaged one is kept next to it.
 
     ``schema`` is the SQL that makes an empty file.
     """
@@ -115,7 +115,7 @@ def _version(row: Row) -> int:
 
 
 def _name_of(row: Row, names: tuple[str, ...]) -> str | None:
-    """Tell tables of the same shape apart by what stands in their rows."""
+    """Distinguish tables of the same shape by the contents of their rows."""
     if "steps" in names:
         body = str(row[-1])
         return "drafts" if body.startswith("[") else "steps" if '"events"' in body else "turn_clocks"
@@ -125,7 +125,7 @@ def _name_of(row: Row, names: tuple[str, ...]) -> str | None:
 
 
 def _settle_pairs(found: Salvaged) -> None:
-    """Tell who sat at a table from who has a part in an event; pairs of indexes are neither."""
+    """Distinguish rows of ``sitters`` from rows of ``event_people``; pairs of indexes are neither."""
     events = {key[0] for key in found.rows["event_entries"]}
     codes = {row[1] for row in found.rows["tables"].values()}
     pairs, found.rows["sitters"] = found.rows["sitters"], {}

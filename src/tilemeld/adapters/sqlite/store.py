@@ -1,8 +1,8 @@
-"""SQLite: WAL, synchronous=FULL, one writer thread that commits what has gathered while it was busy.
+"""SQLite: WAL, synchronous=FULL, one writer thread that commits what has queued up while it was busy.
 
-A write returns when the commit that holds it is on disk. Each write of a batch stands in a savepoint of
-its own, so that one that is turned away takes none of the others with it; when the commit itself fails,
-all of them hear ``Unavailable`` and nothing was changed.
+A write returns when its commit is on disk. Each write of a batch has its own savepoint, so one that is
+refused does not affect the others; when the commit itself fails, all of them get ``Unavailable`` and
+nothing was changed.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ from .tournament_store import SqliteTournamentStore
 Answer = TypeVar("Answer")
 Work = Callable[[sqlite3.Connection], Answer]
 BATCH = 500
-"""How many writes one commit holds at most."""
+"""The most writes in one commit."""
 _LATEST = 2**63 - 1
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
@@ -59,7 +59,7 @@ class SqliteStore(SqliteTournamentStore):
         """Open or create the file and bring its schema up to date.
 
         A ``sole`` user claims it: ``RuntimeError`` when another one has. The key (game, version) keeps
-        games right in any case, but two servers would each think that the other's time was lost.
+        games right in any case, but each of two servers would take the other's time for downtime.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         claim = claim_file(path) if sole else None
@@ -73,7 +73,7 @@ class SqliteStore(SqliteTournamentStore):
 
     @property
     def on_commit(self) -> Callable[[float], None]:
-        """Who is told, in the thread that writes, how many seconds a commit took."""
+        """Called in the writer's thread with the seconds that a commit took."""
         return self._writer.on_commit
 
     @on_commit.setter
@@ -82,7 +82,7 @@ class SqliteStore(SqliteTournamentStore):
 
     @property
     def on_checkpoint(self) -> Callable[[float], None]:
-        """Who is told, in a thread of its own, how many seconds moving the log into the file took."""
+        """Called in the checkpoint thread with the seconds that moving the log took."""
         return self._checkpointer.on_checkpoint
 
     @on_checkpoint.setter
@@ -115,7 +115,7 @@ class SqliteStore(SqliteTournamentStore):
         return [StoredStep(*row) for row in await self._rows(sql, game, after)]
 
     async def result(self, game: GameId, who: str, id: str) -> CommandResult | None:  # noqa: A002
-        """Return what came of a command that had an id."""
+        """Return the result of a command that had an id."""
         sql = "SELECT digest, version, after FROM commands WHERE game_id = ? AND who = ? AND id = ?"
         rows = await self._rows(sql, game, who, id)
         return CommandResult(CommandKey(who, id, rows[0][0]), *rows[0][1:]) if rows else None
@@ -282,7 +282,7 @@ class SqliteStore(SqliteTournamentStore):
 
 
 class _Writer:
-    """The one thread that writes: takes what has gathered, commits it at once, then answers."""
+    """The writer thread: takes what has queued up, commits it at once, then answers."""
 
     def __init__(self, path: Path) -> None:
         self.commits = 0
@@ -335,9 +335,9 @@ Told = tuple[bool, Any]
 
 
 def _commit(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Told]:
-    """Do all the writing in one transaction and return what came of each when it is on disk.
+    """Do all writes in one transaction and return their results when they are on disk.
 
-    If that fails, each is tried by itself: one that meets a broken page takes none of the others with it.
+    If that fails, each is tried by itself: one that meets a broken page does not affect the others.
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
@@ -367,7 +367,7 @@ def _one(connection: sqlite3.Connection, work: Work[Any]) -> Told:
 
 
 def _answer(batch: "list[tuple[Work[Any], asyncio.Future[Any]]]", told: list[Told]) -> None:
-    """Wake everybody who waits, with one call into each event loop."""
+    """Wake all waiting tasks, with one call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Told]]] = {}
     for (_, future), each in zip(batch, told, strict=True):
         by_loop.setdefault(future.get_loop(), []).append((future, each))

@@ -14,7 +14,7 @@ CLOCK_SQL = "SELECT presses, body FROM turn_clocks WHERE event_id = ? AND round 
 
 
 class SqliteTournamentStore(ABC):
-    """The part of the store in SQLite that keeps events; the store gives it its writer and reader."""
+    """The part of the SQLite store that keeps tournaments; the store provides its writer and reader."""
 
     @abstractmethod
     async def _write(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:

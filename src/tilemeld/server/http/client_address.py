@@ -1,4 +1,4 @@
-"""Callers: where a request comes from, and by which address it came, also behind a proxy."""
+"""Client addresses: where a request comes from, and the address it was sent to, also behind a proxy."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from starlette.requests import HTTPConnection
 
 @dataclass(frozen=True, slots=True)
 class ClientAddresses:
-    """Tells callers apart; a proxy in front is believed only where it is trusted."""
+    """Determines client addresses; forwarded headers count only behind a trusted proxy."""
 
     behind_proxy: bool = False
 
     def address_of(self, connection: HTTPConnection) -> str:
-        """Return where a connection comes from; of several addresses the last is the proxy's own word."""
+        """Return where a connection comes from; of several addresses the proxy wrote the last one."""
         if self.behind_proxy and (forwarded := _last(connection, "x-forwarded-for")):
             return network_of(forwarded[:64])
         return network_of(connection.client.host) if connection.client else "unknown"
 
     def base_of(self, connection: HTTPConnection) -> str:
-        """Return the address that the server was called by, for links and QR codes; it ends with a slash."""
+        """Return the server's address as the client sees it, for links and QR codes; it ends with a slash."""
         base = connection.base_url
         if self.behind_proxy and (scheme := _last(connection, "x-forwarded-proto")) in ("http", "https"):
             base = base.replace(scheme=scheme)
@@ -30,12 +30,12 @@ class ClientAddresses:
         """Say whether the page that connects comes from here."""
         origin = connection.headers.get("origin")
         if origin is None:
-            return True  # no browser: a script has no cookies to abuse, and needs a token like everybody
+            return True  # not a browser: a script has no cookies to abuse, and needs a token like everybody
         return urlsplit(origin).netloc == connection.headers.get("host")
 
 
 def _last(connection: HTTPConnection, header: str) -> str:
-    """Return the last value of a header: a proxy adds its word to the line, or a line of its own."""
+    """Return the last value of a header: a proxy appends to the line, or adds a line."""
     return ",".join(connection.headers.getlist(header)).rsplit(",", 1)[-1].strip()
 
 

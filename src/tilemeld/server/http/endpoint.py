@@ -1,6 +1,6 @@
 """The HTTP API: what a call, its answer and an endpoint are.
 
-One list of endpoints makes both the routes and the OpenAPI page (``endpoints.py``); each chapter of it
+One list of endpoints makes both the routes and the OpenAPI page (``all_endpoints.py``); each part of it
 (lobby, records, solver, tournaments, hall) has a file of its own.
 """
 
@@ -51,7 +51,7 @@ class Call(Generic[Body]):
     path: dict[str, str]
     body: Body
     origin: str
-    """The address that the server was called by, with a slash at its end."""
+    """The server's address as the client sees it, with a slash at its end."""
     address: str = ""
     """Where the caller is."""
 
@@ -64,7 +64,7 @@ class Call(Generic[Body]):
 
     @property
     def claim(self) -> Claim:
-        """On whose account the workers are asked."""
+        """The claim with which workers are asked."""
         return Claim(self.address, self.address if self.person is None else self.person.id)
 
     @property
@@ -78,7 +78,7 @@ class Call(Generic[Body]):
         return int(self.path["seat"])
 
     async def show(self, table: Table) -> TableInfo:
-        """Describe a table for who is asking."""
+        """Describe a table for the person who asks."""
         context = self.context
         return await describe(
             table,
@@ -91,7 +91,7 @@ class Call(Generic[Body]):
 
 @dataclass(frozen=True)
 class Endpoint(Generic[Body, Answer]):
-    """One address and method of the API; what its handler says of itself is body and answer."""
+    """One address and method of the API; body and answer follow from the types of its handler."""
 
     name: str
     """The method and the address: ``POST /api/tables``."""
@@ -107,13 +107,13 @@ class Endpoint(Generic[Body, Answer]):
     makes_table: bool = False
     """Whether it counts against the limit of new tables."""
     makes_event: bool = False
-    """Whether it counts against the limit of new events."""
+    """Whether it counts against the limit of new tournaments."""
     thinks: bool = False
     """Whether it counts against the limit of questions to the solver."""
     most_bytes: int | None = None
     """How long the body may be; none: as the server's limits say."""
     by_person: bool = False
-    """Whether it is limited by person instead of by address: a whole hall may stand behind one."""
+    """Whether it is limited by person instead of by address: a whole hall may share one."""
 
     @property
     def method(self) -> str:

@@ -1,7 +1,7 @@
-"""The door: TCP connections before they have asked for anything.
+"""The listener: TCP connections before they have sent a request.
 
-Whoever connects and says nothing, or says it very slowly, holds one of the files that the process may have
-open. Those are bounded by address, and each has to bring a whole request in a while.
+A client that connects and sends nothing, or sends very slowly, holds one of the process's open files. Such
+connections are limited by address, and each has to bring a whole request within a time limit.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ FILES = 65_536
 
 
 def door_of(settings: Settings) -> type[H11Protocol]:
-    """Return how connections are received: counted by address, unless all come from a proxy."""
+    """Return the protocol class for connections: counted by address, unless all come from a proxy."""
     limits = settings.limits
     here: Counter[str] = Counter()
 
@@ -88,7 +88,7 @@ def files_wanted(soft: int, hard: int) -> int:
 
 
 def allow_files() -> None:
-    """Ask the system for more open files than the thousand that are usual: each caller needs one."""
+    """Ask the system for more open files than the usual thousand: each connection needs one."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415  # there is none on Windows, nor such a limit
 

@@ -9,7 +9,7 @@ from tilemeld.tournament.errors import TournamentError
 
 
 class Coded(Protocol):
-    """What says no for one reason: an engine's refusal, or an error of the service or a tournament."""
+    """One reason of a refusal: an engine's, or an error of the service or a tournament."""
 
     @property
     def code(self) -> str:

@@ -6,7 +6,7 @@ KEPT = 10_000
 
 
 class Bucket:
-    """Lets so many through at once and so many a second after that."""
+    """A token bucket: a burst at once, then a rate per second."""
 
     __slots__ = ("_burst", "_level", "_per_second", "_seen_ms")
 
@@ -17,7 +17,7 @@ class Bucket:
         self._seen_ms: int | None = None
 
     def take(self, now_ms: int, weight: float = 1) -> bool:
-        """Take one, or as many as something weighs, if there are so many."""
+        """Take one token, or several, if there are enough."""
         self._refill(now_ms)
         if self._level < weight:
             return False
@@ -31,7 +31,7 @@ class Bucket:
         self._seen_ms = now_ms
 
     def owe(self, now_ms: int, weight: float, *, most_ms: int) -> int | None:
-        """Take something also where there is not enough, and return how long to wait until there is.
+        """Take tokens even where there are not enough, and return how long to wait until there are.
 
         None where that would be too long; nothing is taken then.
         """
@@ -44,7 +44,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those not heard of for long are forgotten."""
+    """A bucket for each address; unused ones are dropped."""
 
     def __init__(self, per_second: float, burst: float) -> None:
         self._per_second = per_second
@@ -52,11 +52,11 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now_ms: int, weight: float = 1) -> bool:
-        """Take one for the address, or as many as something weighs, if there are so many."""
+        """Take one token for the address, or several, if there are enough."""
         return self._bucket(address).take(now_ms, weight)
 
     def owe(self, address: str, now_ms: int, weight: float, *, most_ms: int) -> int | None:
-        """Take something for the address, and return how long it has to wait for it; none for too long."""
+        """Take tokens for the address, and return how long to wait; ``None`` if that is too long."""
         return self._bucket(address).owe(now_ms, weight, most_ms=most_ms)
 
     def _bucket(self, address: str) -> Bucket:

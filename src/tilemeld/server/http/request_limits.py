@@ -1,4 +1,4 @@
-"""The toll: what everybody pays who asks for something, by person and by address."""
+"""Request limits: what each message and request costs, by person and by address."""
 
 from tilemeld.server.settings import Limits
 from tilemeld.service.errors import ServiceError
@@ -9,11 +9,11 @@ from .rate_limits import Bucket, Buckets
 _WEIGHT_BYTES = 2_048
 """A message counts once for every so many bytes."""
 _WHOLE_VIEW = 8
-"""How many messages more it counts to be shown a whole view."""
+"""How many additional messages a whole view counts as."""
 _COMING_IN = 10
-"""How many messages a new connection counts: a hundred that come back at once are let in at once."""
+"""How many messages a new connection counts as: a hundred that reconnect at once are let in at once."""
 _MOST_WAIT_MS = 5_000
-"""How long the messages of an address are held up before they are refused."""
+"""How long the messages of an address are delayed before they are refused."""
 
 
 class RequestLimits:
@@ -41,7 +41,7 @@ class RequestLimits:
         self._take(self._requests, who, "http/too-fast")
 
     def request_in_hall(self, address: str) -> None:
-        """Count a request that is limited by person: all from one address together have a limit, too."""
+        """Count a request that is limited by person: all from one address together have a limit too."""
         self._take(self._hall, address, "http/too-fast")
 
     def guest(self, address: str) -> None:
@@ -53,11 +53,11 @@ class RequestLimits:
         self._take(self._tables, address, "limit/table-pace", self._limits.address_tables_per_hour)
 
     def event(self, address: str) -> None:
-        """Count a new event."""
+        """Count a new tournament."""
         self._take(self._events, address, "limit/event-pace", self._limits.address_events_per_hour)
 
     def question(self, address: str, person: PersonId | None, *, code: str = "http/too-fast") -> None:
-        """Count a question to solver or coach: by person, by address for who has no token, and all here."""
+        """Count a question to solver or coach: by person, or by address without a token, and in total."""
         self._take(self._questions, address if person is None else f"person {person}", code)
         self._take(self._questions_here, address, code)
 

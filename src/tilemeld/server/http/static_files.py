@@ -1,8 +1,8 @@
 """The browser's front end: files that the build has put into the package, read once and served from memory.
 
-Names under /assets/ carry a hash of their content and may be kept for ever; everything else is asked for
-again and answered with 304 when it is the same. A page of the client (a table's link, the settings) is
-answered with the one page that there is, and the client finds out what to show.
+Names under /assets/ carry a hash of their content and may be cached for ever; everything else is
+revalidated and answered with 304 when it is unchanged. Every page of the client (a table's link, the
+settings) is answered with the same HTML, and the client decides what to show.
 """
 
 import hashlib
@@ -75,7 +75,7 @@ class File:
 
     @classmethod
     def read(cls, path: Path, *, for_ever: bool) -> "File":
-        """Read a file and, if the build made one, its compressed twin."""
+        """Read a file and, if the build made one, its compressed copy."""
         body = path.read_bytes()
         twin = path.with_name(f"{path.name}.gz")
         return cls(
@@ -126,7 +126,7 @@ class FrontEnd:
         return self._show(request, status=200)
 
     def not_found(self, request: Request) -> Response | None:
-        """Answer a browser that looks for a page that is not there; none where a program has asked."""
+        """Answer a browser that asks for a missing page; ``None`` for other clients."""
         wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
         if not wants_page or request.url.path.startswith(("/api/", "/assets/")):
             return None

@@ -1,4 +1,4 @@
-"""A line to one person: what is read from a WebSocket and written to it, and how it is hung up."""
+"""A connection to one person: reading from a WebSocket, writing to it, closing it."""
 
 import asyncio
 
@@ -18,11 +18,11 @@ CLOSE_TOO_SLOW = 4408
 
 
 class Gone(Exception):
-    """The other side has hung up."""
+    """The other side has closed the connection."""
 
 
 class Connection:
-    """One WebSocket; who takes too long to read is dropped."""
+    """One WebSocket; a reader that is too slow is dropped."""
 
     def __init__(self, socket: WebSocket, metrics: Metrics) -> None:
         self._socket = socket
@@ -42,7 +42,7 @@ class Connection:
         await self.send_text(protocol.encode(message))
 
     async def send_text(self, text: str) -> None:
-        """Send a message that is written already; a reader that takes too long is dropped."""
+        """Send a message that is encoded already; a reader that is too slow is dropped."""
         if self.gone:
             raise Gone
         try:
@@ -69,7 +69,7 @@ class Connection:
         await self._close(close_code, code)
 
     async def refuse(self, command_id: str | None, error: Refused | Coded) -> None:
-        """Say no to a message, or to following on, with every reason."""
+        """Refuse a message, or to go on following, with every reason."""
         refusals = reasons(error)
         for each in refusals:
             self._metrics.refusals.labels(each.code).inc()

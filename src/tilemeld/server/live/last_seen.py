@@ -1,4 +1,4 @@
-"""Whereabouts: from where each person was last heard, in memory only; and whether anybody is at a table."""
+"""The address from which each person was last seen, in memory only; and who is connected to a table."""
 
 from collections import OrderedDict
 
@@ -10,21 +10,21 @@ KEPT = 20_000
 
 
 class LastSeen:
-    """Who is where; the oldest are forgotten."""
+    """Addresses of people; the oldest are dropped."""
 
     def __init__(self, presence: Presence) -> None:
         self._presence = presence
         self._addresses: OrderedDict[PersonId, str] = OrderedDict()
 
     def note(self, person: PersonId, address: str) -> None:
-        """Take note of where somebody calls from."""
+        """Note the address of a person."""
         self._addresses[person] = address
         self._addresses.move_to_end(person)
         if len(self._addresses) > KEPT:
             self._addresses.popitem(last=False)
 
     def address_of(self, person: PersonId) -> str | None:
-        """Return where a person was last heard from."""
+        """Return the address from which a person was last seen."""
         return self._addresses.get(person)
 
     def is_watched(self, table: TableId) -> bool:

@@ -15,7 +15,7 @@ from .view_encoding import ViewEncoder
 
 
 class Visit:
-    """One connection's presence at a table: the count follows it, and is given back exactly once."""
+    """One connection's presence at a table: counted, and released exactly once."""
 
     def __init__(self, presence: "Presence", table: TableId) -> None:
         self._presence = presence
@@ -24,12 +24,12 @@ class Visit:
         self._ended = False
 
     async def sit(self, seats: tuple[int, ...]) -> None:
-        """Be there with these seats, or as a spectator if there are none, instead of as before."""
+        """Replace the presence: with these seats, or as a spectator if there are none."""
         if not self._ended:
             await self._count(seats or (None,))
 
     async def end(self) -> None:
-        """Be gone; a second time, or before anything was counted, changes nothing."""
+        """Release the presence; a second time, or before anything was counted, changes nothing."""
         self._ended = True
         await self._count(())
 
@@ -56,7 +56,7 @@ class Presence:
 
     @contextlib.asynccontextmanager
     async def visit(self, table: TableId) -> AsyncIterator[Visit]:
-        """Be at a table until the block ends, however it ends."""
+        """Be present at a table until the block ends, however it ends."""
         visit = Visit(self, table)
         try:
             yield visit
@@ -66,7 +66,7 @@ class Presence:
     async def change(
         self, table: TableId, before: tuple[int | None, ...], after: tuple[int | None, ...]
     ) -> None:
-        """Count a connection anew, and tell the table; for its visit alone."""
+        """Recount a connection and notify the table; used by ``Visit`` only."""
         here = self._here.setdefault(table, Counter())
         here.subtract(before)
         here.update(after)
@@ -88,7 +88,7 @@ class Presence:
 async def describe(
     table: Table, person: PersonId | None, *, guests: Guests, presence: Presence, encoder: ViewEncoder
 ) -> protocol.TableInfo:
-    """Return a table as everybody may know it; which seats are the person's own is marked."""
+    """Return the public description of a table, with the person's own seats marked."""
     online = presence.online(table).seats
     places = [
         await _describe_place(place, person, guests=guests, online=online[at], host=table.host)

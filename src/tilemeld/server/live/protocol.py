@@ -28,22 +28,22 @@ class _FromClient(Struct, tag_field="type", forbid_unknown_fields=True):
 
 
 class Hello(_FromClient, tag="hello"):
-    """Say who one is; the first message of every connection."""
+    """Identify the client; the first message of every connection."""
 
     protocol: int
     token: Annotated[str, Meta(max_length=200)]
 
 
 class Enter(_FromClient, tag="enter"):
-    """Follow a table, from a seat of one's own or as a spectator; from a version on, if one knows it."""
+    """Follow a table, from one of your own seats or as a spectator; from a version on, if you have it."""
 
     table: Id
     seat: SeatNumber | None = None
-    """Which of one's own seats to look from; none: the first of them, or as a spectator."""
+    """Which of your own seats to look from; ``null``: the first of them, or as a spectator."""
     game: Id | None = None
-    """The game one knows already."""
+    """The game you have already."""
     version: Count | None = None
-    """The version one knows of it; the rest comes as a delta."""
+    """The version you have of it; the rest comes as a delta."""
 
 
 class Look(_FromClient, tag="look"):
@@ -72,11 +72,11 @@ class _Command(_FromClient):
     game: Id
     seat: SeatNumber
     seen: Count
-    """The version one looked at."""
+    """The version the player was looking at."""
 
 
 class AddEntropy(_Command, tag="add-entropy"):
-    """Mix own randomness into the shuffle."""
+    """Add randomness to the shuffle."""
 
     entropy: Annotated[str, Meta(max_length=128)]
 
@@ -92,7 +92,7 @@ class AskRedeal(_Command, tag="ask-redeal"):
 
 
 class Confirm(_Command, tag="confirm"):
-    """Lay: the whole table as it shall lie."""
+    """Lay tiles: the whole table as it should be afterwards."""
 
     table: LaidTable
 
@@ -130,7 +130,7 @@ class Leave(_FromClient, tag="leave"):
 
 
 class ComeBack(_FromClient, tag="come-back"):
-    """Take one's seat back."""
+    """Take your seat back."""
 
     id: Id
     game: Id
@@ -138,7 +138,7 @@ class ComeBack(_FromClient, tag="come-back"):
 
 
 class Wish(_FromClient, tag="wish"):
-    """Ask for a pause, for going on, or for neither; it happens when all ask for it."""
+    """Ask for a pause, to resume, or for neither; it happens when all ask for it."""
 
     id: Id
     game: Id
@@ -273,7 +273,7 @@ class TableInfo(Struct):
     hints: bool
     spectators: bool
     stand_in: str
-    """The bot that plays for who has left."""
+    """The bot that replaces a player who has left."""
     places: list[PlaceInfo]
     game: str | None
     """The game that is being played, or was last."""
@@ -285,11 +285,11 @@ class TableInfo(Struct):
 
 
 class TableChanged(_FromServer, tag="table"):
-    """The table one follows, after entering and whenever it changes."""
+    """The table you follow, after entering and whenever it changes."""
 
     table: TableInfo
     seat: int | None
-    """The seat one looks from; none: as a spectator."""
+    """The seat you look from; ``null``: as a spectator."""
 
 
 class DraftInfo(Struct):
@@ -302,7 +302,7 @@ class DraftInfo(Struct):
 
 
 class WholeView(_FromServer, tag="view"):
-    """The whole game as one may know it."""
+    """The whole game as far as you may know it."""
 
     game: str
     version: int
@@ -315,7 +315,7 @@ class WholeView(_FromServer, tag="view"):
 
 
 class Moved(_FromServer, tag="moved"):
-    """What happened since a version: events to tell, and the fields of the view that changed."""
+    """What happened since a version: events to show, and the fields of the view that changed."""
 
     game: str
     base: int
@@ -369,13 +369,13 @@ class Fault(_FromServer, tag="fault"):
 
 
 class PlanStepInfo(Struct):
-    """One move of the hand: these tiles from here to there."""
+    """One move: these tiles from here to there."""
 
     code: str
     """plan/new-set, plan/add, plan/split, plan/take, plan/move, plan/join or, with words, plan/order."""
     tiles: list[str]
     source: int | None
-    """The place on the table they come from, new sets counted on; none: the rack."""
+    """The place on the table they come from, continued for new sets; ``null``: the rack."""
     target: int
     source_set: list[str]
     target_set: list[str]
@@ -384,7 +384,7 @@ class PlanStepInfo(Struct):
 
 
 class Hinted(_FromServer, tag="hinted"):
-    """What the coach says, up to the step that was asked for; faces, not tiles."""
+    """The coach's hint, up to the step that was asked for; faces, not tiles."""
 
     id: str
     game: str
@@ -401,11 +401,11 @@ class Hinted(_FromServer, tag="hinted"):
     """The points, with words the letters, that an opening needs; 0 once the seat has opened."""
     goes_out: bool
     proven: bool
-    """Whether nothing better exists; else the figures are at least so many."""
+    """Whether nothing better exists; otherwise the figures are lower bounds."""
     played: list[str]
     """From the second step on: the faces to lay."""
     plan: list[PlanStepInfo]
-    """At the third step: the moves of the hand."""
+    """At the third step: the moves."""
     table: list[list[str]]
     """At the third step: the whole table after them; with words a joker is written with its letter, ?(T)."""
     double: bool = False
@@ -415,14 +415,14 @@ class Hinted(_FromServer, tag="hinted"):
 
 
 class Said(_FromServer, tag="said"):
-    """Somebody at the table said a preset phrase."""
+    """A player at the table said a preset phrase."""
 
     seat: int
     phrase: str
 
 
 class Online(_FromServer, tag="online"):
-    """Which seats are connected, and how many watch."""
+    """Which seats are connected, and the number of spectators."""
 
     seats: list[bool]
     spectators: int

@@ -1,4 +1,4 @@
-"""Sockets: one WebSocket for each person. Reads messages, answers them, and follows a table."""
+"""The WebSocket server: reads the messages of each connection, answers them, and follows a table."""
 
 import asyncio
 import contextlib
@@ -78,7 +78,7 @@ class LiveServer:
         return self._by_person[PersonId(person)]
 
     async def close_all(self) -> None:
-        """Tell everybody that the server restarts, and hang up."""
+        """Announce the restart to everybody, and close all connections."""
         self.closing = True
         await asyncio.gather(
             *(each.hang_up("server/closing", CLOSE_GOING_AWAY) for each in list(self._open)),
@@ -198,7 +198,7 @@ class ClientSession:
         )
 
     def _be(self, person: Person | None) -> None:
-        """Take note of whose connection this is from now on."""
+        """Set the person of this connection."""
         if self._person is not None:
             self._by_person[self._person.id] -= 1
             if not self._by_person[self._person.id]:
@@ -250,7 +250,7 @@ class ClientSession:
                 await self._move(person, message)
 
     def _ask_coach(self, person: Person, message: protocol.AskHint) -> None:
-        """Think in the background, so that drafts and moves are not held up; a newer question ends it.
+        """Answer in the background, so that drafts and moves are not delayed; a newer question cancels it.
 
         Raises ``ServiceError`` when solver and coach are asked too often from this address.
         """

@@ -1,8 +1,8 @@
-"""Following a table: what happens there is sent on one person's line, as one viewer may know it.
+"""A subscription: sends what happens at a table to one connection, as far as the viewer may know it.
 
 Following is pulling: the bus only says that something moved; what is sent is always "from the version
-this connection knows to the one that is", so a live move and a reconnect take the same path, a lost
-poke costs nothing, and nothing is piled up for who reads slowly.
+this connection has to the present one", so a live move and a reconnect take the same path, a lost
+notice costs nothing, and nothing queues up for a slow reader.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ log = logging.getLogger("tilemeld.sockets")
 
 
 class TableSubscription:
-    """Sends what happens at one table, as one viewer may know it."""
+    """Sends what happens at one table, as far as one viewer may know it."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class TableSubscription:
         self._sending = asyncio.Lock()
 
     async def start(self) -> None:
-        """Send where things stand, then follow in the background."""
+        """Send the present state, then follow in the background."""
         self._task = asyncio.create_task(self._follow())
 
     async def stop(self) -> None:
@@ -82,7 +82,7 @@ class TableSubscription:
             await self._connection.hang_up("server/failed", 1011)
 
     async def _follow_table(self, visit: Visit) -> None:
-        """Listen first, then send where things stand, so that nothing falls in between; a new game, anew."""
+        """Listen first, then send the present state, so that nothing is missed; again for each new game."""
         game: GameId | None = None
         while True:
             table = await self._context.tables.get(self.table)
@@ -93,7 +93,7 @@ class TableSubscription:
                 await self._send_table(table, visit)
                 if table.game is not None and f"game/{table.game}" in topics:
                     game = table.game
-                    with contextlib.suppress(NotFound):  # about to be created: a poke follows
+                    with contextlib.suppress(NotFound):  # about to be created: a notice follows
                         await self._send_game(game)
                 while table.game is None or f"game/{table.game}" in topics:
                     table = await self._hear(await heard.next(), table, game, visit)
@@ -114,7 +114,7 @@ class TableSubscription:
             await self._send_table(table, visit)
         elif kind == "online":
             online = self._context.presence.online(table)
-            if online != self._online:  # somebody may have come and gone before it was told
+            if online != self._online:  # people may have come and gone before this was sent
                 self._online = online
                 await self._connection.send(online)
         elif kind == "refused":
@@ -135,18 +135,18 @@ class TableSubscription:
         await self._connection.send(protocol.TableChanged(info, self._viewer))
 
     def _look_at(self, table: Table) -> None:
-        """Look with the eyes that the person has at the table as it is now.
+        """Return the viewer that the person is at the present table.
 
-        Raises ``Forbidden`` when a game has begun, and who did not sit down would watch it.
+        Raises ``Forbidden`` when a game has begun and the person may not watch it.
         """
         check_may_enter(table, self._person.id)
         mine = table.seats_of(self._person.id)
         self._viewer = Seat(self._wanted) if self._wanted in mine else mine[0] if mine else None
 
     async def _send_game(self, game: GameId, *, live: bool = False) -> None:
-        """Send what this connection does not know of the game yet."""
+        """Send what this connection does not have of the game yet."""
         async with self._sending:
-            self._look_at(await self._context.tables.get(self.table))  # a poke that said so may be lost
+            self._look_at(await self._context.tables.get(self.table))  # the notice may be lost
             other = self._shown and self._shown_to != self._viewer
             if self._known is None or self._known[0] != game or other:
                 await self._send_whole(game)
@@ -163,7 +163,7 @@ class TableSubscription:
             await self._send_draft_once(game)
 
     async def _send_draft_once(self, game: GameId) -> None:
-        """After a resume: the half-built table as it stands."""
+        """Send the half-built table after a resume."""
         if not self._shown:
             self._shown, self._shown_to = True, self._viewer
             state = await self._context.games.state(game)

@@ -1,7 +1,7 @@
-"""What a viewer is sent of a game: whole views, deltas, and the hash that notices divergence.
+"""Encodes what a viewer is sent of a game: whole views, deltas, and the hash that notices divergence.
 
-A view has a part that is the same for everybody and a small part of the viewer's own. The first is
-written and hashed once for each version, whoever looks.
+A view has a part that is the same for everybody and a small part that belongs to the viewer. The first is
+encoded and hashed once for each version.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ class _Shared:
 
 
 class ViewEncoder:
-    """Writes views and deltas, and keeps what several viewers share."""
+    """Encodes views and deltas, and caches what several viewers share."""
 
     def __init__(self) -> None:
         self._shared: OrderedDict[tuple[GameId, int], _Shared] = OrderedDict()
@@ -148,7 +148,7 @@ def draft_info(draft: Draft) -> protocol.DraftInfo:
 
 
 def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
-    """Write what the coach says."""
+    """Write the coach's hint."""
     return protocol.Hinted(
         command,
         game,

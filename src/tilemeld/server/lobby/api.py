@@ -1,4 +1,4 @@
-"""The lobby over HTTP: guests, the choices there are, tables from setting to rematch, words."""
+"""The lobby over HTTP: guests, choices, tables from creation to rematch, words."""
 
 import io
 

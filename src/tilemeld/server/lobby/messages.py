@@ -1,4 +1,4 @@
-"""What the lobby is asked and answers over HTTP: guests, choices, tables, words."""
+"""Bodies and answers of the lobby over HTTP: guests, choices, tables, words."""
 
 from typing import Annotated
 
@@ -20,14 +20,14 @@ class _Body(Struct, forbid_unknown_fields=True):
 
 
 class NewGuest(_Body):
-    """A guest who comes in; without a name one is generated, in a language."""
+    """A new guest; without a name one is generated, in a language."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     language: NameLanguage = "en"
 
 
 class Guest(Struct):
-    """A guest, with the token to come back with."""
+    """A guest, with the token."""
 
     person: str
     name: str
@@ -36,7 +36,7 @@ class Guest(Struct):
 
 
 class Me(Struct):
-    """What is known of oneself."""
+    """What is known of the person who asks."""
 
     person: str
     name: str
@@ -79,7 +79,7 @@ class Choices(Struct):
     fields: list[RuleField]
     bots: list[str]
     stand_in: str
-    """The bot that plays for who has left, unless another is chosen."""
+    """The bot that replaces a player who has left, unless another is chosen."""
     phrases: list[str]
     name_limit: int
     themes: list[str]
@@ -87,7 +87,7 @@ class Choices(Struct):
 
 
 class NewTable(_Body):
-    """A table to be set; house rules override single fields of the profile."""
+    """A table to be created; house rules override single fields of the profile."""
 
     profile: ShortText = "pl"
     house: House = {}
@@ -98,7 +98,7 @@ class NewTable(_Body):
     """Whether the coach may be asked: off, until everybody who sits down has seen it."""
     spectators: bool = True
     stand_in: ShortText = STAND_IN
-    """The bot that plays for who has left."""
+    """The bot that replaces a player who has left."""
     bots: Annotated[list[ShortText], Meta(max_length=5)] = []
 
 
@@ -122,7 +122,7 @@ class TableOptions(_Body):
     """Whether the coach may be asked: off, until everybody who sits down has seen it."""
     spectators: bool = True
     stand_in: ShortText = STAND_IN
-    """The bot that plays for who has left."""
+    """The bot that replaces a player who has left."""
 
 
 class SeatWish(_Body):
@@ -132,13 +132,13 @@ class SeatWish(_Body):
 
 
 class BotWish(_Body):
-    """Which bot sits here; none takes it away."""
+    """Which bot sits here; ``null`` removes it."""
 
     bot: ShortText | None
 
 
 class Readiness(_Body):
-    """Whether one is ready for the next game."""
+    """Whether the person is ready for the next game."""
 
     ready: bool
 
@@ -163,4 +163,4 @@ class WordInfo(Struct):
     valid: bool
     reasons: list[RefusalInfo]
     vulgar: bool = False
-    """Whether tables that want family words only refuse it."""
+    """Whether tables without vulgar words refuse it."""

@@ -1,6 +1,6 @@
-"""Finished games as the HTTP API tells them: whose they are, their records, the coach's reviews.
+"""The HTTP API of finished games: who played them, their records, the coach's reviews.
 
-A record can also be sent in, from a terminal or another server: it is read strictly, reviewed like a
+A record can also be uploaded, from a terminal or another server: it is read strictly, reviewed like a
 game of this server, and not kept.
 """
 
@@ -19,7 +19,7 @@ from tilemeld.service.study.foreign_records import Sent
 from .reviews import AnalysisInfo, analysis_info
 
 RECORD_BYTES = 1_000_000
-"""The longest record that is taken in: a game of 100 turns has 80,000."""
+"""The longest record that is accepted, in characters: a game of 100 turns has 80,000."""
 LATEST_GAMES = 40
 
 
@@ -89,7 +89,7 @@ async def _played(call: Call[object], game: GameId) -> tuple[Table, Played]:
 
 
 async def _just_over(call: Call[object], game: GameId, table: Table) -> Played:
-    """Return what is known of a game that does not stand on its table's list: just over, or long ago."""
+    """Describe a game that is not on its table's list: just over, or long ago."""
     result = (await call.context.games.state(game)).result
     assert result is not None, "a finished game has a result"
     return Played(game, 0, table.places, result.winners)
@@ -122,7 +122,7 @@ async def _record(call: Call[None]) -> str:
 
 
 async def _readable(call: Call[object]) -> GameId:
-    """Return the game of the address, if its record may be read by who is asking."""
+    """Return the game of the address, if the person who asks may read its record."""
     game = GameId(call.path["game"])
     await call.context.play.check_record(call.me.id, game)
     return game
@@ -155,7 +155,7 @@ async def _look_at_review(call: Call[None]) -> AnalysisInfo:
 
 
 def _job(key: str) -> GameId:
-    """Return the name of a job about a record that was sent in: no game has such an id."""
+    """Return the name of a job for an uploaded record, which no game id can equal."""
     return GameId(f"record/{key}")
 
 

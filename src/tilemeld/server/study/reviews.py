@@ -1,4 +1,4 @@
-"""What the coach says about a finished game, as the HTTP API tells it."""
+"""The coach's review of a finished game, for the HTTP API."""
 
 from typing import Literal
 
@@ -102,7 +102,7 @@ class AnalysisInfo(Struct):
 
 
 def analysis_info(job: Job) -> AnalysisInfo:
-    """Tell how far an analysis is."""
+    """Describe the progress of an analysis."""
     review = None if job.result is None else review_info(job.result)
     problem = job.problem
     why = [] if problem is None else [RefusalInfo(problem.code, dict(problem.params), str(problem))]

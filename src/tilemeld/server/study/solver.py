@@ -1,4 +1,4 @@
-"""The solver as the HTTP API tells it: a position of a real table comes in, the best play goes out."""
+"""The HTTP API of the solver: the best play for a position of a real table."""
 
 from typing import Annotated, Literal
 

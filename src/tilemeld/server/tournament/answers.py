@@ -1,4 +1,4 @@
-"""What the HTTP API of tournaments answers: one struct for each answer."""
+"""Answers of the tournament API: one struct for each."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tilemeld.server.live.protocol import RefusalInfo
 
 
 class EventLine(Struct):
-    """A tournament in the list of one's own."""
+    """A tournament in a person's list."""
 
     event: str
     name: str
@@ -23,7 +23,7 @@ class EventLine(Struct):
 
 
 class EventList(Struct):
-    """The tournaments in which one has a part, the newest first."""
+    """The tournaments of a person, the newest first."""
 
     events: list[EventLine]
 
@@ -42,18 +42,18 @@ class FoundEvent(Struct):
 
     event: str
     role: str | None
-    """The role that the code gives; none: it is the code of the tournament, for its public page."""
+    """The role that the code gives; ``null``: it is the tournament's own code, for its public page."""
 
 
 class MyRole(Struct):
-    """As whom one signs in a tournament; for players also where they sit in the last published round."""
+    """A person's role in a tournament; for players also where they sit in the last published round."""
 
     event: str
     role: str
     who: str
     name: str
     player: str | None = None
-    """Which player one is; a director may play, too."""
+    """The person's player number; a director may play too."""
     round: int | None = None
     table: int | None = None
     seat: int | None = None
@@ -78,7 +78,7 @@ class Clocks(Struct):
 
 
 class PlayerLine(Struct):
-    """A line of a list as it was read: a player, or why it is none."""
+    """A line of a list as it was read: a player, or why it is not one."""
 
     line: int
     name: str
@@ -86,7 +86,7 @@ class PlayerLine(Struct):
     club: str
     rating: int
     known: bool
-    """Whether somebody of this name is in the tournament already."""
+    """Whether a player of this name is in the tournament already."""
     problem: RefusalInfo | None
 
 
@@ -124,7 +124,7 @@ class EntryInfo(Struct):
     """Whether it was not undone."""
     seal: str
     name: str = ""
-    """Who that is, as far as it is known; for a role that was given, who took it."""
+    """The author's name, if known; for a role that was given, who took it."""
 
 
 class Written(Struct):
@@ -153,7 +153,7 @@ class CostInfo(Struct):
     pairs: list[tuple[str, str, int]]
     """Who meets again, and how often they have then met."""
     later: int
-    """How much more the rounds cost that are planned after this one, if they stay as planned."""
+    """The additional cost of the rounds planned after this one, if they stay as planned."""
 
 
 class RoundDraft(Struct):
@@ -182,7 +182,7 @@ class EventPlayer(Struct):
     may_be_excluded: bool
     substitutes: list[str]
     came_in: bool
-    """Whether somebody came in with this player's code."""
+    """Whether this player's code has been used."""
 
 
 class EventRow(Struct):
@@ -246,7 +246,7 @@ class EventRound(Struct):
     missing: list[tuple[int, int]]
     skipped: list[tuple[int, int]]
     cost: CostInfo | None
-    """What the draft costs; none once it is published."""
+    """What the proposal costs; ``null`` once it is published."""
     final: bool
     lobby_tables: dict[str, str]
     clock_total_ms: int | None
@@ -271,7 +271,7 @@ class EventView(Struct):
     standings: list[EventRow]
     calls: list[EventCall]
     real_table: list[str]
-    """What holds at real tables only (M8)."""
+    """What applies at real tables only (M8)."""
     settlement: str
     """How a table is settled that nobody can restore (T9)."""
     real_table_keys: list[str]

@@ -1,7 +1,7 @@
-"""What the HTTP API of tournaments hears: one struct for each body.
+"""Request bodies of the tournament API: one struct for each.
 
-What people type is judged in one place, by the tournament, which names the value and says what would do;
-here only what a client makes up by itself has a limit.
+What people type is judged in one place, by the tournament room, which names the value and a remedy; here
+only values that a client generates have a limit.
 """
 
 from typing import Annotated, Any, Literal
@@ -50,7 +50,7 @@ class NewEvent(_Body):
 
 
 class CodeWish(_Body):
-    """A code to come in with."""
+    """A code to join with."""
 
     code: str
 
@@ -73,7 +73,7 @@ class PlayersWish(_Body):
 
 
 class SubstituteWish(_Body):
-    """Who plays on for a player, and why."""
+    """Who substitutes for a player, and why."""
 
     name: PlayerWish
     why: str = ""
@@ -101,19 +101,19 @@ class FactWish(_Body):
     fact: dict[str, Any]
     why: str = ""
     id: EntryId = ""
-    """The client's own name for it: the same id again is answered with the entry that it wrote."""
+    """The client's id: sent again, it is answered with the entry that it wrote."""
 
 
 class RulingWish(_Body):
-    """A ruling: an online game does it at once."""
+    """A ruling, carried out at once by an online game."""
 
     round: int
     table: int
     kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
-    """A score is put right for the whole table at once, with the fact ``result-corrected``."""
+    """Scores are corrected for the whole table at once, with the fact ``result-corrected``."""
     why: str
     id: Annotated[str, Meta(min_length=1, max_length=40)]
-    """The client's own name for it: the same ruling again under it is done and written once."""
+    """The client's id: the same ruling sent again is carried out and written once."""
     player: str | None = None
     value: int = 0
     game: int | None = None

@@ -73,7 +73,7 @@ SERVER_ONLY = (
     RulingMade,
     RefereeCalled,
 )
-"""Facts that have an address of their own, since more than the log has to be told."""
+"""Facts with endpoints of their own, because they do more than write to the log."""
 
 
 def to_format(wish: FormatWish) -> Format:

@@ -1,4 +1,4 @@
-"""What the API of tournaments tells: facts, players, rounds and standings as messages."""
+"""Encodes facts, players, rounds and standings as messages of the API."""
 
 from collections.abc import Mapping
 
@@ -109,7 +109,7 @@ def rows_of(state: TournamentState, cards: Mapping[str, NewPlayer]) -> list[Even
 
 
 def whose(entry: Entry) -> str:
-    """Return whose doing an entry is: the server writes down a role for who came in with a code."""
+    """Return the author of an entry: the server writes a role for the person who joined with a code."""
     return entry.fact.person if isinstance(entry.fact, RoleGiven) else entry.by.who
 
 

@@ -1,7 +1,7 @@
-"""Pages of tournaments that are no JSON calls: the public page's data with its tag, exports, QR codes, paper.
+"""Answers that are not JSON calls: the public page's data with its ETag, exports, QR codes, printouts.
 
-The public data are written once for each version of the tournament and kept as bytes; a viewer who has them
-already is answered with 304 and no body, so that a hall full of phones costs next to nothing.
+The public data are encoded once for each version of the tournament and kept as bytes; a viewer who has them
+already gets 304 without a body, so a hall full of phones costs next to nothing.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ Wrap = Callable[..., Page]
 
 
 def event_status(error: TournamentError) -> int:
-    """Return the HTTP status of a tournament's no."""
+    """Return the HTTP status of a tournament's refusal."""
     if error.code in (
         "event/not-yours",
         "event/own-table",
@@ -66,7 +66,7 @@ def event_status(error: TournamentError) -> int:
 def event_routes(context: Context, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
     """Return the routes; ``page`` puts headers and limits around one.
 
-    The public data are not limited by address: a whole hall may stand behind one.
+    The public data are not limited by address: a whole hall may share one.
     """
     pages = TournamentFiles(context, ask_person)
     at = "/api/events/{event}"
@@ -81,14 +81,14 @@ def event_routes(context: Context, page: Wrap, ask_person: Ask) -> list[BaseRout
 
 
 class TournamentFiles:
-    """Answers with what is not a JSON call."""
+    """Answers requests that are not JSON calls."""
 
     def __init__(self, context: Context, ask_person: Ask) -> None:
         self._context = context
         self._ask_person = ask_person
 
     async def public(self, request: Request) -> Response:
-        """Everything that everybody may see; 304 for who has it."""
+        """Everything that is public; 304 if the viewer has it."""
         told = await self._context.tournaments.public(_event(request))
         headers = {
             "ETag": f"W/{told.tag}",
@@ -105,7 +105,7 @@ class TournamentFiles:
         return Response(told.packed, media_type="application/json", headers=headers)
 
     async def qr(self, request: Request) -> Response:
-        """The address of the public page, or of coming in with a code, as a QR code."""
+        """The address of the public page, or of joining with a code, as a QR code."""
         event = _event(request)
         await self._context.tournaments.public(event)
         code = request.query_params.get("code", "")[:20]
@@ -147,7 +147,7 @@ class TournamentFiles:
         return _download(text, "application/json", "event.json")
 
     async def paper(self, request: Request) -> Response:
-        """A printed sheet as PDF, in one of four languages; for the staff, since names stand on it."""
+        """A printed sheet as PDF, in one of four languages; for the staff, because it has names."""
         event = await self._staff(request)
         state, cards = (
             await self._context.tournaments.state(event),
@@ -207,7 +207,7 @@ def _sheet(
     *,
     link: str,
 ) -> Sheet:
-    """Return what the press is asked to set."""
+    """Return the data of the printout that was asked for."""
     chosen = asked.get("language", "en")
     if kind not in KINDS or chosen not in LANGUAGES:
         raise tournament_error(

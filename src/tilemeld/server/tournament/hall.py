@@ -1,4 +1,4 @@
-"""The HTTP API of the hall: a player's own place, and the turn clock that the phones of a table share."""
+"""The HTTP API of the hall: a player's own view, and the turn clock that the phones of a table share."""
 
 from typing import Annotated, Literal
 
@@ -22,7 +22,7 @@ DAY_MS = 86_400_000
 
 
 class MyPlace(Struct):
-    """A player's own place in a tournament, with the clocks and the rules that the phone needs."""
+    """A player's view of a tournament, with the clocks and the rules that the phone needs."""
 
     event: str
     name: str
@@ -41,7 +41,7 @@ class MyPlace(Struct):
 
 
 class TurnClockWish(Struct, forbid_unknown_fields=True):
-    """The clock of a table after somebody has pressed."""
+    """The clock of a table after a press."""
 
     presses: Count
     game: Annotated[int, Meta(ge=1, le=20)]
@@ -56,7 +56,7 @@ class TurnClockWish(Struct, forbid_unknown_fields=True):
 
 
 class TableClock(Struct):
-    """The clock of a table that counts, at the server's time."""
+    """The clock of a table that counts, with the server's time."""
 
     now: int
     clock: TurnClock

@@ -1,4 +1,4 @@
-"""Where a tournament is found: the address that its endpoints begin with, and what stands in it."""
+"""The path that the endpoints of a tournament begin with, and its parameters."""
 
 from tilemeld.server.http.endpoint import Call
 from tilemeld.service.tournament.ports import TournamentId

@@ -57,7 +57,7 @@ async def _substitute_player(call: Call[SubstituteWish]) -> Written:
 
 
 def _player(wish: PlayerWish) -> NewPlayer:
-    """Return a player as typed, without the gaps that nobody sees."""
+    """Return a player as typed, without surplus spaces."""
     name, public_name, club = (" ".join(text.split()) for text in (wish.name, wish.public_name, wish.club))
     return NewPlayer(name, public_name, club)
 
