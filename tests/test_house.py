@@ -3,7 +3,7 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -67,3 +67,52 @@ def test_the_clients_lock_has_what_other_machines_need() -> None:
     missing = {name for each in packages.values() for name in each.get("optionalDependencies", {})} - locked
     assert len(locked) > 50
     assert missing == set()
+
+
+ROOMS = ("engine", "solver", "bots", "lab", "cli", "service", "adapters")
+POSITIONAL_LEFT = ("server", "tournament")
+"""Rooms that still pass more than three values by their place alone; to be emptied."""
+MOST_POSITIONAL = 3
+
+
+def value_classes(trees: Iterable[ast.Module]) -> set[str]:
+    """The names of dataclasses, named tuples and structs."""
+    return {
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        and (
+            any("dataclass" in ast.unparse(each) for each in node.decorator_list)
+            or any(re.search(r"\b(NamedTuple|Struct)$", ast.unparse(base)) for base in node.bases)
+        )
+    }
+
+
+def long_calls(path: Path, tree: ast.Module, classes: set[str]) -> Iterator[str]:
+    """Every call of a value's constructor with more than three positional arguments."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL:
+            called = ast.unparse(node.func).rpartition(".")[2]
+            if called in classes:
+                yield f"{path.relative_to(ROOT)}:{node.lineno}: {called} {len(node.args)}"
+
+
+def test_no_value_is_made_with_more_than_three_positional_arguments() -> None:
+    trees = {
+        path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "src/tilemeld").rglob("*.py")
+    }
+    classes = value_classes(trees.values())
+    assert len(classes) > 100
+    rooms = {path.relative_to(ROOT / "src/tilemeld").parts[0] for path in trees} - {
+        "__init__.py",
+        "__main__.py",
+    }
+    assert rooms == {*ROOMS, *POSITIONAL_LEFT}
+    found = [
+        call
+        for path, tree in trees.items()
+        if path.relative_to(ROOT / "src/tilemeld").parts[0] not in POSITIONAL_LEFT
+        for call in long_calls(path, tree, classes)
+    ]
+    assert found == []

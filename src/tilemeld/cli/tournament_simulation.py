@@ -118,7 +118,12 @@ class _Simulation:
         director = (await server.guests.arrive("Director"))[0].id
         event = await server.tournaments.open(director, f"Simulation {seed}"[:100], format)
         named = [
-            NewPlayer(f"Player {number:02}", "", bots[number % len(bots)], 2_000 - number)
+            NewPlayer(
+                name=f"Player {number:02}",
+                public_name="",
+                club=bots[number % len(bots)],
+                rating=2_000 - number,
+            )
             for number in range(1, players + 1)
         ]
         await server.tournaments.enter(event, director, named)
@@ -132,7 +137,14 @@ class _Simulation:
         state = await server.tournaments.state(event)
         cards = dict(await server.tournaments.cards(event))
         entries = len(await server.tournaments.log(event))
-        return SimulatedTournament(event, state, cards, entries, self._commands, self._clock.now_ms() - began)
+        return SimulatedTournament(
+            event=event,
+            state=state,
+            cards=cards,
+            entries=entries,
+            moves=self._commands,
+            clock_ms=self._clock.now_ms() - began,
+        )
 
     async def _come_in(self, event: TournamentId, bots: Sequence[str]) -> None:
         """Every player comes in with a code and checks in."""

@@ -55,7 +55,7 @@ class LocalGame:
         """Carry a command out and return what happened; ``Refused`` leaves everything as it was."""
         version = self.state.version
         self.state, events = advance(self.state, command, now=self.now, chance=self._chance)
-        self._steps.append(Step(version, self.now, command, events))
+        self._steps.append(Step(version=version, at=self.now, command=command, events=events))
         return events
 
     def run_out(self, draft: Table | None = None) -> tuple[Event, ...]:

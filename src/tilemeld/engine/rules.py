@@ -256,7 +256,7 @@ def differences(rules: Rules, other: Rules | None = None) -> tuple[Difference, .
     base = other or profile(rules.profile, rules.version)
     theirs, ours = base.values(), rules.values()
     return tuple(
-        Difference(name, RULE_FIELDS[name].text, theirs[name], ours[name])
+        Difference(field=name, text=RULE_FIELDS[name].text, theirs=theirs[name], ours=ours[name])
         for name in RULE_FIELDS
         if theirs[name] != ours[name]
     )
@@ -287,13 +287,13 @@ def _field_info() -> dict[str, FieldInfo]:
             low, high = item.metadata["low"], item.metadata["high"]
             allowed = _allowed(hints[item.name], low, high)
             infos[item.name] = FieldInfo(
-                item.metadata["rules"],
-                item.metadata["text"],
-                allowed,
-                hints[item.name],
-                low,
-                high,
-                item.metadata["only"],
+                rules=item.metadata["rules"],
+                text=item.metadata["text"],
+                allowed=allowed,
+                kind=hints[item.name],
+                low=low,
+                high=high,
+                only=item.metadata["only"],
             )
     return infos
 

@@ -156,10 +156,12 @@ def _play_rotation(
     assert result is not None, "the game was played to its end"
     seat_of = [(player - turned) % count for player in range(count)]
     return Outcome(
-        tuple((seat in result.winners) / len(result.winners) if result.winners else 0.0 for seat in seat_of),
-        tuple(result.scores[seat].points for seat in seat_of),
-        game.state.turn,
-        result.cause,
+        shares=tuple(
+            (seat in result.winners) / len(result.winners) if result.winners else 0.0 for seat in seat_of
+        ),
+        points=tuple(result.scores[seat].points for seat in seat_of),
+        turns=game.state.turn,
+        cause=result.cause,
     )
 
 
@@ -221,12 +223,29 @@ def sum_up(profile: str, seed: str, names: Sequence[str], deals: Sequence[Deal])
     for player, name in enumerate(distinct(names)):
         wins = [sum(game.shares[player] for game in deal) / len(deal) for deal in deals]
         scores = [sum(game.points[player] for game in deal) / len(deal) for deal in deals]
-        lines.append(Line(name, share_estimate(wins), estimate(scores), *ratings[player]))
+        rating, uncertainty = ratings[player]
+        lines.append(
+            Line(
+                name=name,
+                wins=share_estimate(wins),
+                score=estimate(scores),
+                rating=rating,
+                uncertainty=uncertainty,
+            )
+        )
     causes: dict[str, int] = {}
     for game in games:
         causes[game.cause] = causes.get(game.cause, 0) + 1
     turns = sum(game.turns for game in games) / len(games)
-    return Standings(profile, seed, len(deals), len(games), turns, causes, tuple(lines))
+    return Standings(
+        profile=profile,
+        seed=seed,
+        deals=len(deals),
+        games=len(games),
+        turns=turns,
+        causes=causes,
+        lines=tuple(lines),
+    )
 
 
 def rate(players: int, games: Sequence[Outcome]) -> list[tuple[float, float]]:

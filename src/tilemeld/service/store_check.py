@@ -59,7 +59,10 @@ class StoreCheck:
                 await self._read(kind, item)
                 done += 1
                 on_item(done, total)
-        return [Problem(kind, item, why.text, _remedy(why)) for kind, item, why in self._set_aside.items()]
+        return [
+            Problem(kind=kind, id=item, reason=why.text, remedy=_remedy(why))
+            for kind, item, why in self._set_aside.items()
+        ]
 
     async def _read(self, kind: str, item: str) -> None:
         try:

@@ -267,7 +267,15 @@ class SqliteStore(SqliteTournamentStore):
     async def _tables(self, where: str, *values: object) -> list[StoredTable]:
         rows = await self._rows(f"SELECT {_TABLE_FIELDS} FROM tables WHERE {where}", *values)
         return [
-            StoredTable(TableId(row[0]), row[1], row[2], row[3], bool(row[4]), bool(row[5]), row[6])
+            StoredTable(
+                id=TableId(row[0]),
+                code=row[1],
+                version=row[2],
+                body=row[3],
+                listed=bool(row[4]),
+                playing=bool(row[5]),
+                touched_at=row[6],
+            )
             for row in rows
         ]
 

@@ -62,7 +62,9 @@ def analyse(
             on_turn(done, len(decisions))
     players = tuple(_sum_up(Seat(seat), reviews, last) for seat in range(last.players))
     rules, finished = record.created.rules, last.phase == Phase.ENDED
-    return Analysis(rules.profile, rules.sets, players, tuple(reviews), finished)
+    return Analysis(
+        profile=rules.profile, sets=rules.sets, players=players, turns=tuple(reviews), finished=finished
+    )
 
 
 _Decision = tuple[GameState, tuple[Event, ...]]
@@ -120,7 +122,9 @@ def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> Turn
     points = points_of(played, rules.joker_rack_value)
     if (len(played), points) > (best.tiles, best.points):
         # an opening chosen for its points may be beaten in tiles; with an unproven best, anything may
-        best = BestTurn(best.opening, played, points, best.worth, (), best.proven)
+        best = BestTurn(
+            opening=best.opening, played=played, points=points, worth=best.worth, table=(), proven=best.proven
+        )
     left = len(mine.rack) - len(laid) + taken_in(events, seat)
     return TurnReview(
         turn=state.turn,

@@ -70,7 +70,14 @@ def best_turn(
         return _best_opening(rules, before, tuple(rack), budget)
     best = ask(rules, before, rack, Goal.TILES_POINTS, budget)
     points = points_of(best.played, rules.joker_rack_value)
-    return BestTurn(False, best.played, points, 0, best.table if best.tiles else before, best.optimal)
+    return BestTurn(
+        opening=False,
+        played=best.played,
+        points=points,
+        worth=0,
+        table=best.table if best.tiles else before,
+        proven=best.optimal,
+    )
 
 
 def _best_opening(
@@ -86,8 +93,15 @@ def _best_opening(
         proven = best.optimal
         if best.tiles and worth >= rules.opening_points:
             points = points_of(best.played, rules.joker_rack_value)
-            return BestTurn(True, best.played, points, worth, (*before, *best.table), proven)
-    return BestTurn(True, (), 0, worth, before, proven)
+            return BestTurn(
+                opening=True,
+                played=best.played,
+                points=points,
+                worth=worth,
+                table=(*before, *best.table),
+                proven=proven,
+            )
+    return BestTurn(opening=True, played=(), points=0, worth=worth, table=before, proven=proven)
 
 
 def ask(

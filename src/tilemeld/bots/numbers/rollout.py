@@ -38,16 +38,16 @@ class Sketch:
     def copy(self) -> "Sketch":
         """Return another sketch of the same game."""
         return Sketch(
-            self.rules,
-            self.asker,
-            self.table,
-            self.racks[:],
-            self.opened[:],
-            self.bank[:],
-            self.turn,
-            self.lap_left,
-            self.idle,
-            self.holds,
+            rules=self.rules,
+            asker=self.asker,
+            table=self.table,
+            racks=self.racks[:],
+            opened=self.opened[:],
+            bank=self.bank[:],
+            turn=self.turn,
+            lap_left=self.lap_left,
+            idle=self.idle,
+            holds=self.holds,
         )
 
     def lay(self, tiles: Count) -> bool:
@@ -125,7 +125,17 @@ def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool],
     table, own = table_of(view), count_faces(faces_of(view.rack))
     hidden = list(list_units(box_of(view.rules) - table - own))
     opened = [seat.opened for seat in view.seats]
-    sketch = Sketch(view.rules, asker, table, [], opened, [], view.viewer, view.lap_left, holds=list(holds))
+    sketch = Sketch(
+        rules=view.rules,
+        asker=asker,
+        table=table,
+        racks=[],
+        opened=opened,
+        bank=[],
+        turn=view.viewer,
+        lap_left=view.lap_left,
+        holds=list(holds),
+    )
     for place, seat in enumerate(view.seats):
         if place == view.viewer:
             sketch.racks.append(own)

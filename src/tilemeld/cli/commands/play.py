@@ -114,7 +114,7 @@ def play(
         raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
     files = _record_files(file, games)
     console = output()
-    tools = EveningOptions(seed, entropy, files, sort, sets_for)
+    tools = EveningOptions(seed=seed, entropy=entropy, files=files, sort=sort, sets_for=sets_for)
     evening = Evening(console, match, opponents, tools)
     try:
         evening.play(games)

@@ -159,7 +159,7 @@ def solve_word_position(
     budget = BUDGET if budget_nodes is None else budget_nodes
     start = perf_counter_ns()
     solution, words = find_words(asked.position, asked.goal, search, budget_nodes=budget)
-    return TimedWords(asked, solution, words, (perf_counter_ns() - start) // 1000)
+    return TimedWords(asked=asked, solution=solution, words=words, micros=(perf_counter_ns() - start) // 1000)
 
 
 def words_to_json(solved: TimedWords) -> dict[str, Json]:

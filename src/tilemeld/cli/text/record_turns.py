@@ -30,14 +30,14 @@ def chapters(record: Record) -> Iterator[Chapter]:
     """
     states = replay(record)
     state = next(states)
-    chapter = Chapter(0, None, state, state, (record.created,))
+    chapter = Chapter(turn=0, seat=None, before=state, after=state, events=(record.created,))
     for number, after in _numbered(states):
         step = record.steps[number - 1]
         chapter = replace(chapter, after=after, events=chapter.events + step.events)
         taken_back = any(isinstance(event, TurnTakenBack) for event in step.events)
         if after.phase == Phase.TURN and (after.turn != chapter.turn or taken_back):
             yield chapter
-            chapter = Chapter(after.turn, after.active, after, after)
+            chapter = Chapter(turn=after.turn, seat=after.active, before=after, after=after)
     if chapter.events:
         yield chapter
 

@@ -141,14 +141,14 @@ def _turn_started(state: GameState, event: TurnStarted) -> Changes:
     given = state.seats[event.seat].given_since  # what rulings gave can be laid from this turn on
     seats = _change_seat(state, event.seat, given_since=()) if given else state.seats
     start = TurnStart(
-        event.seat,
-        event.turn,
-        seats,
-        state.table,
-        state.bank,
-        state.bank_open,
-        state.idle_turns,
-        state.lap_left,
+        active=event.seat,
+        turn=event.turn,
+        seats=seats,
+        table=state.table,
+        bank=state.bank,
+        bank_open=state.bank_open,
+        idle_turns=state.idle_turns,
+        lap_left=state.lap_left,
     )
     return {
         "phase": Phase.TURN,
@@ -188,7 +188,15 @@ def _vote_opened(state: GameState, event: VoteOpened) -> Changes:
     ballots = (None,) * state.players
     return {
         "phase": Phase.VOTE,
-        "vote": Vote(event.seat, event.table, event.words, event.late, event.left_ms, ballots, event.takes),
+        "vote": Vote(
+            seat=event.seat,
+            table=event.table,
+            words=event.words,
+            late=event.late,
+            left_ms=event.left_ms,
+            ballots=ballots,
+            takes=event.takes,
+        ),
         "deadline": event.deadline,
         "turn_deadline_at": None,
     }

@@ -156,7 +156,11 @@ def correct_score(story: Story, command: CorrectScore, now: int) -> None:
         winners = winners | {command.seat} if command.won else winners - {command.seat}
     big = int(state.rules.big_points and command.seat in winners)
     ranked = tuple(sorted(winners))
-    story.tell(ScoreCorrected(command.seat, command.points, ranked, big, command.reason))
+    story.tell(
+        ScoreCorrected(
+            seat=command.seat, points=command.points, winners=ranked, big_points=big, reason=command.reason
+        )
+    )
 
 
 def _check_reason(reason: str) -> None:

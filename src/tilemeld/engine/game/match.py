@@ -46,16 +46,18 @@ class Match:
     def next_game(self) -> CreateGame:
         """Return the command that creates the next game, including who started the last one (S2)."""
         previous = self.games[-1].starter if self.games else None
-        return CreateGame(self.rules, self.players, len(self.games) + 1, previous)
+        return CreateGame(
+            rules=self.rules, players=self.players, game=len(self.games) + 1, previous_starter=previous
+        )
 
     def standings(self) -> tuple[Standing, ...]:
         """Return totals, games won and big points for every seat, in seat order."""
         return tuple(
             Standing(
-                Seat(seat),
-                sum(line.points[seat] for line in self.games),
-                sum(seat in line.winners for line in self.games),
-                sum(line.big_points[seat] for line in self.games if line.big_points),
+                seat=Seat(seat),
+                total=sum(line.points[seat] for line in self.games),
+                wins=sum(seat in line.winners for line in self.games),
+                big_points=sum(line.big_points[seat] for line in self.games if line.big_points),
             )
             for seat in range(self.players)
         )
@@ -75,7 +77,9 @@ def line_of(result: Result, starter: Seat | None) -> GameLine:
     """Put a game's result on a line of the score sheet."""
     points = tuple(score.points for score in result.scores)
     big = tuple(score.big_points for score in result.scores)
-    return GameLine(points, result.winners, starter, big if any(big) else ())
+    return GameLine(
+        points=points, winners=result.winners, starter=starter, big_points=big if any(big) else ()
+    )
 
 
 def expected_sum(rules: Rules, result: Result) -> int:

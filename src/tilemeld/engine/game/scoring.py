@@ -71,7 +71,15 @@ def score_game(rules: Rules, sets: SetRules, seats: Sequence[FinalSeat], *, caus
     for place, (seat, value, charge) in enumerate(zip(seats, values, charges, strict=True)):
         won = place in winners
         points = share - (value if own_rack else 0) if won else -losses[place]
-        scores.append(SeatScore(seat.rack, value, charge, points, int(won and rules.big_points)))
+        scores.append(
+            SeatScore(
+                rack=seat.rack,
+                rack_value=value,
+                charge=charge,
+                points=points,
+                big_points=int(won and rules.big_points),
+            )
+        )
     return Result(cause, tuple(winners), tuple(scores))
 
 
@@ -82,7 +90,14 @@ def _score_turns(rules: Rules, seats: Sequence[FinalSeat], *, cause: EndCause) -
         Seat(place) for place, total in enumerate(totals) if total == max(totals) and cause != "abandoned"
     ]
     scores = tuple(
-        SeatScore(seat.rack, 0, "none", total, int(place in winners and rules.big_points), seat.turn_points)
+        SeatScore(
+            rack=seat.rack,
+            rack_value=0,
+            charge="none",
+            points=total,
+            big_points=int(place in winners and rules.big_points),
+            turn_points=seat.turn_points,
+        )
         for place, (seat, total) in enumerate(zip(seats, totals, strict=True))
     )
     return Result(cause, tuple(winners), scores)

@@ -36,7 +36,15 @@ def create_game(command: CreateGame, sets: SetRules, chance: Chance) -> GameCrea
         raise Refused(refusals)
     secret = chance.secret()
     rules, previous = command.rules, command.previous_starter
-    return GameCreated(rules, command.players, command.game, previous, commit_to(secret), secret, sets.words)
+    return GameCreated(
+        rules=rules,
+        players=command.players,
+        game=command.game,
+        previous_starter=previous,
+        commitment=commit_to(secret),
+        secret=secret,
+        words=sets.words,
+    )
 
 
 def setup_refusals(command: CreateGame, sets: SetRules) -> tuple[Refusal, ...]:
@@ -173,7 +181,9 @@ def _deal(story: Story, now: int) -> None:
     if state.rules.stacks_by_hand:
         deadline = Deadline("stack", now + state.rules.stack_seconds * 1000)
         sizes = tuple(map(len, stacks))
-        story.tell(StacksBuilt(deal, sizes, stacks, state.starter, deadline))
+        story.tell(
+            StacksBuilt(deal=deal, sizes=sizes, stacks=stacks, chooser=state.starter, deadline=deadline)
+        )
         return
     racks = [() for _ in range(state.players)]
     for turn in range(2 * state.players):
@@ -224,7 +234,16 @@ def _give_stack(story: Story, stack: int, now: int, *, by_chance: bool) -> None:
     chooser = None if last else _chooser(state, turn + 1)
     deadline = None if last else Deadline("stack", now + state.rules.stack_seconds * 1000)
     seat = _chooser(state, turn)
-    story.tell(StackChosen(seat, _receiver(state, turn), stack, by_chance, chooser, deadline))
+    story.tell(
+        StackChosen(
+            seat=seat,
+            receiver=_receiver(state, turn),
+            stack=stack,
+            by_chance=by_chance,
+            chooser=chooser,
+            deadline=deadline,
+        )
+    )
     if last:
         racks = [each.rack for each in story.state.seats]
         _finish_deal(story, state.deal, racks, story.state.stacks, now)
@@ -242,6 +261,8 @@ def _finish_deal(story: Story, deal: int, racks: list[tuple[TileId, ...]], rest:
     window = None
     if state.rules.may_redeal:
         window = Deadline("redeal", now + state.rules.redeal_seconds * 1000)
-    story.tell(Dealt(deal, tuple(racks), bank, tuple(map(len, bank)), window))
+    story.tell(
+        Dealt(deal=deal, racks=tuple(racks), bank=bank, bank_sizes=tuple(map(len, bank)), deadline=window)
+    )
     if window is None:
         start_first_turn(story, now)

@@ -39,7 +39,7 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
     on_table = set(tiles_of(state.table))
     nonsense = _nonsense(state, tiles, rack | on_table, len(draft)) or _misnamed(state, draft)
     if nonsense:
-        return Play((), (), nonsense, ())
+        return Play(table=(), laid=(), nonsense=nonsense, faults=())
     laid = tuple([tile for tile in tiles if tile in rack])
     table, faults = _read_all(state, draft)
     missing = [refuse("table/tile-missing", tile=tile) for tile in sorted(on_table.difference(tiles))]
@@ -53,7 +53,7 @@ def examine(state: GameState, seat: Seat, draft: Table) -> Play:
     faults += state.sets.table_faults(state.table, table)
     if state.rejected:
         faults += _rejected(state, table)
-    return Play(table, laid, (), tuple(faults), in_pieces)
+    return Play(table=table, laid=laid, nonsense=(), faults=tuple(faults), in_pieces=in_pieces)
 
 
 def salvage(state: GameState, seat: Seat, draft: Table) -> Play:

@@ -133,13 +133,13 @@ def end_game(story: Story, cause: EndCause) -> None:
     state = story.state
     seats = [
         FinalSeat(
-            seat.rack,
-            seat.opened,
-            seat.turns > 0,
-            seat.last_taken,
-            seat.announced,
-            seat.turn_points,
-            seat.given_since,
+            rack=seat.rack,
+            opened=seat.opened,
+            had_turn=seat.turns > 0,
+            last_taken=seat.last_taken,
+            announced=seat.announced,
+            turn_points=seat.turn_points,
+            given_since=seat.given_since,
         )
         for seat in state.seats
     ]
@@ -184,7 +184,17 @@ def _lay_or_vote(
         limit = state.turn_deadline_at
         left_ms = None if limit is None else max(0, limit - now)
         deadline = Deadline("vote", now + state.rules.vote_seconds * 1000)
-        story.tell(VoteOpened(seat, play.table, asked, late, left_ms, deadline, takes))
+        story.tell(
+            VoteOpened(
+                seat=seat,
+                table=play.table,
+                words=asked,
+                late=late,
+                left_ms=left_ms,
+                deadline=deadline,
+                takes=takes,
+            )
+        )
     else:
         lay(story, seat, play, now, takes=takes)
 
@@ -198,7 +208,17 @@ def lay(story: Story, seat: Seat, play: Play, now: int, *, takes: int = 0) -> No
     double = rules.double_from is not None and len(play.laid) == held >= rules.double_from
     points = score.points * 2 if double else score.points
     opening = not state.seats[seat].opened
-    story.tell(TilesLaid(seat, play.table, play.laid, opening, points, score.word, double))
+    story.tell(
+        TilesLaid(
+            seat=seat,
+            table=play.table,
+            laid=play.laid,
+            opening=opening,
+            points=points,
+            word=score.word,
+            double=double,
+        )
+    )
     if rules.refill_to is not None:
         _draw(story, seat, rules.refill_to - held + len(play.laid), cause="refill")
     if takes:
@@ -237,7 +257,11 @@ def _draw(
             tiles += bank[place][: count - len(tiles)]
             stack = place
     if tiles:
-        story.tell(TilesTaken(seat, len(tiles), tuple(tiles), stack, cause, reason))
+        story.tell(
+            TilesTaken(
+                seat=seat, count=len(tiles), tiles=tuple(tiles), stack=stack, cause=cause, reason=reason
+            )
+        )
     return bool(tiles)
 
 

@@ -116,15 +116,15 @@ _SEATS = _SeatViews()
 
 def _show_seat(seat: SeatState) -> SeatView:
     return SeatView(
-        len(seat.rack),
-        seat.opened,
-        seat.turns,
-        seat.announced,
-        seat.left,
-        seat.stand_in,
-        seat.allowance_seconds,
-        sum(seat.turn_points),
-        seat.turn_points,
+        count=len(seat.rack),
+        opened=seat.opened,
+        turns=seat.turns,
+        announced=seat.announced,
+        left=seat.left,
+        stand_in=seat.stand_in,
+        allowance_seconds=seat.allowance_seconds,
+        points=sum(seat.turn_points),
+        turn_points=seat.turn_points,
     )
 
 

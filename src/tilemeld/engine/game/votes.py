@@ -50,7 +50,7 @@ def close_vote(story: Story, now: int) -> None:
     approved = tuple(word for word in vote.words if word not in rejected)
     goes_on = bool(rejected) and not (vote.late or state.rules.strict or state.seats[seat].gone)
     deadline = Deadline("turn", now + vote.left_ms) if goes_on and vote.left_ms is not None else None
-    story.tell(VoteClosed(seat, approved, rejected, deadline))
+    story.tell(VoteClosed(seat=seat, approved=approved, rejected=rejected, deadline=deadline))
     if goes_on:
         return
     play = examine(story.state, seat, vote.table)

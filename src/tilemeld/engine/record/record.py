@@ -96,7 +96,7 @@ def parse_record(text: str) -> Record:
         raise _unreadable("line 1: created", "a game begins with game-created")
     at = from_json(int, header["at"], path="line 1: at")
     steps = tuple(parse_step(line, f"line {n}") for n, line in enumerate(lines[1:], start=2))
-    return Record(at, created, steps, _parse_bots(header.get("bots"), created.players))
+    return Record(at=at, created=created, steps=steps, bots=_parse_bots(header.get("bots"), created.players))
 
 
 def _parse_bots(data: Json, players: int) -> tuple[str | None, ...]:
@@ -117,10 +117,10 @@ def parse_step(data: Json, path: str = "$") -> Step:
     if not isinstance(events, list) or not events:
         raise _unreadable(f"{path}: events", f"expected a list of events, got {shown(events)}")
     return Step(
-        from_json(int, line["version"], path=f"{path}: version"),
-        from_json(int, line["at"], path=f"{path}: at"),
-        command_from_json(line["command"], path=f"{path}: command"),
-        tuple(event_from_json(event, path=f"{path}: events[{i}]") for i, event in enumerate(events)),
+        version=from_json(int, line["version"], path=f"{path}: version"),
+        at=from_json(int, line["at"], path=f"{path}: at"),
+        command=command_from_json(line["command"], path=f"{path}: command"),
+        events=tuple(event_from_json(event, path=f"{path}: events[{i}]") for i, event in enumerate(events)),
     )
 
 
@@ -242,7 +242,12 @@ def _verify_creation(record: Record, sets_for: SetRulesFor) -> Iterator[Problem]
     if commit_to(created.secret) != created.commitment:
         yield Problem(0, "the secret does not fit the commitment: the server did not keep its word")
         return
-    command = CreateGame(created.rules, created.players, created.game, created.previous_starter)
+    command = CreateGame(
+        rules=created.rules,
+        players=created.players,
+        game=created.game,
+        previous_starter=created.previous_starter,
+    )
     try:
         (again,) = decide(
             None,

@@ -146,12 +146,12 @@ class LetterSets:
                 return Reading(faults=(refuse("word/joker-unnamed", word=word, letters="too many to say"),))
             may_be = self._fitting(word)
             faults = _unnamed(word, may_be)
-            return Reading("", order, may_be, names, faults=tuple(faults))
+            return Reading(kind="", order=order, may_be=may_be, stands_for=names, faults=tuple(faults))
         faults = faults or [*self.look_up(word)]
         if faults:
             return Reading(faults=tuple(faults))
         may_be = tuple([() if name is None else (name,) for name in names])
-        return Reading("word", order, may_be, names, len(laid))
+        return Reading(kind="word", order=order, may_be=may_be, stands_for=names, worth=len(laid))
 
     def look_up(self, word: str) -> tuple[Refusal, ...]:
         """Say why a word cannot be laid, without any tiles; empty when it can (W8).

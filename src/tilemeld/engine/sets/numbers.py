@@ -73,7 +73,7 @@ def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...], *, as_named: 
         _told(names[place] if fitting else None, faces)
         for place, faces in zip(best.order, best.may_be, strict=True)
     )
-    return Reading(best.kind, best.order, best.may_be, told, best.worth)
+    return Reading(kind=best.kind, order=best.order, may_be=best.may_be, stands_for=told, worth=best.worth)
 
 
 def _fits(candidate: _Candidate, names: tuple[Face | None, ...]) -> bool:
@@ -144,7 +144,7 @@ def _run(faces: tuple[Face, ...], colours: list[str], numbers: range) -> _Candid
         tuple(Face(f"{colour}{number}") for colour in colours) if face == JOKER else ()
         for face, number in zip(faces, numbers, strict=True)
     )
-    return _Candidate(sum(numbers), "run", tuple(range(len(faces))), may_be)
+    return _Candidate(worth=sum(numbers), kind="run", order=tuple(range(len(faces))), may_be=may_be)
 
 
 def _groups(faces: tuple[Face, ...], naturals: list[tuple[int, str, int]]) -> list[_Candidate]:
@@ -156,7 +156,9 @@ def _groups(faces: tuple[Face, ...], naturals: list[tuple[int, str, int]]) -> li
     (number,) = numbers
     missing = tuple(Face(f"{colour}{number}") for colour in COLOURS if colour not in colours)
     may_be = tuple(missing if face == JOKER else () for face in faces)
-    return [_Candidate(number * len(faces), "group", tuple(range(len(faces))), may_be)]
+    return [
+        _Candidate(worth=number * len(faces), kind="group", order=tuple(range(len(faces))), may_be=may_be)
+    ]
 
 
 def _put_in_order(faces: tuple[Face, ...]) -> list[_Candidate]:

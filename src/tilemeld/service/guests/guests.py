@@ -48,7 +48,9 @@ class Guests:
         now = self._clock.now_ms()
         chosen = _checked_name(name) if name is not None else generated_name(language)
         avatar = f"{secrets.choice(COLOURS)}{secrets.randbelow(HIGHEST) + 1}"
-        person = Person(PersonId(secrets.token_urlsafe(12)), chosen, avatar, now, now)
+        person = Person(
+            id=PersonId(secrets.token_urlsafe(12)), name=chosen, avatar=avatar, created_at=now, seen_at=now
+        )
         await self._put(person)
         return person, self.token(person.id)
 

@@ -169,7 +169,7 @@ class Drafts:
         latest.saved_at = self._clock.now_ms()
         if (draft := latest.draft) is not None:
             body = json.dumps(to_json(draft.table), separators=(",", ":"))
-            stored = StoredDraft(game, draft.seat, draft.turn, draft.number, body)
+            stored = StoredDraft(game=game, seat=draft.seat, turn=draft.turn, number=draft.number, body=body)
             try:
                 await self._store.save_draft(stored)
             except Exception as error:  # the next one is tried again, and other games continue
@@ -195,4 +195,4 @@ def _from_stored(stored: StoredDraft) -> Draft | None:
         table = from_json(Table, cast(Json, json.loads(stored.body)))
     except (RecordError, ValueError):
         return None
-    return Draft(Seat(stored.seat), stored.turn, stored.number, table)
+    return Draft(seat=Seat(stored.seat), turn=stored.turn, number=stored.number, table=table)

@@ -356,7 +356,7 @@ class GameKeeper:
             return False
         if isinstance(choice, Dawdle) and state.deadline is not None:
             if choice.draft is not None and state.phase == Phase.TURN:
-                await self._drafts.put(game, Draft(seat, state.turn, 1, choice.draft))
+                await self._drafts.put(game, Draft(seat=seat, turn=state.turn, number=1, table=choice.draft))
             return True
         if not isinstance(choice, Dawdle | Leave):
             try:

@@ -175,10 +175,10 @@ class GameLog:
         before, steps = known
         events = tuple(redact(event, viewer) for step in steps for event in step.events)
         return Following(
-            _view_pair(cached, before, viewer),
-            _view_pair(cached, _state(cached), viewer),
-            events,
-            cached.at,
+            before=_view_pair(cached, before, viewer),
+            after=_view_pair(cached, _state(cached), viewer),
+            events=events,
+            at=cached.at,
         )
 
     async def result(self, game: GameId, key: CommandKey) -> Outcome | None:
@@ -213,7 +213,12 @@ class GameLog:
         cached = await self._loaded(game)
         assert cached.table is not None, "a loaded game has its table"
         state = _state(cached)
-        return Moved(game, cached.table, state, self._deadline_at(cached.table, state, cached.at))
+        return Moved(
+            game=game,
+            table=cached.table,
+            state=state,
+            deadline_at=self._deadline_at(cached.table, state, cached.at),
+        )
 
     async def table_of(self, game: GameId) -> TableId:
         """Return the table that a game is played at."""
@@ -242,7 +247,9 @@ class GameLog:
             now = self._clock.now_ms()
             state, events = advance(None, command, now=now, chance=self._chance, sets_for=self._sets_for)
             cached.table = table
-            return await self._append(game, cached, Step(0, now, command, events), state, None)
+            return await self._append(
+                game, cached, Step(version=0, at=now, command=command, events=events), state, None
+            )
 
     async def _act(self, game: GameId, make: Make, key: CommandKey | None, at: int | None) -> Outcome | None:
         cached = self.memory.open(game, self._clock.now_ms())
@@ -272,7 +279,9 @@ class GameLog:
             return None
         now = self._with_lag(state, command, now)
         after, events = advance(state, command, now=now, chance=self._chance)
-        return await self._append(game, cached, Step(state.version, now, command, events), after, key)
+        return await self._append(
+            game, cached, Step(version=state.version, at=now, command=command, events=events), after, key
+        )
 
     async def _append(
         self, game: GameId, cached: OpenGame, step: Step, after: GameState, key: CommandKey | None
@@ -280,9 +289,11 @@ class GameLog:
         """Make a step durable, then publish it; after any error the next command loads the game again."""
         assert cached.table is not None, "a loaded game has its table"
         body = format_body(step)
-        stored = StoredStep(step.version, after.version, step.at, body)
+        stored = StoredStep(version=step.version, after=after.version, at=step.at, body=body)
         fact = self._deadline_at(cached.table, after, step.at)
-        append = Append(stored, cached.table, key, fact, after.phase == Phase.ENDED)
+        append = Append(
+            step=stored, table=cached.table, key=key, deadline_at=fact, over=after.phase == Phase.ENDED
+        )
         try:
             await self._store.append(game, append)
         except BaseException:
@@ -291,7 +302,7 @@ class GameLog:
         cached.accept(Moment(step, after, len(body)))
         if key is not None:
             cached.keep_result(CommandResult(key, step.version, after.version))
-        self._tell(Moved(game, cached.table, after, fact))
+        self._tell(Moved(game=game, table=cached.table, state=after, deadline_at=fact))
         await self._bus.publish(f"game/{game}", f"moved {after.version}")
         return Outcome(step.version, after.version)
 

@@ -69,11 +69,11 @@ class Lobby:
             places[-at] = Place(bot=bot, ready=True)
         for _ in range(ATTEMPTS):
             table = Table(
-                TableId(secrets.token_urlsafe(12)),
-                "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-                host,
-                options,
-                tuple(places),
+                id=TableId(secrets.token_urlsafe(12)),
+                code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+                host=host,
+                options=options,
+                places=tuple(places),
                 touched_at=self._clock.now_ms(),
             )
             try:
@@ -276,7 +276,7 @@ class Lobby:
                 return now
             lines = (*now.lines, line)
             seated = tuple(Place(place.person, place.bot) for place in now.places)
-            played = Played(game, self._clock.now_ms(), seated, line.winners)
+            played = Played(game=game, at=self._clock.now_ms(), places=seated, winners=line.winners)
             now = replace(now, past=(*now.past, played)[-REMEMBERED:])
             over = len(lines) >= now.options.games
             now = replace(now, lines=lines, stage="over" if over else "between")

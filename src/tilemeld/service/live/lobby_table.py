@@ -127,7 +127,13 @@ def to_stored(table: Table) -> StoredTable:
     body = json.dumps(to_json(table), ensure_ascii=False, separators=(",", ":"))
     listed = table.options.public and table.stage != "over"
     return StoredTable(
-        table.id, table.code, table.version, body, listed, table.stage == "playing", table.touched_at
+        id=table.id,
+        code=table.code,
+        version=table.version,
+        body=body,
+        listed=listed,
+        playing=table.stage == "playing",
+        touched_at=table.touched_at,
     )
 
 

@@ -78,7 +78,7 @@ def make_word_question(
     position = read_word_position(table, rack, sets, opened=opened)
     if goal in ("openings", "words") and len(position.rack) > MOST_SPELLED:
         raise ServiceError("solve/many-letters", limit=MOST_SPELLED, count=len(position.rack))
-    return WordQuestion(sets.rules, position, goal, natural)
+    return WordQuestion(rules=sets.rules, position=position, goal=goal, natural=natural)
 
 
 def read_word_position(

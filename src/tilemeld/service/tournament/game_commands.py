@@ -55,7 +55,7 @@ def correct(sheet: Sheet, why: str) -> Make:
         for seat, points in enumerate(sheet.points):
             won = seat in sheet.winners
             if (game.result.scores[seat].points, seat in game.result.winners) != (points, won):
-                return CorrectScore(Seat(seat), points, why, won)
+                return CorrectScore(seat=Seat(seat), points=points, reason=why, won=won)
         return None
 
     return make

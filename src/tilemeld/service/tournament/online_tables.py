@@ -199,11 +199,11 @@ class OnlineTables:
             spectators=state.format.spectators,
         )
         lobby = Table(
-            TableId(secrets.token_urlsafe(12)),
-            "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-            EVENT_HOST,
-            options,
-            tuple(Place(person=person) for person in persons),
+            id=TableId(secrets.token_urlsafe(12)),
+            code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
+            host=EVENT_HOST,
+            options=options,
+            places=tuple(Place(person=person) for person in persons),
             touched_at=self._clock.now_ms(),
         )
         await self._store.put_table(to_stored(lobby))
@@ -226,7 +226,10 @@ class OnlineTables:
             return  # another match, for fun
         which = lobby.games.index(game) + 1
         if (table, which) not in state.rounds[number].results and which <= state.format.games:
-            await self._once(tournament, ResultEntered(number, table, which, sheet_of(ended.result, game)))
+            await self._once(
+                tournament,
+                ResultEntered(round=number, table=table, game=which, sheet=sheet_of(ended.result, game)),
+            )
         if state.rounds[number].clock.over:
             await self._close(tournament, number, table)
 

@@ -70,7 +70,9 @@ class Referees:
         by = await self._tournaments.signature(tournament, person)
         game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
         turn = 0 if game is None else (await self._games.state(game)).turn
-        fact = RefereeCalled(number, table, by.who if by.role == "player" else None, turn)
+        fact = RefereeCalled(
+            round=number, table=table, player=by.who if by.role == "player" else None, turn=turn
+        )
         return await self._tournaments.write(tournament, fact, by=by, why=why)
 
     async def look(

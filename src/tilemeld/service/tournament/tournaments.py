@@ -136,7 +136,7 @@ class Tournaments:
                 continue
             if held := now.state.roles.get(person, ()):
                 role, _ = min(held, key=lambda each: RANKS.index(each[0]))
-                found.append(MyTournament(tournament, now.state, role, now.log[0].at))
+                found.append(MyTournament(id=tournament, state=now.state, role=role, opened_at=now.log[0].at))
         return sorted(found, key=lambda each: (-each.opened_at, each.id))
 
     async def tournaments(self) -> Sequence[TournamentId]:
@@ -250,7 +250,10 @@ class Tournaments:
                 raise tournament_error("event/too-many-players", limit=self._quota.players, count=count)
             first = _next_number(now.state)
             numbered = [(f"P{number}", player) for number, player in enumerate(players, start=first)]
-            cards = [StoredCard(card, new.name, new.public_name, new.club) for card, new in numbered]
+            cards = [
+                StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
+                for card, new in numbered
+            ]
             return PlayersEntered(tuple(Entrant(card, new.rating) for card, new in numbered)), cards
 
         return await self._write(tournament, make, by=by, id=id)
@@ -271,7 +274,9 @@ class Tournaments:
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in now.log)}"
-            return Substituted(player, card), [StoredCard(card, new.name, new.public_name, new.club)]
+            return Substituted(player, card), [
+                StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
+            ]
 
         return await self._write(tournament, make, by=by, why=why, id=id)
 
@@ -284,7 +289,9 @@ class Tournaments:
         async with self._tournaments.writing(tournament) as now:
             if card not in now.cards:
                 raise tournament_error("player/unknown", player=card[:20])
-            await self._store.put_card(tournament, StoredCard(card, new.name, new.public_name, new.club))
+            await self._store.put_card(
+                tournament, StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
+            )
             await self._tournaments.load_cards(tournament, now)
 
     async def erase_name(self, tournament: TournamentId, person: PersonId, card: str) -> None:

@@ -66,7 +66,7 @@ def free_bounds(colours: list[Colour], jokers: int, prices: Prices) -> Bounds:
     """Return the bounds when a tile in a group costs nothing."""
     nothing: list[Row] = [[0] * (jokers + 1) for _ in range(14)]
     futures = [best_to_come(colour, jokers, prices) for colour in colours]
-    return Bounds([prices] * 4, futures, nothing, nothing)
+    return Bounds(prices=[prices] * 4, futures=futures, returned=nothing, by_number=nothing)
 
 
 def priced_bounds(
@@ -181,7 +181,7 @@ def _bounds_under(colours: list[Colour], prices: list[Prices], ways: list[Ways],
         costs = _prices_at(prices, number)
         row = by_number[number] = _returned_at(ways[number], costs, jokers)
         returned[number] = add_rows(row, returned[number + 1])
-    return Bounds(prices, futures, returned, by_number)
+    return Bounds(prices=prices, futures=futures, returned=returned, by_number=by_number)
 
 
 def _returned_at(ways: Ways, costs: list[int], jokers: int) -> Row:

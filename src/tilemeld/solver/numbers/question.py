@@ -105,7 +105,14 @@ def ask(
     if required or forbidden:
         lowest, highest = _restrict(lowest, highest, required, forbidden)
     weights = goal_weights(goal, position.joker_value)
-    return SearchQuestion(lowest, highest, weights, opening, lying, weigh(table, weights))
+    return SearchQuestion(
+        lowest=lowest,
+        highest=highest,
+        weights=weights,
+        named=opening,
+        lying=lying,
+        base=weigh(table, weights),
+    )
 
 
 def _restrict(

@@ -65,7 +65,7 @@ def _runs(columns: Sequence[Column], colour: int) -> list[_Run]:
                 going.append(run)
             else:
                 done.append(run)
-        going += [_Run(colour, number, 0, 0) for _ in range(spare)]
+        going += [_Run(colour=colour, first=number, length=0, jokers=0) for _ in range(spare)]
         for place, run in enumerate(going):
             run.grow(joker=place >= column.kinds[colour].tiles)
         open_runs = going
@@ -84,8 +84,8 @@ def _attach_joker(runs: list[_Run]) -> None:
                 run.jokers = run.jokers << 1 | 1
             return
     full = runs[0]
-    runs[0] = _Run(full.colour, 0, 7, full.jokers & 63 | 64)
-    runs.insert(1, _Run(full.colour, 6, 7, full.jokers >> 6))
+    runs[0] = _Run(colour=full.colour, first=0, length=7, jokers=full.jokers & 63 | 64)
+    runs.insert(1, _Run(colour=full.colour, first=6, length=7, jokers=full.jokers >> 6))
 
 
 def _write_groups(written: bytearray, number: int, column: Column) -> None:

@@ -97,7 +97,19 @@ def run_choices(supply: Supply) -> Colour:
     piles = zip(supply.lowest, supply.highest, supply.grouped, feeds, strict=True)
     for place, (low, high, grouped, feed) in enumerate(piles):
         starts = high + jokers if named or place >= FIRST_JOKER_START else high
-        step = _step(states, spent, _Pile(low, high, grouped, feed + jokers, starts, jokers, named))
+        step = _step(
+            states,
+            spent,
+            _Pile(
+                lowest=low,
+                highest=high,
+                grouped=grouped,
+                feed=feed + jokers,
+                starts=starts,
+                jokers=jokers,
+                named=named,
+            ),
+        )
         steps.append(step)
         states, spent = step.after, step.spent
     return tuple(steps)
@@ -146,7 +158,14 @@ def _step(states: tuple[State, ...], spent: tuple[int, ...], pile: _Pile) -> Ste
     ]
     places = {state: place for place, state in enumerate(states)}
     most = tuple([pile.jokers - gone for gone in spent])
-    return Step(tuple(kinds), places, most, tuple(allowed), tuple(reached), tuple(fewest))
+    return Step(
+        kinds=tuple(kinds),
+        places=places,
+        most=most,
+        choices=tuple(allowed),
+        after=tuple(reached),
+        spent=tuple(fewest),
+    )
 
 
 @lru_cache(maxsize=1 << 13)
@@ -175,7 +194,7 @@ def _kinds(pile: _Pile, count: int) -> Iterator[Kind]:
         # A joker in a run while a tile of its face is in a group: they change places. So none is.
         high = 0 if jokers else min(pile.highest - tiles, pile.grouped)
         if low <= high:
-            yield Kind(tiles, jokers, low, high)
+            yield Kind(tiles=tiles, jokers=jokers, low=low, high=high)
 
 
 class Prices(NamedTuple):

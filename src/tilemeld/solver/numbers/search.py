@@ -108,13 +108,14 @@ class _Search:
     ) -> None:
         joker_weight = max(weights[1])
         self.task = Task(
-            tuple(lowest[c : c + 13] for c in range(0, 52, 13)),
-            tuple(highest[c : c + 13] for c in range(0, 52, 13)),
-            tuple(SCALE * weight for weight in weights[0]),
-            tuple(SCALE * (weight - joker_weight) for weight in weights[1]),
-            SCALE * joker_weight,
-            *jokers,
-            min(weights[1]) != joker_weight,
+            lowest=tuple(lowest[c : c + 13] for c in range(0, 52, 13)),
+            highest=tuple(highest[c : c + 13] for c in range(0, 52, 13)),
+            tile=tuple(SCALE * weight for weight in weights[0]),
+            joker=tuple(SCALE * (weight - joker_weight) for weight in weights[1]),
+            joker_weight=SCALE * joker_weight,
+            fewest_jokers=jokers[0],
+            jokers=jokers[1],
+            named=min(weights[1]) != joker_weight,
         )
         self.floor = limits[0] * SCALE
         self.bound = limits[1] * SCALE
@@ -234,13 +235,15 @@ class _Search:
     def _answer(self, status: int) -> Answer:
         """Write the best answer out."""
         if self.best is None:
-            return Answer(status, 0, self.bound // SCALE, self.budget.used, b"")
+            return Answer(status=status, value=0, bound=self.bound // SCALE, nodes=self.budget.used, sets=b"")
         _, value, state, _, _, _ = self.best
         value //= SCALE
         bound = value if status == Status.BEST else self.bound // SCALE
         spare = state >> LEFT & 7 if state >> ROOM == HAS_RUN else 0
         columns = self.best_course.columns(self.best)
-        return Answer(status, value, bound, self.budget.used, rebuild(columns, spare))
+        return Answer(
+            status=status, value=value, bound=bound, nodes=self.budget.used, sets=rebuild(columns, spare)
+        )
 
 
 _cost = attrgetter("cost")

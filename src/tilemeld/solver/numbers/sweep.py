@@ -119,11 +119,11 @@ class Course:
         self.colours = [
             run_choices(
                 Supply(
-                    task.lowest[c],
-                    task.highest[c],
-                    bytes([room[c] for room in self.group_room]),
-                    task.jokers,
-                    task.named,
+                    lowest=task.lowest[c],
+                    highest=task.highest[c],
+                    grouped=bytes([room[c] for room in self.group_room]),
+                    jokers=task.jokers,
+                    named=task.named,
                 )
             )
             for c in range(4)

@@ -187,7 +187,18 @@ class Board:
             self.places[move.source] = left
         self.places[target] = result
         code = self._code(source_set, target_set, left, result)
-        self.steps.append(Step(code, move.tiles, move.source, target, source_set, target_set, left, result))
+        self.steps.append(
+            Step(
+                code=code,
+                tiles=move.tiles,
+                source=move.source,
+                target=target,
+                source_set=source_set,
+                target_set=target_set,
+                left=left,
+                result=result,
+            )
+        )
 
     def _without(self, laid: FaceSet, tiles: FaceSet) -> FaceSet:
         """Return what is left of a set, in its order, when the tiles are taken out."""

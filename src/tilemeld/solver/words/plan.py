@@ -93,7 +93,16 @@ class _WordBoard(Board):
         """Put letters that stay where they are in another order."""
         for place, final in finals.items():
             if place >= 0 and (lying := self.places[place]) != final:
-                step = Step("plan/order", _bare(final), place, place, lying, lying, final, final)
+                step = Step(
+                    code="plan/order",
+                    tiles=_bare(final),
+                    source=place,
+                    target=place,
+                    source_set=lying,
+                    target_set=lying,
+                    left=final,
+                    result=final,
+                )
                 self.steps.append(step)
                 self.places[place] = final
 

@@ -277,7 +277,7 @@ class TurnSearch:
             jokers.append((index, letter))
         forced = frozenset(index for index, _ in changing)
         rack = self.rack + Counter(left[len(changing) :])
-        return _Pool(tuple(words), forced, rack, tuple(jokers))
+        return _Pool(words=tuple(words), forced=forced, rack=rack, jokers=tuple(jokers))
 
     def _breakings(self, word: str, pool: _Pool) -> Iterator[tuple[int, ...]]:
         """Yield sets of table words to break that supply the word's letters, those with least left first."""
