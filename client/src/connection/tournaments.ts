@@ -29,6 +29,7 @@ import type {
   Written,
 } from "../generated/protocol";
 import { type Api, ApiProblem, problemOf, reach, request, UNREACHABLE } from "./api";
+import { freshId, isPassing } from "./once";
 import { api, person } from "./person.svelte";
 
 /** What a table writes down after a game, seat by seat. */
@@ -128,13 +129,16 @@ export const PAPERS = ["seating", "table-cards", "score-sheets", "standings", "c
 export type Paper = (typeof PAPERS)[number];
 
 export class TournamentApi {
+  /** The ids of writes that nobody has answered. */
+  private readonly doubtful = new Map<string, string>();
+
   constructor(
     private readonly own: Api["own"],
     private readonly token: () => Promise<string>,
   ) {}
 
   mine = async (): Promise<readonly EventLine[]> => (await this.own<EventList>("GET", "/api/events")).events;
-  open = (wish: NewEvent): Promise<EventMade> => this.own("POST", "/api/events", wish);
+  open = (wish: NewEvent): Promise<EventMade> => this.once("POST", "/api/events", wish);
   view = (event: string): Promise<EventView> => this.own("GET", at(event));
   forget = (event: string): Promise<unknown> => this.own("DELETE", at(event));
   me = (event: string): Promise<MyRole> => this.own("GET", at(event, "me"));
@@ -147,32 +151,32 @@ export class TournamentApi {
   log = async (event: string): Promise<readonly EntryInfo[]> =>
     (await this.own<LogInfo>("GET", at(event, "log"))).entries;
   setFormat = async (event: string, format: FormatWish): Promise<EntryInfo> =>
-    (await this.own<Written>("PUT", at(event, "format"), format)).entry;
+    (await this.once<Written>("PUT", at(event, "format"), format)).entry;
   readPlayers = async (event: string, text: string): Promise<readonly PlayerLine[]> =>
     (await this.own<PlayersRead>("POST", at(event, "players", "reading"), { text })).lines;
   enter = (event: string, text: string, id = ""): Promise<EntryInfo> =>
-    this.written(at(event, "players"), { text, id });
+    this.written(at(event, "players"), { text }, id);
   rename = (event: string, player: string, wish: PlayerWish): Promise<unknown> =>
     this.own("PUT", at(event, "players", player), wish);
   eraseName = (event: string, player: string): Promise<unknown> =>
     this.own("DELETE", at(event, "players", player, "name"));
   substitute = (event: string, player: string, name: PlayerWish, why = "", id = ""): Promise<EntryInfo> =>
-    this.written(at(event, "players", player, "substitute"), { name, why, id });
+    this.written(at(event, "players", player, "substitute"), { name, why }, id);
   games = (event: string, player: string): Promise<PlayerGames> =>
     this.own("GET", at(event, "players", player, "games"));
   draft = (event: string, round: number, seed: string | null = null): Promise<RoundDraft> =>
-    this.own("POST", at(event, "drafts"), { round, seed });
+    this.once("POST", at(event, "drafts"), { round, seed });
   swapCost = (event: string, round: number, one: string, other: string): Promise<CostInfo> =>
     this.own("POST", at(event, "swap-cost"), { round, one, other });
   /** Write a fact; the same id again is answered with the entry that it wrote, so a doubtful one can be sent again. */
   write = (event: string, fact: Fact, why = "", id = ""): Promise<EntryInfo> =>
-    this.written(at(event, "facts"), { fact, why, id });
+    this.written(at(event, "facts"), { fact, why }, id);
   call = (event: string, round: number, table: number, why = ""): Promise<EntryInfo> =>
     this.written(at(event, "calls"), { round, table, why });
-  rule = (event: string, ruling: RulingWish): Promise<EntryInfo> =>
-    this.written(at(event, "rulings"), ruling);
+  rule = (event: string, { id, ...ruling }: RulingWish): Promise<EntryInfo> =>
+    this.written(at(event, "rulings"), ruling, id);
   look = (event: string, round: number, table: number, why: string): Promise<Looked> =>
-    this.own("POST", at(event, "looks"), { round, table, why });
+    this.once("POST", at(event, "looks"), { round, table, why });
   history = async (event: string, round: number, table: number): Promise<TableHistory["events"]> =>
     (await this.own<TableHistory>("GET", at(event, "rounds", `${round}`, "tables", `${table}`, "history")))
       .events;
@@ -219,8 +223,21 @@ export class TournamentApi {
     return request("GET", path, undefined, await this.token()); // it says why
   }
 
-  private async written(path: string, body: unknown): Promise<EntryInfo> {
-    return (await this.own<Written>("POST", path, body)).entry;
+  private async written(path: string, body: object, id = ""): Promise<EntryInfo> {
+    return (await this.once<Written>("POST", path, body, id)).entry;
+  }
+
+  /** Write something under an id. After silence the same goes out under the same id again, so that it is done once. */
+  private async once<Answer>(method: "POST" | "PUT", path: string, body: object, id = ""): Promise<Answer> {
+    const what = `${method} ${path} ${JSON.stringify(body)}`;
+    const used = id || (this.doubtful.get(what) ?? freshId());
+    this.doubtful.delete(what);
+    try {
+      return await this.own<Answer>(method, path, { ...body, id: used });
+    } catch (problem) {
+      if (problem instanceof ApiProblem && isPassing(problem)) this.doubtful.set(what, used);
+      throw problem;
+    }
   }
 }
 

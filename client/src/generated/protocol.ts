@@ -126,6 +126,7 @@ export type CallWish = {
   readonly round: number;
   readonly table: number;
   readonly why?: string;
+  readonly id?: string;
 };
 
 /** Vote on the new words of another player: against these, and for the others. */
@@ -136,6 +137,27 @@ export type CastVote = {
   readonly seat: number;
   readonly seen: number;
   readonly against?: readonly (string)[];
+};
+
+/** The format that an event shall have from now on. */
+export type ChangedFormat = {
+  readonly profile?: string;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
+  readonly rounds?: number;
+  readonly games?: number;
+  readonly round_minutes?: number | null;
+  readonly first_draw?: "random" | "rating" | "swiss";
+  readonly later_draw?: "fewest" | "random" | "swiss";
+  readonly smallest?: 2 | 3 | 4;
+  readonly equalise?: "four-thirds" | "none";
+  readonly tie_breaks?: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
+  readonly confirm?: "desk" | "table";
+  readonly final?: "none" | "table";
+  readonly cut_after?: number | null;
+  readonly cut_to?: number;
+  readonly place?: "hall" | "online";
+  readonly spectators?: boolean;
+  readonly id?: string;
 };
 
 /** What a table can be made of. */
@@ -248,6 +270,7 @@ export type DraftInfo = {
 export type DraftWish = {
   readonly round: number;
   readonly seed?: string | null;
+  readonly id?: string;
 };
 
 /** The active player's half-built table moved. */
@@ -949,6 +972,7 @@ export type LookWish = {
   readonly round: number;
   readonly table: number;
   readonly why: string;
+  readonly id?: string;
 };
 
 /** The racks of a table, seat by seat. */
@@ -1024,6 +1048,7 @@ export type Neighbour = {
 export type NewEvent = {
   readonly name: string;
   readonly format?: FormatWish;
+  readonly id?: string;
 };
 
 /** A new guest; without a name one is generated, in a language. */

@@ -13,6 +13,10 @@ from tilemeld.server.http.endpoint import House, ShortText
 from tilemeld.tournament.format import Criterion
 
 EntryId = Annotated[str, Meta(max_length=40)]
+"""The client's own name for a write: the same again under it is done once and answered as at first.
+
+Empty: nobody gave it a name, and it is done each time.
+"""
 
 
 class _Body(Struct, forbid_unknown_fields=True):
@@ -42,11 +46,18 @@ class FormatWish(_Body):
     spectators: bool = True
 
 
+class ChangedFormat(FormatWish):
+    """The format that an event shall have from now on."""
+
+    id: EntryId = ""
+
+
 class NewEvent(_Body):
     """A tournament to be set up."""
 
     name: str
     format: FormatWish = msgspec.field(default_factory=FormatWish)
+    id: EntryId = ""
 
 
 class CodeWish(_Body):
@@ -85,6 +96,7 @@ class DraftWish(_Body):
 
     round: int
     seed: Annotated[str, Meta(max_length=60)] | None = None
+    id: EntryId = ""
 
 
 class SwapWish(_Body):
@@ -101,7 +113,6 @@ class FactWish(_Body):
     fact: dict[str, Any]
     why: str = ""
     id: EntryId = ""
-    """The client's id: sent again, it is answered with the entry that it wrote."""
 
 
 class RulingWish(_Body):
@@ -125,6 +136,7 @@ class LookWish(_Body):
     round: int
     table: int
     why: str
+    id: EntryId = ""
 
 
 class CallWish(_Body):
@@ -133,3 +145,4 @@ class CallWish(_Body):
     round: int
     table: int
     why: str = ""
+    id: EntryId = ""

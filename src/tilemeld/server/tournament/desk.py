@@ -3,23 +3,14 @@
 import asyncio
 from collections.abc import Mapping
 
-from tilemeld.engine.record.codec import tag_of, to_json
+from tilemeld.engine.record.codec import to_json
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.service.ports import PersonId
-from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.entries import active
 from tilemeld.tournament.log.facts import (
-    EventOpened,
     FormatChanged,
-    PlayersEntered,
-    RackSeen,
-    RefereeCalled,
-    RoleGiven,
-    RulingMade,
     SeatingDrawn,
-    Substituted,
-    TableOpened,
     read_fact,
 )
 from tilemeld.tournament.log.state import TournamentState
@@ -51,7 +42,7 @@ from .answers import (
     RoundDraft,
     Written,
 )
-from .bodies import CodeWish, DraftWish, FactWish, FormatWish, NewEvent, SwapWish
+from .bodies import ChangedFormat, CodeWish, DraftWish, FactWish, FormatWish, NewEvent, SwapWish
 from .encode import (
     cost_info,
     entry_info,
@@ -62,18 +53,6 @@ from .encode import (
     whose,
 )
 from .paths import EVENT, event_of
-
-SERVER_ONLY = (
-    EventOpened,
-    RoleGiven,
-    TableOpened,
-    PlayersEntered,
-    Substituted,
-    RackSeen,
-    RulingMade,
-    RefereeCalled,
-)
-"""Facts with endpoints of their own, because they do more than write to the log."""
 
 
 def to_format(wish: FormatWish) -> Format:
@@ -100,7 +79,8 @@ def to_format(wish: FormatWish) -> Format:
 
 async def _open_event(call: Call[NewEvent]) -> EventMade:
     tournaments = call.context.tournaments
-    event = await tournaments.open(call.me.id, call.body.name, to_format(call.body.format))
+    wish = call.body
+    event = await tournaments.open(call.me.id, wish.name, to_format(wish.format), id=wish.id)
     codes = await tournaments.codes(event)
     return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
 
@@ -124,9 +104,9 @@ async def _my_events(call: Call[None]) -> EventList:
     )
 
 
-async def _change_format(call: Call[FormatWish]) -> Written:
-    fact = FormatChanged(to_format(call.body))
-    return Written(entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact)))
+async def _change_format(call: Call[ChangedFormat]) -> Written:
+    fact, id_ = FormatChanged(to_format(call.body)), call.body.id
+    return Written(entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact, id=id_)))
 
 
 async def _find_event(call: Call[CodeWish]) -> FoundEvent:
@@ -240,7 +220,7 @@ async def _event_codes(call: Call[None]) -> Codes:
 async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
     wish = call.body
     draw = await call.context.tournaments.draft(
-        event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim
+        event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim, id=wish.id
     )
     tables = [list(table) for table in draw.round.tables]
     return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
@@ -260,8 +240,6 @@ async def _swap_cost(call: Call[SwapWish]) -> CostInfo:
 async def _write_fact(call: Call[FactWish]) -> Written:
     wish = call.body
     fact = read_fact(wish.fact)
-    if isinstance(fact, SERVER_ONLY):
-        raise tournament_error("event/server-only", what=tag_of(type(fact)))
     if isinstance(fact, SeatingDrawn):
         fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
     entry = await call.context.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)

@@ -14,7 +14,9 @@ from .paths import EVENT, event_of, path_number
 
 async def _call_referee(call: Call[CallWish]) -> Written:
     wish = call.body
-    entry = await call.context.referees.call(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
+    entry = await call.context.referees.call(
+        event_of(call), call.me.id, wish.round, wish.table, why=wish.why, id=wish.id
+    )
     return Written(entry_info(entry))
 
 
@@ -27,7 +29,9 @@ async def _make_ruling(call: Call[RulingWish]) -> Written:
 
 async def _look_at_racks(call: Call[LookWish]) -> Looked:
     wish = call.body
-    seen = await call.context.referees.look(event_of(call), call.me.id, wish.round, wish.table, why=wish.why)
+    seen = await call.context.referees.look(
+        event_of(call), call.me.id, wish.round, wish.table, why=wish.why, id=wish.id
+    )
     return msgspec.convert(seen, Looked)
 
 

@@ -64,7 +64,14 @@ class Referees:
         await self._games.do(game, command, key=key)
 
     async def call(
-        self, tournament: TournamentId, person: PersonId, number: int, table: int, *, why: str
+        self,
+        tournament: TournamentId,
+        person: PersonId,
+        number: int,
+        table: int,
+        *,
+        why: str,
+        id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
         by = await self._tournaments.signature(tournament, person)
@@ -73,10 +80,17 @@ class Referees:
         fact = RefereeCalled(
             round=number, table=table, player=by.who if by.role == "player" else None, turn=turn
         )
-        return await self._tournaments.write(tournament, fact, by=by, why=why)
+        return await self._tournaments.write(tournament, fact, by=by, why=why, id=id)
 
     async def look(
-        self, tournament: TournamentId, person: PersonId, number: int, table: int, *, why: str
+        self,
+        tournament: TournamentId,
+        person: PersonId,
+        number: int,
+        table: int,
+        *,
+        why: str,
+        id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Json:
         """Return every rack of an online table to a referee; the look is in the log before it happens.
 
@@ -87,7 +101,7 @@ class Referees:
         game = await game_at(self._tables, state, number, table)
         if game is None:
             raise tournament_error("event/not-online")
-        await self._tournaments.write(tournament, RackSeen(number, table, game), by=by, why=why)
+        await self._tournaments.write(tournament, RackSeen(number, table, game), by=by, why=why, id=id)
         now = await self._games.state(game)
         return {
             "game": game,

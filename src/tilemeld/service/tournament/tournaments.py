@@ -1,6 +1,7 @@
 """Tournaments: the use cases around a tournament's log. One writer per event; durable, then acknowledged."""
 
 import asyncio
+import base64
 import gzip
 import hashlib
 import hmac
@@ -9,7 +10,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.record.codec import Json, to_json
@@ -26,6 +27,7 @@ from tilemeld.tournament.log.facts import (
     EventOpened,
     Fact,
     PlayersEntered,
+    RefereeCalled,
     Role,
     RoleGiven,
     SeatingDrawn,
@@ -33,7 +35,7 @@ from tilemeld.tournament.log.facts import (
     Undone,
 )
 from tilemeld.tournament.log.state import TournamentState, evolve, fold
-from tilemeld.tournament.next_round import draft_round
+from tilemeld.tournament.next_round import draft_cost, draft_round
 from tilemeld.tournament.players import NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
@@ -113,17 +115,51 @@ class Tournaments:
         """Set the key that codes are derived from."""
         self._key = key
 
-    async def open(self, person: PersonId, name: str, format: Format) -> TournamentId:  # noqa: A002
-        """Create a tournament; its creator is its director."""
-        tournament = TournamentId(secrets.token_urlsafe(9))
+    async def open(
+        self,
+        person: PersonId,
+        name: str,
+        format: Format,  # noqa: A002  # it is the format of the event
+        *,
+        id: str = "",  # noqa: A002  # it is the id of the entry
+    ) -> TournamentId:
+        """Create a tournament; its creator is its director. With an id from the client, once."""
+        tournament = self._new_tournament(person, id)
         by = Signature("director", person)
-        first = decide([], EventOpened(name, format, secrets.token_hex(8)), by=by, at=self._clock.now_ms())
+        fact = EventOpened(name, format, secrets.token_hex(8))
+        first = decide([], fact, by=by, at=self._clock.now_ms(), id=id)
         async with self._opening:
+            if id and await self._store.load_entries(tournament):
+                return await self._opened(tournament, first)
             mine = await self.mine(person)
             if sum(each.role == "director" for each in mine) >= self._quota.per_person:
                 raise tournament_error("event/too-many", limit=self._quota.per_person)
-            await self._store.append_entry(tournament, StoredEntry(1, format_entry(first)), person=person)
+            try:
+                stored = StoredEntry(1, format_entry(first))
+                await self._store.append_entry(tournament, stored, person=person)
+            except Conflict:  # the same came to another process
+                return await self._opened(tournament, first)
             await self.write(tournament, RoleGiven(person, "director"), by=SERVER)
+        return tournament
+
+    def _new_tournament(self, person: PersonId, id: str) -> TournamentId:  # noqa: A002
+        """Return the id of a new tournament: random, or the same again for the same id of the client."""
+        if not id:
+            return TournamentId(secrets.token_urlsafe(9))
+        told = hmac.digest(self._key, f"open {person} {id}".encode(), "sha256")
+        return TournamentId(base64.urlsafe_b64encode(told[:9]).decode())
+
+    async def _opened(self, tournament: TournamentId, first: Entry) -> TournamentId:
+        """Return the tournament that was created under this id before; another one is refused."""
+        log = await self.log(tournament)
+        was, asked = log[0].fact, first.fact
+        assert isinstance(was, EventOpened), "nothing else opens an event"
+        assert isinstance(asked, EventOpened), "asked for those only"
+        if (was.name, was.format, log[0].by) != (asked.name, asked.format, first.by):
+            raise tournament_error("event/reused")
+        if len(log) == 1:  # the process died before it wrote down whose it is
+            role = RoleGiven(first.by.who, "director")
+            await self.write(tournament, role, by=SERVER, id=f"director {first.id}")
         return tournament
 
     async def mine(self, person: PersonId) -> list[MyTournament]:
@@ -317,9 +353,19 @@ class Tournaments:
         *,
         seed: str | None = None,
         claim: Claim = NOBODY,
+        id: str = "",  # noqa: A002  # it is the id of the entry
     ) -> Draw:
-        """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand."""
+        """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand.
+
+        With an id of the client's it is drawn once: the same again is answered with what was drawn then.
+        """
         by = await self.staff(tournament, person, director=True)
+        now = await self._tournaments.get(tournament)
+        if (known := now.ids.get(id)) is not None:
+            asked = SeatingDrawn(number, (), seed=now.state.seed if seed is None else seed)
+            drawn = _again(now.log[known - 1], by, asked, "").fact
+            assert isinstance(drawn, SeatingDrawn), "a draw is no other fact"
+            return await self._clerk.run(claim, _drawn_then, now.log[:known], drawn)
         if self._draws[tournament] > DRAWS_LIMIT:
             raise tournament_error("event/drawing", count=self._draws[tournament])
         self._draws[tournament] += 1
@@ -328,8 +374,9 @@ class Tournaments:
             fact, cost = await self._clerk.run(claim, draft_round, state, number, seed=seed)
         finally:
             self._draws -= Counter({tournament: 1})
-        await self.write(tournament, fact, by=by)
-        return Draw(_round_of(fact), cost)
+        entry = await self.write(tournament, fact, by=by, id=id)
+        assert isinstance(entry.fact, SeatingDrawn), "as it was written"
+        return Draw(_round_of(entry.fact), cost)
 
     async def act(
         self,
@@ -488,11 +535,30 @@ def _public_page(state: TournamentState, cards: Mapping[str, NewPlayer], data: d
 
 def _again(entry: Entry, by: Signature, fact: Fact, why: str) -> Entry:
     """Return what was written under an id when the same fact is sent again; another fact is refused."""
-    same = entry.fact == fact or isinstance(fact, PlayersEntered | Substituted)  # they have their numbers now
-    same = same and entry.by == by and entry.why == " ".join(why.split())
-    if not same or type(entry.fact) is not type(fact):
+    same = _is_same(entry.fact, fact) and entry.by == by and entry.why == " ".join(why.split())
+    if not same:
         raise tournament_error("event/reused")
     return entry
+
+
+def _is_same(was: Fact, fact: Fact) -> bool:
+    """Say whether a fact is what a client asked for before, but for what the server has added to it."""
+    match was, fact:
+        case (PlayersEntered(), PlayersEntered()) | (Substituted(), Substituted()):
+            return True  # they have their numbers now
+        case SeatingDrawn(), SeatingDrawn() if was.seed:
+            return (was.round, was.seed) == (fact.round, fact.seed)  # the draw follows from its seed
+        case RefereeCalled(), RefereeCalled():
+            return was == replace(fact, turn=was.turn)  # the game may have gone on
+        case _:
+            return was == fact
+
+
+def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn) -> Draw:
+    """Return a draw that is in the log, with what it cost when it was made."""
+    state = fold(active(log))
+    assert state is not None, "a log opens its event"
+    return Draw(_round_of(fact), draft_cost(state, fact.round))
 
 
 def _next_number(state: TournamentState) -> int:

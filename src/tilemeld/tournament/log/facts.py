@@ -298,20 +298,15 @@ class Undone:
     entry: int
 
 
-Fact = (
-    EventOpened
-    | FormatChanged
-    | RoleGiven
-    | PlayersEntered
+WritableFact = (
+    FormatChanged
     | RatingChanged
     | CheckedIn
     | Withdrawn
     | Returned
-    | Substituted
     | SeatingDrawn
     | SeatsSwapped
     | SeatingPublished
-    | TableOpened
     | ClockStarted
     | ClockPaused
     | TimeAdded
@@ -321,16 +316,26 @@ Fact = (
     | ResultConfirmed
     | ResultCorrected
     | GameSkipped
-    | RefereeCalled
     | CallAnswered
-    | RulingMade
-    | RackSeen
     | ConductReported
     | WarningGiven
     | Excluded
     | EventEnded
     | Undone
 )
+"""What a person may write into the log as it is."""
+ServerFact = (
+    EventOpened
+    | RoleGiven
+    | PlayersEntered
+    | Substituted
+    | TableOpened
+    | RefereeCalled
+    | RulingMade
+    | RackSeen
+)
+"""What the server writes, since more has to be done than to write it down."""
+Fact = WritableFact | ServerFact
 FACTS: dict[str, type[Fact]] = {tag_of(kind): kind for kind in get_args(Fact)}
 """Every fact by its name in JSON."""
 
@@ -350,7 +355,7 @@ def fact_from_json(data: Json) -> Fact:
     return from_json(FACTS[kind], {key: value for key, value in data.items() if key != "type"})
 
 
-def read_fact(data: Json) -> Fact:
+def read_fact(data: Json) -> WritableFact:
     """Read a fact from a request; ``TournamentError`` names the invalid field.
 
     >>> read_fact({"type": "withdrawn", "player": "P1"})
@@ -360,9 +365,12 @@ def read_fact(data: Json) -> Fact:
     if not isinstance(kind, str) or kind not in FACTS:
         raise tournament_error("event/fact-unknown", kind=_told(kind))
     try:
-        return fact_from_json(data)
+        fact = fact_from_json(data)
     except RecordError as error:
         raise _fault(data, str(error.params.get("path", "$"))) from None
+    if isinstance(fact, ServerFact):
+        raise tournament_error("event/server-only", what=kind)
+    return fact
 
 
 def _fault(data: Json, path: str) -> TournamentError:
