@@ -1,4 +1,4 @@
-/** What the board asks about sets; numbers answer in `reading.ts`, letters in `letters.ts`. */
+/** What the board asks about sets; numbers answer in `numbers.ts`, letters in `letters.ts`. */
 
 import type { Face } from "./tiles";
 

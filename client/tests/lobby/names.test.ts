@@ -1,0 +1,67 @@
+/** What seats are called. */
+
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+
+import type { PlaceInfo } from "../../src/generated/protocol";
+import { table } from "../exampleTable";
+
+beforeAll(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+});
+beforeEach(() => localStorage.clear());
+
+describe("names", async () => {
+  const { avatarOf, isShared, nameOf, nameSeat, recordNames } = await import("../../src/lobby/names");
+  const { speak } = await import("../../src/words/say.svelte");
+  const place = (change: Partial<PlaceInfo>): PlaceInfo => ({
+    ...(table.places[0] as PlaceInfo),
+    yours: false,
+    host: false,
+    ...change,
+  });
+  const at = (...places: PlaceInfo[]) => ({ id: "x", places });
+
+  beforeAll(() => speak("en"));
+
+  test("a record knows bots and no people: a lone person among bots is you, others are seats", () => {
+    const named = (bots: (string | null)[], players: number): string[] =>
+      Array.from({ length: players }, (_, seat) => recordNames(bots)(seat));
+    expect(named([null, "beginner", "club", "club"], 4)).toEqual([
+      "You",
+      "Beginner",
+      "Club player 1",
+      "Club player 2",
+    ]);
+    expect(named([null, "club", null], 3)).toEqual(["Seat 1", "Club player", "Seat 3"]);
+    expect(named([], 2)).toEqual(["Seat 1", "Seat 2"]);
+  });
+
+  test("people have their names, bots their level, and a number when there are two", () => {
+    const two = at(
+      place({ name: "Ola" }),
+      place({ kind: "bot", name: "club" }),
+      place({ kind: "bot", name: "club" }),
+      place({ kind: "empty", name: "" }),
+    );
+    expect([0, 1, 2, 3].map((seat) => nameOf(two, seat))).toEqual([
+      "Ola",
+      "Club player 1",
+      "Club player 2",
+      "Free seat",
+    ]);
+    expect(nameOf(at(place({ kind: "bot", name: "unheard-of" })), 0)).toBe("unheard-of");
+  });
+
+  test("who has been erased is a seat", () => {
+    expect(nameOf(at(place({ name: "" })), 0)).toBe("seat 1");
+  });
+
+  test("several players of one device can be called by their own names", () => {
+    const shared = at(place({ name: "Ola", yours: true }), place({ name: "Ola", yours: true }));
+    expect(isShared(shared)).toBe(true);
+    expect(nameOf(shared, 1)).toBe("Ola · 2");
+    nameSeat("x", 1, "  Babcia ");
+    expect([nameOf(shared, 0), nameOf(shared, 1)]).toEqual(["Ola", "Babcia"]);
+    expect(avatarOf(shared, 0)).not.toBe(avatarOf(shared, 1));
+  });
+});
