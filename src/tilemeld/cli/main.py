@@ -1,7 +1,7 @@
 """The command ``tilemeld``: a group whose commands are loaded only when they are called.
 
-``tilemeld --help`` imports none of them, so that it answers at once; the one-line descriptions stand
-in the table below, and a test compares them with the commands' own.
+``tilemeld --help`` imports none of them, so that it answers at once; the one-line descriptions are in the
+table below, and a test compares them with those of the commands.
 """
 
 import importlib
@@ -18,7 +18,7 @@ from .terminal import BadInput, make_streams_safe, needing
 
 
 class LazyCommand(NamedTuple):
-    """Where a command stands and what it does, in one line."""
+    """Where a command is and what it does, in one line."""
 
     module: str
     name: str
@@ -52,7 +52,7 @@ COMMANDS: Mapping[str, LazyCommand] = {
         extra="server",
     ),
     "database": LazyCommand(
-        "commands.database", "database", "Look through the server's file for what cannot be read."
+        "commands.database", "database", "Check the server's file for data that cannot be read."
     ),
     "seat": LazyCommand("commands.seat", "seat", "Seat a tournament: every round at once, or the next one."),
     "event": LazyCommand("commands.tournament", "event", "Run a tournament from the terminal."),
@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, COMMANDS[name].short_help) for name in self.list_commands(ctx)])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what the engine cannot read or refuses is the caller's input, said in a sentence."""
+        """Run a command; what the engine cannot read or refuses is reported as invalid input."""
         try:
             return super().invoke(ctx)
         except (CodedError, Refused) as error:
@@ -99,7 +99,7 @@ class LazyGroup(click.Group):
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Answer ``--version``: the twin without a kernel is right and slow, and nobody would know why."""
+    """Answer ``--version``, and say whether the kernel or its slow twin is used."""
     if wanted:
         from tilemeld.solver import has_kernel  # noqa: PLC0415  # every other answer does without
 

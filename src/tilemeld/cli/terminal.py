@@ -20,7 +20,7 @@ from .extras import missing_extra
 
 
 class BadInput(click.ClickException):
-    """What was typed cannot be used: one sentence that names the value and the remedy, exit code 2."""
+    """Invalid input: one sentence that names the value and the remedy, exit code 2."""
 
     exit_code = 2
 
@@ -37,14 +37,14 @@ def needing(extra: str, *, what: str) -> Iterator[None]:
 
 
 class WholeNumber(click.IntRange):
-    """A whole number, perhaps between two ends; what is none is answered with the value and what would do."""
+    """A whole number, perhaps within a range; anything else is refused with the value and the range."""
 
     name = "number"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number.
 
-        Raises ``click.BadParameter``, which names the option, the value and what would do.
+        Raises ``click.BadParameter``, which names the option, the value and the range.
         """
         typed = str(value)[:40]
         try:
@@ -56,7 +56,7 @@ class WholeNumber(click.IntRange):
         return number
 
     def _describe_range(self) -> str:
-        """Say in a help page which numbers are taken; nothing where all are."""
+        """Describe the range for a help page; empty where there is none."""
         return "" if self.min is None and self.max is None else super()._describe_range()
 
     @property
@@ -68,12 +68,12 @@ class WholeNumber(click.IntRange):
         return f"one from {self.min:.0f} to {self.max:.0f}"
 
 
-class LeftTable(Exception):  # not an error: a person stands up
+class LeftTable(Exception):  # not an error: a person leaves the table
     """The person at the terminal leaves the game."""
 
 
 def make_streams_safe() -> None:
-    """Let characters that the terminal cannot show, or bytes that are no text, become question marks."""
+    """Replace characters that the terminal cannot show, and invalid bytes, by question marks."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -97,7 +97,7 @@ def print_json(data: Json) -> None:
 def read_record(name: str) -> Record:
     """Read the game record in a file, or from standard input for ``-``.
 
-    Raises ``BadInput`` for a file that cannot be read or is no record.
+    Raises ``BadInput`` for a file that cannot be read or is not a record.
     """
     text = _read_text(name)
     with naming(name):
@@ -106,7 +106,7 @@ def read_record(name: str) -> Record:
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """Let what is wrong with a record be told with the name of its file."""
+    """Add the name of the file to errors about a record."""
     try:
         yield
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""An event played to its end by simulated players: every move goes through the real service, in this process.
+"""A tournament played to its end by simulated players, with every move through the real service.
 
 Each simulated player is a guest with a code, sits at an online table, and asks a bot for every move. Time
 is a clock that moves as the players think, so hours of a tournament pass in seconds.
@@ -35,7 +35,7 @@ THINK_MS = (1_500, 14_000)
 WAIT_MS = 1_000
 
 Progress = Callable[[int, int], None]
-"""Hears the round and how many games are done."""
+"""Called with the round and the number of games done."""
 
 
 class SeededChance:
@@ -51,7 +51,7 @@ class SeededChance:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedTournament:
-    """An event that was played to its end."""
+    """A tournament that was played to its end."""
 
     event: TournamentId
     state: TournamentState
@@ -77,7 +77,7 @@ async def simulate_event(
     store: Store | None = None,
     on_game: Progress | None = None,
 ) -> SimulatedTournament:
-    """Play a whole event through the real service."""
+    """Play a whole tournament through the real service."""
     clock = ManualClock()
     overrides = Overrides(
         store=store or MemoryStore(),
@@ -147,7 +147,7 @@ class _Simulation:
         )
 
     async def _come_in(self, event: TournamentId, bots: Sequence[str]) -> None:
-        """Every player comes in with a code and checks in."""
+        """Let every player join with a code and check in."""
         codes = await self._server.tournaments.codes(event)
         for number, ((role, player), code) in enumerate(codes.items()):
             if role != "player" or player is None:
@@ -186,7 +186,7 @@ class _Simulation:
         await self._server.games.drain()
 
     async def _act_at(self, table_id: TableId) -> bool:
-        """Let whoever a table waits for do something; say whether somebody did."""
+        """Let the players that a table waits for do something; say whether anybody did."""
         table = await self._server.tables.get(table_id)
         if table.stage == "between":
             for seat, place in enumerate(table.places):
@@ -198,7 +198,7 @@ class _Simulation:
         state = await self._server.games.state(table.game)
         if state.phase not in (Phase.TURN, Phase.ANNOUNCE, Phase.STACKS) or state.paused_at is not None:
             return False
-        assert state.active is not None, "somebody's turn"
+        assert state.active is not None, "a turn belongs to a player"
         await self._move(table, table.game, state, Seat(state.active))
         return True
 
@@ -208,7 +208,7 @@ class _Simulation:
         choice = player_for(self._seats[person].bot, state.sets).choose(view(state, seat), self._rng)
         for each in (choice, _harmless(view(state, seat), seat)):
             if not isinstance(each, SeatCommand):
-                continue  # who dawdles or would leave does something harmless
+                continue  # a player who waits or would leave does something harmless
             self._commands += 1
             try:
                 await self._server.play.move(person, game, each, command_id=f"m{self._commands}")
@@ -218,7 +218,7 @@ class _Simulation:
 
 
 def _harmless(seen: GameView, seat: Seat) -> Choice:
-    """Return what a player who found nothing does."""
+    """Return the move of a player who found nothing."""
     if seen.phase == Phase.ANNOUNCE:
         return EndTurn(seat)
     if seen.bank_count:

@@ -90,7 +90,7 @@ def _run(rules: Rules, names: list[str], *, games: int, seed: str, jobs: int) ->
 
 
 def standings_to_json(standings: Standings, house: tuple[str, ...] = ()) -> Json:
-    """Write what came out of the arena for other programs."""
+    """Write the arena's result for other programs."""
     return {
         "profile": standings.profile,
         "house": [*house],

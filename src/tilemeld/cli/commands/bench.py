@@ -1,4 +1,4 @@
-"""``tilemeld bench solver``: how fast the exact solver is here, beside its plain twin and a peer."""
+"""``tilemeld bench solver``: how fast the exact solver is, compared with its twin and a competitor."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ from tilemeld.solver import Backend, Goal, has_kernel, solve
 from .solve import refuse_beside_jsonl
 
 SIZES = ((0, 20), (21, 40), (41, 60), (61, 90), (91, 160))
-"""Tiles on the table: positions are told apart by that."""
+"""Positions are grouped by the number of tiles on the table."""
 QUANTILES = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
 NUMBER_PROFILES = [name for name in PROFILES if profile(name).sets == "numbers"]
 
@@ -137,7 +137,7 @@ def _solvers(asked: Sequence[Question]) -> dict[str, Prepare]:
 
 
 def _ours(backend: Backend, *, least: bool) -> Prepare:
-    """Our solver, everything from the position to the sets included."""
+    """Our solver, including everything from the position to the sets."""
 
     def prepare(asked: Question) -> Call:
         position, goal, forbidden = asked.position, asked.goal, asked.forbidden
@@ -160,7 +160,7 @@ def _measure(name: str, prepare: Prepare, asked: Sequence[Question]) -> Timed:
 
 
 def _groups(asked: Sequence[Question]) -> dict[str, list[int]]:
-    """Tell the positions apart by how many tiles lie on the table; sizes that do not occur are left out."""
+    """Group the positions by the number of tiles on the table; sizes that do not occur are left out."""
     groups = {"all": [*range(len(asked))]}
     lying = [sum(map(len, one.position.table)) for one in asked]
     for low, high in SIZES:

@@ -1,4 +1,4 @@
-"""``tilemeld database``: look through the server's file for what cannot be read, and take it out."""
+"""``tilemeld database``: check the server's file for data that cannot be read, and remove it."""
 
 import asyncio
 import json
@@ -41,9 +41,9 @@ data_option = click.option(
 )
 
 
-@click.group(short_help="Look through the server's file for what cannot be read.")
+@click.group(short_help="Check the server's file for data that cannot be read.")
 def database() -> None:
-    """Look through the server's file for what cannot be read, and take it out.
+    """Check the server's file for data that cannot be read, and remove it.
 
     \b
     Examples:
@@ -58,7 +58,7 @@ def database() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Write the answer as JSON.")
 @click.pass_context
 def check(ctx: click.Context, *, data: Path | None, as_json: bool) -> None:
-    """Read every game, table and tournament, and list what cannot be read with what can be done.
+    """Read every game, table and tournament, and list what cannot be read and what to do about it.
 
     It may run while the server is running. The exit code is 0 when everything can be read, 1 when
     something cannot, 2 when there is no such file.
@@ -78,9 +78,9 @@ def check(ctx: click.Context, *, data: Path | None, as_json: bool) -> None:
 @click.argument("kind", type=click.Choice(get_args(Kind)))
 @click.argument("item", metavar="ID")
 def remove(*, data: Path | None, kind: Kind, item: str) -> None:
-    """Take a game, a table or an event out of the file; the server must be stopped.
+    """Remove a game, a table or a tournament from the file; the server must be stopped.
 
-    A table whose game is taken out is free for another.
+    A table whose game is removed is free for another one.
     """
     path = _existing(data)
     if find_damage(path):

@@ -19,7 +19,7 @@ from tilemeld.solver.words import SHORTEST, format_word, words_from
 Read = TypeVar("Read")
 
 MOST_LETTERS = 30
-"""More letters than that spell too much to be listed."""
+"""The most letters whose words are listed."""
 
 
 @click.group()
@@ -129,7 +129,7 @@ def words(*, letters: str, lexicon: str | None, theme: str | None, shortest: int
 def build(
     *, source: str, target: str, alphabet: str, any_case: bool, title: str, origin: str, licence: str
 ) -> None:
-    """Build a lexicon from LIST, a file with one word per line, plain or packed (.xz, .gz).
+    """Build a lexicon from LIST, a file with one word per line, plain or compressed (.xz, .gz).
 
     The same list always gives the same bytes. Four million words take about half a minute.
     """
@@ -153,7 +153,7 @@ def build(
 @lexicon.command()
 @click.argument("source", metavar="[FILE]", required=False)
 def info(*, source: str | None) -> None:
-    """Say what a lexicon is: its size, letters, source and licence; without FILE, the shipped one."""
+    """Show the size, letters, source and licence of a lexicon; without FILE, of the shipped one."""
     listed = _load(source)
     console = output()
     console.print(Text(listed.title or "a list of words", style=HEAD))
@@ -175,7 +175,7 @@ def _load(path: str | None) -> Lexicon:
 
 
 def _reading(path: str | None, read: Callable[[], Read]) -> Read:
-    """Read a file; what goes wrong is told in a sentence."""
+    """Read a file; errors become one sentence."""
     try:
         return read()
     except OSError as error:

@@ -45,7 +45,7 @@ from tilemeld.engine.tiles import Seat
 NAMES = ("Ola", "Jan", "Ewa", "Ivo", "Mia")
 """What the bots are called."""
 DEFAULT_BOTS = "beginner,club"
-"""The opponents of a game for which none were named: one to beat and one to learn from."""
+"""The default opponents: one to beat and one to learn from."""
 
 
 @click.command()
@@ -123,7 +123,7 @@ def play(
 
 
 class EveningOptions(NamedTuple):
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     seed: str | None
     entropy: str | None

@@ -27,7 +27,7 @@ from .seat import read_rounds, read_text
 from .tournament import read_event
 
 FORMS = (".pdf", ".png")
-"""What can be written, by the end of the file's name."""
+"""The file formats, by the end of the file's name."""
 
 
 @click.command("print")
@@ -70,7 +70,7 @@ def print_paper(
 ) -> None:
     """Print seatings, cards, score sheets and standings.
 
-    SOURCE is what 'tilemeld seat --json' wrote (seating, table-cards, score-sheets), or the log of an event
+    SOURCE is what 'tilemeld seat --json' wrote (seating, table-cards, score-sheets), or a tournament's log
     (standings, certificates; --players gives the names). Score sheets without a source are blank.
 
     \b

@@ -37,7 +37,7 @@ from tilemeld.engine.tiles import TileId, faces_of
 def replay(file: str, turn: int | None, as_json: bool) -> None:
     """Show a recorded game turn by turn.
 
-    A record holds every rack, so a replay shows them all. FILE may be - for standard input.
+    A record contains every rack, so a replay shows them all. FILE may be - for standard input.
 
     \b
     Examples:

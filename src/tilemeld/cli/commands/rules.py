@@ -75,7 +75,7 @@ GROUPS = {
 
 
 class BookNote(NamedTuple):
-    """Something that is played otherwise than the book says."""
+    """A difference from the rule book."""
 
     rules: tuple[str, ...]
     text: str
@@ -194,7 +194,7 @@ def _group_view(group: str, names: tuple[str, ...], chosen: Rules, other: Rules 
 
 
 def _comparison(chosen: Rules, other: Rules | None) -> str:
-    """Count the differences from one profile, or from each of the sisters."""
+    """Count the differences from one profile, or from each of the others."""
     if other is not None:
         count = len(differences(chosen, other))
         return (
@@ -213,7 +213,7 @@ def _comparison(chosen: Rules, other: Rules | None) -> str:
 
 
 def _groups() -> list[tuple[str, tuple[str, ...]]]:
-    """Return the groups, and what stands in none of them as a last one."""
+    """Return the groups, and the remaining fields as a last one."""
     known = {name for names in GROUPS.values() for name in names}
     rest = tuple(name for name in RULE_FIELDS if name not in known)
     return [*GROUPS.items(), *([("More", rest)] if rest else [])]

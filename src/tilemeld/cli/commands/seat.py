@@ -1,4 +1,4 @@
-"""``tilemeld seat``: who sits where, for a whole tournament or its next round."""
+"""``tilemeld seat``: the seating of a whole tournament or its next round."""
 
 import json
 import sys
@@ -160,7 +160,7 @@ def _check_round(number: int, each: Round) -> None:
         if not 2 <= len(table) <= FULL:
             raise ValueError(f"round {number} has a table of {len(table)}, which has 2 to {FULL} players")
     if len(set(each.players)) != len(each.players):
-        raise ValueError(f"somebody sits twice in round {number}")
+        raise ValueError(f"a player sits twice in round {number}")
 
 
 def _bare(data: Json) -> Json:

@@ -1,4 +1,4 @@
-"""``tilemeld serve``: the live table, on this machine or for the local network."""
+"""``tilemeld serve``: the server, for this machine or the local network."""
 
 import errno
 import io
@@ -21,7 +21,7 @@ from tilemeld.server.run import lan_address, link_to, listen, run
 from tilemeld.server.settings import Limits, Settings
 
 LAN_GUESTS = 600.0
-"""New guests a minute from one address in the local network, where a whole hall may come in at once."""
+"""New guests a minute from one address in the local network, where a whole hall may join at once."""
 
 
 @click.command(short_help="Serve the live table to browsers, here or on the local network.")
@@ -88,7 +88,7 @@ def serve(
     Examples:
       tilemeld serve                 for this machine; opens the browser
       tilemeld serve --lan           for phones on the same network, with a QR code
-      tilemeld serve --behind-proxy  behind a web server that speaks HTTPS
+      tilemeld serve --behind-proxy  behind a web server with HTTPS
 
     Games are kept in a file and continue after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
@@ -134,9 +134,9 @@ def serve(
 
 
 def limits_for(chosen: Sequence[str], *, lan: bool, guests_per_minute: int | None) -> Limits:
-    """Return the limits: more new guests in the local network, unless it is said how many; what is chosen.
+    """Return the limits: more new guests on the local network unless a number was given; then the options.
 
-    Raises ``BadInput`` for a limit that there is not, or for no number.
+    Raises ``BadInput`` for an unknown limit or an invalid number.
     """
     limits = (
         Limits(guests_per_minute=guests_per_minute or LAN_GUESTS) if guests_per_minute or lan else Limits()
@@ -168,7 +168,7 @@ def _limit(text: str) -> tuple[str, Any]:
 
 
 def _cannot_listen(error: OSError, settings: Settings) -> str:
-    """Say why the address cannot be used, and what would work."""
+    """Say why the address cannot be used, and what to do."""
     host, port = settings.host, settings.port
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 0

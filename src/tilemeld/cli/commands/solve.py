@@ -91,7 +91,7 @@ def solve(
     be sets; loose tiles belong on the rack. The exit code is 0, or 2 if the input cannot be used at all.
 
     With letters a line is {"rules": "pl-word", "table": ["KOSZYK", "KO?(T)"], "rack": "ATOM?", "opened":
-    true}, and the answer says the word that scores, its points, and a bound that no turn can beat.
+    true}, and the answer has the word that scores, its points, and a bound that no turn can beat.
 
     \b
     Examples:
@@ -135,7 +135,7 @@ def solve(
 
 
 def _solve_words(solved: TimedWords, as_json: bool) -> None:
-    """Tell the answer about a word position."""
+    """Print the answer about a word position."""
     if as_json:
         click.echo(json.dumps(words_to_json(solved), ensure_ascii=False))
     else:
@@ -143,21 +143,21 @@ def _solve_words(solved: TimedWords, as_json: bool) -> None:
 
 
 def refuse_beside_jsonl(ctx: click.Context, names: Iterable[str]) -> None:
-    """Refuse options that have no meaning beside a file, whose lines speak for themselves."""
+    """Refuse options that have no meaning with a file, whose lines specify them."""
     for name in names:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(
-                f"--{name} does not go with --jsonl: the lines of the file say it all (solve/beside-jsonl)."
+                f"--{name} does not go with --jsonl: the lines of the file specify it (solve/beside-jsonl)."
             )
 
 
 NUMBERS_ONLY = ("joker", "plan", "no_least")
 LETTERS_ONLY = ("unopened", "any_words", "lexicon", "theme")
-"""Options that mean something in one of the two games alone."""
+"""Options that apply to only one of the two games."""
 
 
 def refuse_beside_rules(ctx: click.Context, rules: str) -> None:
-    """Refuse options of the other game rather than pass over them."""
+    """Refuse options of the other game rather than ignore them."""
     played, other = ("letters", NUMBERS_ONLY) if rules in WORD_PROFILES else ("numbers", LETTERS_ONLY)
     for name in other:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
@@ -176,7 +176,7 @@ def _solve_lines(name: str, options: SolveOptions, answers: WordAnswers) -> None
 
 
 def _lines_of(name: str) -> Iterator[str]:
-    """Yield the lines of the file, or of standard input for ``-``; bytes that are no text become marks."""
+    """Yield the lines of the file, or of standard input for ``-``; invalid bytes become question marks."""
     if name == "-":
         for line in sys.stdin:
             yield line.removeprefix("\ufeff")
@@ -236,7 +236,7 @@ def _headline(solution: Solution) -> str:
 
 
 def _footline(solved: TimedSolution) -> str:
-    """Say how much stays as it lies, and how long it took."""
+    """Say how much of the table stays unchanged, and how long it took."""
     solution = solved.solution
     parts = []
     if solution.before and solution.goal is not Goal.OPENING:

@@ -1,4 +1,4 @@
-"""``tilemeld event``: a whole tournament played by simulated players, and logs of events looked at."""
+"""``tilemeld event``: a whole tournament played by simulated players, and standings from a log."""
 
 import asyncio
 import logging
@@ -80,9 +80,9 @@ def simulate(
     data: str | None,
     as_json: bool,
 ) -> None:
-    """Let simulated players play a whole event on online tables, through the real service.
+    """Let simulated players play a whole tournament on online tables, through the real service.
 
-    Everybody comes in with a code, every move is a command of a guest, results report themselves, and the
+    Everybody joins with a code, every move is a command of a guest, results report themselves, and the
     round clock ends games that take too long. The standings at the end are printed with their reasons.
     """
     chosen = Format(
@@ -154,7 +154,7 @@ def _open(data: str) -> SqliteStore:
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @click.pass_context
 def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
-    """Show the standings of an event from its log, and whether every seal fits.
+    """Show the standings of a tournament from its log, and whether every seal fits.
 
     FILE is the log that the server gives out (log.jsonl). Names are not in it. The exit code is 1 if an
     entry was changed or left out, 2 if the file is not a log.
@@ -175,12 +175,12 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
 
 
 def read_event(file: str) -> TournamentState:
-    """Return the event that a log tells of; ``BadInput`` if it is none."""
+    """Return the tournament of a log; ``BadInput`` if it is not a log."""
     return _state_of(_read_log(file), file)
 
 
 def _state_of(log: Sequence[Entry], file: str) -> TournamentState:
-    """Fold a log whose entries fit each other; a file that somebody wrote need not."""
+    """Fold a log whose entries fit each other, which those of a file need not do."""
     state: TournamentState | None = None
     for entry in active(log):
         if isinstance(entry.fact, Undone):

@@ -45,7 +45,7 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
 
     The secret has to fit the commitment that was shown before the deal; the draw for the first turn,
     every deal and every tile have to follow from it; every turn and the score have to follow from the
-    rules; times may not run backwards, and the header may not say what cannot be. What no record can
+    rules; times may not run backwards, and the header may not claim anything impossible. What no record can
     prove is listed at the end. A word game names its dictionary by a hash; if it is not the one that comes
     with this program, --lexicon names it. Needs no network. FILE may be - for standard input. The exit
     code is 0 if all fits, 1 if something does not, 2 if the file is not a record, 3 if all fits so far but
@@ -79,7 +79,7 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
 
 
 def is_unfinished(record: Record, problems: Sequence[Problem], sets_for: SetRulesFor) -> bool:
-    """Say whether nothing is wrong but that the game is still going on."""
+    """Say whether the only problem is that the game is not over."""
     *_, last = replay(record, sets_for=sets_for)
     problem = problems[0]
     if last.phase == Phase.ENDED or len(problems) > 1:
@@ -150,7 +150,7 @@ def _differences(name: str, ours: Json, theirs: Json) -> Iterator[tuple[str, Jso
 
 
 def _short(value: Json) -> str:
-    """Write a value as people do: tiles side by side, nothing as a dash."""
+    """Write a value for people: tiles next to each other, an empty value as a dash."""
     if value is None:
         return "–"
     if isinstance(value, list):
@@ -193,7 +193,7 @@ def checked(record: Record) -> list[str]:
 
 
 def final_scores(events: Sequence[Event], *, corrected: bool = True) -> list[int]:
-    """Return the points that count, by seat: of the game, and with what the referee put right."""
+    """Return the points that count, by seat, including the referee's corrections."""
     scores: list[int] = []
     for event in events:
         if isinstance(event, GameEnded):

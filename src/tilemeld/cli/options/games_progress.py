@@ -53,7 +53,7 @@ def many_games(*, games: int, rounded: str = "", jobs: int | None = 1) -> Callab
 
 @contextmanager
 def playing(total: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how far the games have come; yields what hears how many more are done."""
+    """Show progress on a terminal; yields the function to call with the number of games just done."""
     console = messages()
     columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:

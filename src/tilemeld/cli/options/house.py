@@ -23,7 +23,7 @@ def house_rules(name: str, changes: Iterable[str]) -> Rules:
     >>> house_rules("pl", ["turn_seconds=none", "opening_points=50"]).opening_points
     50
 
-    Raises ``BadInput`` or ``RulesError`` for what is no field, no value or no profile.
+    Raises ``BadInput`` or ``RulesError`` for an unknown field, value or profile.
     """
     return profile(name).override(dict(_parse_change(text) for text in changes))
 

@@ -55,7 +55,7 @@ def words_for(rules: Rules, lexicon: str | None = None, theme: str | None = None
 
 
 def _read(name: str, read: Callable[[], Read]) -> Read:
-    """Read a list of words; what is wrong with it is told in a sentence."""
+    """Read a list of words; errors become one sentence."""
     try:
         return read()
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Positions as JSON, one a line, and their answers: what ``tilemeld solve --jsonl`` reads and writes."""
+"""Positions as JSON, one per line, and their answers: what ``tilemeld solve --jsonl`` reads and writes."""
 
 import json
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from tilemeld.solver import (
 from tilemeld.solver.plan import format_step
 
 FIELDS = ("rules", "table", "rack", "goal", "joker")
-"""What a position may say about itself."""
+"""The fields of a position."""
 LINE_LIMIT = 50_000
 """The longest line that is read, in characters; a box of tiles takes less than a thousand."""
 
@@ -40,8 +40,8 @@ class LineError(ValueError):
 
     | code | what is wrong |
     |---|---|
-    | ``solve/not-json`` | the line is no JSON |
-    | ``solve/not-an-object`` | it is JSON, but no object |
+    | ``solve/not-json`` | the line is not JSON |
+    | ``solve/not-an-object`` | it is JSON, but not an object |
     | ``solve/too-long`` | it is longer than any position |
     | ``solve/unknown-field`` | a field that a position does not have |
     | ``solve/repeated-field`` | a field that is there twice |
@@ -243,7 +243,7 @@ def solve_timed(asked: Question, options: SolveOptions) -> TimedSolution:
 
 
 def make_plan_for(solution: Solution) -> Plan:
-    """Return the moves of the hand that lead to the solution; an opening only adds sets."""
+    """Return the moves that lead to the solution; an opening only adds sets."""
     before = solution.before
     after = (*before, *solution.table) if solution.goal is Goal.OPENING else solution.table
     return make_plan(before, after)

@@ -1,4 +1,4 @@
-"""The peer that the solver is measured beside: the package rummikub-solver, where it is installed."""
+"""The competitor that the solver is compared with: the package rummikub-solver, where it is installed."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module

@@ -39,7 +39,7 @@ from .jsonl import LineError, SolveOptions, fields_of
 
 GOALS: tuple[str, ...] = get_args(WordGoal)
 WORD_FIELDS = ("rules", "table", "rack", "goal", "opened")
-"""What a word position may say about itself."""
+"""The fields of a word position."""
 MANY = 60
 """Words that are listed on a screen; JSON has them all."""
 
@@ -83,8 +83,8 @@ class WordAnswers:
     ) -> TimedWords:
         """Answer a question.
 
-        Raises ``BadInput`` when a list of words cannot be read, ``CodedError`` and ``LineError`` for what is
-        no position.
+        Raises ``BadInput`` when a list of words cannot be read, ``CodedError`` and ``LineError`` for an
+        invalid position.
         """
         sets, search = self._words(themed(rules, self._theme))
         asked = ask_words(table, rack, sets, goal=goal, opened=opened)
@@ -140,7 +140,7 @@ def ask_words(
 ) -> WordQuestion:
     """Put together what is asked from texts, a text for each word.
 
-    Raises ``CodedError`` and ``LineError`` for what cannot be read or is no position.
+    Raises ``CodedError`` and ``LineError`` for what cannot be read or is not a position.
     """
     if goal not in GOALS:
         message = f"there is no goal {goal!r:.60} with letters: choose one of {', '.join(GOALS)}"

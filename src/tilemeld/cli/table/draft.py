@@ -38,7 +38,7 @@ class Draft:
 
     @classmethod
     def begin(cls, sets: SetRules, table: Table, rack: Iterable[TileId], *, opened: bool = True) -> "Draft":
-        """Start from the table as it lies."""
+        """Start from the present table."""
         return cls(sets, table, tuple(rack), table, opened)
 
     @property
@@ -126,7 +126,7 @@ class Draft:
         return draft._with_new(grown) if target is None else draft._with_slot(target, grown)
 
     def back(self, written: WrittenSet) -> "Draft":
-        """Take own tiles of this turn back to the rack."""
+        """Take tiles laid this turn back to the rack."""
         draft = self
         for tile in written:
             own = [(n, laid) for n, each in draft.numbered for laid in each if laid.tile in draft.laid]
@@ -147,14 +147,14 @@ class Draft:
         if places[-1] == 0:
             raise DraftError(
                 f"{written.face} is the first tile of set {number}: nothing would be left before it; "
-                "name the tile with which the second part shall begin."
+                "name the tile with which the second part begins."
             )
         cut = places[-1]
         draft = self._with_slot(number, self._settled(laid[:cut]))
         return draft._with_new(self._settled(laid[cut:]))
 
     def join(self, first: int, second: int) -> "Draft":
-        """Put the tiles of the second set to the first."""
+        """Add the tiles of the second set to the first."""
         if first == second:
             raise DraftError(f"Set {first} cannot be joined with itself: name two sets.")
         tiles = self._slot(second)

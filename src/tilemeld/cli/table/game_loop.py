@@ -1,4 +1,4 @@
-"""A sitting: one game in this terminal, a person among bots, from the draw to the score."""
+"""The game loop: one game in this terminal, a person among bots, from the draw to the score."""
 
 from collections.abc import Mapping
 from random import Random
@@ -34,7 +34,7 @@ from .turn import MyTurn, Tools
 ME = Seat(0)
 """The person's seat."""
 PATIENCE = 30
-"""How often a bot is asked again before something harmless is done for it."""
+"""How often a bot is asked again before a harmless move is made for it."""
 
 
 YES = ("y", "yes", "t", "tak", "a", "ano", "т", "так")
@@ -43,7 +43,7 @@ NO = ("", "n", "no", "nie", "ne", "н", "ні")
 
 
 class GameLoop:
-    """Plays one game: asks the person and the bots in turn and tells the person what happens."""
+    """Plays one game: asks the person and the bots in turn and shows the person what happens."""
 
     def __init__(
         self, game: LocalGame, *, cast: Cast, bots: Mapping[Seat, Player], tools: Tools, rng: Random
@@ -104,7 +104,7 @@ class GameLoop:
         self._run_out(None)
 
     def _vote(self) -> None:
-        """Ask everybody but the active player about new words; the bots have nothing against any (W16)."""
+        """Ask everybody but the active player about new words; the bots approve all of them (W16)."""
         vote = self._game.state.vote
         assert vote is not None, "a vote is open"
         for seat in range(self._game.state.players):
@@ -146,7 +146,7 @@ class GameLoop:
             self._run_out(choice.draft)
             return True
         if isinstance(choice, Leave):
-            return False  # a person came to play with them
+            return False  # with a person at the table
         try:
             self._do(choice)
         except Refused:

@@ -1,4 +1,4 @@
-"""Hints in words: what the coach says, in three steps: you can, with these, like this."""
+"""The coach's hints in words, in three steps: you can, with these, like this."""
 
 from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.hint_values import STEPS, Hint
@@ -17,7 +17,7 @@ def find_hint(view: GameView, table: Table) -> Hint:
 
 
 def hinted_table(found: Hint) -> tuple[WrittenSet, ...]:
-    """Return the whole table after the hinted play, as somebody would type it; empty if there is none."""
+    """Return the whole table after the hinted play, as a player would type it; empty if there is none."""
     return tuple(tuple(WrittenTile(face) for face in laid) for laid in found.table)
 
 

@@ -1,4 +1,4 @@
-"""Remedies: beside the engine's reason for saying no, what would work."""
+"""Remedies: what would work, in addition to the engine's reason for a refusal."""
 
 from collections.abc import Iterable, Mapping
 

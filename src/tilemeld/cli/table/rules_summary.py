@@ -7,7 +7,7 @@ from tilemeld.engine.rules import Rules, differences
 
 
 def rules_in_short(view: GameView) -> list[str]:
-    """Say what a player has to know of the rules of this game, and what differs from its profile."""
+    """Return what a player has to know about the rules of this game, and what differs from its profile."""
     rules = view.rules
     if rules.sets == "letters":
         return [*_words_in_short(rules), f"All fields: tilemeld rules {rules.profile}"]

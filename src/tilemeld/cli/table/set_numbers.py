@@ -1,4 +1,4 @@
-"""Places: a set keeps its number from turn to turn as long as it is recognisably there.
+"""Set numbers: a set keeps its number from turn to turn as long as it can be recognised.
 
 The engine's table has its sets in whatever order the last player left them; a person who was about to
 type ``add r7 3`` wants set 3 to be where it was.

@@ -1,4 +1,4 @@
-"""The person's turn: a draft changed order by order, undone at will, judged by the engine when it is done."""
+"""The person's turn: a draft changed order by order, with undo, judged by the engine at the end."""
 
 from collections.abc import Callable, Sequence
 from time import monotonic
@@ -203,7 +203,7 @@ class MyTurn:
         self._page.show_rack(self._draft, sort=self._tools.sort)
 
     def _hint(self, rest: str) -> None:
-        """Say a little more each time: that something can be played, with which tiles, and how."""
+        """Give a more detailed hint each time: that something can be played, with which tiles, and how."""
         words = isinstance(self._sets, LetterSets)
         if self._found is None:
             self._found = (

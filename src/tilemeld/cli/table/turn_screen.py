@@ -1,4 +1,4 @@
-"""What the person sees of a turn: the others, the table with what is open and why, the rack, what to do."""
+"""The screen of a turn: the other players, the table with unfinished sets and why, the rack, what to do."""
 
 from rich.console import Console
 from rich.rule import Rule
@@ -45,7 +45,7 @@ class TurnScreen:
         self._say(bank, DIM)
 
     def show_table(self, draft: Draft, *, sort: str) -> None:
-        """Draw the table as it is now, with what is open and why, and the rack below it."""
+        """Draw the present table, with unfinished sets and why, and the rack below it."""
         helpful = not self._view.rules.strict
         plain = is_plain(self._console)
         lying = set(draft.table)
@@ -74,7 +74,7 @@ class TurnScreen:
         return Text("…", style="yellow"), [f"{name} {number}: {fault}." for fault in reading.faults]
 
     def show_rack(self, draft: Draft, *, sort: str) -> None:
-        """Draw the rack, sorted as it is liked."""
+        """Draw the rack, sorted as the player chose."""
         left, letters = draft.left, self._letters
         worth = "" if letters else f", worth {self._sets.rack_value([face_of(tile) for tile in left])}"
         way = (_SORTED_LETTERS if letters else _SORTED)[sort]

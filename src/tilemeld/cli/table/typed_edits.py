@@ -1,4 +1,4 @@
-"""Orders: the lines a player types, read into a verb and its words, and the ones that change the draft."""
+"""Orders: the lines that a player types, split into a verb and its words, and how they change the draft."""
 
 import difflib
 import re
@@ -64,7 +64,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("join 2 5", "put the tiles of set 5 to set 2"),
     ("swap r7 3", "put r7 in place of the joker of set 3, which is then free to use"),
     ("back r7", "take a tile that you laid this turn back to your rack"),
-    ("table r3 r4 r5 | b7 k7 o7", "type the whole table as it shall lie"),
+    ("table r3 r4 r5 | b7 k7 o7", "type the whole table as it should be"),
     ("make 1 2 r3 r4 r5 | b7 k7 o7", "take sets 1 and 2 apart and lay these, with tiles of your rack"),
     ("undo, reset", "take the last step back, or all of this turn"),
     ("done", "end your turn: the table as you see it counts"),
@@ -88,7 +88,7 @@ WORD_HELP: tuple[tuple[str, str], ...] = (
     ("join 2 5", "put the letters of word 5 to word 2"),
     ("swap T 3", "put T in place of the joker of word 3, which is then free to use"),
     ("back T", "take a letter that you laid this turn back to your rack"),
-    ("table KOT SZYK", "type the whole table as it shall lie; KO?(T) is a joker that stands for T"),
+    ("table KOT SZYK", "type the whole table as it should be; KO?(T) is a joker that stands for T"),
     ("check KOTEK", "look words up in the dictionary (W8)"),
     ("undo, reset", "take the last step back, or all of this turn"),
     ("done", "end your turn: the table as you see it counts"),
@@ -122,7 +122,7 @@ def parse_order(line: str, notation: Notation = NUMBERS) -> Order | None:
     >>> parse_order("r10 b10 k10")
     Order(verb='lay', rest='r10 b10 k10')
 
-    Raises ``DraftError`` when it is no order.
+    Raises ``DraftError`` when it is not an order.
     """
     words = line.split(maxsplit=1)
     if not words:
@@ -211,7 +211,7 @@ def _sets(draft: Draft, order: Order) -> tuple[WrittenSet, ...]:
 def _tiles_and_sets(
     draft: Draft, order: Order, example: str, *, sets: int | None = None, tiles: int | None = None
 ) -> tuple[WrittenSet, list[int | None]]:
-    """Part the words of an order into tiles and set numbers; ``new`` counts as a number, that of no set."""
+    """Split the words of an order into tiles and set numbers; ``new`` counts as the number of no set."""
     written: list[WrittenTile] = []
     places: list[int | None] = []
     for word in order.rest.replace(",", " ").split():

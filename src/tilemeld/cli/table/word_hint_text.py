@@ -28,7 +28,7 @@ def find_word_hint(view: GameView, sets: LetterSets) -> Hint:
 
 
 def hinted_words(found: Hint) -> tuple[WrittenSet, ...]:
-    """Return the whole table after the hinted turn, as somebody would type it; empty if there is none."""
+    """Return the whole table after the hinted turn, as a player would type it; empty if there is none."""
     return parse_words(_table(found))
 
 

@@ -1,6 +1,6 @@
-"""Telling a game in words: each event as a sentence, for the player at the table and for replays.
+"""Events as sentences, for the player at the table and for replays.
 
-What is told has passed ``redact`` before, or comes from a finished record: this chapter hides nothing.
+The events have passed ``redact`` before, or come from a finished record: this module hides nothing.
 """
 
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ def cast_of(record: Record) -> Cast:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells events to a terminal, which may be one without shapes."""
+    """Describes events on a terminal, which may be one without shapes."""
 
     cast: Cast
     sets: SetRules
@@ -111,7 +111,7 @@ class Teller:
     """Whether sets are called by their numbers in the table."""
 
     def tell(self, event: Event, before: Table) -> list[Text]:
-        """Say what happened, given the table before it; nothing for events that only keep the books."""
+        """Say what happened, given the table before it; nothing for events that are only bookkeeping."""
         if isinstance(event, TilesLaid):
             return self._tell_laying(event, before)
         if isinstance(event, MistakeMade):

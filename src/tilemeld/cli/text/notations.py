@@ -1,4 +1,4 @@
-"""Which notation a game is typed and told in: numbers as ``r7 b13 J``, letters as ``KOSZYK KO?(T)``."""
+"""The notation in which a game is typed and shown: numbers ``r7 b13 J``, letters ``KOSZYK KO?(T)``."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

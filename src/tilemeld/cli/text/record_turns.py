@@ -1,4 +1,4 @@
-"""A record cut into chapters: one for each turn, with everything that happened in it and how it ended."""
+"""A record divided into turns, each with everything that happened in it and how it ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from tilemeld.engine.tiles import Seat
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """One turn of a game; chapter 0 is the setting up."""
+    """One turn of a game; number 0 is the set-up."""
 
     turn: int
     seat: Seat | None

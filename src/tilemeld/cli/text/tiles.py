@@ -1,7 +1,7 @@
 """How tiles, sets, racks, tables and score sheets look in a terminal; every command draws with these.
 
-A tile shows what a player types for it (``r7``) beside a shape that belongs to its colour, so that it
-reads on a grey screen too. Colours are rich's business: NO_COLOR, pipes and old terminals get none.
+A tile shows what a player types for it (``r7``) next to the shape of its colour, so that it can be read on
+a grey screen too. Rich decides about colours: NO_COLOR, pipes and old terminals get none.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -32,7 +32,7 @@ BAD = "red"
 HEAD = "bold"
 
 SORTS = ("colour", "number", "mine")
-"""The ways in which a rack can be shown; letters stand by the alphabet, or vowels first, or as they came."""
+"""The ways in which a rack can be sorted; letters by the alphabet, vowels first, or as they came."""
 
 _ALPHABET = {face: place for place, face in enumerate(LETTERS)}
 

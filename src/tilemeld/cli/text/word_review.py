@@ -48,7 +48,7 @@ def _scored(word: str, points: int, *, double: bool) -> str:
 
 
 def _dictionary(turn: TurnReview) -> str:
-    """Say what the whole dictionary would have given, and how far that is from what could be at all."""
+    """Say what the whole dictionary would have given, and how far that is from the bound."""
     limit = "" if turn.bound == turn.dictionary_points else f"; nothing scores more than {turn.bound}"
     return f"with the whole dictionary: {turn.dictionary_word} for {turn.dictionary_points}{limit}"
 
