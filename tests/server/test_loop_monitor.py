@@ -1,11 +1,10 @@
-"""The pulse: how late the loop is, why, where it was seen, and that the page of metrics tells it."""
+"""The pulse: how late the loop is, why, and that the page of metrics tells it."""
 
 import asyncio
 import gc
-import sys
 
 from server.live_server import all_ready, ask, client, live, set_table
-from tilemeld.server.loop_monitor import LoopMonitor, place_of
+from tilemeld.server.loop_monitor import LoopMonitor
 from tilemeld.server.metrics import Metrics
 
 
@@ -37,11 +36,6 @@ def test_collections_are_timed_while_it_watches_and_not_after() -> None:
         assert value(metrics, "tilemeld_collection_seconds_count", generation="2") == 1
 
     asyncio.run(story())
-
-
-def test_the_place_where_a_loop_is_held_up_names_our_function() -> None:
-    assert place_of(None) == "nothing"
-    assert "test_the_place_where" in place_of(sys._getframe())
 
 
 def test_the_page_of_metrics_tells_loop_commits_and_memory() -> None:
