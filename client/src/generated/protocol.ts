@@ -28,7 +28,7 @@ export type Allowance = {
   readonly seconds: number;
 };
 
-/** An analysis: how far it is, and what came of it. */
+/** An analysis: its progress and its result. */
 export type AnalysisInfo = {
   readonly state: "done" | "failed" | "waiting" | "working";
   readonly done: number;
@@ -139,7 +139,7 @@ export type CastVote = {
   readonly against?: readonly (string)[];
 };
 
-/** The format that an event shall have from now on. */
+/** The new format of a tournament. */
 export type ChangedFormat = {
   readonly profile?: string;
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
@@ -1161,7 +1161,7 @@ export type PlayerLine = {
   readonly problem: RefusalInfo | null;
 };
 
-/** What a player made of the game. */
+/** The summary of one player. */
 export type PlayerReviewInfo = {
   readonly seat: number;
   readonly turns: number;
@@ -1454,7 +1454,7 @@ export type TurnClockWish = {
   readonly lap_why?: "bank" | "time" | null;
 };
 
-/** One turn: the best play beside what was played. */
+/** One turn: the best play and what was played. */
 export type TurnReviewInfo = {
   readonly turn: number;
   readonly seat: number;

@@ -211,7 +211,7 @@ def _asked(state: GameState) -> Sequence[int]:
             for seat, ballot in enumerate(state.vote.ballots)
             if seat != state.vote.seat and ballot is None and not state.seats[seat].gone
         ]
-    assert state.active is not None, "a game that runs waits for somebody"
+    assert state.active is not None, "a running game waits for a player"
     return (state.active,)
 
 

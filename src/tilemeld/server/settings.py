@@ -29,15 +29,15 @@ class Limits:
     faults: int = _limit(20, "unreadable messages before a connection is closed")
     connections_per_person: int = _limit(16, "connections of one person: windows and phones")
     connections_per_address: int = _limit(400, "connections from one address")
-    hello_seconds: float = _limit(10.0, "seconds that a connection may stay silent before it says who it is")
+    hello_seconds: float = _limit(10.0, "seconds that a connection may stay silent before its first message")
     # Requests
     http_connections_per_address: int = _limit(
-        800, "connections from one address that are no WebSockets; not behind a proxy"
+        800, "connections from one address that are not WebSockets; not counted behind a proxy"
     )
-    request_seconds: float = _limit(30.0, "seconds that a request may take to come in")
+    request_seconds: float = _limit(30.0, "seconds that a request may take to arrive")
     body_bytes: int = _limit(16_384, "bytes of one request")
     requests_per_second: float = _limit(
-        20.0, "requests a second from one address, or from one person where a hall may stand behind one"
+        20.0, "requests a second from one address, or from one person where a hall may share an address"
     )
     requests_burst: int = _limit(100, "requests at once from one address, or from one person")
     address_requests_per_second: float = _limit(
@@ -57,8 +57,8 @@ class Limits:
     review_seconds: float = _limit(900.0, "seconds that one review may take")
     review_megabytes: int = _limit(512, "megabytes that reading or reviewing one record may take")
     # What is kept
-    tables_per_person: int = _limit(24, "tables of one person that were set today and are not over")
-    tables_per_address: int = _limit(600, "tables from one address that were set today and are not over")
+    tables_per_person: int = _limit(24, "tables that one person created today and that are not over")
+    tables_per_address: int = _limit(600, "tables created today from one address that are not over")
     address_tables_per_hour: float = _limit(600.0, "new tables an hour from one address")
     events_per_person: int = _limit(100, "events that one person directs")
     address_events_per_hour: float = _limit(60.0, "new events an hour from one address")

@@ -34,7 +34,7 @@ class CommandKey:
     """Which command this is, so that sending it again is harmless."""
 
     who: str
-    """The seat, or the part of the server, that sent it: one's ids do not clash with another's."""
+    """The seat, or the part of the server, that sent it: ids of different senders do not clash."""
     id: str
     digest: str
     """A hash of the command: the same id for something else is refused."""

@@ -58,7 +58,7 @@ def _check_is_ours(path: Path) -> None:
     if path.is_dir():
         raise RuntimeError(f"{path} is a folder: name a file in it with --data")
     if has_content(path) and not _is_sqlite(path) and not len(read_damaged(path)):
-        raise RuntimeError(f"{path} is no file of games: choose another with --data")
+        raise RuntimeError(f"{path} is not a file of games: choose another with --data")
 
 
 def claim_file(path: Path) -> IO[str]:
@@ -104,7 +104,7 @@ def find_damage(path: Path) -> str | None:
             if told == "ok" and at <= migrations()[-1][0] and _schema(connection) not in _known_schemas():
                 return "its tables are not as they were made"
     except UnicodeDecodeError:
-        return "the names of its tables are no text"  # SQLite quotes them when it complains
+        return "the names of its tables are not text"  # SQLite quotes them when it complains
     except sqlite3.Error as error:
         if is_damage(error):
             return str(error)
@@ -123,12 +123,12 @@ def _mend(path: Path) -> None:
         return
     if not len(read_damaged(path)):
         raise RuntimeError(
-            f"{path} is damaged or no file of games ({damage[:200]}): choose another with --data"
+            f"{path} is damaged or not a file of games ({damage[:200]}): choose another with --data"
         )
     found = salvage(path, [sql for _, sql in migrations()])
     log.error(
         "%s is damaged (%s): %d rows were moved into a new file, %d games lost their table; "
-        "the damaged file is kept beside it",
+        "the damaged file is kept next to it",
         *(path.name, damage[:200], len(found), found.lost_games),
     )
 

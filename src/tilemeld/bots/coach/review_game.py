@@ -111,7 +111,7 @@ def _is_deed(event: Event, state: GameState) -> bool:
 
 def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> TurnReview:
     seat = state.active
-    assert seat is not None, "a turn is somebody's"
+    assert seat is not None, "a turn belongs to a player"
     mine, rules = state.seats[seat], state.rules
     free = faces_of(tile for tile in mine.rack if tile not in state.waiting)
     table = tuple(faces_of(laid.tile for laid in laid_set) for laid_set in state.table)

@@ -30,7 +30,7 @@ def review_words(
 ) -> TurnReview:
     """Review one turn of a word game."""
     seat = state.active
-    assert seat is not None, "a turn is somebody's"
+    assert seat is not None, "a turn belongs to a player"
     nodes = budget_nodes or BUDGET
     position = position_of(view(state, seat))
     known = natural(words, without=state.rejected)

@@ -177,7 +177,7 @@ async def _look_up(call: Call[None]) -> WordInfo:
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint("POST /api/guests", "Come in as a guest.", _arrive, status=201, token=False, makes_guest=True),
-    Endpoint("GET /api/me", "What is known of oneself.", _me),
+    Endpoint("GET /api/me", "What is known of the person who asks.", _me),
     Endpoint("PATCH /api/me", "Change name or avatar.", _change_me),
     Endpoint("DELETE /api/me", "Be forgotten now.", _erase_me),
     Endpoint("GET /api/choices", "Profiles, rule fields, bots, phrases.", _choices, token=False),

@@ -160,7 +160,7 @@ def _job(key: str) -> GameId:
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
-    Endpoint("GET /api/me/games", "One's own finished games, the latest first.", _my_games),
+    Endpoint("GET /api/me/games", "The finished games of the person who asks, the latest first.", _my_games),
     Endpoint("GET /api/games/{game}", "A finished game: who played, who won.", _game),
     Endpoint(
         "GET /api/games/{game}/record", "The record of a finished game.", _record, media="application/jsonl"
@@ -177,7 +177,7 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     ),
     Endpoint(
         "POST /api/records/reviews",
-        "Have a record reviewed that somebody sends in; it is not kept.",
+        "Have an uploaded record reviewed; it is not kept.",
         _review_record,
         thinks=True,
         most_bytes=2 * RECORD_BYTES,

@@ -13,14 +13,14 @@ Faces = list[str]
 
 
 class PlayerReviewInfo(Struct, forbid_unknown_fields=True):
-    """What a player made of the game."""
+    """The summary of one player."""
 
     seat: int
     turns: int
     choices: int
     """Turns in which something could be laid."""
     best_turns: int
-    """Of those: how many were played as well as possible."""
+    """Of those: how many were the best possible."""
     tiles: int
     best_tiles: int
     accuracy: float | None
@@ -37,7 +37,7 @@ class PlayerReviewInfo(Struct, forbid_unknown_fields=True):
 
 
 class TurnReviewInfo(Struct, forbid_unknown_fields=True):
-    """One turn: the best play beside what was played."""
+    """One turn: the best play and what was played."""
 
     turn: int
     seat: int
@@ -88,7 +88,7 @@ class ReviewInfo(Struct, forbid_unknown_fields=True):
 
 
 class AnalysisInfo(Struct):
-    """An analysis: how far it is, and what came of it."""
+    """An analysis: its progress and its result."""
 
     state: Literal["waiting", "working", "done", "failed"]
     done: int
@@ -96,7 +96,7 @@ class AnalysisInfo(Struct):
     total: int
     """Turns there are; 0 while it waits."""
     review: ReviewInfo | None
-    """What came of it, once it is done."""
+    """The result, once it is done."""
     refusals: list[RefusalInfo]
     """Why it failed, if it did."""
 

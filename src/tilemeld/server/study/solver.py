@@ -169,7 +169,7 @@ def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:
 ENDPOINTS = (
     Endpoint(
         "POST /api/solve",
-        "The best play for a rack and a table that somebody has entered.",
+        "The best play for a rack and a table.",
         solve_position,
         token=False,
         thinks=True,

@@ -47,7 +47,7 @@ class FormatWish(_Body):
 
 
 class ChangedFormat(FormatWish):
-    """The format that an event shall have from now on."""
+    """The new format of a tournament."""
 
     id: EntryId = ""
 

@@ -128,7 +128,7 @@ async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
 
 _AT = "/api/events/{event}"
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
-    Endpoint(f"GET {_AT}/mine", "One's own place as a player.", _my_place, by_person=True),
+    Endpoint(f"GET {_AT}/mine", "A player's own view: table, results, clocks.", _my_place, by_person=True),
     Endpoint(
         f"PUT {_AT}/rounds/{{round}}/tables/{{number}}/clock",
         "Press the clock of a table.",

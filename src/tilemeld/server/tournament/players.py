@@ -96,7 +96,7 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint(f"DELETE {EVENT}/players/{{player}}/name", "Forget a player's name.", _erase_player),
     Endpoint(
         f"POST {EVENT}/players/{{player}}/substitute",
-        "Let somebody else play on for a player.",
+        "Substitute a player.",
         _substitute_player,
     ),
     Endpoint(f"GET {EVENT}/players/{{player}}/games", "The games behind a place.", _player_games),

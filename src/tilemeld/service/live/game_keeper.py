@@ -321,7 +321,7 @@ class GameKeeper:
         elif state.phase == Phase.REDEAL:
             seats = list(range(state.players))
         else:
-            assert state.active is not None, "the game waits for somebody"
+            assert state.active is not None, "the game waits for a player"
             seats = [state.active]
         asked = []
         for seat in seats:

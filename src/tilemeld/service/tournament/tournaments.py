@@ -364,7 +364,7 @@ class Tournaments:
         if (known := now.ids.get(id)) is not None:
             asked = SeatingDrawn(number, (), seed=now.state.seed if seed is None else seed)
             drawn = _again(now.log[known - 1], by, asked, "").fact
-            assert isinstance(drawn, SeatingDrawn), "a draw is no other fact"
+            assert isinstance(drawn, SeatingDrawn), "a draw writes its own fact"
             return await self._clerk.run(claim, _drawn_then, now.log[:known], drawn)
         if self._draws[tournament] > DRAWS_LIMIT:
             raise tournament_error("event/drawing", count=self._draws[tournament])

@@ -21,7 +21,7 @@ def joker_worth(rules: Rules) -> int:
 def position_under(
     rules: Rules, table: Iterable[FaceSet], rack: Iterable[Face], *, joker_value: int | None = None
 ) -> Position:
-    """Return the position of a table and a rack under these rules, with their joker's worth unless told.
+    """Return the position of a table and a rack under these rules; ``joker_value`` overrides theirs.
 
     Raises ``PositionError`` for a box that the solver does not know, or has fewer of a tile.
     """

@@ -1,4 +1,4 @@
-"""What keeps a fact out of the log: what does not fit the state, and what is not this person's to write."""
+"""Reasons to keep a fact out of the log: it does not fit the state, or this person may not write it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ Problems = Iterator[TournamentError]
 
 
 def problems_with(state: TournamentState | None, entry: Entry) -> Problems:
-    """Say everything that keeps a fact out of the log; who may not write it learns nothing else."""
+    """List every reason to keep a fact out of the log; people who may not write it get only that reason."""
     fact, by = entry.fact, entry.by
     if by.role not in MAY[type(fact)]:
         yield tournament_error("event/not-yours", role=by.role, needed=needed(type(fact)))
@@ -157,7 +157,7 @@ def _seating_problems(
             if player not in now.seating.players:
                 yield tournament_error("seating/unknown", player=player[:60])
     else:
-        yield from _seat_problems(state, now.seating)  # somebody may have left since the draft
+        yield from _seat_problems(state, now.seating)  # a player may have left since the proposal
         yield from _unfinished_problems(state, fact.round)
 
 
@@ -247,7 +247,7 @@ def _result_problems(
 
 
 def _correction_problems(fact: ResultCorrected, rules: Rules, seats: int) -> Problems:
-    """A corrected sheet has to add up (M3), unless the ruling says that it counts anyway; never nonsense."""
+    """Object to a corrected sheet that does not add up (M3), unless the ruling insists; nonsense always."""
     sheet = fact.sheet
     if not fact.anyway:
         yield from problems_of(sheet, rules, seats=seats, table=fact.table)

@@ -28,7 +28,7 @@ REAL_TABLE: Mapping[Manner, str] = {
     "distance": "People who do not play stay 1.5 m away and say nothing that could help.",
     "count": "A player asked, on the asker's turn, how many tiles they hold must answer. "
     "Others may check the points that are counted and written down.",
-    "call": "The winner calls out “Руммікуб!”; the sheet keeps games won beside points.",
+    "call": "The winner calls out “Руммікуб!”; the sheet records games won as well as points.",
 }
 """What the books say about real tables only (M4, M7, M8)."""
 
