@@ -15,23 +15,23 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from tilemeld.bots import LEVELS, LevelPlayer, Player, player_named
-from tilemeld.bots.numbers.expert import Strategy
+from tilemeld.bots.numbers.expert import Expert
 from tilemeld.engine.rules import profile
 from tilemeld.lab.arena import Deal, hurried, play_deal, sum_up
 
-SEARCHLESS = Strategy(danger=0)
-VARIANTS: dict[str, Strategy] = {
-    "expert": Strategy(),
+SEARCHLESS = Expert(danger=0)
+VARIANTS: dict[str, Expert] = {
+    "expert": Expert(),
     "no-search": SEARCHLESS,
-    "no-counting": Strategy(deals=1),
-    "searches-more": Strategy(all_nodes=1_000_000),
-    "lays-all": Strategy(holds=False),
-    "holds-20": Strategy(most_held=20),
-    "spends-jokers": Strategy(spends_jokers=True),
-    "opens-late": Strategy(delays_opening=12),
+    "no-counting": Expert(deals=1),
+    "searches-more": Expert(all_nodes=1_000_000),
+    "lays-all": Expert(holds=False),
+    "holds-20": Expert(most_held=20),
+    "spends-jokers": Expert(spends_jokers=True),
+    "opens-late": Expert(delays_opening=12),
     "no-holding": replace(SEARCHLESS, holds=False),
-    "no-holding-but-search": Strategy(holds=False, danger=7),
-    "no-holding-no-counting": Strategy(holds=False, danger=7, deals=1),
+    "no-holding-but-search": Expert(holds=False, danger=7),
+    "no-holding-no-counting": Expert(holds=False, danger=7, deals=1),
     "joker-1": replace(SEARCHLESS, holds=False, keeps_joker=1),
     "joker-3": replace(SEARCHLESS, holds=False, keeps_joker=3),
     "open-at-12": replace(SEARCHLESS, delays_opening=12),

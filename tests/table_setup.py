@@ -22,7 +22,7 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.turns import turn_deadline
 from tilemeld.engine.notation import WrittenSet, WrittenTile, parse_faces, parse_sets, tiles_with
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.set_rules import SetRules, arrange
 from tilemeld.engine.sets.word_notation import format_words, parse_letters, parse_words

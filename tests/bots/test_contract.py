@@ -17,8 +17,8 @@ from tilemeld.bots import (
     RandomPlayer,
     player_named,
 )
-from tilemeld.bots.numbers.adaptive import Balance, means_to_win
-from tilemeld.bots.numbers.expert import Strategy
+from tilemeld.bots.numbers.adaptive import Adaptive, means_to_win
+from tilemeld.bots.numbers.expert import Expert
 from tilemeld.bots.numbers.random_cover import counts_by_face, cover
 from tilemeld.bots.personality import remark
 from tilemeld.engine.errors import CodedError
@@ -51,7 +51,7 @@ PLAYERS: dict[str, Player] = {
     "random-legal": RandomLegalPlayer(),
     **{name: LevelPlayer(level).hurried() for name, level in LEVELS.items()},
     "searcher": LevelPlayer(
-        Level("searcher", "whole-table", strategy=Strategy(danger=99, games=2, turns=6))
+        Level("searcher", "whole-table", strategy=Expert(danger=99, games=2, turns=6))
     ).hurried(),
 }
 """All players of the number game, without the care for calm tables, and an expert who always searches."""
@@ -315,23 +315,21 @@ def test_expert_lays_the_most_points_in_a_last_lap() -> None:
 
 
 def test_expert_keeps_the_joker_and_waits_with_the_opening_where_its_values_say_so() -> None:
-    keeps = LevelPlayer(
-        Level("keeps", "whole-table", strategy=Strategy(holds=False, danger=0, keeps_joker=2))
-    )
+    keeps = LevelPlayer(Level("keeps", "whole-table", strategy=Expert(holds=False, danger=0, keeps_joker=2)))
     view = a_view("J b8 k1", table="r4 r5 r6|b5 b6 b7")
     assert tiles_laid(view, keeps, 1) == 1
-    free = LevelPlayer(Level("free", "whole-table", strategy=Strategy(holds=False, danger=0)))
+    free = LevelPlayer(Level("free", "whole-table", strategy=Expert(holds=False, danger=0)))
     assert tiles_laid(view, free, 1) == 2
-    spends = LevelPlayer(Level("spends", "whole-table", strategy=Strategy(spends_jokers=True, danger=0)))
+    spends = LevelPlayer(Level("spends", "whole-table", strategy=Expert(spends_jokers=True, danger=0)))
     assert tiles_laid(view, spends, 1) == 1
     assert tiles_laid(a_view("b8 k1", table="r4 r5 r6|b5 b6 b7"), spends, 1) == 0  # the rest is held
-    waits = LevelPlayer(Level("waits", "whole-table", strategy=Strategy(delays_opening=5)))
+    waits = LevelPlayer(Level("waits", "whole-table", strategy=Expert(delays_opening=5)))
     assert tiles_laid(a_view("r10 b10 k10 o1", opened=False), waits, 1) == 0
 
 
 def test_expert_searches_when_somebody_is_about_to_win() -> None:
     """Two tiles against one: whatever it finds is legal, follows from view and dice, and costs no clock."""
-    searching = LevelPlayer(Level("search", "whole-table", strategy=Strategy(games=6)))
+    searching = LevelPlayer(Level("search", "whole-table", strategy=Expert(games=6)))
     state = a_turn(profile("pl"), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
     view = view_of(state, Seat(0))
     choices = {searching.choose(view, random.Random(3)) for _ in range(2)}
@@ -344,18 +342,18 @@ def test_expert_searches_when_somebody_is_about_to_win() -> None:
 def test_expert_imagines_no_more_games_than_its_nodes_allow(name: str) -> None:
     state = a_turn(profile(name), ["r7 k11 k13 o1", "b1"], table="r4 r5 r6 | k1 k2 k3")
 
-    def dice_after(strategy: Strategy) -> object:
+    def dice_after(strategy: Expert) -> object:
         rng = random.Random(3)
         LevelPlayer(Level("search", "whole-table", strategy=strategy)).choose(view_of(state, Seat(0)), rng)
         return rng.getstate()
 
-    one, six = dice_after(Strategy(games=1)), dice_after(Strategy(games=6))
-    assert dice_after(Strategy(games=6, all_nodes=1)) == one
-    assert dice_after(Strategy(games=6, all_nodes=10**9)) == six
-    assert dice_after(Strategy(games=10**6, all_nodes=100_000)) not in (one, six)  # it ends, and later
+    one, six = dice_after(Expert(games=1)), dice_after(Expert(games=6))
+    assert dice_after(Expert(games=6, all_nodes=1)) == one
+    assert dice_after(Expert(games=6, all_nodes=10**9)) == six
+    assert dice_after(Expert(games=10**6, all_nodes=100_000)) not in (one, six)  # it ends, and later
 
 
-def adaptive(balance: Balance) -> LevelPlayer:
+def adaptive(balance: Adaptive) -> LevelPlayer:
     return LevelPlayer(Level("kind", "whole-table", balance=balance))
 
 
@@ -366,14 +364,14 @@ def does(bot: LevelPlayer, racks: list[str], *, bank: str = "k13") -> type[objec
 
 @pytest.mark.parametrize("wins", [0.0, 1.0])
 def test_adaptive_lays_little_when_it_is_ahead(wins: float) -> None:
-    bot = adaptive(Balance(wins=wins))
+    bot = adaptive(Adaptive(wins=wins))
     assert does(bot, ["r7 r8 k1", "b1 b2 o1 o5 o6 o7"]) is Take
     assert does(bot, ["r7", "b1 b2 o1 o5 o6 o7"]) is Take  # it could go out
     assert does(bot, ["r7 r8 k1 k5 k6 b9", "b1 b2"]) is Confirm  # behind, it catches up
 
 
 def test_adaptive_goes_out_at_the_end_of_a_close_game_that_it_means_to_win() -> None:
-    kind, willing = adaptive(Balance(wins=0.0)), adaptive(Balance(wins=1.0))
+    kind, willing = adaptive(Adaptive(wins=0.0)), adaptive(Adaptive(wins=1.0))
     assert does(willing, ["r7", "b1 b2"]) is Confirm
     assert does(kind, ["r7", "b1 b2"]) is Take
     assert does(willing, ["r7", "b1 b2 o5 o9"], bank="") is Confirm
@@ -381,7 +379,7 @@ def test_adaptive_goes_out_at_the_end_of_a_close_game_that_it_means_to_win() -> 
 
 
 def test_adaptive_does_a_strong_player_no_favours() -> None:
-    kind = adaptive(Balance(wins=0.0, full=3))
+    kind = adaptive(Adaptive(wins=0.0, full=3))
     assert does(kind, ["r7", "b1 b2"], bank="k13 k12 k11 k10") is Confirm
     assert does(kind, ["r7", "b1 b2"], bank="k13 k12 k11") is Take
     assert does(kind, ["r7", "b1 b2 b4"], bank="k13 k12 k11 k10") is Take
@@ -390,9 +388,9 @@ def test_adaptive_does_a_strong_player_no_favours() -> None:
 def test_adaptive_has_one_mood_all_game_and_the_promised_share_of_them() -> None:
     state = a_turn(profile("cs"), ["r7", "b1"], table="r4 r5 r6")
     views = [replace(view_of(state, Seat(0)), commitment=f"{number:064x}") for number in range(400)]
-    moods = [means_to_win(view, Balance(wins=0.25)) for view in views]
+    moods = [means_to_win(view, Adaptive(wins=0.25)) for view in views]
     assert 70 <= sum(moods) <= 130
-    assert moods == [means_to_win(replace(view, turn=30, rack=()), Balance(wins=0.25)) for view in views]
+    assert moods == [means_to_win(replace(view, turn=30, rack=()), Adaptive(wins=0.25)) for view in views]
 
 
 def test_beginner_seldom_thinks_of_stealing_a_tile() -> None:
@@ -407,15 +405,15 @@ def test_a_level_is_a_name_and_values_and_has_a_manner() -> None:
     assert list(LEVELS) == ["beginner", "casual", "club", "expert", "adaptive"]
     for name, level in LEVELS.items():
         assert level.name == name
-        assert 0 < level.manner.from_ms < level.manner.to_ms
-        assert 0 <= level.manner.talks <= 1
+        assert 0 < level.personality.from_ms < level.personality.to_ms
+        assert 0 <= level.personality.talks <= 1
 
 
 @pytest.mark.parametrize("name", LEVELS)
 def test_what_bots_say_are_phrases_that_people_have_and_levels_differ_in_it(name: str) -> None:
-    manner = LEVELS[name].manner
-    assert {phrase for phrases in manner.says.values() for phrase in phrases} <= set(PHRASES)
-    others = [each.manner for each in LEVELS.values() if each.name != name]
-    assert all((manner.says, manner.talks) != (each.says, each.talks) for each in others)
-    said = [remark(manner, "loses", random.Random(number)) for number in range(200)]
-    assert said.count(None) == pytest.approx(200 * (1 - manner.talks), abs=30)
+    personality = LEVELS[name].personality
+    assert {phrase for phrases in personality.says.values() for phrase in phrases} <= set(PHRASES)
+    others = [each.personality for each in LEVELS.values() if each.name != name]
+    assert all((personality.says, personality.talks) != (each.says, each.talks) for each in others)
+    said = [remark(personality, "loses", random.Random(number)) for number in range(200)]
+    assert said.count(None) == pytest.approx(200 * (1 - personality.talks), abs=30)

@@ -44,7 +44,8 @@ from tilemeld.engine.game.events import (
 from tilemeld.engine.game.match import GameLine, Match
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import LetterSets, sets_of
+from tilemeld.engine.sets.for_rules import sets_of
+from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Seat, faces_of
 

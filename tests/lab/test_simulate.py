@@ -8,7 +8,7 @@ from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.record.record import parse_record, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, Rules, Value, profile
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.lab.simulate import BATCH, simulate
 from tilemeld.lab.tally import COUNTS, Tally, applicable
 

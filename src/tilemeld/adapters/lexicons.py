@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import LetterSets, sets_of
+from tilemeld.engine.sets.for_rules import sets_of
+from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.lexicon import MAGIC, POLISH, Lexicon, LexiconError
 from tilemeld.engine.sets.lexicon_editions import Edition
 from tilemeld.engine.sets.set_rules import SetRules

@@ -14,7 +14,7 @@ from typing import Any
 from tilemeld.bots.words.vocabulary import words_of
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.claims import Claim
 from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.ports import Answer, Given

@@ -20,7 +20,7 @@ from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record, parse_record
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.questions.numbers import Question, Solved, answer
@@ -117,21 +117,21 @@ class ProcessAnalyst:
 
         def listen() -> Analysis | str | None:
             try:
-                while isinstance(told := here.recv(), tuple):
-                    loop.call_soon_threadsafe(on_turn, *told)
+                while isinstance(review := here.recv(), tuple):
+                    loop.call_soon_threadsafe(on_turn, *review)
             except EOFError:
                 return None  # it died
-            return cast(Analysis | str, told)
+            return cast(Analysis | str, review)
 
         try:
-            told = await asyncio.wait_for(loop.run_in_executor(None, listen), self._seconds)
+            review = await asyncio.wait_for(loop.run_in_executor(None, listen), self._seconds)
         finally:
             process.kill()
-        if told is None:
+        if review is None:
             raise TimeoutError("the process of an analysis died")
-        if isinstance(told, str):
-            raise Unavailable("analysis/failed", reason=told)
-        return told
+        if isinstance(review, str):
+            raise Unavailable("analysis/failed", reason=review)
+        return review
 
 
 def _analyse(
@@ -143,12 +143,12 @@ def _analyse(
     bound_memory(megabytes)
     try:
         record = parse_record(record) if isinstance(record, str) else record
-        told: Analysis | str = analyse(
+        review: Analysis | str = analyse(
             record, on_turn=lambda done, total: there.send((done, total)), sets_for=sets_for
         )
     except (TilemeldError, MemoryError) as error:
-        told = str(error) or f"it takes more than {megabytes} MB"
-    there.send(told)
+        review = str(error) or f"it takes more than {megabytes} MB"
+    there.send(review)
 
 
 def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Choice:

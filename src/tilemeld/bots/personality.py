@@ -13,7 +13,7 @@ Occasion = Literal["begins", "lays-much", "admires", "wins", "loses"]
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Personality:
     """The pace and the phrases of a bot."""
 
     from_ms: int = 900
@@ -26,7 +26,7 @@ class Manner:
     """What it may say, by occasion: codes of preset phrases."""
 
 
-CHEERFUL = Manner(
+CHEERFUL = Personality(
     1_500,
     4_000,
     talks=0.6,
@@ -38,7 +38,7 @@ CHEERFUL = Manner(
         "loses": ("well-played", "applause"),
     },
 )
-CHATTY = Manner(
+CHATTY = Personality(
     1_200,
     3_500,
     talks=0.8,
@@ -50,7 +50,7 @@ CHATTY = Manner(
         "loses": ("well-played", "rematch"),
     },
 )
-BRISK = Manner(
+BRISK = Personality(
     900,
     2_600,
     talks=0.4,
@@ -61,8 +61,8 @@ BRISK = Manner(
         "loses": ("well-played", "good-game"),
     },
 )
-SILENT = Manner(1_200, 3_000, talks=0.7, says={"wins": ("good-game",), "loses": ("well-played",)})
-KIND = Manner(
+SILENT = Personality(1_200, 3_000, talks=0.7, says={"wins": ("good-game",), "loses": ("well-played",)})
+KIND = Personality(
     1_000,
     3_000,
     talks=0.6,
@@ -75,11 +75,11 @@ KIND = Manner(
 )
 
 
-def remark(manner: Manner, occasion: Occasion, rng: Random) -> str | None:
+def remark(personality: Personality, occasion: Occasion, rng: Random) -> str | None:
     """Return the phrase that a bot says on an occasion; mostly it says nothing.
 
     >>> remark(SILENT, "begins", Random(1)) is None
     True
     """
-    phrases = manner.says.get(occasion, ())
-    return rng.choice(phrases) if phrases and rng.random() < manner.talks else None
+    phrases = personality.says.get(occasion, ())
+    return rng.choice(phrases) if phrases and rng.random() < personality.talks else None

@@ -8,7 +8,7 @@ from tilemeld.engine.game.shuffle import Chance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import GameView, Viewer, view
 from tilemeld.engine.record.record import Record, Step
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 
 from .rules import Rules
 from .tiles import Seat, Table

@@ -22,7 +22,7 @@ from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 
 from .intervals import Estimate, estimate, share_estimate
@@ -271,8 +271,8 @@ def distinct(names: Sequence[str]) -> list[str]:
     ['club 1', 'expert', 'club 2']
     """
     counts: dict[str, int] = {}
-    told = []
+    labels = []
     for name in names:
         counts[name] = counts.get(name, 0) + 1
-        told.append(name if names.count(name) == 1 else f"{name} {counts[name]}")
-    return told
+        labels.append(name if names.count(name) == 1 else f"{name} {counts[name]}")
+    return labels

@@ -53,5 +53,5 @@ def _row(line: Line, place: int) -> str:
 
 
 def _in_words(standings: Standings) -> str:
-    told = ", ".join(f"{line.name} {100 * line.wins.mean:.1f} %" for line in standings.ranked)
-    return f"Share of games won: {told}"
+    shares = ", ".join(f"{line.name} {100 * line.wins.mean:.1f} %" for line in standings.ranked)
+    return f"Share of games won: {shares}"

@@ -35,7 +35,8 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import format_record
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import LetterSets, sets_of
+from tilemeld.engine.sets.for_rules import sets_of
+from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import Seat
 

@@ -7,7 +7,7 @@ from typing import Literal
 from tilemeld.engine.game.commands import CreateGame
 from tilemeld.engine.game.setup import setup_refusals
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.tournament.seating.draw import MAX_ROUNDS
 from tilemeld.tournament.seating.table_sizes import FULL, Smallest
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from table_setup import a_turn
-from tilemeld.bots.numbers.rollout import Sketch, box_of, imagine, table_of
+from tilemeld.bots.numbers.rollout import Rollout, box_of, imagine, table_of
 from tilemeld.bots.numbers.tile_counts import Asker
 from tilemeld.engine.game.views import view
 from tilemeld.engine.notation import parse_face_sets, parse_faces
@@ -98,8 +98,8 @@ def test_a_hand_that_could_have_laid_is_dealt_again() -> None:
     assert share(8) < share(1)
 
 
-def a_sketch(racks: list[str], bank: str, *, lap_left: int | None = None, name: str = "pl") -> Sketch:
-    return Sketch(
+def a_rollout(racks: list[str], bank: str, *, lap_left: int | None = None, name: str = "pl") -> Rollout:
+    return Rollout(
         profile(name),
         Asker(30),
         count_faces(parse_faces("r4 r5 r6")),
@@ -114,24 +114,24 @@ def a_sketch(racks: list[str], bank: str, *, lap_left: int | None = None, name: 
 
 @pytest.mark.rule("E1", "E2")
 def test_an_imagined_game_ends_as_games_do() -> None:
-    out = a_sketch(["r7 r8", "b1"], "k1 k2")
+    out = a_rollout(["r7 r8", "b1"], "k1 k2")
     assert out.habit() == count_faces(parse_faces("r7 r8"))
     assert out.lay(out.habit())
     assert out.points() == (1, -1)
-    lap = a_sketch(["r7 b9", "b1"], "k1")
+    lap = a_rollout(["r7 b9", "b1"], "k1")
     assert lap.habit() == 0  # it holds, and takes the last tile
     assert not lap.lay(0)
     assert lap.lap_left == 2
     lap.play_out(most_turns=10)
     assert lap.lap_left == 0
-    idle = a_sketch(["k9 b9", "b1"], "", name="cs")
+    idle = a_rollout(["k9 b9", "b1"], "", name="cs")
     assert not idle.lay(idle.habit())
     assert idle.lay(idle.habit())  # everybody has passed
     assert idle.points() == (-18, 18)
 
 
 def test_an_imagined_player_opens_when_it_can() -> None:
-    game = a_sketch(["r10 b10 k10 o1", "b1"], "k1")
+    game = a_rollout(["r10 b10 k10 o1", "b1"], "k1")
     game.opened[0] = False
     assert game.habit() == count_faces(parse_faces("r10 b10 k10"))
     other = game.copy()

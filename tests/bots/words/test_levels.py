@@ -28,7 +28,8 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import verify
 from tilemeld.engine.rules import Rules, profile
-from tilemeld.engine.sets.letters import LetterSets, sets_of, spell
+from tilemeld.engine.sets.for_rules import sets_of
+from tilemeld.engine.sets.letters import LetterSets, spell
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.engine.tiles import Face, LaidTile, Seat, TileId

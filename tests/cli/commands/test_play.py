@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from cli.typed_table import CALM, At
+from tilemeld.adapters.chance import SystemChance
 from tilemeld.bots import Choice, Dawdle
 from tilemeld.cli.main import cli
-from tilemeld.cli.options.seed import SystemChance, chance_for
+from tilemeld.cli.options.seed import chance_for
 from tilemeld.cli.table.game_loop import ME, GameLoop
 from tilemeld.cli.table.refusal_advice import REMEDIES
 from tilemeld.cli.table.turn import Tools

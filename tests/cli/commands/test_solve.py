@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from tilemeld.cli.commands.solve import solve
+from tilemeld.cli.commands.solve import solve, with_progress
 from tilemeld.cli.main import cli
 from tilemeld.cli.positions.jsonl import LineError, read_question
 from tilemeld.engine.notation import parse_faces
@@ -211,14 +211,12 @@ def test_what_a_line_says_for_itself_does_not_go_with_a_file(option: str) -> Non
     assert "(solve/beside-jsonl)" in text
 
 
-def test_progress_is_shown_on_a_terminal_and_only_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.StringIO()
-    monkeypatch.setattr(
-        "tilemeld.cli.commands.solve.messages", lambda: Console(file=shown, force_terminal=True)
-    )
-    answers = run("--jsonl", "-", stdin='{"rack":""}\n{"rack":""}\n').output
-    assert "2 positions" in shown.getvalue()
-    assert [json.loads(line)["tiles"] for line in answers.splitlines()] == [0, 0]
+def test_progress_is_shown_on_a_terminal_and_only_there() -> None:
+    for is_terminal in (True, False):
+        shown = io.StringIO()
+        console = Console(file=shown, force_terminal=is_terminal)
+        assert list(with_progress(["one", "two"], console)) == ["one", "two"]
+        assert ("2 positions" in shown.getvalue()) == is_terminal
 
 
 @pytest.mark.parametrize(

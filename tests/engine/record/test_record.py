@@ -28,7 +28,7 @@ from tilemeld.engine.record import schema
 from tilemeld.engine.record.codec import TAGGED, command_from_json, from_json, tag_of, to_json
 from tilemeld.engine.record.record import Record, format_record, parse_record, parse_step, replay, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Seat, TileId
 from tilemeld.lab.simulate import play_random_game

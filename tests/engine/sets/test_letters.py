@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from table_setup import LEXICON, faces_in, sets_for
 from tilemeld.engine.errors import RulesError
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets.letters import JOKER, LETTERS, VOWELS, LetterSets, sets_of, spell
+from tilemeld.engine.sets.for_rules import sets_of
+from tilemeld.engine.sets.letters import JOKER, LETTERS, VOWELS, LetterSets, spell
 from tilemeld.engine.sets.lexicon import POLISH, Lexicon
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.sets.set_rules import NO_SCORE

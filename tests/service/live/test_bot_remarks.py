@@ -71,8 +71,8 @@ def test_bots_say_something_now_and_then_with_their_own_words() -> None:
     said = heard(pace=1.0)
     assert said
     for seat, phrase in said:
-        manner = LEVELS[{1: "casual", 2: "beginner"}[seat]].manner
-        assert phrase in {each for phrases in manner.says.values() for each in phrases}
+        personality = LEVELS[{1: "casual", 2: "beginner"}[seat]].personality
+        assert phrase in {each for phrases in personality.says.values() for each in phrases}
 
 
 def test_bots_without_a_pace_are_silent() -> None:

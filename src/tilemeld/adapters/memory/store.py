@@ -13,7 +13,7 @@ from tilemeld.bots.words.vocabulary import words_of
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record, parse_record
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (

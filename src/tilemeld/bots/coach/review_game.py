@@ -26,7 +26,7 @@ from tilemeld.engine.game.events import (
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.record.record import Record, replay
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat, face_of, faces_of
 from tilemeld.solver import has_kernel, points_of
 
@@ -116,8 +116,8 @@ def _review(state: GameState, events: tuple[Event, ...], budget: Budget) -> Turn
     free = faces_of(tile for tile in mine.rack if tile not in state.waiting)
     table = tuple(faces_of(laid.tile for laid in laid_set) for laid_set in state.table)
     best = best_turn(rules, table, free, opened=mine.opened, budget=budget)
-    told = laid_in(events)
-    laid = told.laid if told else ()
+    play = laid_in(events)
+    laid = play.laid if play else ()
     played = tuple(face_of(tile) for tile in laid)
     points = points_of(played, rules.joker_rack_value)
     if (len(played), points) > (best.tiles, best.points):

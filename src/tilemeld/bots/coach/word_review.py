@@ -62,35 +62,35 @@ def review_words(
         dictionary_points=widest.points,
         bound=max(widest.bound, best.points),
     )
-    told = laid_in(events)
-    return review if told is None else _with_play(review, state, told)
+    play = laid_in(events)
+    return review if play is None else _with_play(review, state, play)
 
 
-def _with_play(review: TurnReview, state: GameState, told: TilesLaid) -> TurnReview:
+def _with_play(review: TurnReview, state: GameState, play: TilesLaid) -> TurnReview:
     """Add what was played; where that scores more than any natural word, it was the best turn."""
-    left = review.left - len(told.laid)
-    wins = left == 0 and _leads(state, told.seat, told.points)
+    left = review.left - len(play.laid)
+    wins = left == 0 and _leads(state, play.seat, play.points)
     review = replace(
         review,
-        played=tuple(face_of(tile) for tile in told.laid),
-        points=told.points,
-        word=told.word,
-        double=told.double,
+        played=tuple(face_of(tile) for tile in play.laid),
+        points=play.points,
+        word=play.word,
+        double=play.double,
         left=left,
         wins=wins,
         could_win=review.could_win or wins,
-        bound=max(review.bound, told.points),
+        bound=max(review.bound, play.points),
     )
-    if told.points <= review.best_points:
+    if play.points <= review.best_points:
         return review
     return replace(
         review,
         best_played=review.played,
-        best_points=told.points,
-        best_table=_faces(told.table),
-        best_word=told.word,
-        best_double=told.double,
-        proven=told.points == review.bound,
+        best_points=play.points,
+        best_table=_faces(play.table),
+        best_word=play.word,
+        best_double=play.double,
+        proven=play.points == review.bound,
     )
 
 

@@ -14,9 +14,11 @@ from random import Random
 
 from tilemeld.engine.game.views import GameView
 
+from .best_turn import fewest_of_others
+
 
 @dataclass(frozen=True, slots=True)
-class Balance:
+class Adaptive:
     """How an adaptive bot keeps the game close."""
 
     wins: float = 0.48
@@ -31,12 +33,12 @@ class Balance:
     """It opens when another player has, or after this many turns."""
 
 
-def means_to_win(view: GameView, balance: Balance) -> bool:
+def means_to_win(view: GameView, balance: Adaptive) -> bool:
     """Say whether this is a game that it tries to win."""
     return Random(f"{view.commitment}/{view.game}/{view.viewer}").random() < balance.wins
 
 
-def plays_its_best(view: GameView, balance: Balance) -> bool:
+def plays_its_best(view: GameView, balance: Adaptive) -> bool:
     """Say whether it should play its best now: the end is near, and it wants or has to win."""
     is_near = fewest_of_others(view) <= balance.near
     if is_near and view.bank_count > balance.full:
@@ -45,19 +47,14 @@ def plays_its_best(view: GameView, balance: Balance) -> bool:
     return (ending or is_near) and means_to_win(view, balance)
 
 
-def tiles_to_lay(view: GameView, balance: Balance) -> int:
+def tiles_to_lay(view: GameView, balance: Adaptive) -> int:
     """Return how many tiles it may lay without getting ahead of the others."""
     behind = 0 if means_to_win(view, balance) else balance.behind
     return len(view.rack) - max(1, fewest_of_others(view) + behind)
 
 
-def may_open(view: GameView, balance: Balance) -> bool:
+def may_open(view: GameView, balance: Adaptive) -> bool:
     """Say whether it may open: another player has, or it has waited long enough."""
     assert view.viewer is not None, "a player looks from a seat"
     others = any(seat.opened for place, seat in enumerate(view.seats) if place != view.viewer)
     return others or view.seats[view.viewer].turns >= balance.opens_after
-
-
-def fewest_of_others(view: GameView) -> int:
-    """Return how many tiles the leading opponent holds."""
-    return min(seat.count for place, seat in enumerate(view.seats) if place != view.viewer)

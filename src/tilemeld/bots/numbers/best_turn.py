@@ -58,6 +58,11 @@ def free_rack(view: GameView) -> tuple[Face, ...]:
     return tuple([face_of(tile) for tile in view.rack if tile not in view.waiting])
 
 
+def fewest_of_others(view: GameView) -> int:
+    """Return how many tiles the leading opponent holds."""
+    return min(seat.count for place, seat in enumerate(view.seats) if place != view.viewer)
+
+
 def best_turn(
     rules: Rules, table: Sequence[FaceSet], rack: Sequence[Face], *, opened: bool, budget: Budget = PROOF
 ) -> BestTurn:

@@ -27,8 +27,8 @@ from tilemeld.solver import (
     list_units,
 )
 
-from .best_turn import free_rack
-from .rollout import Sketch, imagine, table_of
+from .best_turn import fewest_of_others, free_rack
+from .rollout import Rollout, imagine, table_of
 from .tile_counts import Asker
 
 NODES = NO_BUDGET if has_kernel() else 4_000
@@ -36,7 +36,7 @@ NODES = NO_BUDGET if has_kernel() else 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Strategy:
+class Expert:
     """How an expert decides; budgets are counted in imagined games."""
 
     holds: bool = True
@@ -68,7 +68,7 @@ class Strategy:
     most_choices: int = 8
 
 
-def choose_tiles(view: GameView, strategy: Strategy, rng: Random) -> Count:
+def choose_tiles(view: GameView, strategy: Expert, rng: Random) -> Count:
     """Return the tiles that an expert who has opened lays now; none when it takes a tile or passes."""
     asker = Asker(joker_worth(view.rules), budget_nodes=NODES)
     table, rack = table_of(view), count_faces(free_rack(view))
@@ -84,23 +84,23 @@ def choose_tiles(view: GameView, strategy: Strategy, rng: Random) -> Count:
     return _by_rule(view, strategy, asker, best)
 
 
-def waits_to_open(view: GameView, strategy: Strategy) -> bool:
+def waits_to_open(view: GameView, strategy: Expert) -> bool:
     """Say whether an expert who could open should wait (P3)."""
-    return bool(strategy.delays_opening) and _fewest(view) > strategy.delays_opening and view.bank_count > 20
+    return (
+        bool(strategy.delays_opening)
+        and fewest_of_others(view) > strategy.delays_opening
+        and view.bank_count > 20
+    )
 
 
-def is_endgame(view: GameView, strategy: Strategy) -> bool:
+def is_endgame(view: GameView, strategy: Expert) -> bool:
     """Say whether the end is near enough to search."""
     if not strategy.danger or not has_kernel():
         return False
-    return _fewest(view) <= strategy.danger or view.bank_count <= len(view.seats)
+    return fewest_of_others(view) <= strategy.danger or view.bank_count <= len(view.seats)
 
 
-def _fewest(view: GameView) -> int:
-    return min(seat.count for place, seat in enumerate(view.seats) if place != view.viewer)
-
-
-def _by_rule(view: GameView, strategy: Strategy, asker: Asker, best: Count) -> Count:
+def _by_rule(view: GameView, strategy: Expert, asker: Asker, best: Count) -> Count:
     """Hold everything, or lay the best, with the joker only where it is worth it."""
     if strategy.holds and len(view.rack) <= strategy.most_held and view.bank_count >= strategy.release_bank:
         return _loose_jokers(view, asker) if strategy.spends_jokers else 0
@@ -117,7 +117,7 @@ def _loose_jokers(view: GameView, asker: Asker) -> Count:
     return jokers if jokers and asker.can_go_out(table_of(view), jokers) else 0
 
 
-def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Strategy) -> tuple[Count, ...]:
+def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Expert) -> tuple[Count, ...]:
     """List what could be laid: nothing, the best, the best without jokers, and parts of a small rack."""
     found = {0: None, best: None}
     without = asker.lay_most(table, rack & NO_JOKERS)
@@ -132,7 +132,7 @@ def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Str
     return tuple(found)[: strategy.most_choices]
 
 
-def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choices: Sequence[Count]) -> Count:
+def _search(view: GameView, strategy: Expert, rng: Random, asker: Asker, choices: Sequence[Count]) -> Count:
     """Play every choice out over the same imagined hidden tiles and take the one that does best."""
     assert view.viewer is not None, "a player looks from a seat"
     totals = [0] * len(choices)
@@ -152,6 +152,6 @@ def _search(view: GameView, strategy: Strategy, rng: Random, asker: Asker, choic
     return choices[best]
 
 
-def _utility(game: Sketch, seat: int, strategy: Strategy) -> int:
+def _utility(game: Rollout, seat: int, strategy: Expert) -> int:
     points = game.points()
     return points[seat] + strategy.win_bonus * (points[seat] == max(points))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
 
-from tilemeld.bots.personality import BRISK, CHATTY, CHEERFUL, KIND, SILENT, Manner
+from tilemeld.bots.personality import BRISK, CHATTY, CHEERFUL, KIND, SILENT, Personality
 from tilemeld.bots.player import Choice, Dawdle, take_or_pass
 from tilemeld.engine.game.commands import Announce, AskRedeal, ChooseStack, Confirm, EndTurn
 from tilemeld.engine.game.state import Phase
@@ -30,9 +30,9 @@ from tilemeld.solver import (
     solve,
 )
 
-from .adaptive import Balance, may_open, plays_its_best, tiles_to_lay
+from .adaptive import Adaptive, may_open, plays_its_best, tiles_to_lay
 from .best_turn import Budget, ask, best_turn, free_rack
-from .expert import Strategy, choose_tiles, waits_to_open
+from .expert import Expert, choose_tiles, waits_to_open
 from .random_cover import attach, counts_by_face, pack
 from .splits import change_one
 from .to_tiles import lay, table_faces
@@ -58,11 +58,11 @@ class Level:
     """Whether it asks for a new deal when it may (S7)."""
     budget: Budget = TIDY
     """The node budgets of its searches; those for calm only make its tables easier to follow."""
-    strategy: Strategy | None = None
+    strategy: Expert | None = None
     """What it holds back and when it searches; none: it lays what it finds."""
-    balance: Balance | None = None
+    balance: Adaptive | None = None
     """How it keeps the game close; none: it plays to win."""
-    manner: Manner = field(default_factory=Manner)
+    personality: Personality = field(default_factory=Personality)
 
 
 LEVELS: dict[str, Level] = {
@@ -74,12 +74,12 @@ LEVELS: dict[str, Level] = {
             overlooks=0.12,
             changes=1,
             notices=0.05,
-            manner=CHEERFUL,
+            personality=CHEERFUL,
         ),
-        Level("casual", "splits", overlooks=0.06, manner=CHATTY),
-        Level("club", "whole-table", manner=BRISK),
-        Level("expert", "whole-table", strategy=Strategy(), manner=SILENT),
-        Level("adaptive", "whole-table", balance=Balance(), manner=KIND),
+        Level("casual", "splits", overlooks=0.06, personality=CHATTY),
+        Level("club", "whole-table", personality=BRISK),
+        Level("expert", "whole-table", strategy=Expert(), personality=SILENT),
+        Level("adaptive", "whole-table", balance=Adaptive(), personality=KIND),
     )
 }
 """The levels by name: the ladder from the weakest up, and the one that adapts."""

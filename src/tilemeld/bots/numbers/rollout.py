@@ -1,4 +1,4 @@
-"""A sketch of a game: racks, table and bank as counts, played on quickly by simple habits.
+"""A rollout: a game as counts of racks, table and bank, played on quickly by simple habits.
 
 What a bot imagines when it looks ahead. The rules that decide games are kept (opening, taking, going
 out, the end of the bank); clocks, announcements and joker names are left out. Hidden tiles are sampled:
@@ -18,7 +18,7 @@ from .tile_counts import Asker
 
 
 @dataclass(slots=True)
-class Sketch:
+class Rollout:
     """A game in counts; the only mutable object in this room, discarded after one choice."""
 
     rules: Rules
@@ -35,9 +35,9 @@ class Sketch:
     holds: list[bool] = field(default_factory=list)
     """Which seats hold everything back until they can go out."""
 
-    def copy(self) -> "Sketch":
-        """Return another sketch of the same game."""
-        return Sketch(
+    def copy(self) -> "Rollout":
+        """Return another game of the same game."""
+        return Rollout(
             rules=self.rules,
             asker=self.asker,
             table=self.table,
@@ -115,7 +115,7 @@ def table_of(view: GameView) -> Count:
     return count_faces([face for laid_set in view.table for face in faces_of(laid.tile for laid in laid_set)])
 
 
-def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool], tries: int) -> Sketch:
+def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool], tries: int) -> Rollout:
     """Deal the tiles that the viewer cannot see at random to the other racks and the bank.
 
     A player who could have laid tiles would most likely have done so: a hand with which another player,
@@ -125,7 +125,7 @@ def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool],
     table, own = table_of(view), count_faces(faces_of(view.rack))
     hidden = list(list_units(box_of(view.rules) - table - own))
     opened = [seat.opened for seat in view.seats]
-    sketch = Sketch(
+    game = Rollout(
         rules=view.rules,
         asker=asker,
         table=table,
@@ -138,24 +138,24 @@ def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool],
     )
     for place, seat in enumerate(view.seats):
         if place == view.viewer:
-            sketch.racks.append(own)
+            game.racks.append(own)
             continue
         for tries_left in range(tries, 0, -1):
             rng.shuffle(hidden)
-            if tries_left == 1 or _is_likely(sketch, place, hidden[: seat.count]):
+            if tries_left == 1 or _is_likely(game, place, hidden[: seat.count]):
                 break
-        sketch.racks.append(sum(hidden[: seat.count]))
+        game.racks.append(sum(hidden[: seat.count]))
         del hidden[: seat.count]
     rng.shuffle(hidden)
-    sketch.bank = hidden
-    return sketch
+    game.bank = hidden
+    return game
 
 
-def _is_likely(sketch: Sketch, seat: int, hand: Sequence[Count]) -> bool:
+def _is_likely(game: Rollout, seat: int, hand: Sequence[Count]) -> bool:
     """Say whether a player with this hand, but for the last tile of it, could not have laid anything."""
-    if sketch.holds[seat] or len(hand) < 2:
+    if game.holds[seat] or len(hand) < 2:
         return True
     before = sum(hand[:-1])
-    if not sketch.opened[seat]:
-        return not sketch.opening(before)
-    return not sketch.asker.lay_most(sketch.table, before)
+    if not game.opened[seat]:
+        return not game.opening(before)
+    return not game.asker.lay_most(game.table, before)

@@ -12,7 +12,7 @@ from tilemeld.cli.text.rule_differences import format_value
 from tilemeld.cli.text.tiles import HEAD
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, differences, profile
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 
 BOOKS = {
     "pl": ("A", "Polish family rules"),

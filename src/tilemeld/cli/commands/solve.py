@@ -170,7 +170,7 @@ def refuse_beside_rules(ctx: click.Context, rules: str) -> None:
 
 def _solve_lines(name: str, options: SolveOptions, answers: WordAnswers) -> None:
     """Answer every line of a file, with progress on a terminal."""
-    for number, line in enumerate(_with_progress(_lines_of(name)), start=1):
+    for number, line in enumerate(with_progress(_lines_of(name), messages()), start=1):
         answer = answers.answer_line(line, number) or answer_line(line, options, number)
         click.echo(json.dumps(answer, ensure_ascii=False))
 
@@ -190,9 +190,8 @@ def _lines_of(name: str) -> Iterator[str]:
         ) from None
 
 
-def _with_progress(lines: Iterable[str]) -> Iterator[str]:
+def with_progress(lines: Iterable[str], console: Console) -> Iterator[str]:
     """Show on a terminal how many positions are done; elsewhere just pass the lines on."""
-    console = messages()
     if not console.is_terminal or sys.stdout.isatty():
         yield from lines
         return

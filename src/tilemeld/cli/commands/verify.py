@@ -65,7 +65,7 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
             console.print(Text(line))
     else:
         for problem in problems:
-            for line in told(record, problem, sets_for):
+            for line in problem_lines(record, problem, sets_for):
                 console.print(Text(line, style=BAD))
     if not problems:
         for line in checked(record):
@@ -97,7 +97,7 @@ def so_far(record: Record) -> list[str]:
     return [*lines, "Everything up to there fits. Verify it again when the game is over."]
 
 
-def told(record: Record, problem: Problem, sets_for: SetRulesFor) -> list[str]:
+def problem_lines(record: Record, problem: Problem, sets_for: SetRulesFor) -> list[str]:
     """Say what does not fit, field by field where the recorded events differ from the right ones."""
     where = "creation" if problem.step == 0 else f"step {problem.step}"
     both = difference(record, problem, sets_for) if problem.step else None

@@ -130,9 +130,9 @@ class TurnScreen:
         double = not draft.left and from_ is not None and held >= from_
         points = score.points * 2 if double else score.points
         word = f" for {score.word}" if score.word else ""
-        told = f"This turn scores {points}{word}{', doubled' if double else ''}."
+        sentence = f"This turn scores {points}{word}{', doubled' if double else ''}."
         ends_by_itself = self._view.seats[self._seat].opened and not draft.left  # P8
-        return told if ends_by_itself else f"{told} 'done' ends it."
+        return sentence if ends_by_itself else f"{sentence} 'done' ends it."
 
     def _to_open(self, draft: Draft, points: int) -> str:
         needed = self._view.rules.opening_points

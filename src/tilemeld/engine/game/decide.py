@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tilemeld.engine.errors import Refusal, Refused, refuse
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 
 from . import interruptions, setup, turns, votes

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilemeld.engine.rules import Rules
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import Seat
 

@@ -18,7 +18,7 @@ from tilemeld.engine.game.evolve import SetRulesFor, evolve
 from tilemeld.engine.game.shuffle import commit_to
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import RULE_FIELDS, Rules, Value, differences
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 
 from .codec import Json, command_from_json, event_from_json, from_json, shown, to_json

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from tilemeld.engine.errors import Refusal, RulesError, refuse
 from tilemeld.engine.tiles import Face, LaidSet, TileId, face_of
 
-from .numbers import NumberSets
-from .set_rules import Reading, SetRules, TurnScore
+from .set_rules import Reading, TurnScore
 from .vulgar_words import is_vulgar
 
 if TYPE_CHECKING:
@@ -256,11 +255,6 @@ class LetterSets:
         vowels = sum(face in VOWELS for face in rack)
         consonants = sum(face != JOKER for face in rack) - vowels
         return few is not None and min(vowels, consonants) <= few
-
-
-def sets_of(rules: "Rules", lexicon: Words | None = None, theme: Words | None = None) -> SetRules:
-    """Return the ``SetRules`` of a rule set; a game with letters needs a lexicon."""
-    return NumberSets(rules) if rules.sets == "numbers" else LetterSets(rules, lexicon, theme)
 
 
 def _unnamed(word: str, may_be: tuple[tuple[Face, ...], ...]) -> list[Refusal]:

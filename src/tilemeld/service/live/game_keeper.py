@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from tilemeld.bots.numbers.levels import LEVELS
-from tilemeld.bots.personality import Manner
+from tilemeld.bots.personality import Personality
 from tilemeld.bots.player import Choice, Dawdle
 from tilemeld.engine.errors import Refused, TilemeldError
 from tilemeld.engine.game.commands import (
@@ -368,17 +368,17 @@ class GameKeeper:
         return True
 
 
-def manner_of(bot: str) -> Manner:
+def manner_of(bot: str) -> Personality:
     """Return the personality of a bot; bots without a level have the default one."""
-    return LEVELS[bot].manner if bot in LEVELS else Manner()
+    return LEVELS[bot].personality if bot in LEVELS else Personality()
 
 
-def visible_delay_ms(public: GameView, seed: str, manner: Manner, pace: Pace) -> int:
+def visible_delay_ms(public: GameView, seed: str, personality: Personality, pace: Pace) -> int:
     """Return how long a bot seems to think: from what everybody can see and a seed, nothing else."""
     rng = Random(f"{seed}/{public.version}/{len(public.table)}/{public.bank_count}")
     busy = min(1.0, len(public.table) / 20)
-    longest = manner.from_ms + (manner.to_ms - manner.from_ms) * (0.5 + 0.5 * busy)
-    return int(rng.uniform(manner.from_ms, longest) * pace.bot_pace)
+    longest = personality.from_ms + (personality.to_ms - personality.from_ms) * (0.5 + 0.5 * busy)
+    return int(rng.uniform(personality.from_ms, longest) * pace.bot_pace)
 
 
 def _only_at(version: int, command: Command) -> Make:

@@ -19,7 +19,7 @@ from tilemeld.engine.game.views import GameView, Viewer, redact
 from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.record.record import Record, Step, format_step, parse_step
 from tilemeld.engine.rules import profile
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
 from tilemeld.service.ports import (
     Append,

@@ -12,7 +12,7 @@ from tilemeld.engine.game.commands import CreateGame
 from tilemeld.engine.game.match import line_of
 from tilemeld.engine.game.setup import setup_refusals
 from tilemeld.engine.game.state import GameState, Phase
-from tilemeld.engine.sets.letters import sets_of
+from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
 from tilemeld.service.ports import Bus, Clock, GameId, PersonId, StoredTable, TableId, TableStore

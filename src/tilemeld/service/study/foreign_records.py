@@ -36,8 +36,8 @@ class Reading:
         try:
             return Sent(text, await self._clerk.run(claim, rules_of_sent, text))
         except (TimeoutError, MemoryError):
-            told = {"seconds": int(self._seconds), "megabytes": self._megabytes}
-            raise Unavailable("record/too-hard", **told) from None
+            limits = {"seconds": int(self._seconds), "megabytes": self._megabytes}
+            raise Unavailable("record/too-hard", **limits) from None
 
 
 def rules_of_sent(text: str) -> Rules:

@@ -17,7 +17,7 @@ from .counts import Count, count_written
 from .prices import Stage, priced_bounds, turned_bounds
 from .rebuild import rebuild
 from .runs import NEVER
-from .sweep import Budget, BudgetUsed, Course, Task
+from .sweep import Budget, BudgetUsed, Sweep, Task
 
 SCALE = 16
 """Values are multiplied by this, so that prices can be fractions of a tile's weight."""
@@ -120,9 +120,9 @@ class _Search:
         self.floor = limits[0] * SCALE
         self.bound = limits[1] * SCALE
         self.budget = Budget(limits[2])
-        self.down = Course(self.task, self.budget, is_up=False)
+        self.down = Sweep(self.task, self.budget, is_up=False)
         self.best: Node | None = None
-        self.best_course = self.down
+        self.best_sweep = self.down
 
     def run(self) -> Answer:
         """Search until the answer is proven or the budget is used up."""
@@ -169,12 +169,12 @@ class _Search:
 
     def _turn(self) -> None:
         """Look for the best under the same prices, up."""
-        self.up = Course(self.task, self.budget, is_up=True)
+        self.up = Sweep(self.task, self.budget, is_up=True)
         self._share_prices()
         self._pass_for(SECOND_WIDTH, self.threshold, self.up)
 
     def _price(self) -> None:
-        """Lower the bounds of both courses by the best prices."""
+        """Lower the bounds of both sweeps by the best prices."""
         self._reprice(MANY)
         self._share_prices()
 
@@ -206,30 +206,30 @@ class _Search:
         """The least value that would be better than the answer so far."""
         return self.floor if self.best is None else self.best[1] + SCALE
 
-    def _pass_for(self, width: int, aim: int, *courses: Course) -> None:
+    def _pass_for(self, width: int, aim: int, *sweeps: Sweep) -> None:
         """Look for an answer of at least the aim; without one, everything is below it or was dropped."""
-        dropped = self._pass(width, aim, *courses)
+        dropped = self._pass(width, aim, *sweeps)
         known = max(aim, self.threshold) - SCALE
         self.bound = min(self.bound, max(dropped // SCALE * SCALE, known))
 
-    def _pass(self, width: int, threshold: int, *courses: Course) -> int:
+    def _pass(self, width: int, threshold: int, *sweeps: Sweep) -> int:
         """Go through the numbers, update the answer, and return the best promise that was dropped.
 
         Of two directions the one with fewer nodes always continues: the first to finish has
         the answer.
         """
-        for course in courses:
-            course.start()
+        for sweep in sweeps:
+            sweep.start()
         dropped = NEVER
         while True:
-            course = min(courses, key=_cost)
+            sweep = min(sweeps, key=_cost)
             layer = Layer(width, threshold, dropped)
-            course.advance(layer)
+            sweep.advance(layer)
             dropped = layer.dropped
-            if course.number == 13:
+            if sweep.number == 13:
                 break
-        if course.nodes:
-            self.best, self.best_course = course.nodes[0], course
+        if sweep.nodes:
+            self.best, self.best_sweep = sweep.nodes[0], sweep
         return dropped
 
     def _answer(self, status: int) -> Answer:
@@ -240,7 +240,7 @@ class _Search:
         value //= SCALE
         bound = value if status == Status.BEST else self.bound // SCALE
         spare = state >> LEFT & 7 if state >> ROOM == HAS_RUN else 0
-        columns = self.best_course.columns(self.best)
+        columns = self.best_sweep.columns(self.best)
         return Answer(
             status=status, value=value, bound=bound, nodes=self.budget.used, sets=rebuild(columns, spare)
         )

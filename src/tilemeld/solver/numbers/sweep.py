@@ -102,7 +102,7 @@ def _group_ways(code: int) -> Ways:
     return tuple(ways)
 
 
-class Course:
+class Sweep:
     """One way through the numbers: its choices, the bounds in use, and how far a pass has come."""
 
     def __init__(self, task: Task, budget: Budget, *, is_up: bool) -> None:

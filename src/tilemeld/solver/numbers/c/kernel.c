@@ -1,7 +1,7 @@
 /* The compiled kernel of the solver: the same search as twin.py, step by step, in plain C.
  *
  * What each part does and why it is exact is told in docs/solver.md and in the Python chapters that the parts
- * mirror: runs.py, groups.py, prices.py, beam.py, course.py, rebuild.py, twin.py. The names are the same, so
+ * mirror: runs.py, groups.py, prices.py, beam.py, sweep.py, rebuild.py, search.py. The names are the same, so
  * are the order of all steps and every tie-break: tests hold the two to equal answers, node counts and sets.
  *
  * No global state, no Python object touched while searching: the GIL is released and any number of
@@ -13,29 +13,29 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "kernel_course.h"
+#include "kernel_sweep.h"
 #include "kernel_prices.h"
 #include "kernel_rebuild.h"
 #include "kernel_search.h"
 
 /* ---- twin.py: the passes ---- */
 
-/* One pass. Of two courses always the one goes on that has looked at fewer nodes: the first at its end has the
+/* One pass. Of two sweeps always the one goes on that has looked at fewer nodes: the first at its end has the
  * answer. */
-static int sweep(Search *s, int width, int32_t threshold, Course *first, Course *second)
+static int run_pass(Search *s, int width, int32_t threshold, Sweep *first, Sweep *second)
 {
     s->width = width;
     s->threshold = threshold;
     s->dropped = NEVER;
-    start_course(s, first);
-    start_course(s, second);
+    start_sweep(s, first);
+    start_sweep(s, second);
     do {
-        s->course = cost_of(second) < cost_of(first) ? second : first;
+        s->sweep = cost_of(second) < cost_of(first) ? second : first;
         int outcome = advance(s);
         if (outcome)
             return outcome;
-    } while (s->course->number < NUMBERS);
-    if (s->course->layers[NUMBERS].used)
+    } while (s->sweep->number < NUMBERS);
+    if (s->sweep->layers[NUMBERS].used)
         note_best(s);
     return GO_ON;
 }
@@ -48,7 +48,7 @@ static void use_bounds(Search *s)
 
 static int try_for_bound(Search *s, int *settled)
 {
-    int outcome = sweep(s, FIRST_WIDTH, s->bound, s->down, s->down);
+    int outcome = run_pass(s, FIRST_WIDTH, s->bound, s->down, s->down);
     if (!outcome && !s->found && s->dropped < s->bound)
         s->bound -= SCALE;
     *settled = s->found || s->bound < s->floor;
@@ -58,9 +58,9 @@ static int try_for_bound(Search *s, int *settled)
 static int32_t to_beat(const Search *s) { return s->found ? s->best_value + SCALE : s->floor; }
 
 /* Look for an answer of at least the aim; without one, everything is below it or was let go. */
-static int sweep_for(Search *s, int width, int32_t aim, Course *first, Course *second)
+static int run_pass_for(Search *s, int width, int32_t aim, Sweep *first, Sweep *second)
 {
-    int outcome = sweep(s, width, aim, first, second);
+    int outcome = run_pass(s, width, aim, first, second);
     int32_t known = max_int(aim, to_beat(s)) - SCALE;
     if (!outcome)
         s->bound = min_int(s->bound, max_int(floor_div(s->dropped, SCALE) * SCALE, known));
@@ -70,8 +70,8 @@ static int sweep_for(Search *s, int width, int32_t aim, Course *first, Course *s
 /* Use the prices that were found on the way down on the way up as well. */
 static void share_prices(Search *s)
 {
-    const Course *down = s->down;
-    Course *up = s->course = s->up;
+    const Sweep *down = s->down;
+    Sweep *up = s->sweep = s->up;
     for (int number = 0; number < NUMBERS; number++) {
         int place = NUMBERS - 1 - number;
         up->ways[number] = down->ways[place];
@@ -85,25 +85,25 @@ static void share_prices(Search *s)
 
 static int reprice(Search *s, int steps, int patience)
 {
-    s->course = s->down;
+    s->sweep = s->down;
     int outcome = priced_bounds(s, steps, patience);
     use_bounds(s);
     return outcome;
 }
 
-static int second_pass(Search *s) { return sweep_for(s, SECOND_WIDTH, to_beat(s), s->down, s->down); }
+static int second_pass(Search *s) { return run_pass_for(s, SECOND_WIDTH, to_beat(s), s->down, s->down); }
 
 static int price_a_little(Search *s) { return reprice(s, FEW_STEPS, FEW_PATIENCE); }
 
-static int third_pass(Search *s) { return sweep_for(s, THIRD_WIDTH, to_beat(s), s->down, s->down); }
+static int third_pass(Search *s) { return run_pass_for(s, THIRD_WIDTH, to_beat(s), s->down, s->down); }
 
 /* Look for the best under the same prices, up. */
 static int turn(Search *s)
 {
-    if (make_course(s, 1))
+    if (make_sweep(s, 1))
         return OUT_OF_MEMORY;
     share_prices(s);
-    return sweep_for(s, SECOND_WIDTH, to_beat(s), s->up, s->up);
+    return run_pass_for(s, SECOND_WIDTH, to_beat(s), s->up, s->up);
 }
 
 static int price(Search *s)
@@ -120,7 +120,7 @@ static int sweep_down(Search *s)
     for (int part = AIM_PART; !outcome && s->bound >= to_beat(s); part = 1) {
         int32_t gap = (s->bound - to_beat(s)) / SCALE;
         int32_t aim = s->bound - min_int(gap, max_int(1, gap / part)) * SCALE;
-        outcome = sweep_for(s, PLACE, aim, s->down, s->up);
+        outcome = run_pass_for(s, PLACE, aim, s->down, s->up);
     }
     return outcome;
 }
@@ -140,7 +140,7 @@ static int prove(Search *s)
 static int prepare(Search *s)
 {
     s->table = malloc(FIRST_TABLE * sizeof *s->table);
-    if (!s->table || make_course(s, 0))
+    if (!s->table || make_sweep(s, 0))
         return OUT_OF_MEMORY;
     s->table_room = FIRST_TABLE;
     free_bounds(s);
@@ -152,9 +152,9 @@ static int prepare(Search *s)
 static void release(Search *s)
 {
     for (int number = 0; number < NUMBERS && s->down; number++)
-        free(s->down->ways[number]); /* the other course has the same */
-    release_course(s->down);
-    release_course(s->up);
+        free(s->down->ways[number]); /* the other sweep has the same */
+    release_sweep(s->down);
+    release_sweep(s->up);
     free(s->first);
     free(s->second);
     free(s->table);

@@ -13,13 +13,13 @@ static void group_room(Search *s)
         for (;;) {
             int total = s->jokers;
             for (int c = 0; c < COLOURS; c++)
-                total += min_int(s->course->highest[c * NUMBERS + number], groups + 1);
+                total += min_int(s->sweep->highest[c * NUMBERS + number], groups + 1);
             if (total < 3 * (groups + 1))
                 break;
             groups++;
         }
         for (int c = 0; c < COLOURS; c++)
-            s->course->room[number][c] = (int8_t)min_int(s->course->highest[c * NUMBERS + number], groups);
+            s->sweep->room[number][c] = (int8_t)min_int(s->sweep->highest[c * NUMBERS + number], groups);
     }
 }
 
@@ -73,12 +73,12 @@ static const GroupWays *group_ways(Search *s, uint32_t code, int left, int has_r
 static int list_ways(Search *s)
 {
     for (int number = 0; number < NUMBERS; number++) {
-        const int8_t *room = s->course->room[number];
+        const int8_t *room = s->sweep->room[number];
         Way *ways = malloc(MAX_WAYS * sizeof(Way));
         int count = 0;
         if (!ways)
             return OUT_OF_MEMORY;
-        s->course->ways[number] = ways;
+        s->sweep->ways[number] = ways;
         for (int r = 0; r <= room[0]; r++)
             for (int b = 0; b <= room[1]; b++)
                 for (int k = 0; k <= room[2]; k++)
@@ -93,7 +93,7 @@ static int list_ways(Search *s)
                             }
                         }
                     }
-        s->course->way_count[number] = count;
+        s->sweep->way_count[number] = count;
     }
     return GO_ON;
 }

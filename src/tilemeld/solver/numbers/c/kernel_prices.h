@@ -26,9 +26,9 @@ static int32_t best_sum(const int32_t *first, const int32_t *second, int jokers)
 static int32_t bound_at_start(Search *s)
 {
     int32_t sum[MAX_ROW];
-    memcpy(sum, s->course->returned[0], sizeof sum);
+    memcpy(sum, s->sweep->returned[0], sizeof sum);
     for (int c = 0; c < COLOURS; c++)
-        add_rows(sum, sum, s->course->colours[c].rows[0], s->jokers);
+        add_rows(sum, sum, s->sweep->colours[c].rows[0], s->jokers);
     return sum[s->jokers];
 }
 
@@ -38,8 +38,8 @@ static void wanted_groups(Search *s, int number, const int32_t *costs, int joker
     const Way *best = NULL;
     int32_t best_back = 0;
     int best_distance = 0;
-    for (int i = 0; i < s->course->way_count[number]; i++) {
-        const Way *way = &s->course->ways[number][i];
+    for (int i = 0; i < s->sweep->way_count[number]; i++) {
+        const Way *way = &s->sweep->ways[number][i];
         if (way->jokers > jokers)
             continue;
         int32_t back = 0;
@@ -61,11 +61,11 @@ static int joker_shares(Search *s, int *shares)
 {
     int32_t totals[COLOURS + 1][MAX_ROW];
     int left = s->jokers;
-    memcpy(totals[0], s->course->returned[0], sizeof totals[0]);
+    memcpy(totals[0], s->sweep->returned[0], sizeof totals[0]);
     for (int c = 0; c < COLOURS; c++)
-        add_rows(totals[c + 1], totals[c], s->course->colours[c].rows[0], s->jokers);
+        add_rows(totals[c + 1], totals[c], s->sweep->colours[c].rows[0], s->jokers);
     for (int c = COLOURS - 1; c >= 0; c--) {
-        const int32_t *row = s->course->colours[c].rows[0];
+        const int32_t *row = s->sweep->colours[c].rows[0];
         shares[c] = 0;
         while (totals[c][left - shares[c]] + row[shares[c]] != totals[c + 1][left])
             shares[c]++;
@@ -77,7 +77,7 @@ static int joker_shares(Search *s, int *shares)
 static void costs_at(Search *s, int number, int32_t *costs)
 {
     for (int c = 0; c < COLOURS; c++)
-        costs[c] = s->course->tile[number] - s->course->colours[c].grouped[number];
+        costs[c] = s->sweep->tile[number] - s->sweep->colours[c].grouped[number];
 }
 
 /* By how much each colour's best way puts more tiles into groups than the groups want; returns the norm. */
@@ -86,13 +86,13 @@ static int excess_of(Search *s, int8_t excess[NUMBERS][COLOURS])
     int shares[COLOURS], norm = 0, jokers = joker_shares(s, shares);
     int8_t grouped[COLOURS][NUMBERS];
     for (int c = 0; c < COLOURS; c++)
-        grouped_on_best(s, &s->course->colours[c], shares[c], grouped[c]);
+        grouped_on_best(s, &s->sweep->colours[c], shares[c], grouped[c]);
     for (int number = 0; number < NUMBERS; number++) {
         int used = 0;
         int8_t asked[COLOURS], wanted[COLOURS];
         int32_t costs[COLOURS];
-        while (s->course->by_number[number][used] + s->course->returned[number + 1][jokers - used]
-               != s->course->returned[number][jokers])
+        while (s->sweep->by_number[number][used] + s->sweep->returned[number + 1][jokers - used]
+               != s->sweep->returned[number][jokers])
             used++;
         for (int c = 0; c < COLOURS; c++)
             asked[c] = grouped[c][number];
@@ -115,10 +115,10 @@ static int move_prices(Search *s, int8_t excess[NUMBERS][COLOURS], int32_t step,
         for (int c = 0; c < COLOURS; c++) {
             int surplus = excess[number][c];
             int32_t change = (int32_t)((int64_t)step * abs(surplus) / norm);
-            int32_t moved = s->course->colours[c].grouped[number] + (surplus > 0 ? -change : change);
-            moved = max_int(s->course->tile[number] - limit, min_int(s->course->tile[number] + limit, moved));
-            has_moved |= moved != s->course->colours[c].grouped[number];
-            s->course->colours[c].grouped[number] = moved;
+            int32_t moved = s->sweep->colours[c].grouped[number] + (surplus > 0 ? -change : change);
+            moved = max_int(s->sweep->tile[number] - limit, min_int(s->sweep->tile[number] + limit, moved));
+            has_moved |= moved != s->sweep->colours[c].grouped[number];
+            s->sweep->colours[c].grouped[number] = moved;
         }
     return has_moved;
 }
@@ -126,31 +126,31 @@ static int move_prices(Search *s, int8_t excess[NUMBERS][COLOURS], int32_t step,
 static void bounds_under_prices(Search *s)
 {
     for (int c = 0; c < COLOURS; c++)
-        best_to_come(s, &s->course->colours[c]);
+        best_to_come(s, &s->sweep->colours[c]);
     for (int number = NUMBERS - 1; number >= 0; number--) {
-        int32_t *row = s->course->by_number[number], costs[COLOURS];
+        int32_t *row = s->sweep->by_number[number], costs[COLOURS];
         costs_at(s, number, costs);
         for (int used = 0; used <= s->jokers; used++)
             row[used] = NEVER;
-        for (int i = 0; i < s->course->way_count[number]; i++) {
-            const Way *way = &s->course->ways[number][i];
+        for (int i = 0; i < s->sweep->way_count[number]; i++) {
+            const Way *way = &s->sweep->ways[number][i];
             int32_t back = costs[0] * way->counts[0] + costs[1] * way->counts[1]
                            + costs[2] * way->counts[2] + costs[3] * way->counts[3];
             row[way->jokers] = max_int(row[way->jokers], back);
         }
         for (int used = 0; used < s->jokers; used++)
             row[used + 1] = max_int(row[used + 1], row[used]);
-        add_rows(s->course->returned[number], row, s->course->returned[number + 1], s->jokers);
+        add_rows(s->sweep->returned[number], row, s->sweep->returned[number + 1], s->jokers);
     }
 }
 
 static void free_bounds(Search *s)
 {
-    memset(s->course->returned, 0, sizeof s->course->returned);
-    memset(s->course->by_number, 0, sizeof s->course->by_number);
+    memset(s->sweep->returned, 0, sizeof s->sweep->returned);
+    memset(s->sweep->by_number, 0, sizeof s->sweep->by_number);
     for (int c = 0; c < COLOURS; c++) {
-        memcpy(s->course->colours[c].grouped, s->course->tile, sizeof s->course->tile);
-        best_to_come(s, &s->course->colours[c]);
+        memcpy(s->sweep->colours[c].grouped, s->sweep->tile, sizeof s->sweep->tile);
+        best_to_come(s, &s->sweep->colours[c]);
     }
 }
 
@@ -158,7 +158,7 @@ static int32_t heaviest_tile(const Search *s)
 {
     int32_t heaviest = 0;
     for (int number = 0; number < NUMBERS; number++)
-        heaviest = max_int(heaviest, s->course->tile[number]);
+        heaviest = max_int(heaviest, s->sweep->tile[number]);
     return heaviest;
 }
 
@@ -166,10 +166,10 @@ static int priced_bounds(Search *s, int steps, int patience)
 {
     int32_t best_prices[COLOURS][NUMBERS], heaviest = heaviest_tile(s);
     int idle = 0;
-    if (!s->course->ways[0] && list_ways(s))
+    if (!s->sweep->ways[0] && list_ways(s))
         return OUT_OF_MEMORY;
     for (int c = 0; c < COLOURS; c++)
-        memcpy(best_prices[c], s->course->colours[c].grouped, sizeof best_prices[c]);
+        memcpy(best_prices[c], s->sweep->colours[c].grouped, sizeof best_prices[c]);
     int32_t best = bound_at_start(s), step = FIRST_STEP * heaviest;
     for (int i = 0; i < steps; i++) {
         int8_t excess[NUMBERS][COLOURS];
@@ -184,14 +184,14 @@ static int priced_bounds(Search *s, int steps, int patience)
             best = bound;
             idle = 0;
             for (int c = 0; c < COLOURS; c++)
-                memcpy(best_prices[c], s->course->colours[c].grouped, sizeof best_prices[c]);
+                memcpy(best_prices[c], s->sweep->colours[c].grouped, sizeof best_prices[c]);
         } else if (++idle == patience) {
             step /= 2;
             idle = 0;
         }
     }
     for (int c = 0; c < COLOURS; c++)
-        memcpy(s->course->colours[c].grouped, best_prices[c], sizeof best_prices[c]);
+        memcpy(s->sweep->colours[c].grouped, best_prices[c], sizeof best_prices[c]);
     bounds_under_prices(s);
     return GO_ON;
 }

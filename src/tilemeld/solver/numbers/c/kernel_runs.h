@@ -60,8 +60,8 @@ static int choices_at(Search *s, int c, int number, const States *states, int fr
 {
     int ones = states->ones[from], twos = states->twos[from], longs = states->longs[from];
     int left = states->most[from];
-    int lowest = s->course->lowest[c * NUMBERS + number], highest = s->course->highest[c * NUMBERS + number];
-    int feed = number < NUMBERS - 1 ? s->course->highest[c * NUMBERS + number + 1] + s->jokers : 0;
+    int lowest = s->sweep->lowest[c * NUMBERS + number], highest = s->sweep->highest[c * NUMBERS + number];
+    int feed = number < NUMBERS - 1 ? s->sweep->highest[c * NUMBERS + number + 1] + s->jokers : 0;
     for (int count = ones + twos; count <= highest + s->jokers; count++) {
         int extra = count - ones - twos, joined = min_int(longs, extra);
         if (extra - joined + ones > feed || (extra - joined > highest && !s->named && number < FIRST_JOKER_START))
@@ -71,13 +71,13 @@ static int choices_at(Search *s, int c, int number, const States *states, int fr
         int most = min_int(left, s->named ? count : fewest);
         for (int jokers = fewest; jokers <= most; jokers++) {
             int tiles = count - jokers, low = max_int(0, lowest - tiles);
-            int high = jokers ? 0 : min_int(highest - tiles, s->course->room[number][c]);
+            int high = jokers ? 0 : min_int(highest - tiles, s->sweep->room[number][c]);
             if (low > high)
                 continue;
             Choice choice = {(int8_t)tiles, (int8_t)jokers, (int8_t)low, (int8_t)high, 0, 0, 0};
             choice.packed = pack(c, &choice);
             choice.state = reach(reached, extra - joined, ones, longs_after, left - jokers);
-            if (add_choice(&s->course->colours[c], choice))
+            if (add_choice(&s->sweep->colours[c], choice))
                 return OUT_OF_MEMORY;
         }
     }
@@ -107,12 +107,12 @@ static int32_t *row_at(const Search *s, const Colour *colour, int number, int st
 
 static const int32_t *row_of(const Search *s, int number, const Node *node, int c)
 {
-    return row_at(s, &s->course->colours[c], number, node->states[c]);
+    return row_at(s, &s->sweep->colours[c], number, node->states[c]);
 }
 
 static int run_choices(Search *s, int c)
 {
-    Colour *colour = &s->course->colours[c];
+    Colour *colour = &s->sweep->colours[c];
     States buffers[2], *states = &buffers[0], *reached = &buffers[1];
     memset(states->place, -1, sizeof states->place);
     states->count = 0;
@@ -143,7 +143,7 @@ static void best_to_come(Search *s, Colour *colour)
 {
     int jokers = s->jokers;
     for (int number = NUMBERS - 1; number >= 0; number--) {
-        int32_t tile = s->course->tile[number], joker = s->course->joker[number], grouped = colour->grouped[number];
+        int32_t tile = s->sweep->tile[number], joker = s->sweep->joker[number], grouped = colour->grouped[number];
         if (!jokers) {
             const int32_t *after = colour->rows[number + 1];
             Choice *choice = colour->choices + colour->first[number][0];

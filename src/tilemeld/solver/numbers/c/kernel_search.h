@@ -1,4 +1,4 @@
-/* The values that the parts of the kernel share: sizes, choices, nodes, courses, the search itself. */
+/* The values that the parts of the kernel share: sizes, choices, nodes, sweeps, the search itself. */
 #ifndef TILEMELD_KERNEL_SEARCH_H
 #define TILEMELD_KERNEL_SEARCH_H
 
@@ -134,7 +134,7 @@ typedef struct {
     int way_count[NUMBERS];
     int32_t returned[NUMBERS + 1][MAX_ROW], by_number[NUMBERS][MAX_ROW];
     Layer layers[NUMBERS + 1];
-} Course;
+} Sweep;
 
 typedef struct {
     const uint8_t *lowest, *highest;
@@ -143,7 +143,7 @@ typedef struct {
     int32_t floor, ceiling, bound;
     int64_t budget, used;
 
-    Course *down, *up, *course; /* the one at work */
+    Sweep *down, *up, *sweep; /* the one at work */
     GroupWays group_ways[CACHED_WAYS];
 
     Pair *first, *second; /* what the first two colours can do at a node, and the last two */

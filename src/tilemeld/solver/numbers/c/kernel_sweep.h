@@ -1,6 +1,6 @@
-/* One way through the numbers, down or up: course.py. */
-#ifndef TILEMELD_KERNEL_COURSE_H
-#define TILEMELD_KERNEL_COURSE_H
+/* One way through the numbers, down or up: sweep.py. */
+#ifndef TILEMELD_KERNEL_SWEEP_H
+#define TILEMELD_KERNEL_SWEEP_H
 
 #include "kernel_beam.h"
 #include "kernel_groups.h"
@@ -11,7 +11,7 @@
  * the best of everything else, by jokers. Return how many there are. */
 static int list_pairs(const Search *s, int number, const Node *node, int c, const int32_t *rest, Pair *pairs)
 {
-    const Colour *one = &s->course->colours[c], *other = &s->course->colours[c + 1];
+    const Colour *one = &s->sweep->colours[c], *other = &s->sweep->colours[c + 1];
     const uint16_t *first0 = &one->first[number][node->states[c]];
     const uint16_t *first1 = &other->first[number][node->states[c + 1]];
     int count = 0;
@@ -50,8 +50,8 @@ static int join(Search *s, const Expansion *x, const Pair *first, const Pair *se
     const GroupWays *ways = group_ways(s, packed & 0xFFFF, left, has_run);
     for (int way = 0; way < ways->count; way++) {
         int group_jokers = ways->jokers[way], total = ways->totals[way], after = left - group_jokers;
-        int32_t value = node->value + s->course->tile[number] * (tiles + total)
-                        + s->course->joker[number] * (run_jokers + group_jokers);
+        int32_t value = node->value + s->sweep->tile[number] * (tiles + total)
+                        + s->sweep->joker[number] * (run_jokers + group_jokers);
         if (number == NUMBERS - 1 && !has_run) {
             if (s->jokers - after < s->fewest_jokers)
                 continue;
@@ -81,8 +81,8 @@ static int join(Search *s, const Expansion *x, const Pair *first, const Pair *se
 static int join_all(Search *s, const Expansion *x, const Pair *first, int count)
 {
     int32_t now[MAX_ROW], later[MAX_ROW], limit = x->node->value - first->gained;
-    add_rows(now, first->row, s->course->returned[x->number], first->left);
-    add_rows(later, first->row, s->course->returned[x->number + 1], first->left);
+    add_rows(now, first->row, s->sweep->returned[x->number], first->left);
+    add_rows(later, first->row, s->sweep->returned[x->number + 1], first->left);
     for (int i = 0; i < count; i++) {
         const Pair *second = &s->second[i];
         int left = first->left + second->left - x->node->jokers;
@@ -99,13 +99,13 @@ static int expand(Search *s, int number, int parent, Layer *layer)
     if (s->used == s->budget)
         return OUT_OF_BUDGET;
     s->used++;
-    Expansion x = {number, parent, &s->course->layers[number].nodes[parent], layer};
+    Expansion x = {number, parent, &s->sweep->layers[number].nodes[parent], layer};
     const Node *node = x.node;
     int32_t ours[MAX_ROW], theirs[MAX_ROW];
     add_rows(ours, row_of(s, number, node, 0), row_of(s, number, node, 1), node->jokers);
     add_rows(theirs, row_of(s, number, node, 2), row_of(s, number, node, 3), node->jokers);
-    add_rows(ours, ours, s->course->returned[number], node->jokers);
-    add_rows(theirs, theirs, s->course->returned[number], node->jokers);
+    add_rows(ours, ours, s->sweep->returned[number], node->jokers);
+    add_rows(theirs, theirs, s->sweep->returned[number], node->jokers);
     int first_count = list_pairs(s, number, node, 0, theirs, s->first);
     int second_count = first_count ? list_pairs(s, number, node, 2, ours, s->second) : 0;
     for (int i = 0; i < first_count; i++)
@@ -116,19 +116,19 @@ static int expand(Search *s, int number, int parent, Layer *layer)
 
 static void note_best(Search *s)
 {
-    const Course *course = s->course;
-    const Node *node = course->layers[NUMBERS].nodes;
+    const Sweep *sweep = s->sweep;
+    const Node *node = sweep->layers[NUMBERS].nodes;
     s->found = 1;
     s->best_value = node->value;
     s->best_spare = node->has_run ? node->jokers : 0;
     for (int number = NUMBERS - 1; number >= 0; number--) {
         uint32_t code = 0;
-        int place = course->is_up ? number : NUMBERS - 1 - number;
+        int place = sweep->is_up ? number : NUMBERS - 1 - number;
         uint8_t *groups = s->best_groups[place];
         const Choice *steps[COLOURS];
         int given = 0;
         for (int c = 0; c < COLOURS; c++) {
-            steps[c] = &course->colours[c].choices[node->steps[c]];
+            steps[c] = &sweep->colours[c].choices[node->steps[c]];
             s->best_runs[place][c][0] = (uint8_t)steps[c]->tiles;
             s->best_runs[place][c][1] = (uint8_t)steps[c]->jokers;
             code |= (uint32_t)(steps[c]->low | steps[c]->high << 2) << (4 * c);
@@ -142,28 +142,28 @@ static void note_best(Search *s)
             given += more;
         }
         groups[COLOURS] = (uint8_t)node->group_jokers;
-        node = &course->layers[number].nodes[node->parent];
+        node = &sweep->layers[number].nodes[node->parent];
     }
 }
 
-static void start_course(Search *s, Course *course)
+static void start_sweep(Search *s, Sweep *sweep)
 {
-    Layer *start = &course->layers[0];
+    Layer *start = &sweep->layers[0];
     Node root = {0};
     root.value = s->joker_weight * s->jokers;
     root.jokers = (uint8_t)s->jokers;
     start->nodes[0] = root;
     start->used = 1;
-    course->number = 0;
-    course->spent = 0;
+    sweep->number = 0;
+    sweep->spent = 0;
 }
 
 /* Go on by one number. */
 static int advance(Search *s)
 {
-    Course *course = s->course;
-    int number = course->number++;
-    Layer *from = &course->layers[number], *to = &course->layers[number + 1];
+    Sweep *sweep = s->sweep;
+    int number = sweep->number++;
+    Layer *from = &sweep->layers[number], *to = &sweep->layers[number + 1];
     to->used = 0;
     s->cut = NEVER;
     set_limit(s);
@@ -174,29 +174,29 @@ static int advance(Search *s)
         if (outcome)
             return outcome;
     }
-    course->spent += from->used;
+    sweep->spent += from->used;
     return keep_best(s, to);
 }
 
-static int64_t cost_of(const Course *course) { return course->spent + course->layers[course->number].used; }
+static int64_t cost_of(const Sweep *sweep) { return sweep->spent + sweep->layers[sweep->number].used; }
 
 /* The colours' tables are large and filled as needed: only what must be nothing at first is cleared. */
 static int make_colours(Search *s)
 {
-    s->course->colours = malloc(COLOURS * sizeof *s->course->colours);
-    if (!s->course->colours)
+    s->sweep->colours = malloc(COLOURS * sizeof *s->sweep->colours);
+    if (!s->sweep->colours)
         return OUT_OF_MEMORY;
     for (int c = 0; c < COLOURS; c++) {
-        s->course->colours[c].choices = NULL;
-        s->course->colours[c].used = s->course->colours[c].room = s->course->colours[c].most_choices = 0;
-        s->course->colours[c].row_store = NULL;
+        s->sweep->colours[c].choices = NULL;
+        s->sweep->colours[c].used = s->sweep->colours[c].room = s->sweep->colours[c].most_choices = 0;
+        s->sweep->colours[c].row_store = NULL;
     }
     return GO_ON;
 }
 
 static int make_pair_room(Search *s)
 {
-    const Colour *c = s->course->colours;
+    const Colour *c = s->sweep->colours;
     s->first_room = max_int(s->first_room, c[0].most_choices * c[1].most_choices);
     s->second_room = max_int(s->second_room, c[2].most_choices * c[3].most_choices);
     free(s->first);
@@ -206,34 +206,34 @@ static int make_pair_room(Search *s)
     return s->first && s->second ? GO_ON : OUT_OF_MEMORY;
 }
 
-/* Put the numbers in the order of the course. */
+/* Put the numbers in the order of the sweep. */
 static void order_numbers(Search *s)
 {
-    Course *course = s->course;
+    Sweep *sweep = s->sweep;
     for (int number = 0; number < NUMBERS; number++) {
-        int place = course->is_up ? number : NUMBERS - 1 - number;
-        course->tile[number] = s->tile[place];
-        course->joker[number] = s->joker[place];
+        int place = sweep->is_up ? number : NUMBERS - 1 - number;
+        sweep->tile[number] = s->tile[place];
+        sweep->joker[number] = s->joker[place];
         for (int c = 0; c < COLOURS; c++) {
-            course->lowest[c * NUMBERS + number] = s->lowest[c * NUMBERS + place];
-            course->highest[c * NUMBERS + number] = s->highest[c * NUMBERS + place];
+            sweep->lowest[c * NUMBERS + number] = s->lowest[c * NUMBERS + place];
+            sweep->highest[c * NUMBERS + number] = s->highest[c * NUMBERS + place];
         }
     }
 }
 
-static int make_course(Search *s, int is_up)
+static int make_sweep(Search *s, int is_up)
 {
-    Course *course = calloc(1, sizeof *course);
-    if (!course)
+    Sweep *sweep = calloc(1, sizeof *sweep);
+    if (!sweep)
         return OUT_OF_MEMORY;
-    s->course = course;
-    *(is_up ? &s->up : &s->down) = course;
-    course->is_up = is_up;
+    s->sweep = sweep;
+    *(is_up ? &s->up : &s->down) = sweep;
+    sweep->is_up = is_up;
     order_numbers(s);
-    course->layers[0].nodes = malloc(sizeof(Node));
-    if (!course->layers[0].nodes || make_colours(s))
+    sweep->layers[0].nodes = malloc(sizeof(Node));
+    if (!sweep->layers[0].nodes || make_colours(s))
         return OUT_OF_MEMORY;
-    course->layers[0].room = 1;
+    sweep->layers[0].room = 1;
     group_room(s);
     for (int c = 0; c < COLOURS; c++)
         if (run_choices(s, c))
@@ -241,18 +241,18 @@ static int make_course(Search *s, int is_up)
     return make_pair_room(s);
 }
 
-static void release_course(Course *course)
+static void release_sweep(Sweep *sweep)
 {
-    if (!course)
+    if (!sweep)
         return;
-    for (int c = 0; c < COLOURS && course->colours; c++) {
-        free(course->colours[c].choices);
-        free(course->colours[c].row_store);
+    for (int c = 0; c < COLOURS && sweep->colours; c++) {
+        free(sweep->colours[c].choices);
+        free(sweep->colours[c].row_store);
     }
-    free(course->colours);
+    free(sweep->colours);
     for (int number = 0; number <= NUMBERS; number++)
-        free(course->layers[number].nodes);
-    free(course);
+        free(sweep->layers[number].nodes);
+    free(sweep);
 }
 
 #endif
