@@ -1,15 +1,29 @@
-"""What is made of the catalogue of words: modules for the browser, the press, plans and guests; manifests."""
+"""What is made of the catalogue of words: modules for the browser and for Python, and manifests."""
 
 import json
 from collections.abc import Callable
 from functools import partial
 
-from tools.catalogue import PLURAL, SOURCE, WORDS, Catalogue, forms_in, read
+from tools.catalogue import SOURCE, WORDS, Catalogue, Part, read
 
 FIRST = ("general", "phrases", "refusals", "rules", "screens", "tiles")
 """The areas that come with the page."""
-PYTHON_AREAS = ("guests", "paper", "plans")
+PYTHON_AREAS = ("guests", "paper", "plans", "terminal")
 """The areas that the browser does not speak."""
+TERMINAL_BORROWS = {
+    "tiles": ("tiles.count", "colour."),
+    "replay": ("replay.turn-of", "replay.unopened"),
+    "letters": ("score.points",),
+    "screens": ("end.sheet",),
+    "refusals": tuple(
+        f"refusal.{kind}/"
+        for kind in (
+            *("notation", "set", "table", "lay", "opening", "word", "vote"),
+            *("game", "phase", "seat", "turn", "take", "pass", "stack", "redeal"),
+        )
+    ),
+}
+"""What the terminal says in the same words as the browser: keys, or how they begin, by area."""
 
 CATALOGUE = Catalogue(WORDS)
 
@@ -21,6 +35,7 @@ def files(catalogue: Catalogue = CATALOGUE) -> dict[str, Callable[[], str]]:
         "src/tilemeld/tournament/views/printout_words.py": partial(paper_file, catalogue),
         "src/tilemeld/solver/plan/catalogue.py": partial(plans_file, catalogue),
         "src/tilemeld/service/guests/name_words.py": partial(guests_file, catalogue),
+        "src/tilemeld/cli/text/catalogue.py": partial(terminal_file, catalogue),
     }
     for language in catalogue.about:
         folder = f"client/src/generated/words/{language}"
@@ -112,10 +127,7 @@ def paper_file(catalogue: Catalogue) -> str:
     rows = [
         line
         for language in catalogue.about
-        for line in _entry(
-            language,
-            [f"{_text(key)}: {_quoted(text)}," for key, text in catalogue.part(language, "paper").items()],
-        )
+        for line in _entry(language, _templates(catalogue.short(language, "paper")))
     ]
     return _lines(
         *_head(catalogue, "paper"),
@@ -133,33 +145,61 @@ def paper_file(catalogue: Catalogue) -> str:
 
 
 def plans_file(catalogue: Catalogue) -> str:
-    """Return the module of the words of plans: sentences, and counted words in their forms."""
-    texts, forms = [], []
-    for language, about in catalogue.about.items():
-        sentences, counted = [], []
-        for key, text in catalogue.part(language, "plans").items():
-            if found := PLURAL.search(text):
-                each = [_quoted(form.replace("#", "{n}")) for form in forms_in(found[2], about["plurals"])]
-                counted.append(f"{_text(key)}: ({', '.join(each)}),")
-            else:
-                sentences.append(f"{_text(key)}: {_quoted(text)},")
-        texts += _entry(language, sentences)
-        forms += _entry(language, counted)
+    """Return the module of the words of plans."""
+    rows = [
+        line
+        for language in catalogue.about
+        for line in _entry(language, _templates(catalogue.short(language, "plans")))
+    ]
     return _lines(
         *_head(catalogue, "plans"),
         "from collections.abc import Mapping",
         "from typing import Final",
         "",
         "TEXTS: Final[Mapping[str, Mapping[str, str]]] = {",
-        *texts,
+        *rows,
         "}",
-        '"""Sentences by language and key."""',
-        "",
-        "FORMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {",
-        *forms,
-        "}",
-        '"""Counted words: their plural forms, in the order of the language."""',
+        '"""Messages by language and key."""',
     )
+
+
+def terminal_file(catalogue: Catalogue) -> str:
+    """Return the module of what the terminal says: its own area, and what it shares with the browser."""
+    parts = {language: terminal_part(catalogue, language) for language in catalogue.about}
+    rows = [line for language, part in parts.items() for line in _entry(language, _templates(part))]
+    return _lines(
+        *_head(catalogue, "terminal"),
+        "from collections.abc import Mapping",
+        "from typing import Final, Literal, get_args",
+        "",
+        f"Language = {_literal(catalogue)}",
+        "LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)",
+        "",
+        "Key = Literal[",
+        *(f"    {_text(key)}," for key in parts[SOURCE]),
+        "]",
+        '"""Every message."""',
+        "",
+        "MESSAGES: Final[Mapping[Language, Mapping[Key, str]]] = {",
+        *rows,
+        "}",
+        '"""Messages by language and key, as ``words.message`` reads them."""',
+    )
+
+
+def terminal_part(catalogue: Catalogue, language: str) -> dict[str, str]:
+    """Return every message of the terminal in a language, with those that it shares with the browser."""
+    borrowed = {
+        key: text
+        for area, beginnings in TERMINAL_BORROWS.items()
+        for key, text in catalogue.short(language, area).items()
+        if key.startswith(beginnings)
+    }
+    return {**borrowed, **catalogue.short(language, "terminal")}
+
+
+def _templates(part: Part) -> list[str]:
+    return [f"{_text(key)}: {_quoted(text)}," for key, text in part.items()]
 
 
 def guests_file(catalogue: Catalogue) -> str:

@@ -8,8 +8,10 @@ import pytest
 from rich.console import Console
 
 from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.cli.text.catalogue import LANGUAGES
 from tilemeld.cli.text.event_sentences import Cast, Teller, in_words
 from tilemeld.cli.text.record_turns import chapters
+from tilemeld.cli.text.speech import Speech
 from tilemeld.cli.text.tiles import result_view, score_sheet, sum_check
 from tilemeld.engine.errors import refuse
 from tilemeld.engine.game.events import (
@@ -39,6 +41,8 @@ SILENT = (TurnStarted, TurnEnded, AnnounceOpened, GameEnded)
 def test_every_event_of_many_games_is_told() -> None:
     rules = profile("pl-tournament").override({"stacks_by_hand": True, "redeal_doublets": 1})
     tellers = [Teller(SEATS, NumberSets(rules)), Teller(Cast(("You", "Ola", "Jan")), NumberSets(rules))]
+    for speech in map(Speech, LANGUAGES):
+        tellers.append(Teller(Cast((speech.say("you"), "Ola", "Jan"), speech), NumberSets(rules)))
     told: set[type] = {ScoreCorrected}
     for number in range(24):
         game, _ = play_random_game(rules, 3, f"telling/{number}")

@@ -201,7 +201,7 @@ class Evening:
 
     def _winners(self, winners: tuple[Seat, ...]) -> str:
         if len(winners) == 1:
-            return f"{self._cast.does(winners[0], 'win')}."
+            return self._cast.tell(winners[0], "tell.wins")
         return f"{self._listed(winners)} share the win (R-9)." if winners else "Nobody wins."
 
     def _save(self, game: LocalGame, *, finished: bool) -> None:

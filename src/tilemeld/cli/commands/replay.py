@@ -5,14 +5,16 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
+from tilemeld.cli.options.language import language_option, speech_in
 from tilemeld.cli.terminal import BadInput, WholeNumber, naming, output, print_json, read_record
+from tilemeld.cli.text.catalogue import Language
 from tilemeld.cli.text.event_sentences import LETTERS, Cast, Teller, cast_of
 from tilemeld.cli.text.notations import notation_of
 from tilemeld.cli.text.record_turns import Chapter, chapters
+from tilemeld.cli.text.speech import Speech
 from tilemeld.cli.text.tiles import (
     DIM,
     HEAD,
-    count_tiles,
     is_plain,
     labelled,
     rack_text,
@@ -34,7 +36,8 @@ from tilemeld.engine.tiles import TileId, faces_of
     "--turn", metavar="N", type=WholeNumber(), help="Show only the position after turn N; 0 is the deal."
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
-def replay(file: str, turn: int | None, as_json: bool) -> None:
+@language_option
+def replay(file: str, turn: int | None, *, as_json: bool, language: Language | None) -> None:
     """Show a recorded game turn by turn.
 
     A record contains every rack, so a replay shows them all. FILE may be - for standard input.
@@ -43,9 +46,11 @@ def replay(file: str, turn: int | None, as_json: bool) -> None:
     Examples:
       tilemeld replay game.jsonl
       tilemeld replay game.jsonl --turn 12
+      tilemeld replay game.jsonl --language pl
       tilemeld replay game.jsonl --json | jq '.turns[-1]'
     """
     record = read_record(file)
+    cast = cast_of(record, speech_in(language))
     with naming(file):
         book = list(chapters(record))
     if turn is not None:
@@ -53,11 +58,11 @@ def replay(file: str, turn: int | None, as_json: bool) -> None:
         if as_json:
             print_json({**_head_json(record), "position": _chapter_json(chapter)})
         else:
-            _show_position(output(), chapter, cast_of(record))
+            _show_position(output(), chapter, cast)
     elif as_json:
         print_json({**_head_json(record), "turns": [_chapter_json(chapter) for chapter in book]})
     else:
-        _show_game(output(), record, book)
+        _show_game(output(), record, book, cast)
 
 
 def _find(book: list[Chapter], turn: int) -> Chapter:
@@ -69,18 +74,23 @@ def _find(book: list[Chapter], turn: int) -> Chapter:
     raise BadInput(f"There is no turn {turn} in this game: give --turn a number from 0 (the deal) to {last}.")
 
 
-def _show_game(console: Console, record: Record, book: list[Chapter]) -> None:
+def _show_game(console: Console, record: Record, book: list[Chapter], cast: Cast) -> None:
     created = record.created
-    heading = f"{created.rules.profile}, {created.players} players, game {created.game} of its match"
+    heading = cast.speech.say(
+        "replay.heading", profile=created.rules.profile, count=created.players, game=created.game
+    )
     console.print(Text(heading, style=HEAD))
-    cast = cast_of(record)
     for chapter in book:
         _show_chapter(console, chapter, cast)
     _show_end(console, book[-1].after, cast)
 
 
 def _show_chapter(console: Console, chapter: Chapter, cast: Cast) -> None:
-    who = "Setting up" if chapter.seat is None else f"Turn {chapter.turn} · {cast.name(chapter.seat)}"
+    say = cast.speech.say
+    if chapter.seat is None:
+        who = say("replay.setting-up")
+    else:
+        who = say("replay.turn-of", turn=chapter.turn, name=cast.name(chapter.seat))
     console.print(Rule(Text(who, style=HEAD), align="left", style=DIM))
     teller = Teller(cast, chapter.before.sets, is_plain(console))
     table = chapter.before.table
@@ -89,7 +99,7 @@ def _show_chapter(console: Console, chapter: Chapter, cast: Cast) -> None:
             console.print(line)
         if isinstance(event, TilesLaid):
             table = event.table
-    _show_seats(console, chapter.after)
+    _show_seats(console, chapter.after, cast.speech)
     if chapter.after.table:
         letters = notation_of(chapter.after.sets).letters
         show_table(console, chapter.after.table, fresh=_laid(chapter), letters=letters)
@@ -99,20 +109,19 @@ def _laid(chapter: Chapter) -> set[TileId]:
     return {tile for event in chapter.events if isinstance(event, TilesLaid) for tile in event.laid}
 
 
-def _show_seats(console: Console, state: GameState) -> None:
+def _show_seats(console: Console, state: GameState, speech: Speech) -> None:
     rows = []
     for seat, each in enumerate(state.seats):
-        opened = "opened" if each.opened else "not opened"
+        opened = speech.say("replay.opened" if each.opened else "replay.unopened")
         label = Text(f"{LETTERS[seat]} {len(each.rack):>2} {opened}", style=DIM)
         letters = notation_of(state.sets).letters
         if letters:
-            label.append(f" {sum(each.turn_points):>3} points")
-        rows.append(
-            (label, rack_text(each.rack, new=each.last_taken, plain=is_plain(console), letters=letters))
-        )
-    console.print(
-        labelled([*rows, (Text("bank", style=DIM), Text(count_tiles(state.bank_count), style=DIM))])
-    )
+            label.append(f" · {speech.say('score.points', count=sum(each.turn_points))}")
+        plain = is_plain(console)
+        rack = rack_text(each.rack, new=each.last_taken, plain=plain, letters=letters, speech=speech)
+        rows.append((label, rack))
+    bank = Text(speech.say("tiles.count", count=state.bank_count), style=DIM)
+    console.print(labelled([*rows, (Text(speech.say("replay.bank"), style=DIM), bank)]))
 
 
 def _show_position(console: Console, chapter: Chapter, cast: Cast) -> None:
@@ -121,18 +130,20 @@ def _show_position(console: Console, chapter: Chapter, cast: Cast) -> None:
     if state.result is not None:
         _show_end(console, state, cast)
     elif state.active is not None:
-        console.print(f"Next: {cast.name(state.active)}.")
+        console.print(cast.speech.say("replay.next", name=cast.name(state.active)))
 
 
 def _show_end(console: Console, state: GameState, cast: Cast) -> None:
+    speech = cast.speech
     if state.result is None:
-        console.print(f"The record stops here: the game is not over ({state.phase.value}).")
+        console.print(speech.say("replay.stops", phase=speech.say_of("phase", state.phase.value)))
         return
     if notation_of(state.sets).letters:
-        console.print(words_result_view(state.result, cast.names))
-        console.print(turn_sheet([score.turn_points for score in state.result.scores], cast.names))
+        turns = [score.turn_points for score in state.result.scores]
+        console.print(words_result_view(state.result, cast.names, speech=speech))
+        console.print(turn_sheet(turns, cast.names, speech=speech))
     else:
-        console.print(result_view(state.result, cast.names, plain=is_plain(console)))
+        console.print(result_view(state.result, cast.names, plain=is_plain(console), speech=speech))
 
 
 def _head_json(record: Record) -> dict[str, Json]:

@@ -3,7 +3,7 @@
 The events have passed ``redact`` before, or come from a finished record: this module hides nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -41,63 +41,60 @@ from tilemeld.engine.game.events import (
 )
 from tilemeld.engine.record.record import Record
 from tilemeld.engine.sets.set_rules import SetRules
-from tilemeld.engine.tiles import LaidTile, Seat, Table, TileId, face_of, tiles_of
+from tilemeld.engine.tiles import LaidSet, LaidTile, Seat, Table, TileId, face_of, tiles_of
 
+from .catalogue import Key
 from .notations import notation_of
-from .tiles import count_tiles, signed, tiles_text
+from .speech import ENGLISH, Speech, is_key
+from .tiles import signed, tiles_text
 
-YOU = "You"
+YOU = ENGLISH.say("you")
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who sits where, by name; the person at this terminal is called You."""
+    """Who sits where, by name, in the language of the terminal; the person at it is called You."""
 
     names: tuple[str, ...]
+    speech: Speech = ENGLISH
 
     def name(self, seat: Seat | None) -> str:
         """Return the name of a seat; nobody's name is Somebody."""
         if seat is None:
-            return "Somebody"
-        return self.names[seat] if seat < len(self.names) else f"Seat {seat + 1}"
+            return self.speech.say("somebody")
+        if seat < len(self.names):
+            return self.names[seat]
+        return self.speech.say("seat", letter=str(seat + 1))
 
-    def does(self, seat: Seat | None, verb: str, third: str = "") -> str:
-        """Return who does something: "You take", "Ola takes".
+    def is_you(self, seat: Seat | None) -> bool:
+        """Say whether the person at this terminal sits there."""
+        return self.name(seat) == self.speech.say("you")
 
-        >>> Cast(("You", "Ola")).does(Seat(1), "take")
-        'Ola takes'
+    def tell(self, seat: Seat | None, key: Key, **values: str | int) -> str:
+        """Return what somebody does: "You take 1 tile", "Ola takes 1 tile".
+
+        >>> Cast(("You", "Ola")).tell(Seat(1), "tell.taken", count=1)
+        'Ola takes 1 tile'
         """
-        name = self.name(seat)
-        return f"{name} {verb}" if name == YOU else f"{name} {third or verb + 's'}"
+        return self.show(seat, key, **values).plain
 
-    def whom(self, seat: Seat) -> str:
-        """Return whom something is for, within a sentence: "you", "Ola"."""
-        name = self.name(seat)
-        return YOU.lower() if name == YOU else name
-
-    def whose(self, seat: Seat) -> str:
-        """Return whose something is: "Your", "Ola's"."""
-        name = self.name(seat)
-        return "Your" if name == YOU else f"{name}'s"
-
-    def has(self, seat: Seat | None) -> str:
-        """Return who has: "You have", "Ola has"."""
-        return self.does(seat, "have", "has")
+    def show(self, seat: Seat | None, key: Key, **values: str | int | Text) -> Text:
+        """Return what somebody does, for values that are drawn."""
+        yours = f"{key}.you"
+        if self.is_you(seat) and is_key(yours):
+            return self.speech.show(yours, **values)
+        return self.speech.show(key, name=self.name(seat), **values)
 
 
 LETTERS = "ABCDEF"
 """What book B calls the seats."""
 
 
-def cast_of(record: Record) -> Cast:
+def cast_of(record: Record, speech: Speech = ENGLISH) -> Cast:
     """Return the names of seats in a record, which knows no people but may know the bots."""
     bots = record.bots or (None,) * record.created.players
-    return Cast(
-        tuple(
-            f"Seat {letter}" if bot is None else f"Seat {letter} ({bot})"
-            for letter, bot in zip(LETTERS, bots, strict=False)
-        )
-    )
+    seats = [(speech.say("seat", letter=letter), bot) for letter, bot in zip(LETTERS, bots, strict=False)]
+    return Cast(tuple(seat if bot is None else f"{seat} ({bot})" for seat, bot in seats), speech)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,44 +121,42 @@ class Teller:
         return [Text(sentence)] if sentence else []
 
     def _sentence(self, event: Event) -> str:
-        cast = self.cast
+        cast, say = self.cast, self.cast.speech.say
         match event:
             case GameCreated():
-                return f"A table for {event.players} is set; commitment {event.commitment}."
+                return say("tell.created", count=event.players, commitment=event.commitment)
             case EntropyAdded():
-                return f"{cast.does(event.seat, 'add')} to the shuffle: {event.entropy!r}."
+                return cast.tell(event.seat, "tell.entropy", text=repr(event.entropy))
             case StacksBuilt():
-                first = cast.does(event.chooser, "choose").replace(YOU, YOU.lower())
-                return f"The tiles stand in {len(event.sizes)} stacks; {first} first."
+                return cast.tell(event.chooser, "tell.stacks", count=len(event.sizes))
             case StackChosen():
-                how = " by chance" if event.by_chance else ""
-                whom = "" if event.receiver == event.seat else f" for {cast.whom(event.receiver)}"
-                return f"{cast.does(event.seat, 'choose')} stack {event.stack + 1}{whom}{how}."
+                return self._stack(event)
             case Dealt():
-                return f"The tiles are dealt; {count_tiles(sum(event.bank_sizes))} are in the bank."
+                return say("tell.dealt", count=sum(event.bank_sizes))
             case RedealAsked():
-                return f"{cast.does(event.seat, 'ask')} for a new deal."
+                return cast.tell(event.seat, "tell.redeal")
             case TimeUp():
-                return f"{cast.whose(event.seat)} time is up: {TIME_UP[event.verdict]}."
-            case Passed():
-                return f"{cast.does(event.seat, 'pass', 'passes')}{PASSED[event.cause]}."
-            case Announced():
-                return f"{cast.does(event.seat, 'announce')} to open on the next turn."
-            case RoundEnded():
-                return "The time of the round is over."
-            case LastLapBegan():
-                if event.cause == "rack-empty":
-                    return f"A rack is empty: {_turns(event.turns)} left, so that all have as many (W15)."
-                return f"{LAPS[event.cause]}: everybody has one more turn."
-            case VoteOpened():
-                return (
-                    f"{cast.does(event.seat, 'want')} to lay {_listed(event.words)}: the others vote (W16)."
+                return cast.tell(
+                    event.seat, "tell.time-up", verdict=cast.speech.say_of("time-up", event.verdict)
                 )
+            case Passed():
+                return self._passed(event)
+            case Announced():
+                return cast.tell(event.seat, "tell.announced")
+            case RoundEnded():
+                return say("tell.round-over")
+            case LastLapBegan():
+                return cast.speech.say_of("lap", event.cause, count=event.turns)
+            case VoteOpened():
+                return cast.tell(event.seat, "tell.vote-opened", words=_listed(event.words))
             case VoteCast():
-                what = f"against {_listed(event.against)}" if event.against else "yes"
-                return f"{cast.does(event.seat, 'vote')} {what}."
-            case VoteClosed():
-                return _outcome(event)
+                if not event.against:
+                    return cast.tell(event.seat, "tell.vote-yes")
+                return cast.tell(event.seat, "tell.vote-against", words=_listed(event.against))
+            case VoteClosed():  # R-16
+                if not event.rejected:
+                    return say("tell.vote-stands")
+                return say("tell.vote-rejected", words=_listed(event.rejected))
             case GameEnded():
                 return ""
             case _:
@@ -171,25 +166,43 @@ class Teller:
         cast = self.cast
         match event:
             case Paused():
-                return f"The game is paused: {event.reason}."
+                return cast.speech.say("tell.paused", reason=event.reason)
             case Resumed():
-                return "The game continues."
+                return cast.speech.say("tell.resumed")
             case AllowanceGiven():
-                return f"{cast.does(event.seat, 'get')} {event.seconds} s more for each turn."
+                return cast.tell(event.seat, "tell.allowance", seconds=event.seconds)
             case SeatLeft():
-                rest = "a bot plays on" if event.stand_in else "the turns are passed"
-                return f"{cast.has(event.seat)} left; {rest}."
+                return cast.tell(event.seat, "tell.left-bot" if event.stand_in else "tell.left")
             case SeatReturned():
-                return f"{cast.does(event.seat, 'come')} back."
+                return cast.tell(event.seat, "tell.returned")
             case TurnRestarted():
-                return f"Ruling: {cast.whose(event.seat)} turn starts anew ({event.reason})."
+                return cast.tell(event.seat, "tell.restarted", reason=event.reason)
             case TurnTakenBack():
-                return f"Ruling: {cast.whose(event.seat)} last turn is taken back ({event.reason})."
+                return cast.tell(event.seat, "tell.taken-back", reason=event.reason)
             case ScoreCorrected():
-                points = signed(event.points)
-                return f"Ruling: {cast.whose(event.seat)} score is {points} ({event.reason})."
+                return cast.tell(
+                    event.seat, "tell.corrected", points=signed(event.points), reason=event.reason
+                )
             case _:
                 return ""
+
+    def _stack(self, event: StackChosen) -> str:
+        cast, say = self.cast, self.cast.speech.say
+        told = [cast.tell(event.seat, "tell.stack", number=event.stack + 1)]
+        if event.receiver != event.seat:
+            you = cast.is_you(event.receiver)
+            whom = "" if you else cast.name(event.receiver)
+            told.append(say("tell.stack.for-you") if you else say("tell.stack.for", name=whom))
+        if event.by_chance:
+            told.append(say("tell.stack.by-chance"))
+        return f"{' '.join(told)}."
+
+    def _passed(self, event: Passed) -> str:
+        told = self.cast.tell(event.seat, "tell.passed")
+        if event.cause == "choice":
+            return f"{told}."
+        why = self.cast.speech.say_of("passed", event.cause)
+        return f"{told}{why}." if why.startswith((":", ",")) else f"{told} {why}."
 
     def _tell_laying(self, event: TilesLaid, before: Table) -> list[Text]:
         """Say which tiles were laid and which sets are new or changed."""
@@ -198,21 +211,38 @@ class Teller:
         changed = [(number, laid) for number, laid in numbered if frozenset(tiles_of([laid])) not in lying]
         own = set(event.laid)
         new = [laid for _, laid in changed if own.issuperset(tile.tile for tile in laid)]
-        line = Text(self.cast.does(event.seat, "open" if event.opening else "lay"))
-        line.append(" with " if event.opening else " ").append_text(self._tiles(event.laid))
-        if self.sets.scores_turns:
-            line.append(_scored(event))
-        elif event.opening:
-            line.append(f" ({sum(self.sets.read(laid).worth for laid in new)} points)")
-        line.append(f", {count_tiles(len(event.laid))}." if not event.opening else ".")
+        line = self._line_of_laying(event, new)
         shown = []
         for number, laid in changed:
-            label = f"  set {number}: " if self.numbered else "  → "
-            shown.append(Text(label).append_text(self._laid(laid, own)))
-        return [line] if self.cast.name(event.seat) == YOU else [line, *shown]
+            label = self.cast.speech.say("tell.set", number=number) if self.numbered else "→"
+            shown.append(Text(f"  {label} ").append_text(self._laid(laid, own)))
+        return [line] if self.cast.is_you(event.seat) else [line, *shown]
+
+    def _line_of_laying(self, event: TilesLaid, new: Sequence[LaidSet]) -> Text:
+        tiles, count = self._tiles(event.laid), len(event.laid)
+        if self.sets.scores_turns:
+            score = self._scored(event)
+        elif event.opening:
+            worth = sum(self.sets.read(laid).worth for laid in new)
+            score = self.cast.speech.say("score.points", count=worth)
+        else:
+            return self.cast.show(event.seat, "tell.laid", tiles=tiles, count=count)
+        if event.opening:
+            return self.cast.show(event.seat, "tell.opened", tiles=tiles, score=score)
+        return self.cast.show(event.seat, "tell.scored", tiles=tiles, score=score, count=count)
+
+    def _scored(self, event: TilesLaid) -> str:
+        """Say what a turn scored, and for which word (W10, W11)."""
+        say = self.cast.speech.say
+        if not event.word:
+            return say("score.no-word")
+        double = event.double
+        return say("score.word-double" if double else "score.word", count=event.points, word=event.word)
 
     def _tell_taking(self, event: TilesTaken) -> Text:
-        line = Text(f"{self.cast.does(event.seat, 'take')} {count_tiles(event.count)}{TAKEN[event.cause]}")
+        line = self.cast.show(event.seat, "tell.taken", count=event.count)
+        if event.cause != "choice":
+            line.append(f" {self.cast.speech.say_of('taken', event.cause)}")
         if event.reason:
             line.append(f" ({event.reason})")
         if event.tiles:
@@ -220,20 +250,17 @@ class Teller:
         return line.append(".")
 
     def _tell_mistake(self, event: MistakeMade) -> list[Text]:
-        first = Text(
-            f"{self.cast.does(event.seat, 'confirm')} a table with a mistake; everything is undone (T5):"
-        )
-        return [first, *(Text(f"  {in_words(fault)}") for fault in event.refusals)]
+        first = self.cast.show(event.seat, "tell.mistake")
+        return [first, *(Text(f"  {in_words(fault, self.cast.speech)}") for fault in event.refusals)]
 
     def _tell_draw(self, event: StarterChosen) -> list[Text]:
         lines = []
         for draws in event.draws:
-            line = Text("Drawn for the first turn: ")
-            for place, (seat, tile) in enumerate(draws):
-                line.append(", " if place else "").append(f"{self.cast.name(seat)} ")
-                line.append_text(self._tiles([tile]))
-            lines.append(line.append("."))
-        return [*lines, Text(f"{self.cast.does(event.starter, 'start')}.")]
+            drawn = Text(", ").join(
+                Text(f"{self.cast.name(seat)} ").append_text(self._tiles([tile])) for seat, tile in draws
+            )
+            lines.append(self.cast.speech.show("tell.draws", draws=drawn))
+        return [*lines, self.cast.show(event.starter, "tell.starts")]
 
     def _tiles(self, tiles: Sequence[TileId]) -> Text:
         return self._laid([LaidTile(tile) for tile in tiles])
@@ -243,56 +270,27 @@ class Teller:
         return tiles_text(laid, fresh=fresh or (), plain=self.plain, fill=False, letters=letters)
 
 
-TIME_UP = {
-    "untouched": "nothing was moved (T2)",
-    "disorder": "some sets are not valid, everything is undone (T3)",
-    "salvaged": "valid sets stay, the rest goes back (T6)",
-    "undone": "every set is valid, but the rule book undoes the turn (T4)",
-    "stands": "every set is valid: the turn counts (T4)",
-    "emptied": "the rack is empty and every set is valid, which counts as confirmed (T11)",
-}
-TAKEN = {
-    "choice": "",
-    "time-up": " because the time was up",
-    "mistake": " for the mistake",
-    "ruling": " by a ruling",
-    "refill": " to fill the rack up (W12)",
-}
-PASSED = {
-    "choice": "",
-    "time-up": ": the time was up and the bank is empty",
-    "mistake": ": the bank is empty",
-    "left": ", having left",
-}
-LAPS = {"bank-empty": "The bank is empty", "round-time": "The time of the round is over"}
-
-
-def _turns(count: int) -> str:
-    return "1 turn is" if count == 1 else f"{count} turns are"
-
-
 def _listed(words: Sequence[str]) -> str:
     return ", ".join(words)
 
 
-def _scored(event: TilesLaid) -> str:
-    """Say what a turn scored, and for which word (W10, W11)."""
-    points = "1 point" if event.points == 1 else f"{event.points} points"
-    double = ", doubled for the whole rack" if event.double else ""
-    return f" ({points} for {event.word}{double})" if event.word else " (no new word: 0 points)"
-
-
-def _outcome(event: VoteClosed) -> str:
-    """Say how a vote ended (R-16)."""
-    if not event.rejected:
-        return "Nobody could stop it: the words stand."
-    return f"Voted down: {_listed(event.rejected)}."
-
-
-def in_words(refusal: Refusal) -> str:
+def in_words(refusal: Refusal, speech: Speech = ENGLISH) -> str:
     """Write a refusal for people, who know tiles by their faces and not by their ids."""
     params = dict(refusal.params)
     tile = params.get("tile")
     if refusal.code != "table/unknown-tile" and isinstance(tile, str) and len(tile) > 1:
         params["tile"] = face_of(TileId(tile))
-    return str(Refusal(refusal.code, params))
+    key = f"refusal.{refusal.code}"
+    if speech == ENGLISH or not is_key(key):
+        return str(Refusal(refusal.code, params))
+    return speech.say(key, **_told(params, speech))
+
+
+def _told(params: Mapping[str, str | int], speech: Speech) -> dict[str, str | int]:
+    """Return the values of a refusal in the words of a language: colours, and reasons within a reason."""
+    told = dict(params)
+    if "colour" in told:
+        told["colour"] = speech.say_of("colour", str(told["colour"]))
+    if "fault" in told:
+        told["reason"] = speech.say_of("refusal", str(told["fault"]), **told)
+    return told

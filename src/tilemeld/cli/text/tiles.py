@@ -13,11 +13,13 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tilemeld.engine.game.match import Match, is_sum_right
-from tilemeld.engine.game.scoring import Charge, EndCause, Result
+from tilemeld.engine.game.scoring import Charge, Result
 from tilemeld.engine.number_faces import COLOUR_AND_NUMBER, COLOURS
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import JOKER, LETTERS, VOWELS
 from tilemeld.engine.tiles import Face, LaidSet, LaidTile, Seat, Table, TileId, face_of
+
+from .speech import ENGLISH, Speech
 
 SHAPES = {"k": "●", "r": "◆", "b": "■", "o": "▲"}
 STAR = "★"
@@ -118,10 +120,11 @@ def rack_text(
     new: Collection[TileId] = (),
     plain: bool = False,
     letters: bool = False,
+    speech: Speech = ENGLISH,
 ) -> Text:
     """Draw a rack; the tiles taken last are underlined."""
     if not tiles:
-        return Text("(empty)", style=DIM)
+        return Text(speech.say("rack.empty"), style=DIM)
     ordered = sorted_tiles(tiles, way, letters=letters)
     if letters:
         each = [tiles_text([LaidTile(tile)], fresh=new, plain=plain, letters=True) for tile in ordered]
@@ -148,9 +151,9 @@ def set_line(
     return line if mark is None else line.append(" ").append_text(mark)
 
 
-def table_view(lines: Sequence[Text]) -> RenderableType:
+def table_view(lines: Sequence[Text], *, speech: Speech = ENGLISH) -> RenderableType:
     """Lay the sets of a table side by side as the terminal has room for them."""
-    return _TableView(lines) if lines else Text("(no sets yet)", style=DIM)
+    return _TableView(lines) if lines else Text(speech.say("table.empty"), style=DIM)
 
 
 class _TableView:
@@ -223,26 +226,12 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else str(points).replace("-", "−")
 
 
-CHARGES: dict[Charge, str] = {
-    "none": "",
-    "rack": "rack value",
-    "difference": "difference to the winner's rack",
-    "unopened": "had not opened (E7)",
-    "could-open": "had not opened, but could have (E7)",
-    "waived": "the last tile made the opening possible: rack value (E7)",
-}
-ENDINGS: dict[EndCause, str] = {
-    "rack-empty": "a rack is empty (E1)",
-    "last-lap": "the last turns are over (E2)",
-    "all-passed": "nobody could or would lay any more (E2)",
-    "abandoned": "everybody has left",
-}
-
-
-def turn_sheet(turns: Sequence[Sequence[int]], names: Sequence[str]) -> RenderableType:
+def turn_sheet(
+    turns: Sequence[Sequence[int]], names: Sequence[str], *, speech: Speech = ENGLISH
+) -> RenderableType:
     """Draw the score sheet of a game in which turns score: a row for every turn, and the totals (W15)."""
-    grid = Grid(title="Points by turn", title_style=HEAD, title_justify="left", show_footer=True)
-    grid.add_column("turn", footer="total", justify="right")
+    grid = _sheet(speech.say("sheet.by-turn"), show_footer=True)
+    grid.add_column(speech.say("sheet.turn"), footer=speech.say("sheet.total"), justify="right")
     for name, points in zip(names, turns, strict=False):
         grid.add_column(name, footer=str(sum(points)), justify="right")
     for row in range(max(map(len, turns), default=0)):
@@ -250,58 +239,78 @@ def turn_sheet(turns: Sequence[Sequence[int]], names: Sequence[str]) -> Renderab
     return grid
 
 
-def words_result_view(result: Result, names: Sequence[str]) -> RenderableType:
+def words_result_view(result: Result, names: Sequence[str], *, speech: Speech = ENGLISH) -> RenderableType:
     """Draw the result of a word game: points, and what was left, which costs nothing (W15)."""
-    title = f"The game is over: {ENDINGS[result.cause]}"
-    grid = Grid(title=title, title_style=HEAD, title_justify="left")
-    for heading in ("", "points", "best turn", "left"):
-        grid.add_column(heading, justify="right" if heading in ("points", "best turn") else "left")
+    grid = _sheet(_ending(result, speech))
+    grid.add_column("")
+    grid.add_column(speech.say("sheet.points"), justify="right")
+    grid.add_column(speech.say("sheet.best-turn"), justify="right")
+    grid.add_column(speech.say("sheet.left"))
     for seat, score in enumerate(result.scores):
         name = Text(names[seat], style="bold green" if Seat(seat) in result.winners else "")
         best = str(max(score.turn_points, default=0))
-        grid.add_row(name, str(score.points), best, rack_text(score.rack, letters=True))
+        grid.add_row(name, str(score.points), best, rack_text(score.rack, letters=True, speech=speech))
     return grid
 
 
-def result_view(result: Result, names: Sequence[str], *, plain: bool = False) -> RenderableType:
+def result_view(
+    result: Result, names: Sequence[str], *, plain: bool = False, speech: Speech = ENGLISH
+) -> RenderableType:
     """Draw the result of one game: what was left on each rack and what it cost."""
-    grid = Grid(title=f"The game is over: {ENDINGS[result.cause]}", title_style=HEAD, title_justify="left")
-    for heading in ("", "points", "rack", "why", "left"):
-        grid.add_column(heading, justify="right" if heading in ("points", "rack") else "left")
+    grid = _sheet(_ending(result, speech))
+    grid.add_column("")
+    grid.add_column(speech.say("sheet.points"), justify="right")
+    grid.add_column(speech.say("sheet.rack"), justify="right")
+    grid.add_column(speech.say("sheet.why"))
+    grid.add_column(speech.say("sheet.left"))
     for seat, score in enumerate(result.scores):
         won = Seat(seat) in result.winners
         name = Text(names[seat], style="bold green" if won else "")
-        why = "wins" if won else CHARGES[score.charge]
-        left = rack_text(score.rack, plain=plain)
+        why = speech.say("sheet.wins") if won else _charge(score.charge, speech)
+        left = rack_text(score.rack, plain=plain, speech=speech)
         grid.add_row(name, signed(score.points), str(score.rack_value), why, left)
     return grid
 
 
-def score_sheet(match: Match, results: Sequence[Result], names: Sequence[str]) -> RenderableType:
+def _sheet(title: str, *, show_footer: bool = False) -> Grid:
+    return Grid(title=title, title_style=HEAD, title_justify="left", show_footer=show_footer)
+
+
+def _ending(result: Result, speech: Speech) -> str:
+    return speech.say("end.over", cause=speech.say_of("end", result.cause))
+
+
+def _charge(charge: Charge, speech: Speech) -> str:
+    return "" if charge == "none" else speech.say_of("charge", charge)
+
+
+def score_sheet(
+    match: Match, results: Sequence[Result], names: Sequence[str], *, speech: Speech = ENGLISH
+) -> RenderableType:
     """Draw the score sheet of a match: a row for each game, checked by its sum (M3), and the totals."""
-    grid = Grid(title="Score sheet", title_style=HEAD, title_justify="left", show_footer=bool(match.games))
+    grid = _sheet(speech.say("end.sheet"), show_footer=bool(match.games))
     standings = match.standings()
-    grid.add_column("game", footer="total", justify="right")
+    grid.add_column(speech.say("sheet.game"), footer=speech.say("sheet.total"), justify="right")
     for name, standing in zip(names, standings, strict=True):
         grid.add_column(name, footer=signed(standing.total), justify="right")
-    grid.add_column("sum", footer=signed(sum(standing.total for standing in standings)))
+    grid.add_column(speech.say("sheet.sum"), footer=signed(sum(standing.total for standing in standings)))
     for number, (line, result) in enumerate(zip(match.games, results, strict=True), 1):
         points = (
             Text(signed(each), style="bold green" if Seat(seat) in line.winners else "")
             for seat, each in enumerate(line.points)
         )
-        grid.add_row(str(number), *points, sum_check(match.rules, result))
+        grid.add_row(str(number), *points, sum_check(match.rules, result, speech=speech))
     if match.games and match.rules.match_ranking != ("total",):
         grid.add_section()
-        grid.add_row("wins", *(str(standing.wins) for standing in standings), "")
+        grid.add_row(speech.say("sheet.games-won"), *(str(standing.wins) for standing in standings), "")
         if match.rules.big_points:
-            grid.add_row("big", *(str(standing.big_points) for standing in standings), "")
+            grid.add_row(speech.say("sheet.big"), *(str(standing.big_points) for standing in standings), "")
     return grid
 
 
-def sum_check(rules: Rules, result: Result) -> Text:
+def sum_check(rules: Rules, result: Result, *, speech: Speech = ENGLISH) -> Text:
     """Say what the points of a game add up to, and whether that is as it should be (M3)."""
     total = sum(score.points for score in result.scores)
     if not is_sum_right(rules, result):
-        return Text(f"{signed(total)}: does not add up (M3)", style=BAD)
+        return Text(speech.say("sheet.wrong", sum=signed(total)), style=BAD)
     return Text("0 ✓" if total == 0 else f"{signed(total)} ✓ (M3)", style=GOOD)

@@ -14,6 +14,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "plan/take": "Take {tiles} from {source} ({counted}) and start a new set.",
         "plan/move": "Move {tiles} from {source} to {target}: {result}.",
         "plan/join": "Join {source} and {target}: {result}.",
+        "tiles": "{n:# tile|# tiles}",
+        "steps": "{n:# step|# steps}",
         "nothing": "Nothing to do: the table stays as it is.",
         "proven": "{counted}, as few as possible:",
         "found": "{counted}, perhaps not the fewest:",
@@ -25,6 +27,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "plan/take": "Weź {tiles} z zestawu {source} ({counted}) i zacznij nowy zestaw.",
         "plan/move": "Przenieś {tiles} z zestawu {source} do zestawu {target}: {result}.",
         "plan/join": "Połącz zestawy {source} i {target}: {result}.",
+        "tiles": "{n:# kostka|# kostki|# kostek}",
+        "steps": "{n:# krok|# kroki|# kroków}",
         "nothing": "Nic do zrobienia: stół zostaje bez zmian.",
         "proven": "{counted}, mniej się nie da:",
         "found": "{counted}, być może da się mniej:",
@@ -36,6 +40,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "plan/take": "Vezměte {tiles} ze sady {source} ({counted}) a začněte novou sadu.",
         "plan/move": "Přesuňte {tiles} ze sady {source} k sadě {target}: {result}.",
         "plan/join": "Spojte sady {source} a {target}: {result}.",
+        "tiles": "{n:# kámen|# kameny|# kamenů}",
+        "steps": "{n:# krok|# kroky|# kroků}",
         "nothing": "Není co dělat: stůl zůstává beze změny.",
         "proven": "{counted}, méně to nejde:",
         "found": "{counted}, možná to jde i méně kroky:",
@@ -47,29 +53,11 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "plan/take": "Візьміть {tiles} з набору {source} ({counted}) і почніть новий набір.",
         "plan/move": "Перекладіть {tiles} з набору {source} до набору {target}: {result}.",
         "plan/join": "З’єднайте набори {source} і {target}: {result}.",
+        "tiles": "{n:# плитка|# плитки|# плиток}",
+        "steps": "{n:# крок|# кроки|# кроків}",
         "nothing": "Нічого робити не треба: стіл лишається без змін.",
         "proven": "{counted}, менше неможливо:",
         "found": "{counted}, можливо, є коротший шлях:",
     },
 }
-"""Sentences by language and key."""
-
-FORMS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "en": {
-        "tiles": ("{n} tile", "{n} tiles"),
-        "steps": ("{n} step", "{n} steps"),
-    },
-    "pl": {
-        "tiles": ("{n} kostka", "{n} kostki", "{n} kostek"),
-        "steps": ("{n} krok", "{n} kroki", "{n} kroków"),
-    },
-    "cs": {
-        "tiles": ("{n} kámen", "{n} kameny", "{n} kamenů"),
-        "steps": ("{n} krok", "{n} kroky", "{n} kroků"),
-    },
-    "uk": {
-        "tiles": ("{n} плитка", "{n} плитки", "{n} плиток"),
-        "steps": ("{n} крок", "{n} кроки", "{n} кроків"),
-    },
-}
-"""Counted words: their plural forms, in the order of the language."""
+"""Messages by language and key."""

@@ -14,6 +14,7 @@ from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.standings import format_points, standings
 from tilemeld.tournament.seating.seating import SEATS, Round
+from tilemeld.words.message import fill
 
 from .printout_words import WORDS, Language
 
@@ -120,7 +121,7 @@ def standings_list(
     last = max((now.number for now in state.published if now.results), default=0) if after is None else after
     return {
         **_head(state.name, language),
-        "after": WORDS[language]["after-round"].format(number=last) if last else "",
+        "after": fill(WORDS[language]["after-round"], language, {"number": last}) if last else "",
         "big": state.format.rules.big_points,
         "rows": [
             {
@@ -152,7 +153,7 @@ def certificates(
         {
             "name": _name(shown, row.player),
             "place": row.place,
-            "for": said.format(place=row.place),
+            "for": fill(said, language, {"place": row.place}),
             "points": format_points(row.total).replace("-", "−"),
             "big": row.big_points,
         }
@@ -174,9 +175,10 @@ def score_notes(rules: Rules, language: Language) -> tuple[str, ...]:
         return (words["word-score"],)
     notes = [words["went-out"]]
     if rules.unopened_penalty is not None and rules.could_open_penalty is not None:
-        notes.append(words["unopened"].format(low=rules.unopened_penalty, high=rules.could_open_penalty))
+        penalties = {"low": rules.unopened_penalty, "high": rules.could_open_penalty}
+        notes.append(fill(words["unopened"], language, penalties))
     notes.append(words[f"lowest-{rules.lowest_rack_scores}"])
-    notes.append(words["joker"].format(value=rules.joker_rack_value))
+    notes.append(fill(words["joker"], language, {"value": rules.joker_rack_value}))
     if rules.big_points:
         notes.append(words["big-point"])
     own_rack = rules.lowest_rack_scores == "own-rack"
@@ -272,7 +274,7 @@ def _name(names: Mapping[str, str], player: str) -> str:
 
 def _round(number: int, language: Language, *, final: bool) -> str:
     words = WORDS[language]
-    return words["final"] if final else words["round"].format(number=number)
+    return words["final"] if final else fill(words["round"], language, {"number": number})
 
 
 def _tables(seating: Round, names: Mapping[str, str]) -> list[Json]:
