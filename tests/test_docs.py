@@ -41,11 +41,14 @@ def test_every_decision_that_is_cited_exists() -> None:
 
 
 def test_every_dependency_has_an_argument() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [
-        *project["dependencies"],
-        *(one for extra in project["optional-dependencies"].values() for one in extra),
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = settings["project"]
+    groups = [
+        *project["optional-dependencies"].values(),
+        *settings["dependency-groups"].values(),
+        project["dependencies"],
     ]
+    asked = [one for group in groups for one in group if isinstance(one, str)]
     names = {re.split(r"[^\w.-]", requirement)[0] for requirement in asked} - {project["name"]}
     names |= set(json.loads((ROOT / "client/package.json").read_text(encoding="utf-8"))["devDependencies"])
     page = (DECISIONS / "0008-dependencies.md").read_text(encoding="utf-8")
