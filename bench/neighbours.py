@@ -67,7 +67,7 @@ class Server:
         async with connect(
             where, additional_headers={"X-Forwarded-For": address}, compression=None, max_queue=None
         ) as line:
-            await line.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+            await line.send(json.dumps({"type": "hello", "protocol": 2, "token": token}))
             yield line
 
     @property

@@ -173,7 +173,7 @@ async def sit_down(port: int, stack: contextlib.AsyncExitStack, profile: str) ->
             connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None)
         )
         player = Player(connection, seat)
-        await connection.send(json.dumps({"type": "hello", "protocol": 1, "token": token}))
+        await connection.send(json.dumps({"type": "hello", "protocol": 2, "token": token}))
         await connection.send(json.dumps({"type": "enter", "table": table}))
         players.append(player)
     await asyncio.gather(*(player.until_phase("turn") for player in players))

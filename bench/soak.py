@@ -161,7 +161,7 @@ class Player:
             open_timeout=PATIENCE,
             local_addr=(self._place.address, 0),
         )
-        await self.send({"type": "hello", "protocol": 1, "token": self._token})
+        await self.send({"type": "hello", "protocol": 2, "token": self._token})
         known = {"game": self.game, "version": self.view["version"]} if self.view else {}
         await self.send({"type": "enter", "table": self._table, "seat": self.seat, **known})
 

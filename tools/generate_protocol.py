@@ -1,12 +1,16 @@
-"""The schema of the protocol and its TypeScript types, made from the messages themselves (``make docs``)."""
+"""The schema of the protocol and its TypeScript, made from the messages themselves (``make docs``)."""
 
 import json
 from typing import Any
 
+from tilemeld.server.all_endpoints import ENDPOINTS
+from tilemeld.server.http.endpoint import AnyEndpoint
 from tilemeld.server.live.protocol import PROTOCOL
 from tilemeld.server.openapi import openapi, protocol_schema
 
 Schema = dict[str, Any]
+
+HEADER = "// Made from the Python code by `make docs` (tools/generate_protocol.py); do not edit."
 
 
 def schema_file() -> str:
@@ -23,7 +27,7 @@ def typescript_file() -> str:
     """The TypeScript types of everything on the wire."""
     definitions: Schema = {**openapi()["components"]["schemas"], **protocol_schema()["$defs"]}
     lines = [
-        "// Made from src/tilemeld/server/live/protocol.py and api.py by `make docs`; do not edit.",
+        HEADER,
         "// One long file, because it is one list that nobody reads from top to bottom: names are searched",
         "// for, types refer to each other, and the build erases them: no browser loads any of it.",
         "",
@@ -35,6 +39,36 @@ def typescript_file() -> str:
             lines.append(f"/** {schema['description']} */")
         lines.append(f"export type {type_name(name)} = {type_of(schema)};")
     return "\n".join(lines) + "\n"
+
+
+def calls_file() -> str:
+    """The calls of the HTTP API: what each needs in its address and its body, and what it answers."""
+    names = {
+        kind.__name__
+        for endpoint in ENDPOINTS
+        for kind in (endpoint.body, endpoint.answer)
+        if kind is not None
+    }
+    imports = "".join(f"  {name},\n" for name in sorted(names))
+    entries = "".join(_entry(endpoint) for endpoint in ENDPOINTS)
+    return (
+        f'{HEADER}\n\nimport type {{\n{imports}}} from "./protocol";\n\n'
+        "/** Every call: the parts of its address, its body (undefined: none) and its answer. */\n"
+        f"export type Calls = {{\n{entries}}};\n"
+    )
+
+
+def _entry(endpoint: AnyEndpoint) -> str:
+    parts = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
+    path = "; ".join(f"readonly {part}: {'number' if part == 'seat' else 'string'}" for part in parts)
+    body = "undefined" if endpoint.body is None else type_name(endpoint.body.__name__)
+    answer = "string" if endpoint.answer is None else type_name(endpoint.answer.__name__)
+    return (
+        f"  /** {endpoint.summary} */\n"
+        f"  {json.dumps(endpoint.name)}: {{\n"
+        f"    readonly path: {{ {path} }};\n".replace("{  }", "Readonly<Record<string, never>>")
+        + f"    readonly body: {body};\n    readonly answer: {answer};\n  }};\n"
+    )
 
 
 def type_name(name: str) -> str:

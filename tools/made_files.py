@@ -4,9 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools import (
+    export_house_rules,
     export_replays,
     export_scores,
     export_vectors,
+    generate_constants,
     generate_docs,
     generate_protocol,
     generate_words,
@@ -21,7 +23,12 @@ FILES: dict[str, Callable[[], str]] = {
     "docs/protocol.schema.json": generate_protocol.schema_file,
     "docs/openapi.json": generate_protocol.openapi_file,
     "client/src/generated/protocol.ts": generate_protocol.typescript_file,
+    "client/src/generated/calls.ts": generate_protocol.calls_file,
+    "client/src/generated/constants.ts": generate_constants.constants_file,
+    "client/src/generated/rules.ts": generate_constants.rules_file,
+    "client/src/generated/defaults.ts": generate_constants.defaults_file,
     "client/tests/vectors/readings.json": export_vectors.vectors_file,
+    "client/tests/vectors/houseRules.json": export_house_rules.vectors_file,
     "client/tests/vectors/replays.json": export_replays.vectors_file,
     "client/tests/vectors/scores.json": export_scores.vectors_file,
     rooms.PICTURE: rooms.picture,

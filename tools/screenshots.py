@@ -141,7 +141,7 @@ class Player:
     def _connect(self) -> ClientConnection:
         self._open.close()
         socket = self._open.enter_context(connect(self._address, max_queue=None))
-        socket.send(json.dumps({"type": "hello", "protocol": 1, "token": self._token}))
+        socket.send(json.dumps({"type": "hello", "protocol": 2, "token": self._token}))
         socket.send(json.dumps({"type": "enter", "table": self._table}))
         return socket
 

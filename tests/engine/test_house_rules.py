@@ -49,7 +49,7 @@ def house_rules(draw: st.DrawFn) -> Rules:
     names = draw(st.lists(st.sampled_from(known), unique=True))
     for name in names:
         info = RULE_FIELDS[name]
-        value = draw(values(info.kind, info.low, info.high))
+        value = draw(values(info.type, info.low, info.high))
         rules = with_change(rules, name, value)
     return rules
 
@@ -96,7 +96,7 @@ def word_house_rules(draw: st.DrawFn) -> Rules:
     names = draw(st.lists(st.sampled_from([name for name in known if name not in ("sets", "theme_by")])))
     for name in names:
         info = RULE_FIELDS[name]
-        rules = with_change(rules, name, draw(values(info.kind, info.low, info.high)))
+        rules = with_change(rules, name, draw(values(info.type, info.low, info.high)))
     return rules
 
 

@@ -38,7 +38,7 @@ def other_values(kind: Any, value: Any) -> Iterator[Value]:
 def mutants(rules: Rules, name: str) -> list[Rules]:
     """The rules with this field changed, as far as the values go together."""
     found = []
-    for value in other_values(RULE_FIELDS[name].kind, rules.values()[name]):
+    for value in other_values(RULE_FIELDS[name].type, rules.values()[name]):
         try:
             mutant = rules.override({name: value, **({"copies": 1} if name == "sets" else {})})
         except RulesError:

@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import hashlib
 import http.client
 import itertools
 import json
 import secrets
+import zlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from random import Random
@@ -246,7 +246,7 @@ async def client(live: "Live | int", token: str) -> AsyncIterator[Client]:
     port = live if isinstance(live, int) else live.port
     async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as connection:
         player = Client(connection, token)
-        await player.send("hello", protocol=1, token=token)
+        await player.send("hello", protocol=2, token=token)
         await player.until("welcome")
         yield player
 
@@ -258,12 +258,12 @@ def view_hash(view: dict[str, Json]) -> str:
     texts = (
         json.dumps(part, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() for part in parts
     )
-    return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
+    return f"{zlib.crc32(b''.join(texts)):08x}"
 
 
 def show_view(view: GameView) -> Json:
     """Write an engine's view as the wire has it."""
-    return json.loads(json.dumps(to_json(view)))
+    return json.loads(json.dumps(to_json(view, full=True)))
 
 
 async def set_table(live: Live, *, people: int = 2, bots: int = 1, **options: Json) -> tuple[Json, list[str]]:

@@ -1,8 +1,8 @@
-// Made from src/tilemeld/server/live/protocol.py and api.py by `make docs`; do not edit.
+// Made from the Python code by `make docs` (tools/generate_protocol.py); do not edit.
 // One long file, because it is one list that nobody reads from top to bottom: names are searched
 // for, types refer to each other, and the build erases them: no browser loads any of it.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** A command was carried out, and it is on disk. */
 export type Ack = {
@@ -255,7 +255,7 @@ export type DifferenceInfo = {
 
 /** It is done. */
 export type Done = {
-  readonly done?: boolean;
+  readonly done: boolean;
 };
 
 /** A half-built table. */
@@ -336,7 +336,7 @@ export type EngineGameCreated = {
   readonly previous_starter: number | null;
   readonly commitment: string;
   readonly secret: string | null;
-  readonly words?: string | null;
+  readonly words: string | null;
 };
 
 export type EngineGameEnded = {
@@ -416,7 +416,7 @@ export type EngineRedealAsked = {
 
 export type EngineRefusal = {
   readonly code: string;
-  readonly params?: Readonly<Record<string, string | number>>;
+  readonly params: Readonly<Record<string, string | number>>;
 };
 
 export type EngineResult = {
@@ -438,7 +438,7 @@ export type EngineRoundEnded = {
 export type EngineRules = {
   readonly profile: string;
   readonly version: number;
-  readonly sets?: "numbers" | "letters";
+  readonly sets: "numbers" | "letters";
   readonly copies: number;
   readonly jokers: number;
   readonly min_players: number;
@@ -451,42 +451,42 @@ export type EngineRules = {
   readonly stack_seconds: number;
   readonly bank_in_stacks: boolean;
   readonly redeal_doublets: number | null;
-  readonly redeal_few?: number | null;
+  readonly redeal_few: number | null;
   readonly redeal_seconds: number;
   readonly opening_points: number;
-  readonly opening_letters?: number;
+  readonly opening_letters: number;
   readonly opening_jokers: boolean;
-  readonly opening_as_named?: boolean;
+  readonly opening_as_named: boolean;
   readonly turn_seconds: number | null;
   readonly turn_seconds_offered: readonly (number | null)[];
   readonly timeout_untouched_takes: number;
   readonly timeout_disorder_takes: number;
   readonly timeout_salvage: "none" | "free" | "penalised";
   readonly timeout_in_order_takes: number | null;
-  readonly pieces_are_disorder?: boolean;
-  readonly empty_rack_confirms?: boolean;
+  readonly pieces_are_disorder: boolean;
+  readonly empty_rack_confirms: boolean;
   readonly mistake_takes: number;
   readonly strict: boolean;
   readonly round_time: boolean;
-  readonly refill_to?: number | null;
+  readonly refill_to: number | null;
   readonly bank_end: "last-lap" | "all-pass";
-  readonly rack_end?: "at-once" | "equal-turns";
+  readonly rack_end: "at-once" | "equal-turns";
   readonly joker_rack_value: number;
   readonly lowest_rack_scores: "own-rack" | "difference" | "sum";
   readonly unopened_penalty: number | null;
   readonly could_open_penalty: number | null;
-  readonly ruling_opens?: boolean;
+  readonly ruling_opens: boolean;
   readonly announce_seconds: number;
-  readonly double_from?: number | null;
-  readonly theme?: string | null;
-  readonly theme_by?: "list" | "vote";
-  readonly vote_seconds?: number;
-  readonly family_words?: boolean;
+  readonly double_from: number | null;
+  readonly theme: string | null;
+  readonly theme_by: "list" | "vote";
+  readonly vote_seconds: number;
+  readonly family_words: boolean;
   readonly big_points: boolean;
   readonly match_ranking: readonly ("wins" | "big-points" | "total")[];
   readonly leaver: "bot" | "pass";
-  readonly settlement?: "bank" | "bank-mixed" | "player";
-  readonly table_manners?: readonly ("gap" | "push" | "clock" | "done" | "distance" | "count" | "call")[];
+  readonly settlement: "bank" | "bank-mixed" | "player";
+  readonly table_manners: readonly ("gap" | "push" | "clock" | "done" | "distance" | "count" | "call")[];
 };
 
 export type EngineScoreCorrected = {
@@ -515,7 +515,7 @@ export type EngineSeatScore = {
   readonly charge: "none" | "rack" | "difference" | "unopened" | "could-open" | "waived";
   readonly points: number;
   readonly big_points: number;
-  readonly turn_points?: readonly (number)[];
+  readonly turn_points: readonly (number)[];
 };
 
 export type EngineSeatView = {
@@ -561,9 +561,9 @@ export type EngineTilesLaid = {
   readonly table: readonly (readonly (string)[])[];
   readonly laid: readonly (string)[];
   readonly opening: boolean;
-  readonly points?: number;
-  readonly word?: string;
-  readonly double?: boolean;
+  readonly points: number;
+  readonly word: string;
+  readonly double: boolean;
 };
 
 export type EngineTilesTaken = {
@@ -656,7 +656,7 @@ export type EngineVote = {
   readonly late: boolean;
   readonly left_ms: number | null;
   readonly ballots: readonly (readonly (string)[] | null)[];
-  readonly takes?: number;
+  readonly takes: number;
 };
 
 export type EngineVoteCast = {
@@ -681,7 +681,7 @@ export type EngineVoteOpened = {
   readonly late: boolean;
   readonly left_ms: number | null;
   readonly deadline: EngineDeadline;
-  readonly takes?: number;
+  readonly takes: number;
 };
 
 /** Follow a table, from one of your own seats or as a spectator; from a version on, if you have it. */
@@ -703,7 +703,7 @@ export type EntryInfo = {
   readonly why: string;
   readonly counts: boolean;
   readonly seal: string;
-  readonly name?: string;
+  readonly name: string;
 };
 
 /** A table's call. */
@@ -862,6 +862,13 @@ export type Fault = {
   readonly fatal: boolean;
 };
 
+/** What a field takes in one of the games. */
+export type FieldRange = {
+  readonly sets: "letters" | "numbers";
+  readonly low: number | null;
+  readonly high: number | null;
+};
+
 /** The format of a tournament; house rules override single fields of the profile. */
 export type FormatWish = {
   readonly profile?: string;
@@ -938,8 +945,8 @@ export type Hinted = {
   readonly played: readonly (string)[];
   readonly plan: readonly (PlanStepInfo)[];
   readonly table: readonly (readonly (string)[])[];
-  readonly double?: boolean;
-  readonly word?: string;
+  readonly double: boolean;
+  readonly word: string;
 };
 
 /** Leave the game for good. */
@@ -1029,11 +1036,11 @@ export type MyRole = {
   readonly role: string;
   readonly who: string;
   readonly name: string;
-  readonly player?: string | null;
-  readonly round?: number | null;
-  readonly table?: number | null;
-  readonly seat?: number | null;
-  readonly lobby_table?: string | null;
+  readonly player: string | null;
+  readonly round: number | null;
+  readonly table: number | null;
+  readonly seat: number | null;
+  readonly lobby_table: string | null;
 };
 
 /** A player at the table, including the viewer. */
@@ -1176,8 +1183,8 @@ export type PlayerReviewInfo = {
   readonly missed_wins: readonly (number)[];
   readonly score: number | null;
   readonly won: boolean;
-  readonly points?: number;
-  readonly best_points?: number;
+  readonly points: number;
+  readonly best_points: number;
 };
 
 /** A player: the name, and what the public sees instead of it, if anything. */
@@ -1271,7 +1278,7 @@ export type ReviewInfo = {
   readonly finished: boolean;
   readonly players: readonly (PlayerReviewInfo)[];
   readonly turns: readonly (TurnReviewInfo)[];
-  readonly sets?: "letters" | "numbers";
+  readonly sets: "letters" | "numbers";
 };
 
 /** A drawn round. */
@@ -1282,12 +1289,19 @@ export type RoundDraft = {
   readonly cost: CostInfo;
 };
 
-/** A field of the rules: what it means and what it takes. */
+/** A field of the rules: what it means and what it takes; their list has the order to show them in. */
 export type RuleField = {
   readonly name: string;
   readonly rules: readonly (string)[];
   readonly text: string;
   readonly allowed: string;
+  readonly kind: "choice" | "list" | "number" | "switch" | "text";
+  readonly values: readonly (string)[];
+  readonly none: boolean;
+  readonly games: readonly (FieldRange)[];
+  readonly even_stacks: boolean;
+  readonly group: "box" | "deal" | "end" | "manners" | "opening" | "time" | "words";
+  readonly chosen: "book" | "house" | "table";
 };
 
 /** A ruling, carried out at once by an online game. */
@@ -1434,10 +1448,10 @@ export type TurnClock = {
   readonly seat: number;
   readonly started_at: number;
   readonly limit_ms: number;
-  readonly paused_at?: number | null;
-  readonly stop_after?: number | null;
-  readonly lap_from?: number | null;
-  readonly lap_why?: "bank" | "time" | null;
+  readonly paused_at: number | null;
+  readonly stop_after: number | null;
+  readonly lap_from: number | null;
+  readonly lap_why: "bank" | "time" | null;
 };
 
 /** The clock of a table after a press. */
@@ -1477,15 +1491,15 @@ export type TurnReviewInfo = {
   readonly is_choice: boolean;
   readonly is_best: boolean;
   readonly missed_win: boolean;
-  readonly could_win?: boolean;
-  readonly by_points?: boolean;
-  readonly word?: string;
-  readonly double?: boolean;
-  readonly best_word?: string;
-  readonly best_double?: boolean;
-  readonly dictionary_word?: string;
-  readonly dictionary_points?: number;
-  readonly bound?: number;
+  readonly could_win: boolean;
+  readonly by_points: boolean;
+  readonly word: string;
+  readonly double: boolean;
+  readonly best_word: string;
+  readonly best_double: boolean;
+  readonly dictionary_word: string;
+  readonly dictionary_points: number;
+  readonly bound: number;
 };
 
 /** The answer to hello. */
@@ -1523,7 +1537,7 @@ export type WordInfo = {
   readonly word: string;
   readonly valid: boolean;
   readonly reasons: readonly (RefusalInfo)[];
-  readonly vulgar?: boolean;
+  readonly vulgar: boolean;
 };
 
 /** The entry that was written. */

@@ -5,9 +5,6 @@ import type { PlaceInfo, SeatInfo, TableInfo } from "../generated/protocol";
 import { say, sayAny } from "../words/say.svelte";
 import { capital } from "../words/template";
 
-/** The bots to choose from, the weakest first; the server may know more. */
-export const BOTS = ["random-legal", "beginner", "casual", "club", "expert", "adaptive"] as const;
-
 type Named = Pick<TableInfo, "id" | "places">;
 
 /** Return what a seat is called. */

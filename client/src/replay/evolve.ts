@@ -183,7 +183,7 @@ function laid(state: State, event: EngineEvent & { type: "tiles-laid" }): Partia
     rack: seat.rack.filter((tile) => !event.laid.includes(tile)),
     opened: seat.opened || event.opening,
     announced: false,
-    turnPoints: scores ? [...seat.turnPoints, event.points ?? 0] : [],
+    turnPoints: scores ? [...seat.turnPoints, event.points] : [],
   }));
   return { table: event.table, seats };
 }

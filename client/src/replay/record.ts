@@ -5,7 +5,8 @@
  * the moves is the engine's; here only the form is looked at.
  */
 
-import type { EngineEvent, EngineGameCreated } from "../generated/protocol";
+import { BY_BOOK, DEFAULTS } from "../generated/defaults";
+import type { EngineEvent, EngineGameCreated, EngineResult, EngineRules } from "../generated/protocol";
 
 export const FORMAT = "tilemeld-record";
 export const SCHEMA = 1;
@@ -182,7 +183,25 @@ function readEvent(value: Json, line: number): EngineEvent {
         value: shorten((value as Fields)[name]),
       });
   }
-  return value as EngineEvent;
+  return inFull(value as EngineEvent);
+}
+
+/** Fill in what records leave out, so that events are as they come over the wire. */
+function inFull(event: EngineEvent): EngineEvent {
+  const whole = { ...(DEFAULTS as Readonly<Record<string, object>>)[event.type], ...event };
+  if (whole.type === "game-created") return { ...whole, rules: rulesInFull(whole.rules) };
+  return whole.type === "game-ended" ? { ...whole, result: resultInFull(whole.result) } : whole;
+}
+
+/** Rules as the record has them, with the defaults and what goes by their book. */
+function rulesInFull(rules: EngineRules): EngineRules {
+  const books: Readonly<Record<string, object>> = BY_BOOK;
+  const book = books[`${rules.profile} ${rules.version}`] ?? BY_BOOK["pl 1"];
+  return { ...DEFAULTS.rules, ...book, ...rules };
+}
+
+function resultInFull(result: EngineResult): EngineResult {
+  return { ...result, scores: result.scores.map((score) => ({ ...DEFAULTS["seat-score"], ...score })) };
 }
 
 function load(line: string, number: number): Fields {

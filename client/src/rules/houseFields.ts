@@ -10,80 +10,58 @@ const PLAYED: ReadonlySet<string> = new Set(["numbers", "letters"]);
 
 /** Say whether a rule set can be played in this client. */
 export function isPlayed(profile: ProfileInfo): boolean {
-  return PLAYED.has(profile.rules.sets ?? "numbers");
+  return PLAYED.has(profile.rules.sets);
 }
 
 /** How a field is changed. */
-type Control =
+export type Control =
   | { readonly kind: "switch" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
-  | { readonly kind: "text"; readonly limit: number }
-  | { readonly kind: "number"; readonly low: number; readonly high: number; readonly none: boolean };
+  | { readonly kind: "text"; readonly limit: number; readonly none: boolean }
+  | {
+      readonly kind: "number";
+      readonly low: number;
+      readonly high: number;
+      readonly step: number;
+      readonly none: boolean;
+    };
 
-/** Fields with a control of their own on the screen, or that a table has no use for. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  "sets",
-  "min_players",
-  "max_players",
-  "turn_seconds",
-  "turn_seconds_offered",
-  "strict",
-  "round_time",
-  "settlement",
-  "table_manners",
-]);
-/** Rulings that an older version read otherwise: shown where a game differs, no switch for a table. */
-const RULINGS: ReadonlySet<string> = new Set([
-  "opening_as_named",
-  "pieces_are_disorder",
-  "empty_rack_confirms",
-  "ruling_opens",
-]);
-const LETTERS_ONLY: ReadonlySet<string> = new Set([
-  "redeal_few",
-  "opening_letters",
-  "family_words",
-  "refill_to",
-  "double_from",
-  "theme",
-  "theme_by",
-  "vote_seconds",
-]);
-const NUMBERS_ONLY: ReadonlySet<string> = new Set([
-  "redeal_doublets",
-  "opening_points",
-  "joker_rack_value",
-  "lowest_rack_scores",
-  "unopened_penalty",
-  "could_open_penalty",
-]);
-
-/** Read how a field is changed from what the server says that it takes; null: not by hand. */
-export function controlOf(allowed: string): Control | null {
-  if (allowed === "true or false") return { kind: "switch" };
-  const choice = /^one of (.+)$/.exec(allowed);
-  if (choice) return { kind: "choice", values: (choice[1] ?? "").split(", ") };
-  const text = /^a text of 1 to (\d+) characters, or none$/.exec(allowed);
-  if (text) return { kind: "text", limit: Number(text[1]) };
-  const number = /^a whole number from (\d+) to (\d+)(, or none)?$/.exec(allowed);
-  if (number)
-    return { kind: "number", low: Number(number[1]), high: Number(number[2]), none: number[3] !== undefined };
-  return null;
+/** Return how a field is changed in a game by these rules and this house; null: not at all. */
+export function controlOf(field: RuleField, rules: EngineRules, house: House = {}): Control | null {
+  const range = field.games.find(({ sets }) => sets === rules.sets);
+  if (!range || field.chosen === "book") return null;
+  const { kind, values, none } = field;
+  if (kind === "switch") return { kind };
+  if (kind === "choice") return { kind, values };
+  if (range.high === null) return null;
+  if (kind === "text") return { kind, limit: range.high, none };
+  if (kind !== "number" || range.low === null) return null;
+  const step = field.even_stacks && (house["stacks"] ?? rules.stacks) !== "none" ? 2 : 1;
+  const least = step * Math.ceil(range.low / step);
+  return { kind, low: least, high: range.high - (range.high % step), step, none };
 }
 
-/** Return the fields that a house can change in a rule set, each with its control. */
+/** Return the fields that a house can change in a rule set, each with its control; tables choose others elsewhere. */
 export function houseFields(
   fields: readonly RuleField[],
-  profile: ProfileInfo,
+  rules: EngineRules,
+  house: House = {},
 ): readonly { field: RuleField; control: Control }[] {
-  const others = profile.rules.sets === "letters" ? NUMBERS_ONLY : LETTERS_ONLY;
   return fields.flatMap((field) => {
-    const control =
-      ELSEWHERE.has(field.name) || RULINGS.has(field.name) || others.has(field.name)
-        ? null
-        : controlOf(field.allowed);
+    const control = field.chosen === "house" ? controlOf(field, rules, house) : null;
     return control ? [{ field, control }] : [];
   });
+}
+
+/** Return what a control makes of a number that was typed; without one, none or what the book says. */
+export function fitted(
+  control: Extract<Control, { kind: "number" }>,
+  typed: number,
+  book: RuleValue,
+): RuleValue {
+  if (Number.isNaN(typed)) return control.none ? null : book;
+  const near = control.step * Math.round(typed / control.step);
+  return Math.min(control.high, Math.max(control.low, near));
 }
 
 /** Return what of a house's wishes really differs from the rule set. */
@@ -92,4 +70,22 @@ export function differing(rules: EngineRules, house: House): House {
   return Object.fromEntries(
     Object.entries(house).filter(([field, value]) => JSON.stringify(book[field]) !== JSON.stringify(value)),
   );
+}
+
+/** Say whether a control can give a value: what it offers is what the engine accepts. */
+export function offers(control: Control | null, value: RuleValue): boolean {
+  switch (control?.kind) {
+    case "switch":
+      return typeof value === "boolean";
+    case "choice":
+      return control.values.includes(value as string);
+    case "text":
+      if (value === null) return control.none;
+      return typeof value === "string" && value.trim().length > 0 && value.length <= control.limit;
+    case "number":
+      if (value === null) return control.none;
+      return typeof value === "number" && fitted(control, value, null) === value;
+    default:
+      return false;
+  }
 }

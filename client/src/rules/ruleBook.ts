@@ -19,8 +19,6 @@ type Sentence = {
   readonly examples: readonly Example[];
 };
 export type Chapter = { readonly name: string; readonly sentences: readonly Sentence[] };
-/** What the opening word needs where a profile does not say otherwise; the wire leaves such values out. */
-const LETTERS = 6;
 type Fields = Readonly<Record<string, unknown>>;
 type Row = readonly [key: string, fields?: readonly string[], values?: Values, examples?: readonly Example[]];
 
@@ -217,7 +215,7 @@ function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["no-loose"],
     ],
     opening: [
-      ["word-opening", [], { count: rules.opening_letters ?? LETTERS }, [{ before: ["K O S Z Y K"] }]],
+      ["word-opening", [], { count: rules.opening_letters }, [{ before: ["K O S Z Y K"] }]],
       ["word-beginners"],
       ["opening-waits"],
     ],

@@ -43,7 +43,7 @@ export function isSheetRight(
   const sum = result?.scores.reduce((all, score) => all + score.points, 0) ?? 0;
   const turns =
     result?.scores.every(
-      (score) => (score.turn_points ?? []).reduce((all, points) => all + points, 0) === score.points,
+      (score) => score.turn_points.reduce((all, points) => all + points, 0) === score.points,
     ) ?? true;
   const game =
     result === null ||

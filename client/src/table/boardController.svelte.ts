@@ -166,10 +166,7 @@ export class BoardController {
     this.#sent = "";
     this.notices.card = null;
     this.#requests.begin();
-    dictionary.playBy(
-      seen.rules.theme_by === "list" ? (seen.rules.theme ?? null) : null,
-      seen.rules.family_words ?? false,
-    );
+    dictionary.playBy(seen.rules.theme_by === "list" ? seen.rules.theme : null, seen.rules.family_words);
     const memory = this.#session.game ? recallGame(this.#session.game, seen.viewer) : null;
     const fresh = emptyBoard(
       seen.rules.sets === "letters" ? letters(dictionary) : numbers,

@@ -18,11 +18,11 @@ export function wholeTime(seen: EngineGameView | null): number {
   const { rules } = seen;
   switch (seen.deadline.kind) {
     case "turn":
-      return (rules.turn_seconds ?? 60) + (seen.seats[seen.active ?? 0]?.allowance_seconds ?? 0);
+      return (rules.turn_seconds ?? 0) + (seen.seats[seen.active ?? 0]?.allowance_seconds ?? 0);
     case "redeal":
       return rules.redeal_seconds;
     case "vote":
-      return rules.vote_seconds ?? 20;
+      return rules.vote_seconds;
     case "stack":
       return rules.stack_seconds;
     default:

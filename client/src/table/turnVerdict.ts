@@ -13,33 +13,30 @@ type Names = (seat: number) => string;
 type Judging = Pick<EngineGameView, "rules" | "waiting" | "rejected">;
 type Player = Pick<EngineSeatView, "opened">;
 
+/** While there is no game, there is no opening to ask for either. */
+const NO_GAME = {
+  rules: { opening_jokers: true, opening_letters: 0, opening_points: 0, double_from: null },
+  waiting: [],
+  rejected: [],
+};
+
 /** How many points, or letters, the first lay needs. */
 export function needed(view: EngineGameView): number {
-  return view.rules.sets === "letters"
-    ? (view.rules.opening_letters ?? 6)
-    : (view.rules.opening_points ?? 30);
+  return view.rules.sets === "letters" ? view.rules.opening_letters : view.rules.opening_points;
 }
 
 /** Judges a table by the rules of this game, for one who has opened or not. */
 export function judgeTurn(board: Board, view: Judging | null, own: Player | undefined): Judged {
-  const opened = own?.opened ?? false;
-  const openingJokers = view?.rules.opening_jokers ?? true;
-  if (!board.reader.spells) {
-    return judge(board, {
-      opened,
-      openingPoints: view?.rules.opening_points ?? 30,
-      openingJokers,
-      waiting: view?.waiting ?? [],
-    });
-  }
-  const openingLetters = view?.rules.opening_letters ?? 6;
-  return judgeWords(board, {
-    opened,
-    openingLetters,
-    openingJokers,
-    doubleFrom: view?.rules.double_from ?? null,
-    rejected: view?.rejected ?? [],
-  });
+  const { rules, waiting, rejected } = view ?? NO_GAME;
+  const judging = { opened: own?.opened ?? view === null, openingJokers: rules.opening_jokers };
+  return board.reader.spells
+    ? judgeWords(board, {
+        ...judging,
+        openingLetters: rules.opening_letters,
+        doubleFrom: rules.double_from,
+        rejected,
+      })
+    : judge(board, { ...judging, openingPoints: rules.opening_points, waiting });
 }
 
 /** What the turn would score, once the first lay is reached. */
@@ -48,7 +45,7 @@ export function scoreOf(
   view: EngineGameView | null,
   own: EngineSeatView | undefined,
 ): TurnScore | null {
-  const counts = (own?.opened ?? false) || judged.points >= (view?.rules.opening_letters ?? 6);
+  const counts = (own?.opened ?? false) || (view !== null && judged.points >= view.rules.opening_letters);
   return counts ? (judged.score ?? null) : null;
 }
 
@@ -56,8 +53,8 @@ export function scoreOf(
 export function whyOff(judged: Judged, view: Pick<Judging, "rules"> | null, names: Names): string {
   const [first] = judged.reasons;
   if (!first) return "";
-  if (first.code === "opening/too-low")
-    return say("why.too-low", { count: (view?.rules.opening_points ?? 30) - judged.points });
+  if (first.code === "opening/too-low" && view)
+    return say("why.too-low", { count: view.rules.opening_points - judged.points });
   return sayAny(
     `why.${first.code.startsWith("set/") ? "open-set" : first.code}`,
     first.params,

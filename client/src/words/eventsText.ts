@@ -35,7 +35,7 @@ export function lineOf(event: EngineEvent, names: Names): string | null {
         return say(event.double ? "event.word-double" : "event.word", {
           name: names(event.seat),
           word: event.word,
-          points: event.points ?? 0,
+          points: event.points,
         });
       return say(event.opening ? "event.opening" : "event.laid", {
         name: names(event.seat),

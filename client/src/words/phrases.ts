@@ -10,26 +10,6 @@ export const SIGNS: Readonly<Record<string, string>> = {
   applause: "👏",
 };
 
-/** Everything that can be said, in the order of the panel; the codes of service/live/phrases.py. */
-export const PHRASES = [
-  "hello",
-  "good-luck",
-  "nice-move",
-  "well-played",
-  "thank-you",
-  "sorry",
-  "oops",
-  "one-moment",
-  "back-again",
-  "hurry-up",
-  "good-game",
-  "rematch",
-  "smile",
-  "wow",
-  "thinking",
-  "applause",
-] as const;
-
 /** Return a phrase in the language that is spoken. */
 export function sayPhrase(phrase: string): string {
   return sayAny(`phrase.${phrase}`, {}, phrase);

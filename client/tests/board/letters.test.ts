@@ -209,6 +209,7 @@ describe("the dictionary (W8)", () => {
       word,
       valid: word === "KOT",
       reasons: word === "KOT" ? [] : [{ code: "word/unknown", params: { word }, text: "" }],
+      vulgar: false,
     };
   };
   beforeEach(() => {
@@ -243,7 +244,7 @@ describe("the dictionary (W8)", () => {
     const late = dictionary.find("LATE");
     dictionary.playBy("zwierzęta");
     dictionary.playBy("zwierzęta");
-    replies[0]?.({ word: "LATE", valid: true, reasons: [] });
+    replies[0]?.({ word: "LATE", valid: true, reasons: [], vulgar: false });
     expect([await late, dictionary.answer("LATE"), dictionary.answer("KOT")]).toEqual([null, null, null]);
     await dictionary.find("KOT");
     expect([themes, dictionary.answer("KOT")?.valid]).toEqual([[null, null, "zwierzęta"], true]);

@@ -1,47 +1,80 @@
-/** House rules: fields, controls, differences. */
+/** House rules: the Create screen offers what the engine accepts, and nothing else. */
 
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import type { ProfileInfo } from "../../src/generated/protocol";
-import { rules } from "../exampleTable";
+import { BOOKS, RULE_FIELDS } from "../../src/generated/rules";
+import {
+  controlOf,
+  differing,
+  fitted,
+  houseFields,
+  offers,
+  type RuleValue,
+} from "../../src/rules/houseFields";
+import cases from "../vectors/houseRules.json";
 
-beforeAll(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+const fieldNamed = (name: string) => RULE_FIELDS.find((field) => field.name === name);
+const bookOf = (name: string) => {
+  const book = BOOKS[name];
+  if (!book) throw new Error(name);
+  return book;
+};
+const namesIn = (profile: string) => houseFields(RULE_FIELDS, bookOf(profile)).map(({ field }) => field.name);
+
+describe("what is offered is what is accepted", () => {
+  test.each(Object.keys(BOOKS))("in every field of %s", (profile) => {
+    for (const { field, values } of cases.filter((each) => each.profile === profile)) {
+      const info = fieldNamed(field);
+      const control = info ? controlOf(info, bookOf(profile)) : null;
+      for (const [value, accepted] of values as [RuleValue, boolean][])
+        expect([field, value, offers(control, value)]).toEqual([field, value, accepted]);
+    }
+  });
+
+  test("the vectors have every field that a house or a table chooses, in every profile", () => {
+    const chosen = RULE_FIELDS.filter((field) => field.chosen !== "book").map((field) => field.name);
+    for (const profile of Object.keys(BOOKS)) {
+      const there = cases.filter((each) => each.profile === profile).map((each) => each.field);
+      expect([...there].sort()).toEqual([...chosen].sort());
+    }
+  });
+
+  test("a word game has no moment to announce, and a number game may refill racks", () => {
+    expect(namesIn("pl-word")).not.toContain("announce_seconds");
+    expect(namesIn("pl")).toContain("announce_seconds");
+    expect(namesIn("pl")).toContain("refill_to");
+  });
+
+  test("the book has a value for every control, so that no choice is empty", () => {
+    for (const [profile, book] of Object.entries(BOOKS)) {
+      for (const { field, control } of houseFields(RULE_FIELDS, book)) {
+        const value = (book as unknown as Record<string, RuleValue>)[field.name] as RuleValue;
+        expect([profile, field.name, offers(control, value)]).toEqual([profile, field.name, true]);
+      }
+    }
+  });
 });
-beforeEach(() => localStorage.clear());
 
-describe("house rules", async () => {
-  const { controlOf, differing, houseFields } = await import("../../src/rules/houseFields");
+test("racks are even while players get stacks, and any size without them", () => {
+  const rack = fieldNamed("rack_size");
+  if (!rack) throw new Error("rack_size");
+  const even = controlOf(rack, bookOf("pl"));
+  const any = controlOf(rack, bookOf("pl"), { stacks: "none" });
+  expect([offers(even, 13), offers(even, 12), offers(any, 13)]).toEqual([false, true, true]);
+  expect(
+    even?.kind === "number" && [fitted(even, 13.2, 14), fitted(even, 99, 14), fitted(even, NaN, 14)],
+  ).toEqual([14, 40, 14]);
+});
 
-  test("controls are read from what the server says", () => {
-    expect(controlOf("true or false")).toEqual({ kind: "switch" });
-    expect(controlOf("one of none, free, penalised")).toEqual({
-      kind: "choice",
-      values: ["none", "free", "penalised"],
-    });
-    expect(controlOf("a whole number from 1 to 20, or none")).toEqual({
-      kind: "number",
-      low: 1,
-      high: 20,
-      none: true,
-    });
-    expect(controlOf("a text of 1 to 60 characters, or none")).toEqual({ kind: "text", limit: 60 });
-    expect(controlOf("a list, each item one of wins, total")).toBeNull();
-  });
+test("fields with a control of their own are not among the house's", () => {
+  for (const name of ["strict", "turn_seconds", "sets", "round_time", "match_ranking"])
+    expect(namesIn("pl")).not.toContain(name);
+});
 
-  test("only what differs from the book is a house rule", () => {
-    expect(differing(rules, { opening_points: rules.opening_points, jokers: 4, turn_seconds: null })).toEqual(
-      { jokers: 4, turn_seconds: null },
-    );
-  });
-
-  test("fields with a control of their own, and those of the other game, are not listed", () => {
-    const field = (name: string) => ({ name, rules: [], text: name, allowed: "true or false" });
-    const profile = { rules } as unknown as ProfileInfo;
-    const names = houseFields(
-      ["strict", "turn_seconds", "big_points", "opening_letters"].map(field),
-      profile,
-    ).map((each) => each.field.name);
-    expect(names).toEqual(["big_points"]);
+test("only what differs from the book is a house rule", () => {
+  const book = bookOf("pl");
+  expect(differing(book, { opening_points: book.opening_points, jokers: 4, turn_seconds: null })).toEqual({
+    jokers: 4,
+    turn_seconds: null,
   });
 });

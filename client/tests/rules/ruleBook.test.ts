@@ -79,7 +79,13 @@ const THIRD = profile("third", {
   lowest_rack_scores: "sum",
   match_ranking: ["wins", "total"],
 });
-const WORDS = profile("words", { sets: "letters", redeal_few: 3, refill_to: 7, double_from: 7 });
+const WORDS = profile("words", {
+  sets: "letters",
+  redeal_few: 3,
+  opening_letters: 6,
+  refill_to: 7,
+  double_from: 7,
+});
 const EVENT = profile("event", { big_points: true, match_ranking: ["big-points", "total"] });
 const ALL = [profile("book"), OTHER, THIRD, WORDS, EVENT];
 

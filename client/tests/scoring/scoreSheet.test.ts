@@ -27,6 +27,7 @@ describe("the score sheet", async () => {
       charge: "rack",
       points,
       big_points: 0,
+      turn_points: [],
     })),
   });
 

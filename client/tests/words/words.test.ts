@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { cs } from "../../src/generated/words/cs";
 import { en } from "../../src/generated/words/en";
-import { PHRASES } from "../../src/words/phrases";
+import { PHRASES } from "../../src/generated/constants";
 import { pl } from "../../src/generated/words/pl";
 import {
   AREAS,
@@ -224,10 +224,7 @@ describe("codes", () => {
   });
 
   test("every phrase has words, and no other", () => {
-    const body = /PHRASES[^(]*\(([^)]*)\)/.exec(read("src/tilemeld/service/live/phrases.py"))?.[1] ?? "";
-    const known = [...body.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "").sort();
-    expect(keys("phrase.")).toEqual(known);
-    expect([...PHRASES].sort()).toEqual(known);
+    expect(keys("phrase.")).toEqual([...PHRASES].sort());
   });
 
   test("every profile and every field of the rules has words, and no other", () => {

@@ -23,6 +23,13 @@ Settlement = Literal["bank", "bank-mixed", "player"]
 Manner = Literal["gap", "push", "clock", "done", "distance", "count", "call"]
 """What holds at a real table only: how to lie, push, press, speak, watch, count and call (M4, M7, M8)."""
 
+FieldKind = Literal["switch", "choice", "number", "text", "list"]
+"""What a field holds: yes or no, one of some words, a whole number, a text, several of them."""
+Group = Literal["box", "deal", "opening", "time", "words", "end", "manners"]
+"""What a field is about."""
+Chosen = Literal["house", "table", "book"]
+"""Who says what a field holds: a house rule, an option of every table, or the book alone."""
+
 TEXT_LIMIT = 60
 """The most characters that a field of text takes."""
 LIST_LIMIT = 20
@@ -36,14 +43,26 @@ def _rule(
     default: Any = ...,
     low: int | None = None,
     high: int = 1_000,
+    high_letters: int | None = None,
+    even_stacks: bool = False,
     only: Sets | None = None,
+    chosen: Chosen = "house",
     by_book: bool = False,
 ) -> Any:
-    """Declare a field with its rules, its meaning, its range and the game it belongs to.
+    """Declare a field: its rules, its meaning, its range, the game it belongs to, who chooses it.
 
     A field that is ``by_book`` is left out of records where it equals that of the profile they name.
     """
-    metadata = {"rules": tuple(ids.split()), "text": text, "low": low, "high": high, "only": only}
+    metadata = {
+        "rules": tuple(ids.split()),
+        "text": text,
+        "low": low,
+        "high": high,
+        "high_letters": high if high_letters is None else high_letters,
+        "even_stacks": even_stacks,
+        "only": only,
+        "chosen": chosen,
+    }
     if by_book:
         return field(metadata={**metadata, "default_of": _as_published}, default=None)
     return field(metadata=metadata) if default is ... else field(metadata=metadata, default=default)
@@ -64,17 +83,23 @@ class Rules:
     version: int
     """The published version of that profile."""
 
-    sets: Literal["numbers", "letters"] = _rule("N2 N3 W7", "what a set is made of", default="numbers")
+    sets: Literal["numbers", "letters"] = _rule(
+        "N2 N3 W7", "what a set is made of", default="numbers", chosen="book"
+    )
     copies: int = _rule(
-        "N1 W1", "how many of each number and colour, or how many boxes of letters", low=1, high=4
+        "N1 W1",
+        "how many of each number and colour, or how many boxes of letters",
+        low=1,
+        high=4,
+        high_letters=2,
     )
     jokers: int = _rule("N1 W1", "how many jokers", low=0, high=8)
-    min_players: int = _rule("R-16", "fewest players", low=2, high=6)
-    max_players: int = _rule("R-16", "most players", low=2, high=6)
+    min_players: int = _rule("R-16", "fewest players", low=2, high=6, chosen="book")
+    max_players: int = _rule("R-16", "most players", low=2, high=6, chosen="book")
 
     first_starter: Literal["draw", "first-seat"] = _rule("S1 W2", "who starts the first game of a match")
     later_starter: Literal["left", "draw"] = _rule("S2 W2", "who starts the later games of a match")
-    rack_size: int = _rule("S4 W3", "tiles dealt to each player", low=1, high=40)
+    rack_size: int = _rule("S4 W3", "tiles dealt to each player", low=1, high=40, even_stacks=True)
     stacks: Literal["none", "choose", "give"] = _rule(
         "S5 W3",
         "whether players choose two stacks for themselves, give them to neighbours, or are dealt tiles",
@@ -105,10 +130,13 @@ class Rules:
         "whether a joker that was named counts in the opening as what was named; else as the most it can be",
         default=False,
         only="numbers",
+        chosen="book",
     )
 
-    turn_seconds: int | None = _rule("T1 W5", "seconds for a turn", low=1, high=86_400)
-    turn_seconds_offered: tuple[int | None, ...] = _rule("T1 W5", "the times a table of this book may choose")
+    turn_seconds: int | None = _rule("T1 W5", "seconds for a turn", low=1, high=86_400, chosen="table")
+    turn_seconds_offered: tuple[int | None, ...] = _rule(
+        "T1 W5", "the times a table of this book may choose", chosen="book"
+    )
     timeout_untouched_takes: int = _rule(
         "T2 W13", "tiles taken when time runs out and nothing was moved", low=0
     )
@@ -126,15 +154,19 @@ class Rules:
         "T11",
         "whether sets of the table left in pieces are a disorder when time runs out, rack tile laid or not",
         default=False,
+        chosen="book",
     )
     empty_rack_confirms: bool = _rule(
         "T11 W13",
         "whether an empty rack over a table in order counts as confirmed when time runs out",
         default=True,
+        chosen="book",
     )
     mistake_takes: int = _rule("T5 W13", "tiles taken for a confirmed mistake in strict play", low=0)
-    strict: bool = _rule("T7", "strict play: mistakes cost; else helpful: they cannot be confirmed")
-    round_time: bool = _rule("T10", "whether the clock of a tournament round can end the game")
+    strict: bool = _rule(
+        "T7", "strict play: mistakes cost; else helpful: they cannot be confirmed", chosen="table"
+    )
+    round_time: bool = _rule("T10", "whether the clock of a tournament round can end the game", chosen="book")
 
     refill_to: int | None = _rule(
         "W12", "tiles up to which a rack is filled after laying", default=None, low=1, high=40
@@ -166,6 +198,7 @@ class Rules:
         "whether a tile that a ruling gave after a player's last turn can make an opening possible",
         default=True,
         only="numbers",
+        chosen="book",
     )
     announce_seconds: int = _rule(
         "R-13", "length of the moment to announce an opening", low=1, only="numbers"
@@ -186,13 +219,15 @@ class Rules:
     family_words: bool = _rule("W8", "whether vulgar words are refused", default=False, only="letters")
     big_points: bool = _rule("E8", "whether winning a game is worth a big point")
     match_ranking: tuple[Literal["wins", "big-points", "total"], ...] = _rule(
-        "M2", "what decides a match, in this order"
+        "M2", "what decides a match, in this order", chosen="book"
     )
     leaver: Literal["bot", "pass"] = _rule("R-11", "who plays for a seat that was left: a bot or nobody")
     settlement: Literal["bank", "bank-mixed", "player"] = _rule(
-        "T9", "where tiles of a real table go that nobody can restore", by_book=True
+        "T9", "where tiles of a real table go that nobody can restore", by_book=True, chosen="book"
     )
-    table_manners: tuple[Manner, ...] = _rule("M8", "what holds at a real table only", by_book=True)
+    table_manners: tuple[Manner, ...] = _rule(
+        "M8", "what holds at a real table only", by_book=True, chosen="book"
+    )
 
     def __post_init__(self) -> None:
         for name in _BY_BOOK:
@@ -206,8 +241,8 @@ class Rules:
             raise _bad("max_players", self.max_players, f"{self.min_players} or more")
         if self.stacks != "none" and self.rack_size % 2:
             raise _bad("rack_size", self.rack_size, "an even number, since each player gets two stacks")
-        if self.sets == "letters" and self.copies > 2:
-            raise _bad("copies", self.copies, "1 or 2 boxes of letters")
+        if self.copies > (most := RULE_FIELDS["copies"].high_in(self.sets)):
+            raise _bad("copies", self.copies, f"1 or {most} boxes of letters")
 
     @property
     def may_redeal(self) -> bool:
@@ -262,40 +297,118 @@ def differences(rules: Rules, other: Rules | None = None) -> tuple[Difference, .
     )
 
 
-class FieldInfo(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldInfo:
     """What a field of the rules means: the paragraphs it implements, in words, and its possible values."""
 
+    name: str
     rules: tuple[str, ...]
     text: str
     allowed: str
-    kind: Any
+    """What it takes, in words."""
+    type: Any
+    kind: FieldKind
+    values: tuple[str, ...]
+    """The words to choose from; empty for other kinds."""
+    none: bool
+    """Whether it may be none."""
     low: int | None
     high: int
+    high_letters: int
+    even_stacks: bool
+    """Whether it has to be even while players get stacks: each gets two."""
     only: Sets | None
     """The game that the field belongs to, if it means nothing in the other."""
+    group: Group
+    chosen: Chosen
 
     def is_for(self, rules: Rules) -> bool:
         """Say whether the field means anything under these rules."""
         return self.only in (None, rules.sets)
 
+    def high_in(self, sets: Sets) -> int:
+        """Return the most that a field with a number takes in a game, or the most characters of a text."""
+        return self.high if sets == "numbers" else self.high_letters
+
+
+GROUPS: Final[Mapping[Group, tuple[str, ...]]] = {
+    "box": ("sets", "copies", "jokers", "min_players", "max_players"),
+    "deal": (
+        "first_starter",
+        "later_starter",
+        "rack_size",
+        "stacks",
+        "stacks_by_hand",
+        "stack_seconds",
+        "bank_in_stacks",
+        "redeal_doublets",
+        "redeal_few",
+        "redeal_seconds",
+    ),
+    "opening": ("opening_points", "opening_letters", "opening_jokers", "opening_as_named"),
+    "time": (
+        "turn_seconds",
+        "turn_seconds_offered",
+        "timeout_untouched_takes",
+        "timeout_disorder_takes",
+        "timeout_salvage",
+        "timeout_in_order_takes",
+        "pieces_are_disorder",
+        "empty_rack_confirms",
+        "mistake_takes",
+        "strict",
+        "round_time",
+    ),
+    "words": ("theme", "theme_by", "vote_seconds", "family_words"),
+    "end": (
+        "refill_to",
+        "bank_end",
+        "rack_end",
+        "joker_rack_value",
+        "lowest_rack_scores",
+        "unopened_penalty",
+        "could_open_penalty",
+        "ruling_opens",
+        "announce_seconds",
+        "double_from",
+        "big_points",
+        "match_ranking",
+        "leaver",
+    ),
+    "manners": ("settlement", "table_manners"),
+}
+"""The fields by what they are about, in the order of docs/RULES.md."""
+
 
 def _field_info() -> dict[str, FieldInfo]:
+    groups = {name: group for group, names in GROUPS.items() for name in names}
     hints = get_type_hints(Rules)
     infos = {}
     for item in fields(Rules):
         if item.metadata:
-            low, high = item.metadata["low"], item.metadata["high"]
-            allowed = _allowed(hints[item.name], low, high)
+            hint, said = hints[item.name], {**item.metadata}
+            said.pop("default_of", None)
+            bare = get_args(hint)[0] if isinstance(hint, UnionType) else hint
+            kind = _kind_of(bare)
             infos[item.name] = FieldInfo(
-                rules=item.metadata["rules"],
-                text=item.metadata["text"],
-                allowed=allowed,
-                kind=hints[item.name],
-                low=low,
-                high=high,
-                only=item.metadata["only"],
+                name=item.name,
+                allowed=_allowed(hint, said["low"], said["high"]),
+                type=hint,
+                kind=kind,
+                values=get_args(bare) if kind == "choice" else (),
+                none=bare is not hint,
+                group=groups[item.name],
+                **said,
             )
     return infos
+
+
+def _kind_of(hint: Any) -> FieldKind:
+    """Say what a field of this type holds."""
+    if get_origin(hint) is tuple:
+        return "list"
+    kinds: Mapping[Any, FieldKind] = {bool: "switch", int: "number", str: "text"}
+    return kinds.get(hint, "choice")
 
 
 def _allowed(kind: Any, low: int | None, high: int) -> str:
@@ -315,7 +428,7 @@ def _allowed(kind: Any, low: int | None, high: int) -> str:
 
 def _check_value(name: str, value: Value) -> None:
     info = RULE_FIELDS[name]
-    if not _is_allowed(info.kind, value, info.low, info.high):
+    if not _is_allowed(info.type, value, info.low, info.high):
         raise _bad(name, value, info.allowed)
 
 

@@ -1,6 +1,6 @@
 """The OpenAPI page and the schemas of the wire, made from the same types that read and write it."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -25,11 +25,16 @@ def engine_definitions() -> dict[str, Any]:
     schemas.of(GameView)
     schemas.of(Rules)
     event = schemas.of(Event)
-    definitions: dict[str, Any] = dict(schemas.definitions)
+    definitions: dict[str, Any] = {name: _in_full(each) for name, each in schemas.definitions.items()}
     view: Any = definitions["game-view"]
     definitions["view-changes"] = {**view, "required": []}
     definitions["event"] = event
     return dict(sorted(definitions.items()))
+
+
+def _in_full(schema: Any) -> Any:
+    """Say that every field is there, as it is on the wire; records leave defaults out."""
+    return {**schema, "required": list(schema["properties"])} if "properties" in schema else schema
 
 
 def protocol_schema() -> dict[str, Any]:
@@ -41,8 +46,13 @@ def protocol_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"Messages of the tilemeld protocol {protocol.PROTOCOL}",
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/FromServer"}],
-        "$defs": {**parts, **engine_definitions(), "FromClient": client, "FromServer": server},
+        "$defs": {**_messages(parts), **engine_definitions(), "FromClient": client, "FromServer": server},
     }
+
+
+def _messages(parts: dict[str, Any]) -> dict[str, Any]:
+    read = {kind.__name__ for kind in get_args(protocol.FromClient)}
+    return {name: each if name in read else _in_full(each) for name, each in parts.items()}
 
 
 def openapi() -> dict[str, Any]:
@@ -56,7 +66,9 @@ def openapi() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for endpoint in ENDPOINTS:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
-    page: Json = _moved_refs({**engine_definitions(), **parts})
+    read = _reachable(by_kind, parts)
+    said = {name: each if name in read else _in_full(each) for name, each in parts.items()}
+    page: Json = _moved_refs({**engine_definitions(), **said})
     return {
         "openapi": "3.1.0",
         "info": {"title": "tilemeld", "version": VERSION, "description": "Lobby, tables and records."},
@@ -66,6 +78,23 @@ def openapi() -> dict[str, Any]:
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
+
+
+def _reachable(by_kind: dict[Any, Any], parts: dict[str, Any]) -> set[str]:
+    """Return the names of what requests are made of: there, and only there, defaults may be left out."""
+    found: set[str] = set()
+    waiting: list[Any] = [by_kind[each.body] for each in ENDPOINTS if each.body is not None]
+    while waiting:
+        match waiting.pop():
+            case {"$ref": str(ref)}:
+                name = ref.rsplit("/", 1)[1]
+                waiting += [] if name in found or name not in parts else [parts[name]]
+                found.add(name)
+            case dict() as schema:
+                waiting += schema.values()
+            case list() as schemas:
+                waiting += schemas
+    return found
 
 
 def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]:

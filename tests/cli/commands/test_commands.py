@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from tilemeld.cli.commands.rules import BOOKS, GROUPS, book_notes
+from tilemeld.cli.commands.rules import BOOKS, HEADINGS, book_notes
 from tilemeld.cli.main import COMMANDS, cli, solver_at_work
 from tilemeld.engine.game.commands import CorrectScore
 from tilemeld.engine.record.record import format_record, parse_record
-from tilemeld.engine.rules import PROFILES, RULE_FIELDS, profile
+from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
 from tilemeld.lab.tally import COUNTS
@@ -134,6 +134,7 @@ class TestRules:
         assert set(BOOKS) == set(PROFILES)
         grouped = [name for names in GROUPS.values() for name in names]
         assert sorted(grouped) == sorted(RULE_FIELDS)
+        assert set(HEADINGS) == set(GROUPS)
 
     @pytest.mark.parametrize("name", PROFILES)
     def test_a_profile_shows_every_field(self, name: str) -> None:

@@ -335,10 +335,10 @@ def test_a_person_has_so_many_windows_and_one_that_is_closed_makes_room() -> Non
         ann, bob = (await server.guest())["token"], (await server.guest())["token"]
         async with client(server, ann) as first:
             async with client(server, ann):
-                await first.send("hello", protocol=1, token=ann)  # again: it is the same window
+                await first.send("hello", protocol=2, token=ann)  # again: it is the same window
                 await first.until("welcome")
                 async with connect(f"ws://127.0.0.1:{server.port}/ws") as third:
-                    await third.send(json.dumps({"type": "hello", "protocol": 1, "token": ann}))
+                    await third.send(json.dumps({"type": "hello", "protocol": 2, "token": ann}))
                     told = json.loads(await third.recv())
                     assert (told["code"], told["params"]) == ("wire/many-windows", {"limit": 2})
                 async with client(server, bob):

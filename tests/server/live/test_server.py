@@ -533,13 +533,20 @@ def test_nothing_is_answered_before_hello_and_a_false_token_is_shown_the_door() 
             assert json.loads(await socket.recv())["code"] == "wire/hello-first"
         for false in ("", "x", token[:-1] + ("0" if token[-1] != "0" else "1"), "." + token.split(".")[1]):
             async with connect(uri) as socket:
-                await socket.send(json.dumps({"type": "hello", "protocol": 1, "token": false}))
+                await socket.send(json.dumps({"type": "hello", "protocol": 2, "token": false}))
                 assert json.loads(await socket.recv())["code"] == "person/unknown"
                 with pytest.raises(ConnectionClosed):
                     await socket.recv()
-        async with connect(uri) as socket:
-            await socket.send(json.dumps({"type": "hello", "protocol": 99, "token": token}))
-            assert json.loads(await socket.recv())["code"] == "wire/protocol"
+        for other in (1, 99):  # 1: a page that was open before the server's update
+            async with connect(uri) as socket:
+                await socket.send(json.dumps({"type": "hello", "protocol": other, "token": token}))
+                said = json.loads(await socket.recv())
+                assert (said["code"], said["fatal"]) == ("wire/protocol", True)
+                assert said["params"] == {"ours": 2, "theirs": other}
+                with pytest.raises(ConnectionClosed) as closed:
+                    await socket.recv()
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 4401
 
     tell(story)
 
@@ -548,11 +555,11 @@ def test_who_says_hello_as_somebody_else_does_not_see_the_first_ones_table_any_m
     async def story(server: Live) -> None:
         async with two_at_a_table(server) as (first, second, _, tokens):
             assert first.seat is not None
-            await first.send("hello", protocol=1, token=tokens[first.seat])
+            await first.send("hello", protocol=2, token=tokens[first.seat])
             await first.until("welcome")
             await first.send("look")
             await first.until("view")
-            await first.send("hello", protocol=1, token=(await server.guest())["token"])
+            await first.send("hello", protocol=2, token=(await server.guest())["token"])
             await first.until("welcome")
             await first.send("look")
             assert (await first.until("refused"))["refusals"][0]["code"] == "table/unknown"
@@ -604,7 +611,7 @@ def test_who_does_not_read_is_dropped_and_holds_nobody_up(monkeypatch: pytest.Mo
     async def story(server: Live) -> None:
         async with two_at_a_table(server) as (first, second, table, tokens):
             lazy = await connect(f"ws://127.0.0.1:{server.port}/ws", compression=None, max_queue=1)
-            await lazy.send(json.dumps({"type": "hello", "protocol": 1, "token": tokens[0]}))
+            await lazy.send(json.dumps({"type": "hello", "protocol": 2, "token": tokens[0]}))
             await lazy.send(json.dumps({"type": "enter", "table": table}))
             lazy.transport.pause_reading()
             dropped = server.server.metrics.dropped.labels("wire/too-slow")

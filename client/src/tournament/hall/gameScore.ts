@@ -11,9 +11,9 @@ import type { EngineRules } from "../../generated/protocol";
 /** What a seat is left with: the value of the rack, or never opened (E7). */
 export type Left = { readonly rack: number | null; readonly opened: "yes" | "could-not" | "could" };
 
-/** Return the rules as the server writes them with what it leaves out, since it is the usual. */
+/** Return what scoring needs of the rules. */
 export function scoringRules(rules: EngineRules): ScoringRules {
-  return { ...rules, sets: rules.sets ?? "numbers", double_from: rules.double_from ?? null };
+  return rules;
 }
 
 export type Scored = { readonly sheet: Sheet; readonly sum: number; readonly right: boolean };

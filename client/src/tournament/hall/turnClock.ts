@@ -45,6 +45,10 @@ export function begin(
     seat,
     started_at: now,
     limit_ms: limitOf(seat, seats, rules),
+    paused_at: null,
+    stop_after: null,
+    lap_from: null,
+    lap_why: null,
   };
 }
 

@@ -21,6 +21,7 @@ const entry = (number: number, fact: Record<string, unknown>, counts = true): En
   why: "",
   counts,
   seal: "",
+  name: "",
 });
 const LOG = [
   entry(1, { type: "event-opened" }),

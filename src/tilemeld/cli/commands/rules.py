@@ -11,7 +11,7 @@ from tilemeld.cli.terminal import BadInput, output, print_json
 from tilemeld.cli.text.rule_differences import format_value
 from tilemeld.cli.text.tiles import HEAD
 from tilemeld.engine.record.codec import Json
-from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, Value, differences, profile
+from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, Group, Rules, Value, differences, profile
 from tilemeld.engine.sets.for_rules import sets_of
 
 BOOKS = {
@@ -25,53 +25,16 @@ BOOKS = {
 }
 """The book behind each profile, by the letters of docs/RULES.md."""
 
-GROUPS = {
-    "The box and the players": ("sets", "copies", "jokers", "min_players", "max_players"),
-    "Setting up": (
-        "first_starter",
-        "later_starter",
-        "rack_size",
-        "stacks",
-        "stacks_by_hand",
-        "stack_seconds",
-        "bank_in_stacks",
-        "redeal_doublets",
-        "redeal_few",
-        "redeal_seconds",
-    ),
-    "Opening": ("opening_points", "opening_letters", "opening_jokers", "opening_as_named"),
-    "Time and mistakes": (
-        "turn_seconds",
-        "turn_seconds_offered",
-        "timeout_untouched_takes",
-        "timeout_disorder_takes",
-        "timeout_salvage",
-        "timeout_in_order_takes",
-        "pieces_are_disorder",
-        "empty_rack_confirms",
-        "mistake_takes",
-        "strict",
-        "round_time",
-    ),
-    "Themes and words": ("theme", "theme_by", "vote_seconds", "family_words"),
-    "The end and the score": (
-        "refill_to",
-        "bank_end",
-        "rack_end",
-        "joker_rack_value",
-        "lowest_rack_scores",
-        "unopened_penalty",
-        "could_open_penalty",
-        "ruling_opens",
-        "announce_seconds",
-        "double_from",
-        "big_points",
-        "match_ranking",
-        "leaver",
-    ),
-    "Real tables": ("settlement", "table_manners"),
+HEADINGS: dict[Group, str] = {
+    "box": "The box and the players",
+    "deal": "Setting up",
+    "opening": "Opening",
+    "time": "Time and mistakes",
+    "words": "Themes and words",
+    "end": "The end and the score",
+    "manners": "Real tables",
 }
-"""The fields by what they are about, in the order of docs/RULES.md."""
+"""What each group of fields is about."""
 
 
 class BookNote(NamedTuple):
@@ -165,8 +128,8 @@ def _show_rules(chosen: Rules, other: Rules | None) -> None:
     letter, title = BOOKS.get(chosen.profile, ("", ""))
     heading = f"{chosen.profile}, version {chosen.version}: {title} (book {letter})"
     console.print(Text(heading, style=HEAD))
-    for group, names in _groups():
-        console.print(_group_view(group, names, chosen, other))
+    for group, names in GROUPS.items():
+        console.print(_group_view(HEADINGS[group], names, chosen, other))
     for note in book_notes(chosen):
         console.print(f"Unlike the rule book ({', '.join(note.rules)}): {note.text}.")
     console.print(_comparison(chosen, other))
@@ -210,13 +173,6 @@ def _comparison(chosen: Rules, other: Rules | None) -> str:
         f"Fields that differ: from {', '.join(sisters)}. "
         f"See them with 'tilemeld rules {chosen.profile} --against {example}'."
     )
-
-
-def _groups() -> list[tuple[str, tuple[str, ...]]]:
-    """Return the groups, and the remaining fields as a last one."""
-    known = {name for names in GROUPS.values() for name in names}
-    rest = tuple(name for name in RULE_FIELDS if name not in known)
-    return [*GROUPS.items(), *([("More", rest)] if rest else [])]
 
 
 def _tiles(chosen: Rules) -> int:

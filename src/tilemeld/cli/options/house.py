@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Iterable
-from typing import get_origin
 
 import click
 
@@ -41,7 +40,7 @@ def _parse_change(text: str) -> tuple[str, Value]:
 
 
 def _parse_value(field: str, written: str) -> Value:
-    if get_origin(RULE_FIELDS[field].kind) is not tuple:
+    if RULE_FIELDS[field].kind != "list":
         return _parse_scalar(written)
     return tuple(_parse_scalar(item.strip()) for item in written.split(","))
 

@@ -1,7 +1,8 @@
 """The codec: engine values to JSON values and back, driven by the types themselves.
 
 One codec serves records and the server's log. Every command and event carries its name as ``type``;
-a laid tile is written as ``r7a`` or ``Ja(r9)``; fields that hold their default are left out.
+a laid tile is written as ``r7a`` or ``Ja(r9)``; fields that hold their default are left out, except on
+the wire (``full``): who reads that need not know any default.
 Decoding is strict: what does not fit its type is an error that names the place.
 """
 
@@ -47,40 +48,40 @@ _PLAIN = frozenset({str, int, bool, NoneType})
 """The types that JSON has as well."""
 
 
-def to_json(value: object) -> Json:
-    """Turn an engine value into a JSON value."""
-    return _to_json(value)
+def to_json(value: object, *, full: bool = False) -> Json:
+    """Turn an engine value into a JSON value; in full: with fields that hold their default, too."""
+    return _to_json(value, full)
 
 
-def _to_json(value: Any) -> Json:
+def _to_json(value: Any, full: bool) -> Json:
     """Write a value; every move goes through here several times, so the frequent kinds come first."""
     kind = type(value)
     if kind is tuple:
         if value and type(value[0]) is LaidTile:
             return [laid.tile if laid.stands_for is None else format_laid(laid) for laid in value]
-        return [item if type(item) in _PLAIN else _to_json(item) for item in value]
+        return [item if type(item) in _PLAIN else _to_json(item, full) for item in value]
     if kind in _PLAIN:
         return value  # type: ignore[no-any-return]  # JSON has the same
     if isinstance(value, StrEnum):
         return value.value
     if isinstance(value, Mapping):
-        return {str(key): to_json(item) for key, item in value.items()}
+        return {str(key): _to_json(item, full) for key, item in value.items()}
     assert is_dataclass(value), f"no JSON for {value!r}"
-    return _dataclass_to_json(value)
+    return _dataclass_to_json(value, full)
 
 
-def _dataclass_to_json(value: Any) -> dict[str, Json]:
+def _dataclass_to_json(value: Any, full: bool) -> dict[str, Json]:
     tag = TAGGED.get(type(value))
     data: dict[str, Json] = {} if tag is None else {"type": tag}
     plain, late = _fields_of(cast(Hashable, type(value)))
     for name, default in plain:
         held = getattr(value, name)
-        if default is MISSING or held != default:
-            data[name] = _to_json(held)
+        if full or default is MISSING or held != default:
+            data[name] = _to_json(held, full)
     for name, default_of in late:
         held = getattr(value, name)
-        if held != default_of(value, name):
-            data[name] = _to_json(held)
+        if full or held != default_of(value, name):
+            data[name] = _to_json(held, full)
     return data
 
 

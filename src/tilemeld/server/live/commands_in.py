@@ -5,6 +5,7 @@ from typing import assert_never
 from tilemeld.engine.game import commands as engine
 from tilemeld.engine.notation import parse_laid
 from tilemeld.engine.tiles import Seat, Table
+from tilemeld.service.live.drafts import Draft
 
 from . import protocol
 
@@ -12,6 +13,16 @@ from . import protocol
 def read_table(sets: list[list[str]]) -> Table:
     """Read a table as it came over the wire."""
     return tuple(tuple(parse_laid(text) for text in laid_set) for laid_set in sets)
+
+
+def read_draft(message: protocol.PutDraft) -> Draft:
+    """Read a half-built table; its text is kept, to be passed on as it came.
+
+    Raises ``msgspec.DecodeError`` when it is not a table.
+    """
+    table = read_table(protocol.decode_table(message.table))
+    text = bytes(message.table).decode()
+    return Draft(Seat(message.seat), message.turn, message.number, table=table, text=text)
 
 
 def read_command(message: protocol.SeatMessage) -> engine.SeatCommand:

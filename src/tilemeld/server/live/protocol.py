@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
@@ -18,6 +18,21 @@ Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 LaidText = Annotated[str, Meta(min_length=2, max_length=20)]
 LaidTable = Annotated[list[Annotated[list[LaidText], Meta(max_length=40)]], Meta(max_length=100)]
 """A table as sets of tiles, each written as r7a, or Ja(r9) for a joker that stands for something."""
+RawTable = Annotated[
+    msgspec.Raw,
+    Meta(
+        extra_json_schema={
+            "type": "array",
+            "maxItems": 100,
+            "items": {
+                "type": "array",
+                "maxItems": 40,
+                "items": {"type": "string", "minLength": 2, "maxLength": 20},
+            },
+        }
+    ),
+]
+"""The same as the text it came in: read once, and passed on as it is."""
 
 
 # From the client
@@ -63,7 +78,7 @@ class PutDraft(_FromClient, tag="draft"):
     seat: SeatNumber
     turn: Count
     number: Count
-    table: LaidTable
+    table: RawTable
 
 
 class _Command(_FromClient):
@@ -444,6 +459,7 @@ FromServer = (
 )
 
 _decoder = msgspec.json.Decoder(FromClient)
+_table_decoder = msgspec.json.Decoder(LaidTable)
 _encoder = msgspec.json.Encoder()
 
 
@@ -454,6 +470,19 @@ def decode(text: str | bytes) -> FromClient:
     """
     message: FromClient = _decoder.decode(text)
     return message
+
+
+def decode_table(raw: msgspec.Raw) -> list[list[str]]:
+    """Read a table that came as a text.
+
+    Raises ``msgspec.DecodeError`` or ``msgspec.ValidationError`` for anything else.
+    """
+    return _table_decoder.decode(raw)
+
+
+def drafted(game: str, draft: str) -> str:
+    """Write the message about a draft that is written already, as a ``DraftInfo``."""
+    return f'{{"type":"drafted","game":"{game}","draft":{draft}}}'
 
 
 def encode(message: FromServer) -> str:

@@ -10,15 +10,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilemeld.engine.errors import CodedError, Refused
-from tilemeld.engine.tiles import Seat
 from tilemeld.server.context import Context
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
-from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.lobby import check_may_enter, check_own
 from tilemeld.service.ports import GameId, Person, PersonId, TableId
 
 from . import protocol
-from .commands_in import read_command, read_table
+from .commands_in import read_command, read_draft
 from .connection import Connection, Gone, fault
 from .subscription import TableSubscription
 from .view_encoding import hinted
@@ -142,7 +140,7 @@ class ClientSession:
         try:
             message = protocol.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            await self._count_fault(ServiceError("wire/malformed", reason=str(error)[:200]))
+            await self._count_fault(_malformed(error))
             return
         self._context.metrics.messages.labels(type(message).__name__).inc()
         await self._answer(message)
@@ -166,6 +164,8 @@ class ClientSession:
                 await self._do(self._person, message)
         except (Refused, ServiceError, CodedError) as error:
             await self._connection.refuse(command_id, error)
+        except msgspec.DecodeError as error:  # the table of a draft
+            await self._count_fault(_malformed(error))
         except (WebSocketDisconnect, Gone):
             raise
         except Exception:
@@ -221,9 +221,7 @@ class ClientSession:
                 await context.request_limits.view(self._address)
                 await self._follower.show_whole()
             case protocol.PutDraft():
-                table = read_table(message.table)
-                draft = Draft(Seat(message.seat), message.turn, message.number, table)
-                await context.play.draft(person.id, GameId(message.game), draft)
+                await context.play.draft(person.id, GameId(message.game), read_draft(message))
             case protocol.Leave():
                 outcome = await context.play.leave(
                     person.id, GameId(message.game), message.seat, command_id=message.id
@@ -304,3 +302,7 @@ class ClientSession:
         follower, self._follower = self._follower, None
         if follower is not None:
             await follower.stop()
+
+
+def _malformed(error: Exception) -> ServiceError:
+    return ServiceError("wire/malformed", reason=str(error)[:200])

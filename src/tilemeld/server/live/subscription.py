@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.context import Context
 from tilemeld.service.errors import Forbidden, NotFound, Unreadable
-from tilemeld.service.live.drafts import parse_draft
+from tilemeld.service.live.drafts import format_draft
 from tilemeld.service.live.lobby import check_may_enter
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import GameId, Person, TableId
@@ -23,7 +23,6 @@ from tilemeld.service.ports import GameId, Person, TableId
 from . import protocol
 from .connection import Connection, Gone
 from .presence import Visit, describe
-from .view_encoding import draft_info
 
 log = logging.getLogger("tilemeld.sockets")
 
@@ -106,9 +105,9 @@ class TableSubscription:
             await self._context.games.catch_up(game, int(rest))
             await self._send_game(game, live=True)
         elif kind == "draft" and game is not None:
-            draft = parse_draft(rest)
-            if draft.seat != self._viewer:
-                await self._connection.send(protocol.Drafted(game, draft_info(draft)))
+            seat, _, draft = rest.partition(" ")
+            if int(seat) != self._viewer:
+                await self._connection.send_text(protocol.drafted(game, draft))
         elif kind == "table":
             table = await self._context.tables.get(self.table, version=int(rest))
             await self._send_table(table, visit)
@@ -168,7 +167,7 @@ class TableSubscription:
             self._shown, self._shown_to = True, self._viewer
             state = await self._context.games.state(game)
             if (draft := await self._context.drafts.current(game, state)) is not None:
-                await self._connection.send(protocol.Drafted(game, draft_info(draft)))
+                await self._connection.send_text(protocol.drafted(game, format_draft(draft)))
 
     async def show_whole(self) -> None:
         """Send the whole view."""

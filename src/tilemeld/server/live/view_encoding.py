@@ -4,7 +4,7 @@ A view has a part that is the same for everybody and a small part that belongs t
 encoded and hashed once for each version.
 """
 
-import hashlib
+import zlib
 from collections import OrderedDict
 from dataclasses import fields
 from typing import Any
@@ -43,10 +43,11 @@ class _Shared:
     def __init__(self, view: GameView, rules: msgspec.Raw) -> None:
         assert view.viewer is None, "what is shared comes from the spectator's view"
         self.values: dict[str, Any] = {
-            name: rules if name == "rules" else to_json(getattr(view, name)) for name in SHARED_FIELDS
+            name: rules if name == "rules" else to_json(getattr(view, name), full=True)
+            for name in SHARED_FIELDS
         }
         self.text = _encoder.encode(self.values)
-        self.hash = hashlib.sha256(self.text)
+        self.hash = zlib.crc32(self.text)
 
 
 class ViewEncoder:
@@ -63,7 +64,7 @@ class ViewEncoder:
         if rules not in self._rules:
             if len(self._rules) > KEPT:
                 self._rules.clear()
-            self._rules[rules] = msgspec.Raw(_encoder.encode(to_json(rules)))
+            self._rules[rules] = msgspec.Raw(_encoder.encode(to_json(rules, full=True)))
         return self._rules[rules]
 
     def whole(self, game: GameId, sight: ViewPair, draft: Draft | None, now: int) -> str:
@@ -111,7 +112,7 @@ class ViewEncoder:
     def _changed(self, game: GameId, before: ViewPair, after: ViewPair) -> bytes:
         shared = self._changed_shared(game, before.shared, after.shared)
         own = {
-            name: to_json(getattr(after.own, name))
+            name: to_json(getattr(after.own, name), full=True)
             for name in OWN_FIELDS
             if getattr(before.own, name) != getattr(after.own, name)
         }
@@ -134,7 +135,7 @@ class ViewEncoder:
         """Write an event; one that hides nothing is the same object for everybody and is written once."""
         known = self._events.get(id(event))
         if known is None or known[0] is not event:
-            known = (event, _encoder.encode(to_json(event)))
+            known = (event, _encoder.encode(to_json(event, full=True)))
             self._events[id(event)] = known
             if len(self._events) > KEPT:
                 self._events.popitem(last=False)
@@ -143,8 +144,8 @@ class ViewEncoder:
 
 def draft_info(draft: Draft) -> protocol.DraftInfo:
     """Write a draft."""
-    table = msgspec.Raw(_encoder.encode(to_json(draft.table)))
-    return protocol.DraftInfo(draft.seat, draft.turn, draft.number, table)
+    table = msgspec.Raw(draft.written.encode())
+    return protocol.DraftInfo(seat=draft.seat, turn=draft.turn, number=draft.number, table=table)
 
 
 def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
@@ -183,10 +184,8 @@ def plan_step(step: Step) -> protocol.PlanStepInfo:
 
 
 def _own_part(view: GameView) -> dict[str, Json]:
-    return {name: to_json(getattr(view, name)) for name in OWN_FIELDS}
+    return {name: to_json(getattr(view, name), full=True) for name in OWN_FIELDS}
 
 
 def _hash(shared: _Shared, own: bytes) -> str:
-    digest = shared.hash.copy()
-    digest.update(own)
-    return digest.hexdigest()[:16]
+    return f"{zlib.crc32(own, shared.hash):08x}"

@@ -1,11 +1,12 @@
 """The lobby over HTTP: guests, choices, tables from creation to rematch, words."""
 
 import io
+from typing import get_args
 
 import segno
 
 from tilemeld.bots import PLAYERS
-from tilemeld.engine.rules import PROFILES, RULE_FIELDS, Rules, profile
+from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, TEXT_LIMIT, FieldInfo, Rules, Sets, profile
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.server.context import Context
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
@@ -20,6 +21,7 @@ from .messages import (
     Allowance,
     BotWish,
     Choices,
+    FieldRange,
     Guest,
     Me,
     MyChange,
@@ -58,13 +60,39 @@ async def _erase_me(call: Call[None]) -> Done:
 async def _choices(call: Call[None]) -> Choices:
     return Choices(
         [_profile_info(profile(name), call.context) for name in PROFILES],
-        [RuleField(name, list(info.rules), info.text, info.allowed) for name, info in RULE_FIELDS.items()],
+        RULE_FIELDS_SHOWN,
         list(PLAYERS),
         STAND_IN,
         list(PHRASES),
         NAME_LIMIT,
         sorted(call.context.dictionary.themes),
     )
+
+
+def _rule_field(info: FieldInfo) -> RuleField:
+    games: tuple[Sets, ...] = get_args(Sets) if info.only is None else (info.only,)
+    return RuleField(
+        name=info.name,
+        rules=list(info.rules),
+        text=info.text,
+        allowed=info.allowed,
+        kind=info.kind,
+        values=list(info.values),
+        none=info.none,
+        games=[_range(info, sets) for sets in games],
+        even_stacks=info.even_stacks,
+        group=info.group,
+        chosen=info.chosen,
+    )
+
+
+def _range(info: FieldInfo, sets: Sets) -> FieldRange:
+    high = {"number": info.high_in(sets), "text": TEXT_LIMIT}.get(info.kind)
+    return FieldRange(sets=sets, low=info.low, high=high)
+
+
+RULE_FIELDS_SHOWN = [_rule_field(RULE_FIELDS[name]) for names in GROUPS.values() for name in names]
+"""Every field of the rules, group by group."""
 
 
 def _profile_info(rules: Rules, context: Context) -> ProfileInfo:

@@ -38,6 +38,13 @@ class Draft:
     turn: int
     number: int
     table: Table
+    text: str = ""
+    """The table as the JSON text it came in; it goes to the others as it is."""
+
+    @property
+    def written(self) -> str:
+        """The table as JSON; that of a bot is written here."""
+        return self.text or json.dumps(to_json(self.table), separators=(",", ":"))
 
 
 class _Latest:
@@ -156,7 +163,7 @@ class Drafts:
             await self._clock.wait_until(latest.streamed_at + STREAM_EVERY_MS)
             latest.streamed_at = self._clock.now_ms()
             sent = latest.draft
-            await self._bus.publish(f"game/{game}", f"draft {format_draft(sent)}")
+            await self._bus.publish(f"game/{game}", f"draft {sent.seat} {format_draft(sent)}")
 
     async def _save(self, game: GameId, latest: _Latest) -> None:
         saved = None
@@ -168,8 +175,13 @@ class Drafts:
     async def _save_now(self, game: GameId, latest: _Latest) -> None:
         latest.saved_at = self._clock.now_ms()
         if (draft := latest.draft) is not None:
-            body = json.dumps(to_json(draft.table), separators=(",", ":"))
-            stored = StoredDraft(game=game, seat=draft.seat, turn=draft.turn, number=draft.number, body=body)
+            stored = StoredDraft(
+                game=game,
+                seat=draft.seat,
+                turn=draft.turn,
+                number=draft.number,
+                body=draft.written,
+            )
             try:
                 await self._store.save_draft(stored)
             except Exception as error:  # the next one is tried again, and other games continue
@@ -182,12 +194,8 @@ def _place(draft: Draft) -> tuple[int, int]:
 
 def format_draft(draft: Draft) -> str:
     """Write a draft as the JSON text that is streamed."""
-    return json.dumps(to_json(draft), separators=(",", ":"))
-
-
-def parse_draft(text: str) -> Draft:
-    """Read what ``format_draft`` writes."""
-    return from_json(Draft, cast(Json, json.loads(text)))
+    head = f'"seat":{draft.seat},"turn":{draft.turn},"number":{draft.number}'
+    return f'{{{head},"table":{draft.written}}}'
 
 
 def _from_stored(stored: StoredDraft) -> Draft | None:
@@ -195,4 +203,6 @@ def _from_stored(stored: StoredDraft) -> Draft | None:
         table = from_json(Table, cast(Json, json.loads(stored.body)))
     except (RecordError, ValueError):
         return None
-    return Draft(seat=Seat(stored.seat), turn=stored.turn, number=stored.number, table=table)
+    return Draft(
+        seat=Seat(stored.seat), turn=stored.turn, number=stored.number, table=table, text=stored.body
+    )

@@ -1,0 +1,399 @@
+// Made from the Python code by `make docs` (tools/generate_protocol.py); do not edit.
+
+import type {
+  Allowance,
+  AnalysisInfo,
+  AskedPosition,
+  AskedWords,
+  BestPlay,
+  BestWords,
+  BotWish,
+  CallWish,
+  ChangedFormat,
+  Choices,
+  Clocks,
+  CodeWish,
+  Codes,
+  CostInfo,
+  Done,
+  DraftWish,
+  EventList,
+  EventMade,
+  EventView,
+  FactWish,
+  FoundEvent,
+  GameInfo,
+  GameList,
+  Guest,
+  LogInfo,
+  LookWish,
+  Looked,
+  Me,
+  MyChange,
+  MyPlace,
+  MyRole,
+  NewEvent,
+  NewGuest,
+  NewTable,
+  PlayerGames,
+  PlayerWish,
+  PlayersRead,
+  PlayersWish,
+  QuickGame,
+  Readiness,
+  RecordReview,
+  RoundDraft,
+  RulingWish,
+  SeatWish,
+  SentRecord,
+  SubstituteWish,
+  SwapWish,
+  TableClock,
+  TableHistory,
+  TableInfo,
+  TableList,
+  TableOptions,
+  TurnClockWish,
+  WordInfo,
+  Written,
+} from "./protocol";
+
+/** Every call: the parts of its address, its body (undefined: none) and its answer. */
+export type Calls = {
+  /** Come in as a guest. */
+  "POST /api/guests": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: NewGuest;
+    readonly answer: Guest;
+  };
+  /** What is known of the person who asks. */
+  "GET /api/me": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: Me;
+  };
+  /** Change name or avatar. */
+  "PATCH /api/me": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: MyChange;
+    readonly answer: Me;
+  };
+  /** Be forgotten now. */
+  "DELETE /api/me": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: Done;
+  };
+  /** Profiles, rule fields, bots, phrases. */
+  "GET /api/choices": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: Choices;
+  };
+  /** Look a word up (W8). */
+  "GET /api/words/{word}": {
+    readonly path: { readonly word: string };
+    readonly body: undefined;
+    readonly answer: WordInfo;
+  };
+  /** Look a word up in a game with a theme (W16). */
+  "GET /api/themes/{theme}/words/{word}": {
+    readonly path: { readonly theme: string; readonly word: string };
+    readonly body: undefined;
+    readonly answer: WordInfo;
+  };
+  /** Public tables. */
+  "GET /api/tables": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: TableList;
+  };
+  /** Set a table. */
+  "POST /api/tables": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: NewTable;
+    readonly answer: TableInfo;
+  };
+  /** Play against bots at once. */
+  "POST /api/quick": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: QuickGame;
+    readonly answer: TableInfo;
+  };
+  /** Find a table by its code. */
+  "GET /api/codes/{code}": {
+    readonly path: { readonly code: string };
+    readonly body: undefined;
+    readonly answer: TableInfo;
+  };
+  /** Look at a table. */
+  "GET /api/tables/{table}": {
+    readonly path: { readonly table: string };
+    readonly body: undefined;
+    readonly answer: TableInfo;
+  };
+  /** A QR code of the link to a table. */
+  "GET /api/tables/{table}/qr.svg": {
+    readonly path: { readonly table: string };
+    readonly body: undefined;
+    readonly answer: string;
+  };
+  /** Change the options. */
+  "PUT /api/tables/{table}": {
+    readonly path: { readonly table: string };
+    readonly body: TableOptions;
+    readonly answer: TableInfo;
+  };
+  /** Sit down. */
+  "POST /api/tables/{table}/seats": {
+    readonly path: { readonly table: string };
+    readonly body: SeatWish;
+    readonly answer: TableInfo;
+  };
+  /** Stand up. */
+  "DELETE /api/tables/{table}/seats/{seat}": {
+    readonly path: { readonly table: string; readonly seat: number };
+    readonly body: undefined;
+    readonly answer: TableInfo;
+  };
+  /** Seat a bot or send it away. */
+  "PUT /api/tables/{table}/seats/{seat}/bot": {
+    readonly path: { readonly table: string; readonly seat: number };
+    readonly body: BotWish;
+    readonly answer: TableInfo;
+  };
+  /** Say whether one is ready; when all are, the game begins. */
+  "PUT /api/tables/{table}/seats/{seat}/ready": {
+    readonly path: { readonly table: string; readonly seat: number };
+    readonly body: Readiness;
+    readonly answer: TableInfo;
+  };
+  /** Begin with those who are ready. */
+  "POST /api/tables/{table}/start": {
+    readonly path: { readonly table: string };
+    readonly body: undefined;
+    readonly answer: TableInfo;
+  };
+  /** Play another match. */
+  "POST /api/tables/{table}/rematch": {
+    readonly path: { readonly table: string };
+    readonly body: undefined;
+    readonly answer: TableInfo;
+  };
+  /** Give a seat more time. */
+  "POST /api/games/{game}/allowances": {
+    readonly path: { readonly game: string };
+    readonly body: Allowance;
+    readonly answer: Done;
+  };
+  /** The finished games of the person who asks, the latest first. */
+  "GET /api/me/games": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: GameList;
+  };
+  /** A finished game: who played, who won. */
+  "GET /api/games/{game}": {
+    readonly path: { readonly game: string };
+    readonly body: undefined;
+    readonly answer: GameInfo;
+  };
+  /** The record of a finished game. */
+  "GET /api/games/{game}/record": {
+    readonly path: { readonly game: string };
+    readonly body: undefined;
+    readonly answer: string;
+  };
+  /** Have a finished game reviewed by the coach, in the background. */
+  "POST /api/games/{game}/analysis": {
+    readonly path: { readonly game: string };
+    readonly body: undefined;
+    readonly answer: AnalysisInfo;
+  };
+  /** How far the review of a game is, and what came of it. */
+  "GET /api/games/{game}/analysis": {
+    readonly path: { readonly game: string };
+    readonly body: undefined;
+    readonly answer: AnalysisInfo;
+  };
+  /** Have an uploaded record reviewed; it is not kept. */
+  "POST /api/records/reviews": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: SentRecord;
+    readonly answer: RecordReview;
+  };
+  /** How far the review of a record is, and what came of it. */
+  "GET /api/records/reviews/{key}": {
+    readonly path: { readonly key: string };
+    readonly body: undefined;
+    readonly answer: AnalysisInfo;
+  };
+  /** The best play for a rack and a table. */
+  "POST /api/solve": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: AskedPosition;
+    readonly answer: BestPlay;
+  };
+  /** The best turn with words, every opening, what letters spell, or a turn that lays the whole rack. */
+  "POST /api/solve/words": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: AskedWords;
+    readonly answer: BestWords;
+  };
+  /** Set up an event. */
+  "POST /api/events": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: NewEvent;
+    readonly answer: EventMade;
+  };
+  /** The events in which one has a part. */
+  "GET /api/events": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: undefined;
+    readonly answer: EventList;
+  };
+  /** The event that a code belongs to. */
+  "POST /api/events/find": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: CodeWish;
+    readonly answer: FoundEvent;
+  };
+  /** An event as the desk sees it. */
+  "GET /api/events/{event}": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: EventView;
+  };
+  /** Forget an event. */
+  "DELETE /api/events/{event}": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: Done;
+  };
+  /** Change the format. */
+  "PUT /api/events/{event}/format": {
+    readonly path: { readonly event: string };
+    readonly body: ChangedFormat;
+    readonly answer: Written;
+  };
+  /** As whom one signs here. */
+  "GET /api/events/{event}/me": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: MyRole;
+  };
+  /** The clocks of the rounds. */
+  "GET /api/events/{event}/clocks": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: Clocks;
+  };
+  /** Take the role that a code gives. */
+  "POST /api/events/{event}/claim": {
+    readonly path: { readonly event: string };
+    readonly body: CodeWish;
+    readonly answer: MyRole;
+  };
+  /** The codes of an event. */
+  "GET /api/events/{event}/codes": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: Codes;
+  };
+  /** The log of an event. */
+  "GET /api/events/{event}/log": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: LogInfo;
+  };
+  /** Draw a round as a draft. */
+  "POST /api/events/{event}/drafts": {
+    readonly path: { readonly event: string };
+    readonly body: DraftWish;
+    readonly answer: RoundDraft;
+  };
+  /** What a swap would cost. */
+  "POST /api/events/{event}/swap-cost": {
+    readonly path: { readonly event: string };
+    readonly body: SwapWish;
+    readonly answer: CostInfo;
+  };
+  /** Write a fact into the log. */
+  "POST /api/events/{event}/facts": {
+    readonly path: { readonly event: string };
+    readonly body: FactWish;
+    readonly answer: Written;
+  };
+  /** Read a list of players without entering it. */
+  "POST /api/events/{event}/players/reading": {
+    readonly path: { readonly event: string };
+    readonly body: PlayersWish;
+    readonly answer: PlayersRead;
+  };
+  /** Enter players. */
+  "POST /api/events/{event}/players": {
+    readonly path: { readonly event: string };
+    readonly body: PlayersWish;
+    readonly answer: Written;
+  };
+  /** Change a player's name. */
+  "PUT /api/events/{event}/players/{player}": {
+    readonly path: { readonly event: string; readonly player: string };
+    readonly body: PlayerWish;
+    readonly answer: Done;
+  };
+  /** Forget a player's name. */
+  "DELETE /api/events/{event}/players/{player}/name": {
+    readonly path: { readonly event: string; readonly player: string };
+    readonly body: undefined;
+    readonly answer: Done;
+  };
+  /** Substitute a player. */
+  "POST /api/events/{event}/players/{player}/substitute": {
+    readonly path: { readonly event: string; readonly player: string };
+    readonly body: SubstituteWish;
+    readonly answer: Written;
+  };
+  /** The games behind a place. */
+  "GET /api/events/{event}/players/{player}/games": {
+    readonly path: { readonly event: string; readonly player: string };
+    readonly body: undefined;
+    readonly answer: PlayerGames;
+  };
+  /** Call the referee to a table. */
+  "POST /api/events/{event}/calls": {
+    readonly path: { readonly event: string };
+    readonly body: CallWish;
+    readonly answer: Written;
+  };
+  /** Rule. */
+  "POST /api/events/{event}/rulings": {
+    readonly path: { readonly event: string };
+    readonly body: RulingWish;
+    readonly answer: Written;
+  };
+  /** Look at hidden tiles; it is logged. */
+  "POST /api/events/{event}/looks": {
+    readonly path: { readonly event: string };
+    readonly body: LookWish;
+    readonly answer: Looked;
+  };
+  /** What happened at an online table. */
+  "GET /api/events/{event}/rounds/{round}/tables/{number}/history": {
+    readonly path: { readonly event: string; readonly round: string; readonly number: string };
+    readonly body: undefined;
+    readonly answer: TableHistory;
+  };
+  /** A player's own view: table, results, clocks. */
+  "GET /api/events/{event}/mine": {
+    readonly path: { readonly event: string };
+    readonly body: undefined;
+    readonly answer: MyPlace;
+  };
+  /** Press the clock of a table. */
+  "PUT /api/events/{event}/rounds/{round}/tables/{number}/clock": {
+    readonly path: { readonly event: string; readonly round: string; readonly number: string };
+    readonly body: TurnClockWish;
+    readonly answer: TableClock;
+  };
+};
