@@ -172,6 +172,7 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["end"],
       ...(ranking === "wins" ? [["call", ["match_ranking"]] as Row] : []),
       [`bank-end.${rules.bank_end}`, ["bank_end"]],
+      ...(rules.bank_end === "last-lap" ? [["last-tile", ["bank_end"]] as Row] : []),
       ...(rules.round_time ? [["round-time", ["round_time"]] as Row] : []),
     ],
     scoring: [

@@ -158,6 +158,7 @@ describe("chapters", () => {
       expect(text(key)).toContain("ties draw again");
     expect(text("turn")).toContain("only on your next turn");
     expect(text("real.count")).toContain("check the points");
+    expect(keys(ALL[0]!)).toContain("last-tile");
     expect(text("opening-jokers")).toContain("unless you have named one");
   });
 

@@ -10,10 +10,10 @@ CODES: Mapping[str, str] = {
     # The store
     "store/conflict": "another change to the same game came first: look again",
     "store/unavailable": "the server cannot write just now; nothing was changed",
-    "store/damaged": "this part of the server's data is damaged; whoever runs the server has been notified",
-    "game/unreadable": "this game cannot be read; whoever runs the server has been notified",
-    "table/unreadable": "this table cannot be read; whoever runs the server has been notified",
-    "event/unreadable": "this tournament cannot be read; whoever runs the server has been notified",
+    "store/damaged": "this part of the server's data is damaged: tell the server's host, whose log says why",
+    "game/unreadable": "this game cannot be read: tell the server's host, whose log says why",
+    "table/unreadable": "this table cannot be read: tell the server's host, whose log says why",
+    "event/unreadable": "this tournament cannot be read: tell the server's host, whose log says why",
     # Not there, not allowed, not now
     "game/unknown": "there is no such game",
     "table/unknown": "there is no such table",

@@ -66,6 +66,7 @@ export const book: Like<typeof english> = {
   "book.call": "Vítěz zvolá „Руммікуб!“.",
   "book.bank-end.last-lap": "Když je hromádka prázdná, hraje každý ještě jednou, naposled ten, kdo vzal poslední kámen. Pak vyhrává nejnižší součet ve stojánku; při shodě se hráči o výhru dělí.",
   "book.bank-end.all-pass": "Když je hromádka prázdná, hraje se, dokud po řadě nevynechají všichni. Pak vyhrává nejnižší součet ve stojánku; při shodě se hráči o výhru dělí.",
+  "book.last-tile": "Poslední kámen může být i trestný. Dá-li ho rozhodčí hráči, který není na tahu, nejdřív se dohraje rozehraný tah; pak hraje každý ještě jednou, počínaje dalším hráčem.",
   "book.round-time": "Když vyprší čas kola turnaje, dohraje se probíhající tah a pak má každý ještě jeden.",
   "book.rack-value": "Kameny, které vám zůstanou ve stojánku, jsou trestné body: součet čísel a za každého žolíka {count}.",
   "book.score": "Vyloží-li někdo všechny kameny, ostatní ztratí hodnotu svých kamenů a vítěz získá jejich součet.",

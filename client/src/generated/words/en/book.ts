@@ -63,6 +63,7 @@ export const book = {
   "book.call": "The winner calls out “Руммікуб!”.",
   "book.bank-end.last-lap": "When the bank is empty, everybody has one more turn; whoever took the last tile plays last. Then the lowest rack wins, and equal racks share the win.",
   "book.bank-end.all-pass": "When the bank is empty, play continues until all players pass one after the other. Then the lowest rack wins, and equal racks share the win.",
+  "book.last-tile": "The last tile may also be taken as a penalty. If the referee gives it to a player whose turn it is not, the turn in progress is finished first; then everybody, beginning with the next player, has one more turn.",
   "book.round-time": "If the clock of the tournament round runs out, the turn in progress is finished, and then everybody has one more.",
   "book.rack-value": "Tiles left on your rack count as minus points: the numbers added up, and {count} for each joker.",
   "book.score": "If a player has laid all their tiles, the others lose the value of their racks, and the winner gets the sum.",

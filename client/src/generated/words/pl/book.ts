@@ -66,6 +66,7 @@ export const book: Like<typeof english> = {
   "book.call": "Zwycięzca woła „Руммікуб!”.",
   "book.bank-end.last-lap": "Gdy bank się skończy, każdy ma jeszcze jeden ruch, na końcu ten, kto dobrał ostatnią kostkę. Potem wygrywa najmniejsza suma na tabliczce; przy remisie zwycięstwo jest wspólne.",
   "book.bank-end.all-pass": "Gdy bank się skończy, gra trwa, aż wszyscy po kolei spasują. Potem wygrywa najmniejsza suma na tabliczce; przy remisie zwycięstwo jest wspólne.",
+  "book.last-tile": "Ostatnią kostką może być też karna. Jeśli sędzia da ją graczowi, który akurat nie ma ruchu, najpierw kończy się trwający ruch; potem każdy, od następnego gracza, ma jeszcze jeden.",
   "book.round-time": "Gdy minie czas rundy turnieju, bieżący ruch trwa do końca, a potem każdy ma jeszcze jeden.",
   "book.rack-value": "Kostki, które zostały na tabliczce, to punkty ujemne: suma liczb, a za każdego jokera {count}.",
   "book.score": "Gdy ktoś wyłoży wszystkie kostki, pozostali zapisują na minus wartość swoich, a zwycięzca na plus ich sumę.",
