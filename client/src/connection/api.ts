@@ -1,16 +1,14 @@
 /** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
 
+import type { Calls } from "../generated/calls";
 import type {
   Choices,
-  GameInfo,
-  GameList,
   Guest,
-  Me,
+  MyChange,
   NewTable,
   Problem,
   QuickGame,
   RefusalInfo,
-  TableInfo,
   TableList,
   TableOptions,
 } from "../generated/protocol";
@@ -54,7 +52,21 @@ export async function reach(path: string, options: RequestInit = {}): Promise<Re
   }
 }
 
-/** Send one request. */
+/** Say whether it may come through later: no line, a server that is restarting, or one that asks to slow down. */
+export function isPassing(problem: ApiProblem): boolean {
+  return problem.status === 0 || problem.status === 429 || problem.status >= 500;
+}
+
+export function freshId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}
+
+/** The keys of writes that nobody has answered: sent again, each goes out under its key and is carried out once. */
+const unanswered = new Map<string, string>();
+
+/** Send one request; a write carries a key that stays the same until the server has said yes or no. */
 export async function request<Answer>(
   method: Method,
   path: string,
@@ -64,12 +76,18 @@ export async function request<Answer>(
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
+  const write = `${method} ${path} ${JSON.stringify(body)}`;
+  if (method !== "GET") {
+    headers["Idempotency-Key"] = unanswered.get(write) ?? freshId();
+    unanswered.set(write, headers["Idempotency-Key"]);
+  }
   const response = await reach(path, {
     method,
     headers,
     cache: "no-store",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  if (response.ok || (response.status < 500 && response.status !== 429)) unanswered.delete(write);
   if (response.ok)
     return (await (response.headers.get("Content-Type")?.startsWith("application/jsonl")
       ? response.text()
@@ -94,38 +112,47 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
 export class Api {
   constructor(private readonly tokens: TokenSource) {}
 
-  me = (): Promise<Me> => this.own("GET", "/api/me");
-  changeMe = (change: { name?: string; avatar?: string }): Promise<Me> =>
-    this.own("PATCH", "/api/me", change);
-  forgetMe = (): Promise<unknown> => this.own("DELETE", "/api/me");
+  me = () => this.call("GET /api/me", {});
+  changeMe = (change: MyChange) => this.call("PATCH /api/me", {}, change);
+  forgetMe = () => this.call("DELETE /api/me", {});
   choices = (): Promise<Choices> => request("GET", "/api/choices");
-  publicTables = async (): Promise<readonly TableInfo[]> =>
-    (await request<TableList>("GET", "/api/tables")).tables;
-  create = (wish: NewTable): Promise<TableInfo> => this.own("POST", "/api/tables", wish);
-  quick = (wish: QuickGame): Promise<TableInfo> => this.own("POST", "/api/quick", wish);
-  find = (code: string): Promise<TableInfo> =>
-    this.own("GET", `/api/codes/${encodeURIComponent(code.trim().toUpperCase() || "-")}`);
-  table = (table: string): Promise<TableInfo> => this.own("GET", at(table));
-  setOptions = (table: string, options: TableOptions): Promise<TableInfo> =>
-    this.own("PUT", at(table), options);
-  sit = (table: string, seat: number | null = null): Promise<TableInfo> =>
-    this.own("POST", `${at(table)}/seats`, { seat });
-  standUp = (table: string, seat: number): Promise<TableInfo> =>
-    this.own("DELETE", `${at(table)}/seats/${seat}`);
-  seatBot = (table: string, seat: number, bot: string | null): Promise<TableInfo> =>
-    this.own("PUT", `${at(table)}/seats/${seat}/bot`, { bot });
-  ready = (table: string, seat: number, ready: boolean): Promise<TableInfo> =>
-    this.own("PUT", `${at(table)}/seats/${seat}/ready`, { ready });
-  start = (table: string): Promise<TableInfo> => this.own("POST", `${at(table)}/start`, {});
-  rematch = (table: string): Promise<TableInfo> => this.own("POST", `${at(table)}/rematch`, {});
-  allow = (game: string, seat: number, seconds: number): Promise<unknown> =>
-    this.own("POST", `/api/games/${encodeURIComponent(game)}/allowances`, { seat, seconds });
+  publicTables = async () => (await request<TableList>("GET", "/api/tables")).tables;
+  create = (wish: NewTable) => this.call("POST /api/tables", {}, wish);
+  quick = (wish: QuickGame) => this.call("POST /api/quick", {}, wish);
+  find = (code: string) => this.call("GET /api/codes/{code}", { code: code.trim().toUpperCase() || "-" });
+  table = (table: string) => this.call("GET /api/tables/{table}", { table });
+  setOptions = (table: string, options: TableOptions) =>
+    this.call("PUT /api/tables/{table}", { table }, options);
+  sit = (table: string, seat: number | null = null) =>
+    this.call("POST /api/tables/{table}/seats", { table }, { seat });
+  standUp = (table: string, seat: number) =>
+    this.call("DELETE /api/tables/{table}/seats/{seat}", { table, seat });
+  seatBot = (table: string, seat: number, bot: string | null) =>
+    this.call("PUT /api/tables/{table}/seats/{seat}/bot", { table, seat }, { bot });
+  ready = (table: string, seat: number, ready: boolean) =>
+    this.call("PUT /api/tables/{table}/seats/{seat}/ready", { table, seat }, { ready });
+  start = (table: string) => this.call("POST /api/tables/{table}/start", { table });
+  rematch = (table: string) => this.call("POST /api/tables/{table}/rematch", { table });
+  allow = (game: string, seat: number, seconds: number) =>
+    this.call("POST /api/games/{game}/allowances", { game }, { seat, seconds });
 
-  myGames = async (): Promise<readonly GameInfo[]> =>
-    (await this.own<GameList>("GET", "/api/me/games")).games;
-  game = (game: string): Promise<GameInfo> => this.own("GET", `/api/games/${encodeURIComponent(game)}`);
-  record = (game: string): Promise<string> =>
-    this.own("GET", `/api/games/${encodeURIComponent(game)}/record`);
+  myGames = async () => (await this.call("GET /api/me/games", {})).games;
+  game = (game: string) => this.call("GET /api/games/{game}", { game });
+  record = (game: string) => this.call("GET /api/games/{game}/record", { game });
+
+  /** Send a call of the API as oneself; its address, body and answer are those of the server's own list. */
+  call<Name extends keyof Calls>(
+    name: Name,
+    path: Calls[Name]["path"],
+    body?: Calls[Name]["body"],
+  ): Promise<Calls[Name]["answer"]> {
+    const [method, pattern] = name.split(" ") as [Method, string];
+    const parts = path as Readonly<Record<string, string | number>>;
+    const address = pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
+      encodeURIComponent(String(parts[part])),
+    );
+    return this.own(method, address, body);
+  }
 
   /** Ask as oneself; who is not known any more comes in again as a new guest, once. */
   async own<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
@@ -143,8 +170,4 @@ export class Api {
 export function arrive(): Promise<Guest> {
   const { lang } = document.documentElement;
   return request("POST", "/api/guests", { language: LANGUAGES.find((each) => each === lang) ?? "en" });
-}
-
-function at(table: string): string {
-  return `/api/tables/${encodeURIComponent(table)}`;
 }

@@ -1,6 +1,8 @@
 /** Sending something once: under an id that stays the same until the server has said yes or no. */
 
-import { ApiProblem } from "./api";
+import { ApiProblem, freshId, isPassing } from "./api";
+
+export { freshId, isPassing };
 
 export class Once {
   private id = freshId();
@@ -16,15 +18,4 @@ export class Once {
       throw problem;
     }
   }
-}
-
-/** Say whether it may come through later: no line, a server that is restarting, or one that asks to slow down. */
-export function isPassing(problem: ApiProblem): boolean {
-  return problem.status === 0 || problem.status === 429 || problem.status >= 500;
-}
-
-export function freshId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(12))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
 }

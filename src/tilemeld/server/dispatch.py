@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Problem, encode
 from tilemeld.server.http.problems import reasons
+from tilemeld.server.http.repeats import KEY_LENGTH, Key, Repeats
 from tilemeld.server.http.static_files import CLIENT_PAGES, FrontEnd
 from tilemeld.server.tournament.files import event_routes, event_status
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
@@ -48,6 +49,7 @@ class Requests:
         self._limits = context.limits
         self._request_limits = context.request_limits
         self._openapi = msgspec.json.encode(openapi())
+        self._repeats = Repeats()
         self.front_end = FrontEnd()
 
     def routes(self) -> list[BaseRoute]:
@@ -110,7 +112,9 @@ class Requests:
             if endpoint.by_person:
                 self._request_limits.request_in_hall(address)
             person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
-            self._collect(endpoint, address, person)
+            key = _key_of(request, endpoint, address if person is None else person.id)
+            if not self._repeats.knows(key):
+                self._collect(endpoint, address, person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
             origin = self._context.client_addresses.base_of(request)
             call = Call(
@@ -121,10 +125,8 @@ class Requests:
                 origin=origin,
                 address=address,
             )
-            told = await endpoint.handler(call)
-            content = told if isinstance(told, str) else encode(told)
             return Response(
-                content,
+                await self._repeats.once(key, lambda: _carry_out(endpoint, call)),
                 endpoint.status,
                 media_type=endpoint.media,
                 headers={"Cache-Control": "no-store"},
@@ -241,6 +243,22 @@ def _status(error: ServiceError | CodedError | TournamentError) -> int:
             return 410  # asking again does not help
         case _:
             return 400
+
+
+async def _carry_out(endpoint: AnyEndpoint, call: Call[object]) -> str | bytes:
+    answer = await endpoint.handler(call)
+    return answer if isinstance(answer, str) else encode(answer)
+
+
+def _key_of(request: Request, endpoint: AnyEndpoint, who: str) -> Key | None:
+    """Return under which key a write was sent; none: it is a question, or has none."""
+    chosen = request.headers.get("idempotency-key", "")
+    if not chosen or endpoint.method == "GET" or endpoint.thinks:
+        return None
+    if len(chosen) > KEY_LENGTH:
+        reason = f"the Idempotency-Key has {len(chosen)} characters, at most {KEY_LENGTH} are allowed"
+        raise ServiceError("http/malformed", reason=reason)
+    return who, endpoint.method, request.url.path, chosen
 
 
 def _starlette_path(path: str) -> str:

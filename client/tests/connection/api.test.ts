@@ -1,0 +1,49 @@
+/** Writes carry a key that stays the same until the server has answered. */
+
+import { afterEach, expect, test, vi } from "vitest";
+
+import { Api } from "../../src/connection/api";
+
+const tokens = { get: () => Promise.resolve("token"), renew: () => Promise.resolve("token") };
+const api = new Api(tokens);
+
+/** What goes out while the server answers so, one answer after the other. */
+function answering(...statuses: readonly number[]) {
+  const sent: { readonly address: string; readonly method: string; readonly key: string | undefined }[] = [];
+  vi.stubGlobal("fetch", async (address: string, options: RequestInit) => {
+    const headers = options.headers as Record<string, string>;
+    sent.push({ address, method: options.method ?? "GET", key: headers["Idempotency-Key"] });
+    const status = statuses[sent.length - 1] ?? 200;
+    if (status === 0) throw new TypeError("gone");
+    return new Response(JSON.stringify({ refusals: [] }), { status });
+  });
+  return sent;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+test("a write that nobody answered goes out again under its key, and then under a new one", async () => {
+  const sent = answering(0, 503, 200, 200);
+  for (let step = 0; step < 4; step++) await api.sit("a table", 1).catch(() => undefined);
+  const keys = sent.map(({ key }) => key);
+  expect(keys[0]).toMatch(/^[0-9a-f]{24}$/);
+  expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]]);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test("another write, and one after a refusal, has a key of its own; a question has none", async () => {
+  const sent = answering(0, 200, 409, 200, 200);
+  await api.sit("t", 1).catch(() => undefined);
+  await api.sit("t", 2);
+  await api.start("t").catch(() => undefined);
+  await api.start("t");
+  await api.table("t");
+  const keys = sent.map(({ key }) => key);
+  expect(new Set(keys.slice(0, 4)).size).toBe(4);
+  expect(keys[4]).toBeUndefined();
+});
+
+test("a call fills its address from the server's list", async () => {
+  const sent = answering();
+  await api.seatBot("a/b", 2, "casual");
+  expect(sent[0]).toMatchObject({ method: "PUT", address: "/api/tables/a%2Fb/seats/2/bot" });
+});
