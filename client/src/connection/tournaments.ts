@@ -10,8 +10,8 @@ import type {
   EventList,
   EventMade,
   EventView,
-  FoundEvent,
   FormatWish,
+  FoundEvent,
   LogInfo,
   Looked,
   MyPlace,
@@ -21,109 +21,18 @@ import type {
   PlayerLine,
   PlayersRead,
   PlayerWish,
+  PublicTournament,
   RoundDraft,
   RulingWish,
   TableClock,
   TableHistory,
   TurnClock,
+  WritableFact,
   Written,
 } from "../generated/protocol";
 import { type Api, ApiProblem, problemOf, reach, request, UNREACHABLE } from "./api";
 import { freshId, isPassing } from "./once";
 import { api, person } from "./person.svelte";
-
-/** What a table writes down after a game, seat by seat. */
-export type Sheet = {
-  readonly points: readonly number[];
-  readonly winners: readonly number[];
-  readonly ended: "rack-empty" | "lowest-rack" | "abandoned";
-  /** What was left on the racks, where the table counted it; the server checks the scores against it. */
-  readonly racks?: readonly number[] | null;
-  readonly game_id?: string | null;
-};
-
-type At = { readonly round: number; readonly table: number; readonly game: number };
-
-/** A fact that may be written into the log by hand; the server writes the others itself. */
-export type Fact =
-  | { readonly type: "format-changed"; readonly format: Readonly<Record<string, unknown>> }
-  | { readonly type: "checked-in" | "withdrawn" | "returned"; readonly player: string }
-  | {
-      readonly type: "seating-drawn";
-      readonly round: number;
-      readonly tables: readonly (readonly string[])[];
-      readonly byes?: readonly string[];
-    }
-  | { readonly type: "seats-swapped"; readonly round: number; readonly one: string; readonly other: string }
-  | {
-      readonly type: "seating-published" | "clock-started" | "clock-paused" | "time-ended";
-      readonly round: number;
-    }
-  | { readonly type: "time-added"; readonly round: number; readonly seconds: number }
-  | { readonly type: "allowance-given"; readonly player: string; readonly seconds: number }
-  | ({
-      readonly type: "result-entered" | "result-corrected";
-      readonly sheet: Sheet;
-      readonly anyway?: boolean;
-    } & At)
-  | ({ readonly type: "result-confirmed"; readonly player?: string | null } & At)
-  | ({ readonly type: "game-skipped" } & At)
-  | { readonly type: "call-answered"; readonly call: number }
-  | { readonly type: "conduct-reported" | "warning-given" | "excluded"; readonly player: string }
-  | { readonly type: "event-ended" }
-  | { readonly type: "undone"; readonly entry: number };
-
-/** What everybody may see of an event (src/tilemeld/tournament/views/public.py). */
-export type PublicEvent = {
-  readonly event: string;
-  /** Four letters by which everybody finds this page. */
-  readonly code: string;
-  readonly version: number;
-  readonly name: string;
-  readonly profile: string;
-  readonly rounds_planned: number;
-  readonly final: boolean;
-  readonly games: number;
-  readonly players: number;
-  readonly ended: boolean;
-  readonly rounds: readonly PublicRound[];
-  readonly standings: readonly PublicRow[];
-};
-export type PublicRound = {
-  readonly round: number;
-  readonly final: boolean;
-  readonly tables: readonly PublicTable[];
-  readonly byes: readonly string[];
-  readonly clock_total_ms: number | null;
-  readonly clock_ran_ms: number;
-  readonly clock_running_since: number | null;
-  readonly last_lap: boolean;
-  readonly missing: number;
-};
-export type PublicTable = {
-  readonly table: number;
-  readonly seats: readonly PublicSeat[];
-  readonly lobby_table: string | null;
-};
-export type PublicSeat = {
-  readonly seat: string;
-  readonly player: string;
-  readonly name: string;
-  readonly points: readonly (number | null)[];
-};
-export type PublicRow = {
-  readonly place: number;
-  readonly player: string;
-  readonly name: string;
-  readonly club: string;
-  readonly big_points: number;
-  readonly points: string;
-  readonly wins: number;
-  readonly games: number;
-  readonly because: string;
-  /** What decided against the next, and both values. */
-  readonly reason: { readonly criterion: string; readonly mine: string; readonly theirs: string } | null;
-};
 
 export const PAPERS = ["seating", "table-cards", "score-sheets", "standings", "certificates"] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -169,7 +78,7 @@ export class TournamentApi {
   swapCost = (event: string, round: number, one: string, other: string): Promise<CostInfo> =>
     this.own("POST", at(event, "swap-cost"), { round, one, other });
   /** Write a fact; the same id again is answered with the entry that it wrote, so a doubtful one can be sent again. */
-  write = (event: string, fact: Fact, why = "", id = ""): Promise<EntryInfo> =>
+  write = (event: string, fact: WritableFact, why = "", id = ""): Promise<EntryInfo> =>
     this.written(at(event, "facts"), { fact, why }, id);
   call = (event: string, round: number, table: number, why = ""): Promise<EntryInfo> =>
     this.written(at(event, "calls"), { round, table, why });
@@ -182,9 +91,9 @@ export class TournamentApi {
       .events;
 
   /** What everybody may see. The browser keeps it and asks with its tag, so an unchanged page costs next to nothing. */
-  async public(event: string): Promise<PublicEvent> {
+  async public(event: string): Promise<PublicTournament> {
     const response = await reach(at(event, "public"), { cache: "no-cache" });
-    if (response.ok) return (await response.json()) as PublicEvent;
+    if (response.ok) return (await response.json()) as PublicTournament;
     return request("GET", at(event, "public")); // it says why
   }
 
@@ -192,7 +101,7 @@ export class TournamentApi {
   async publicSince(
     event: string,
     tag: string,
-  ): Promise<{ readonly data: PublicEvent | null; readonly tag: string; readonly now: number }> {
+  ): Promise<{ readonly data: PublicTournament | null; readonly tag: string; readonly now: number }> {
     const response = await reach(at(event, "public"), {
       cache: "no-store",
       headers: tag ? { "If-None-Match": tag } : {},
@@ -201,7 +110,11 @@ export class TournamentApi {
       const now = Number(response.headers.get("Tilemeld-Now") ?? 0);
       if (response.status === 304) return { data: null, tag, now };
       if (response.ok)
-        return { data: (await response.json()) as PublicEvent, tag: response.headers.get("ETag") ?? "", now };
+        return {
+          data: (await response.json()) as PublicTournament,
+          tag: response.headers.get("ETag") ?? "",
+          now,
+        };
     } catch {
       throw new ApiProblem(0, [UNREACHABLE]);
     }

@@ -28,6 +28,13 @@ export type Allowance = {
   readonly seconds: number;
 };
 
+/** A player has more time for every turn (M9). */
+export type AllowanceGiven = {
+  readonly type: "allowance-given";
+  readonly player: string;
+  readonly seconds: number;
+};
+
 /** An analysis: its progress and its result. */
 export type AnalysisInfo = {
   readonly state: "done" | "failed" | "waiting" | "working";
@@ -121,6 +128,24 @@ export type BotWish = {
   readonly bot: string | null;
 };
 
+/** A table's call for the referee. */
+export type Call = {
+  readonly number: number;
+  readonly round: number;
+  readonly table: number;
+  readonly player: string | null;
+  readonly at: number;
+  readonly why: string;
+  readonly answered: boolean;
+  readonly turn: number;
+};
+
+/** The referee has been there. */
+export type CallAnswered = {
+  readonly type: "call-answered";
+  readonly call: number;
+};
+
 /** A table calls the referee. */
 export type CallWish = {
   readonly round: number;
@@ -160,6 +185,12 @@ export type ChangedFormat = {
   readonly id?: string;
 };
 
+/** A player is here. */
+export type CheckedIn = {
+  readonly type: "checked-in";
+  readonly player: string;
+};
+
 /** What a table can be made of. */
 export type Choices = {
   readonly profiles: readonly (ProfileInfo)[];
@@ -187,6 +218,18 @@ export type ClockInfo = {
   readonly left_ms: number | null;
   readonly running: boolean;
   readonly over: boolean;
+};
+
+/** The clock of a round was paused. */
+export type ClockPaused = {
+  readonly type: "clock-paused";
+  readonly round: number;
+};
+
+/** The clock of a round was started or resumed. */
+export type ClockStarted = {
+  readonly type: "clock-started";
+  readonly round: number;
 };
 
 /** The clocks of a tournament, for pages that count down by themselves. */
@@ -219,6 +262,12 @@ export type ComeBack = {
   readonly id: string;
   readonly game: string;
   readonly seat: number;
+};
+
+/** Unsporting conduct was reported (M6); never public. */
+export type ConductReported = {
+  readonly type: "conduct-reported";
+  readonly player: string;
 };
 
 /** Lay tiles: the whole table as it should be afterwards. */
@@ -693,28 +742,28 @@ export type Enter = {
   readonly version?: number | null;
 };
 
+/** A player who enters: a number, the rating, and the number of the card with the name. */
+export type Entrant = {
+  readonly id: string;
+  readonly rating: number;
+};
+
 /** An entry of the log. */
 export type EntryInfo = {
   readonly number: number;
   readonly at: number;
   readonly role: string;
   readonly who: string;
-  readonly fact: Readonly<Record<string, unknown>>;
+  readonly fact: Fact;
   readonly why: string;
   readonly counts: boolean;
   readonly seal: string;
   readonly name: string;
 };
 
-/** A table's call. */
-export type EventCall = {
-  readonly number: number;
-  readonly round: number;
-  readonly table: number;
-  readonly player: string | null;
-  readonly at: number;
-  readonly why: string;
-  readonly answered: boolean;
+/** The tournament is over. */
+export type EventEnded = {
+  readonly type: "event-ended";
 };
 
 /** A game of a player. */
@@ -754,6 +803,14 @@ export type EventMade = {
   readonly director: string;
   readonly head_referee: string;
   readonly referee: string;
+};
+
+/** A tournament was created. */
+export type EventOpened = {
+  readonly type: "event-opened";
+  readonly name: string;
+  readonly format: Format;
+  readonly seed: string;
 };
 
 /** A player, for the desk. */
@@ -835,20 +892,29 @@ export type EventView = {
   readonly version: number;
   readonly role: string;
   readonly ended: boolean;
-  readonly format: Readonly<Record<string, unknown>>;
+  readonly format: Format;
   readonly players: readonly (EventPlayer)[];
   readonly rounds: readonly (EventRound)[];
   readonly standings: readonly (EventRow)[];
-  readonly calls: readonly (EventCall)[];
+  readonly calls: readonly (Call)[];
   readonly real_table: readonly (string)[];
   readonly settlement: string;
   readonly real_table_keys: readonly (string)[];
   readonly settlement_key: string;
 };
 
+/** The head referee excluded a player, after a warning (M6). */
+export type Excluded = {
+  readonly type: "excluded";
+  readonly player: string;
+};
+
+/** What was written into the log. */
+export type Fact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | EventEnded | Undone | EventOpened | RoleGiven | PlayersEntered | Substituted | TableOpened | RefereeCalled | RulingMade | RackSeen;
+
 /** A fact for the log, with its reason; docs/tournaments.md lists them. */
 export type FactWish = {
-  readonly fact: Readonly<Record<string, unknown>>;
+  readonly fact: WritableFact;
   readonly why?: string;
   readonly id?: string;
 };
@@ -867,6 +933,31 @@ export type FieldRange = {
   readonly sets: "letters" | "numbers";
   readonly low: number | null;
   readonly high: number | null;
+};
+
+/** Everything that the director chooses for a tournament. */
+export type Format = {
+  readonly rules: Rules;
+  readonly rounds: number;
+  readonly games: number;
+  readonly round_minutes: number | null;
+  readonly first_draw: "random" | "rating" | "swiss";
+  readonly later_draw: "fewest" | "random" | "swiss";
+  readonly smallest: 2 | 3 | 4;
+  readonly equalise: "four-thirds" | "none";
+  readonly tie_breaks: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
+  readonly confirm: "desk" | "table";
+  readonly final: "none" | "table";
+  readonly cut_after: number | null;
+  readonly cut_to: number;
+  readonly place: "hall" | "online";
+  readonly spectators: boolean;
+};
+
+/** The director changed the format. */
+export type FormatChanged = {
+  readonly type: "format-changed";
+  readonly format: Format;
 };
 
 /** The format of a tournament; house rules override single fields of the profile. */
@@ -912,6 +1003,14 @@ export type GameInfo = {
 /** Finished games, the latest first. */
 export type GameList = {
   readonly games: readonly (GameInfo)[];
+};
+
+/** A game was not started because the time of the round was over. */
+export type GameSkipped = {
+  readonly type: "game-skipped";
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
 };
 
 /** A guest, with the token. */
@@ -1195,6 +1294,12 @@ export type PlayerWish = {
   readonly rating?: number | null;
 };
 
+/** Players entered the tournament, before its start or late. */
+export type PlayersEntered = {
+  readonly type: "players-entered";
+  readonly players: readonly (Entrant)[];
+};
+
 /** A list as it was read; nothing is entered yet. */
 export type PlayersRead = {
   readonly lines: readonly (PlayerLine)[];
@@ -1230,6 +1335,71 @@ export type ProfileInfo = {
   readonly rules: EngineRules;
 };
 
+/** Why a player ranks above the next: what decided, and both values. */
+export type PublicReason = {
+  readonly criterion: string;
+  readonly mine: string;
+  readonly theirs: string;
+};
+
+/** A published round: its tables, and its clock as facts from which any page can count down. */
+export type PublicRound = {
+  readonly round: number;
+  readonly final: boolean;
+  readonly tables: readonly (PublicTable)[];
+  readonly byes: readonly (string)[];
+  readonly clock_total_ms: number | null;
+  readonly clock_ran_ms: number;
+  readonly clock_running_since: number | null;
+  readonly last_lap: boolean;
+  readonly missing: number;
+};
+
+/** A line of the public standings. */
+export type PublicRow = {
+  readonly place: number;
+  readonly player: string;
+  readonly name: string;
+  readonly club: string;
+  readonly big_points: number;
+  readonly points: string;
+  readonly wins: number;
+  readonly games: number;
+  readonly because: string;
+  readonly reason: PublicReason | null;
+};
+
+/** A seat of a table, with the points of each game played. */
+export type PublicSeat = {
+  readonly seat: string;
+  readonly player: string;
+  readonly name: string;
+  readonly points: readonly (number | null)[];
+};
+
+/** A table of a round. */
+export type PublicTable = {
+  readonly table: number;
+  readonly seats: readonly (PublicSeat)[];
+  readonly lobby_table: string | null;
+};
+
+/** A tournament for the public page and the projector. */
+export type PublicTournament = {
+  readonly event: string;
+  readonly code: string;
+  readonly version: number;
+  readonly name: string;
+  readonly profile: string;
+  readonly rounds_planned: number;
+  readonly final: boolean;
+  readonly games: number;
+  readonly players: number;
+  readonly ended: boolean;
+  readonly rounds: readonly (PublicRound)[];
+  readonly standings: readonly (PublicRow)[];
+};
+
 /** Stream the half-built table; not answered unless it is refused. */
 export type PutDraft = {
   readonly type: "draft";
@@ -1247,6 +1417,21 @@ export type QuickGame = {
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
+/** A referee looked at hidden tiles of a table. */
+export type RackSeen = {
+  readonly type: "rack-seen";
+  readonly round: number;
+  readonly table: number;
+  readonly game_id: string;
+};
+
+/** A player's rating was corrected; it matters for the draw before there are results. */
+export type RatingChanged = {
+  readonly type: "rating-changed";
+  readonly player: string;
+  readonly rating: number;
+};
+
 /** Whether the person is ready for the next game. */
 export type Readiness = {
   readonly ready: boolean;
@@ -1256,6 +1441,15 @@ export type Readiness = {
 export type RecordReview = {
   readonly key: string;
   readonly analysis: AnalysisInfo;
+};
+
+/** A table calls the referee; its clock stops after the turn (M5). */
+export type RefereeCalled = {
+  readonly type: "referee-called";
+  readonly round: number;
+  readonly table: number;
+  readonly player: string | null;
+  readonly turn: number;
 };
 
 /** One reason, with a stable code, its values and an English sentence. */
@@ -1272,6 +1466,40 @@ export type Refused = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
+/** A player of the table, or the desk, confirms a result. */
+export type ResultConfirmed = {
+  readonly type: "result-confirmed";
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
+  readonly player?: string | null;
+};
+
+/** By a ruling another result of the whole table counts; an online game follows it. */
+export type ResultCorrected = {
+  readonly type: "result-corrected";
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
+  readonly sheet: Sheet;
+  readonly anyway?: boolean;
+};
+
+/** The result of a game. */
+export type ResultEntered = {
+  readonly type: "result-entered";
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
+  readonly sheet: Sheet;
+};
+
+/** A player who had left is back. */
+export type Returned = {
+  readonly type: "returned";
+  readonly player: string;
+};
+
 /** A whole game, reviewed. */
 export type ReviewInfo = {
   readonly profile: string;
@@ -1279,6 +1507,14 @@ export type ReviewInfo = {
   readonly players: readonly (PlayerReviewInfo)[];
   readonly turns: readonly (TurnReviewInfo)[];
   readonly sets: "letters" | "numbers";
+};
+
+/** A person joined with a code; undoing it takes the role away again. */
+export type RoleGiven = {
+  readonly type: "role-given";
+  readonly person: string;
+  readonly role: "director" | "head-referee" | "player" | "referee" | "server";
+  readonly player: string | null;
 };
 
 /** A drawn round. */
@@ -1302,6 +1538,19 @@ export type RuleField = {
   readonly even_stacks: boolean;
   readonly group: "box" | "deal" | "end" | "manners" | "opening" | "time" | "words";
   readonly chosen: "book" | "house" | "table";
+};
+
+export type Rules = EngineRules;
+
+/** A referee has ruled; rulings are final (M5). */
+export type RulingMade = {
+  readonly type: "ruling-made";
+  readonly round: number;
+  readonly table: number;
+  readonly kind: "correct-score" | "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
+  readonly player: string | null;
+  readonly value: number;
+  readonly game: number | null;
 };
 
 /** A ruling, carried out at once by an online game. */
@@ -1342,9 +1591,42 @@ export type SeatWish = {
   readonly seat?: number | null;
 };
 
+/** A draft of a round's seating; a new draft replaces it. */
+export type SeatingDrawn = {
+  readonly type: "seating-drawn";
+  readonly round: number;
+  readonly tables: readonly (readonly (string)[])[];
+  readonly byes?: readonly (string)[];
+  readonly method?: string;
+  readonly seed?: string;
+};
+
+/** The seating of a round was published. */
+export type SeatingPublished = {
+  readonly type: "seating-published";
+  readonly round: number;
+};
+
+/** Two players were swapped by hand in a draft. */
+export type SeatsSwapped = {
+  readonly type: "seats-swapped";
+  readonly round: number;
+  readonly one: string;
+  readonly other: string;
+};
+
 /** A record as it stands in its file, JSON Lines (docs/record.md). */
 export type SentRecord = {
   readonly record: string;
+};
+
+/** What a table writes down after a game, seat by seat. */
+export type Sheet = {
+  readonly points: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly ended: "abandoned" | "lowest-rack" | "rack-empty";
+  readonly racks?: readonly (number)[] | null;
+  readonly game_id?: string | null;
 };
 
 /** Who substitutes for a player, and why. */
@@ -1352,6 +1634,13 @@ export type SubstituteWish = {
   readonly name: PlayerWish;
   readonly why?: string;
   readonly id?: string;
+};
+
+/** A substitute plays for a player from the next round on, with the same score. */
+export type Substituted = {
+  readonly type: "substituted";
+  readonly player: string;
+  readonly substitute: string;
 };
 
 /** Two players to be swapped, to see what it would cost. */
@@ -1376,7 +1665,7 @@ export type TableClock = {
 
 /** What happened at a table, without anything hidden. */
 export type TableHistory = {
-  readonly events: readonly (Readonly<Record<string, unknown>>)[];
+  readonly events: readonly (EngineEvent)[];
 };
 
 /** A table of the lobby, as everybody may know it. */
@@ -1404,6 +1693,14 @@ export type TableInfo = {
 /** Public tables. */
 export type TableList = {
   readonly tables: readonly (TableInfo)[];
+};
+
+/** A table of a round was opened on this server. */
+export type TableOpened = {
+  readonly type: "table-opened";
+  readonly round: number;
+  readonly table: number;
+  readonly lobby_table: string;
 };
 
 /** The options of a table, all of them. */
@@ -1438,6 +1735,19 @@ export type Take = {
   readonly seat: number;
   readonly seen: number;
   readonly stack?: number | null;
+};
+
+/** A round has more time, or less. */
+export type TimeAdded = {
+  readonly type: "time-added";
+  readonly round: number;
+  readonly seconds: number;
+};
+
+/** The time of a round is over: every table finishes its turn and plays its last turns (T10, E2, R-7). */
+export type TimeEnded = {
+  readonly type: "time-ended";
+  readonly round: number;
 };
 
 /** The clock of a table after a press. */
@@ -1502,6 +1812,18 @@ export type TurnReviewInfo = {
   readonly bound: number;
 };
 
+/** An entry does not count any more; undoing this one brings it back. */
+export type Undone = {
+  readonly type: "undone";
+  readonly entry: number;
+};
+
+/** A referee warned a player (M6); never public. */
+export type WarningGiven = {
+  readonly type: "warning-given";
+  readonly player: string;
+};
+
 /** The answer to hello. */
 export type Welcome = {
   readonly type: "welcome";
@@ -1532,6 +1854,12 @@ export type Wish = {
   readonly wish: "pause" | "resume" | null;
 };
 
+/** A player leaves the tournament; what was played counts. */
+export type Withdrawn = {
+  readonly type: "withdrawn";
+  readonly player: string;
+};
+
 /** Whether a word may be laid, and if not, why. */
 export type WordInfo = {
   readonly word: string;
@@ -1539,6 +1867,9 @@ export type WordInfo = {
   readonly reasons: readonly (RefusalInfo)[];
   readonly vulgar: boolean;
 };
+
+/** What a person may write into the log; fields with defaults may be left out. */
+export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | EventEnded | Undone;
 
 /** The entry that was written. */
 export type Written = {

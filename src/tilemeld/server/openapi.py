@@ -10,6 +10,7 @@ from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.rules import Rules
 from tilemeld.server.http.endpoint import AnyEndpoint, Problem
+from tilemeld.server.tournament.schemas import public_operation, tournament_parts
 
 from .all_endpoints import ENDPOINTS
 from .live import protocol
@@ -68,7 +69,8 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
     read = _reachable(by_kind, parts)
     said = {name: each if name in read else _in_full(each) for name, each in parts.items()}
-    page: Json = _moved_refs({**engine_definitions(), **said})
+    paths["/api/events/{event}/public"] = {"get": public_operation()}
+    page: Json = _moved_refs({**engine_definitions(), **said, **tournament_parts()})
     return {
         "openapi": "3.1.0",
         "info": {"title": "tilemeld", "version": VERSION, "description": "Lobby, tables and records."},

@@ -52,7 +52,9 @@ def draft_round(state: TournamentState, number: int, *, seed: str | None = None)
     method, chosen = method_of(state, number), state.seed if seed is None else seed
     if state.format.is_final(number):
         seated = Round(seat_round([players], history))
-        return SeatingDrawn(number, seated.tables, (), "final", chosen), cost_of(seated, history)
+        return SeatingDrawn(
+            round=number, tables=seated.tables, byes=(), method="final", seed=chosen
+        ), cost_of(seated, history)
     ranked = places(state, after=number - 1)
     last = max(ranked.values(), default=1)
     draw = draw_round(
@@ -64,7 +66,9 @@ def draft_round(state: TournamentState, number: int, *, seed: str | None = None)
         rounds=state.format.rounds,
         smallest=state.format.smallest,
     )
-    return SeatingDrawn(number, draw.round.tables, draw.round.byes, method, chosen), draw.cost
+    return SeatingDrawn(
+        round=number, tables=draw.round.tables, byes=draw.round.byes, method=method, seed=chosen
+    ), draw.cost
 
 
 def draft_cost(state: TournamentState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:

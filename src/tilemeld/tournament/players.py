@@ -164,7 +164,10 @@ def _line(at: int, text: str, mark: str, columns: Mapping[str, int]) -> Line:
     name = " ".join(values.get("name", "").split())
     fits = whole and len(rating) < 9 and abs(int(rating)) <= RATING_LIMIT
     player = NewPlayer(
-        name, values.get("public_name", ""), values.get("club", ""), int(rating) if fits else 0
+        name=name,
+        public_name=values.get("public_name", ""),
+        club=values.get("club", ""),
+        rating=int(rating) if fits else 0,
     )
     if rating and not whole and mark == "," and len(cells) == 2:
         one = text.strip()[:NAME_LIMIT]

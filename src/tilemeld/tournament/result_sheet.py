@@ -42,7 +42,7 @@ def sheet_of(result: Result, game_id: str) -> Sheet:
         if result.cause == "rack-empty"
         else "lowest-rack"
     )
-    return Sheet(points, tuple(result.winners), ended, None, game_id)
+    return Sheet(points=points, winners=tuple(result.winners), ended=ended, racks=None, game_id=game_id)
 
 
 def problems_of(sheet: Sheet, rules: Rules, *, seats: int, table: int) -> list[TournamentError]:

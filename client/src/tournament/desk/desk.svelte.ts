@@ -1,11 +1,18 @@
 /** The desk of one event: what is known of it, kept fresh, and what is written through the outbox. */
 
 import { ApiProblem } from "../../connection/api";
-import { tournaments, type Fact } from "../../connection/tournaments";
+import { tournaments } from "../../connection/tournaments";
 import { keep, kept } from "../../browser/storage";
 import { isPassing } from "../../connection/once";
-import type { EntryInfo, EventPlayer, EventRound, EventView, RefusalInfo } from "../../generated/protocol";
-import { type EventFormat, withDefaults } from "./format";
+import type {
+  EntryInfo,
+  EventPlayer,
+  EventRound,
+  EventView,
+  Format,
+  RefusalInfo,
+  WritableFact,
+} from "../../generated/protocol";
 import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
 import { nextStep, type Step, withWaiting } from "./shown";
 
@@ -44,9 +51,7 @@ export class Desk {
   readonly view: EventView | null = $derived.by(() =>
     this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null,
   );
-  readonly format: EventFormat | null = $derived.by(() =>
-    this.told ? withDefaults(this.told.format) : null,
-  );
+  readonly format: Format | null = $derived.by(() => this.told?.format ?? null);
   readonly names: ReadonlyMap<string, string> = $derived.by(
     () => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])),
   );
@@ -116,13 +121,13 @@ export class Desk {
   }
 
   /** Write a fact; what can wait is kept until the line is back. Throws what was refused. */
-  async write(fact: Fact, why = ""): Promise<Put> {
+  async write(fact: WritableFact, why = ""): Promise<Put> {
     if (LATER.has(fact.type)) return this.put({ kind: "fact", fact, why });
     return this.now(() => tournaments.write(this.event, fact, why));
   }
 
   /** Write something down and go on: it is sent behind, and a refusal stays in view until somebody discards it. */
-  async leave(fact: Fact): Promise<void> {
+  async leave(fact: WritableFact): Promise<void> {
     const put = await this.outbox.leave({ kind: "fact", fact, why: "" });
     if (put.state === "waiting") this.reached = false;
     else await this.look();

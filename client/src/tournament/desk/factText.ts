@@ -1,6 +1,6 @@
 /** Facts in words: what stands in the log, said so that everybody at the desk knows what it was. */
 
-import type { Fact } from "../../connection/tournaments";
+import type { Fact } from "../../generated/protocol";
 import { say, sayAny } from "../../words/say.svelte";
 import type { Work } from "./outbox.svelte";
 
@@ -8,7 +8,8 @@ type Names = { name(player: string): string };
 type Data = Readonly<Record<string, unknown>>;
 
 /** Return what a fact is about, without its kind. */
-export function factDetails(names: Names, fact: Data): string {
+export function factDetails(names: Names, told: Fact): string {
+  const fact = told as unknown as Data;
   const parts: string[] = [];
   const number = (key: string): number | null =>
     typeof fact[key] === "number" ? (fact[key] as number) : null;
@@ -47,14 +48,14 @@ export function factDetails(names: Names, fact: Data): string {
 }
 
 /** Return what a fact is called. */
-export function factKind(fact: Data): string {
-  return sayAny(`events.fact.${String(fact["type"])}`, {}, String(fact["type"]));
+export function factKind(fact: Fact): string {
+  return sayAny(`events.fact.${fact.type}`, {}, fact.type);
 }
 
 /** Return a piece of work that waits, in words. */
 export function workText(names: Names, work: Work): string {
   if (work.kind === "players") return say("events.fact.players-entered");
-  return `${factKind(work.fact as Data)} · ${factDetails(names, work.fact as Fact as Data)}`;
+  return `${factKind(work.fact)} · ${factDetails(names, work.fact)}`;
 }
 
 /** Points with their sign; the minus is a real one. */

@@ -1,10 +1,9 @@
 /** The format of an event as the form has it: sensible from the start, so that a club event is set up in a minute. */
 
 import { differing, type House } from "../../rules/houseFields";
-import type { EngineRules, FormatWish, ProfileInfo } from "../../generated/protocol";
+import { USUAL_FORMAT } from "../../generated/formats";
+import type { EngineRules, Format, FormatWish, ProfileInfo } from "../../generated/protocol";
 
-/** The format of an event as its rounds are played. */
-export type EventFormat = Required<Omit<FormatWish, "profile" | "house">> & { readonly rules: EngineRules };
 export type Chosen = Required<Omit<FormatWish, "house">> & { readonly house: House };
 export type Criterion = Chosen["tie_breaks"][number];
 
@@ -20,39 +19,17 @@ export const CRITERIA: readonly Criterion[] = [
 ];
 export const MINUTES: readonly (number | null)[] = [30, 45, 60, 75, 90, 105, 120, 150, 180, null];
 
-const DEFAULTS: Omit<EventFormat, "rules"> = {
-  rounds: 4,
-  games: 3,
-  round_minutes: 90,
-  first_draw: "random",
-  later_draw: "fewest",
-  smallest: 3,
-  equalise: "none",
-  tie_breaks: ["wins", "direct", "best-game", "fewest-penalties"],
-  confirm: "table",
-  final: "none",
-  cut_after: null,
-  cut_to: 16,
-  place: "hall",
-  spectators: true,
-};
-
-/** The format as the server tells it: it leaves out what is as usual. */
-export function withDefaults(told: Readonly<Record<string, unknown>>): EventFormat {
-  return { ...DEFAULTS, ...(told as unknown as EventFormat) };
-}
-
 /** What a club plays that has said nothing else: the tournament rules of its language where there are some. */
 export function usual(language: string): Chosen {
   return {
     profile: language === "cs" || language === "uk" ? language : "pl-tournament",
     house: {},
-    ...DEFAULTS,
+    ...USUAL_FORMAT,
   };
 }
 
 /** The format of an event that there is already. */
-export function chosenOf(format: EventFormat, profiles: readonly ProfileInfo[]): Chosen {
+export function chosenOf(format: Format, profiles: readonly ProfileInfo[]): Chosen {
   const { rules, ...rest } = format;
   const book = profiles.find((each) => each.profile === rules.profile);
   return { ...rest, profile: rules.profile, house: book ? houseOf(book.rules, rules) : {} };

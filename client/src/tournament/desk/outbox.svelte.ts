@@ -5,13 +5,12 @@
  */
 
 import { ApiProblem, UNREACHABLE } from "../../connection/api";
-import type { Fact } from "../../connection/tournaments";
 import { keep, kept } from "../../browser/storage";
 import { freshId, isPassing } from "../../connection/once";
-import type { EntryInfo, RefusalInfo } from "../../generated/protocol";
+import type { EntryInfo, RefusalInfo, WritableFact } from "../../generated/protocol";
 
 export type Work =
-  | { readonly kind: "fact"; readonly fact: Fact; readonly why: string }
+  | { readonly kind: "fact"; readonly fact: WritableFact; readonly why: string }
   | { readonly kind: "players"; readonly text: string };
 
 export type Waiting = {

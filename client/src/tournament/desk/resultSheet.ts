@@ -4,9 +4,8 @@
  * server checks again (src/tilemeld/tournament/result_sheet.py).
  */
 
-import type { Sheet } from "../../connection/tournaments";
 import { type Left, scoreOf, scoringRules } from "../hall/gameScore";
-import type { EngineRules, RefusalInfo } from "../../generated/protocol";
+import type { EngineRules, RefusalInfo, Sheet } from "../../generated/protocol";
 
 /** What stands on the paper: what was left, or points with their signs. */
 export type Mode = "remaining" | "points";

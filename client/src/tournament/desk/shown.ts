@@ -1,7 +1,6 @@
 /** The event as the desk shows it: what the server has told, with what still waits to be sent already in it. */
 
-import type { Fact, Sheet } from "../../connection/tournaments";
-import type { EventResult, EventRound, EventView } from "../../generated/protocol";
+import type { EventResult, EventRound, EventView, Sheet, WritableFact } from "../../generated/protocol";
 import type { Waiting } from "./outbox.svelte";
 
 /** A result on the desk; one that waits has not reached the server. */
@@ -15,7 +14,7 @@ export function withWaiting(view: EventView, waiting: readonly Waiting[]): Event
   );
 }
 
-function after(view: EventView, fact: Fact): EventView {
+function after(view: EventView, fact: WritableFact): EventView {
   switch (fact.type) {
     case "result-entered":
     case "result-corrected":

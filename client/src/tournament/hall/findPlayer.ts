@@ -1,7 +1,5 @@
 /** Finding oneself among many: by a part of the name, whatever the accents, or by the number. */
 
-import type { PublicEvent, PublicRound } from "../../connection/tournaments";
-
 export type Found = { readonly player: string; readonly name: string; readonly number: string };
 
 const MARKS = /\p{Diacritic}/gu;
@@ -23,7 +21,7 @@ export function numberOf(player: string): string {
 }
 
 /** Return who is meant, best first: the number itself, names that begin so, words that do, anything that has it; equals as the language sorts them. */
-export function find(event: PublicEvent, query: string, language: string, most = 6): readonly Found[] {
+export function find(event: PublicTournament, query: string, language: string, most = 6): readonly Found[] {
   const wanted = plain(query);
   if (!wanted) return [];
   const ranked: { readonly rank: number; readonly found: Found }[] = [];

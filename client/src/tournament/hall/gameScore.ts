@@ -5,8 +5,7 @@
 
 import type { ScoringRules } from "../../companion/rules";
 import { type FinalSeat, isSumRight, rackValue, scoreGame } from "../../companion/scoring";
-import type { Sheet } from "../../connection/tournaments";
-import type { EngineRules } from "../../generated/protocol";
+import type { EngineRules, Sheet } from "../../generated/protocol";
 
 /** What a seat is left with: the value of the rack, or never opened (E7). */
 export type Left = { readonly rack: number | null; readonly opened: "yes" | "could-not" | "could" };

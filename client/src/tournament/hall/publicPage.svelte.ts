@@ -1,6 +1,7 @@
 /** A public event that is followed: its data, and the server's time for everything that counts down. */
 
-import { tournaments, type PublicEvent } from "../../connection/tournaments";
+import { tournaments } from "../../connection/tournaments";
+import type { PublicTournament } from "../../generated/protocol";
 import { keep, kept } from "../../browser/storage";
 import { Polling } from "./polling.svelte";
 import { ServerTime } from "./roundClock";
@@ -9,7 +10,7 @@ const EVERY_MS = 4_000;
 
 export class LiveEvent {
   readonly time = new ServerTime();
-  readonly live: Polling<PublicEvent>;
+  readonly live: Polling<PublicTournament>;
   /** The server's time, as often as the page counts. */
   now = $state(0);
   private tag = "";
@@ -22,7 +23,7 @@ export class LiveEvent {
     this.now = this.time.now();
   }
 
-  get data(): PublicEvent | null {
+  get data(): PublicTournament | null {
     return this.live.data;
   }
 
@@ -36,7 +37,7 @@ export class LiveEvent {
     };
   }
 
-  private async ask(): Promise<PublicEvent | null> {
+  private async ask(): Promise<PublicTournament | null> {
     const asked = Date.now();
     const told = await tournaments.publicSince(this.event, this.tag);
     if (told.now) this.time.note(told.now, asked, Date.now());

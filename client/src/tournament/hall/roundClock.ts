@@ -1,6 +1,6 @@
 /** The server's time, and the clock of a round counted down from facts: a page goes on counting without a line. */
 
-import type { PublicRound } from "../../connection/tournaments";
+import type { PublicRound } from "../../generated/protocol";
 
 /** Knows how far this device's clock is from the server's: the quickest answer tells it best. */
 export class ServerTime {

@@ -1,6 +1,6 @@
 /** The referee's page: open calls, what the log says of a table or a player, and which rulings there are. */
 
-import type { EntryInfo, EventCall, EventView, RulingWish } from "../../generated/protocol";
+import type { EntryInfo, Call, EventView, RulingWish } from "../../generated/protocol";
 
 /** What a referee can rule; a score is put right for the whole table, by a corrected result. */
 export type RulingKind = RulingWish["kind"] | "correct-score";
@@ -26,7 +26,7 @@ export function needsPlayer(kind: RulingKind): boolean {
 }
 
 /** The calls that wait, longest first. */
-export function openCalls(view: EventView): readonly EventCall[] {
+export function openCalls(view: EventView): readonly Call[] {
   return view.calls.filter((call) => !call.answered).sort((one, other) => one.at - other.at);
 }
 
@@ -46,10 +46,10 @@ const CONDUCT: ReadonlySet<unknown> = new Set(["conduct-reported", "warning-give
 export function entriesOf(log: readonly EntryInfo[], round: number, table: number): readonly EntryInfo[] {
   const calls = new Set<unknown>();
   const found = log.filter((entry) => {
-    const { type, round: at, table: which, call } = entry.fact;
-    if (type === "call-answered") return calls.has(call);
-    const here = OF_TABLE.has(type) && at === round && which === table;
-    if (here && type === "referee-called") calls.add(entry.number);
+    const fact = entry.fact;
+    if (fact.type === "call-answered") return calls.has(fact.call);
+    const here = OF_TABLE.has(fact.type) && "table" in fact && fact.round === round && fact.table === table;
+    if (here && fact.type === "referee-called") calls.add(entry.number);
     return here;
   });
   return found.reverse();
@@ -59,7 +59,8 @@ export function entriesOf(log: readonly EntryInfo[], round: number, table: numbe
 export function conductOf(log: readonly EntryInfo[], player: string | null = null): readonly EntryInfo[] {
   return log
     .filter(
-      (entry) => CONDUCT.has(entry.fact["type"]) && (player === null || entry.fact["player"] === player),
+      ({ fact }) =>
+        CONDUCT.has(fact.type) && (player === null || ("player" in fact && fact.player === player)),
     )
     .reverse();
 }
@@ -69,7 +70,7 @@ export function canUndo(entry: EntryInfo): boolean {
   return (
     entry.counts &&
     ["ruling-made", "result-corrected", "warning-given", "excluded", "conduct-reported"].includes(
-      String(entry.fact["type"]),
+      entry.fact.type,
     )
   );
 }
@@ -77,7 +78,7 @@ export function canUndo(entry: EntryInfo): boolean {
 /** Say whether an online game has done a ruling by itself: undoing the entry leaves the game as it is. */
 export function isDone(entry: EntryInfo): boolean {
   return (
-    entry.fact["type"] === "ruling-made" &&
-    ["restart-turn", "take-back-turn", "penalty-tiles"].includes(String(entry.fact["kind"]))
+    entry.fact.type === "ruling-made" &&
+    ["restart-turn", "take-back-turn", "penalty-tiles"].includes(entry.fact.kind)
   );
 }

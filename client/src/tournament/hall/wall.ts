@@ -1,12 +1,12 @@
 /** What the projector shows: the words beside the clock, and lists in pages that fit the wall. */
 
-import type { PublicEvent, PublicRound } from "../../connection/tournaments";
+import type { PublicRound, PublicTournament } from "../../generated/protocol";
 import { roundTime } from "./roundClock";
 
 /** What the wall is about: waiting, seats before a round, the clock, the last lap, standings between rounds, the end. */
 export type Scene = "waiting" | "seats" | "clock" | "last-lap" | "standings" | "ended";
 
-export function sceneOf(event: PublicEvent, now: number): Scene {
+export function sceneOf(event: PublicTournament, now: number): Scene {
   const round = event.rounds.at(-1);
   if (event.ended) return "ended";
   if (!round) return "waiting";
@@ -16,12 +16,14 @@ export function sceneOf(event: PublicEvent, now: number): Scene {
 }
 
 /** The round that comes after the last published one; null: it was the last. */
-export function nextRound(event: PublicEvent): { readonly round: number; readonly final: boolean } | null {
+export function nextRound(
+  event: PublicTournament,
+): { readonly round: number; readonly final: boolean } | null {
   const round = (event.rounds.at(-1)?.round ?? 0) + 1;
   return round > event.rounds_planned ? null : { round, final: isFinal(event, round) };
 }
 
-function isFinal(event: PublicEvent, round: number): boolean {
+function isFinal(event: PublicTournament, round: number): boolean {
   return event.final && round === event.rounds_planned;
 }
 
@@ -33,7 +35,7 @@ export type WallLine = {
 };
 
 /** The standings as they are read from the last row: where big points decide they stand at the end, before them the small ones. */
-export function standingLines(standings: PublicEvent["standings"]): readonly WallLine[] {
+export function standingLines(standings: PublicTournament["standings"]): readonly WallLine[] {
   const big = standings.some((row) => row.big_points > 0);
   return standings.map((row) => {
     const points = row.points.replace("-", "−");

@@ -4,8 +4,13 @@ import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { ApiProblem, UNREACHABLE } from "../../../src/connection/api";
-import type { Fact } from "../../../src/connection/tournaments";
-import type { EngineRules, EntryInfo, EventRound, EventView } from "../../../src/generated/protocol";
+import type {
+  EngineRules,
+  EntryInfo,
+  EventRound,
+  EventView,
+  WritableFact,
+} from "../../../src/generated/protocol";
 import { moved, playingMinutes, usual, withDefaults } from "../../../src/tournament/desk/format";
 import { inFours, invitation, readCode } from "../../../src/tournament/desk/invitation";
 import { inParts, inTheWhole, textOf, withTwins } from "../../../src/tournament/desk/playerLists";
@@ -174,7 +179,7 @@ describe("sheets", () => {
 describe("the outbox", async () => {
   const { Outbox } = await import("../../../src/tournament/desk/outbox.svelte");
   const { isPassing } = await import("../../../src/connection/once");
-  const fact = (player: string): Fact => ({ type: "checked-in", player });
+  const fact = (player: string): WritableFact => ({ type: "checked-in", player });
   const work = (player: string) => ({ kind: "fact", fact: fact(player), why: "" }) as const;
   const entry = { number: 1 } as EntryInfo;
 
@@ -185,7 +190,7 @@ describe("the outbox", async () => {
     line: "up" | "down" | "lossy" = "up";
     refuses = "";
 
-    send = async (each: { fact?: Fact }, id: string): Promise<EntryInfo> => {
+    send = async (each: { fact?: WritableFact }, id: string): Promise<EntryInfo> => {
       const player = (each.fact as { player: string }).player;
       if (this.line === "down") throw new ApiProblem(0, [UNREACHABLE]);
       this.sent.push(player);
@@ -321,7 +326,7 @@ describe("what the desk shows", () => {
       rounds: [],
       ...change,
     }) as unknown as EventView;
-  const waits = (fact: Fact) => ({
+  const waits = (fact: WritableFact) => ({
     id: "x",
     at: 0,
     work: { kind: "fact", fact, why: "" } as const,

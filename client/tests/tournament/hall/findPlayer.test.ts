@@ -1,8 +1,8 @@
 /** Finding oneself on a page with two hundred names, and where one sits. */
 
+import type { PublicTournament } from "../../../src/generated/protocol";
 import { describe, expect, test } from "vitest";
 
-import type { PublicEvent } from "../../../src/connection/tournaments";
 import { find, numberOf, plain, seatIn, sumOf } from "../../../src/tournament/hall/findPlayer";
 
 const row = (player: string, name: string) => ({
@@ -25,7 +25,7 @@ const event = {
     row("P3", "Marek Bojan"),
     row("P4", "Ґалаґан"),
   ],
-} as unknown as PublicEvent;
+} as unknown as PublicTournament;
 
 describe("finding", () => {
   const names = (query: string): string[] => find(event, query, "pl").map((each) => each.name);
@@ -45,7 +45,7 @@ describe("finding", () => {
   test("equals come in the order of the language that is read", () => {
     const czech = {
       standings: [row("P1", "Cibulka Jan"), row("P2", "Chalupa Jan"), row("P3", "Hora Jan")],
-    } as unknown as PublicEvent;
+    } as unknown as PublicTournament;
     const order = (language: string): string[] =>
       find(czech, "jan", language).map((each) => each.name.split(" ")[0] ?? "");
     expect(order("cs")).toEqual(["Cibulka", "Hora", "Chalupa"]);

@@ -1,8 +1,8 @@
 /** What the projector is about at any moment, and lists that fit on the wall. */
 
+import type { PublicRound, PublicTournament } from "../../../src/generated/protocol";
 import { describe, expect, test } from "vitest";
 
-import type { PublicEvent, PublicRound } from "../../../src/connection/tournaments";
 import {
   nextRound,
   pagesOf,
@@ -28,7 +28,7 @@ const round = (more: Partial<PublicRound> = {}): PublicRound => ({
   missing: 2,
   ...more,
 });
-const event = (rounds: readonly PublicRound[], more: Partial<PublicEvent> = {}): PublicEvent => ({
+const event = (rounds: readonly PublicRound[], more: Partial<PublicTournament> = {}): PublicTournament => ({
   event: "e",
   code: "K7MQ",
   version: 1,

@@ -1,13 +1,18 @@
 """Answers of the tournament API: one struct for each."""
 
-from typing import Any
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Raw, Struct
 
-from tilemeld.server.live.protocol import RefusalInfo
+from tilemeld.server.live.protocol import EngineEvents, RefusalInfo
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.state import Call
+
+FactInfo = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Fact"})]
+"""A fact of the log with all its fields."""
 
 
-class EventLine(Struct):
+class EventLine(Struct, kw_only=True):
     """A tournament in a person's list."""
 
     event: str
@@ -22,13 +27,13 @@ class EventLine(Struct):
     place: str
 
 
-class EventList(Struct):
+class EventList(Struct, kw_only=True):
     """The tournaments of a person, the newest first."""
 
     events: list[EventLine]
 
 
-class EventMade(Struct):
+class EventMade(Struct, kw_only=True):
     """A tournament, and the codes that give roles in it."""
 
     event: str
@@ -37,7 +42,7 @@ class EventMade(Struct):
     referee: str
 
 
-class FoundEvent(Struct):
+class FoundEvent(Struct, kw_only=True):
     """The tournament that a code belongs to."""
 
     event: str
@@ -45,7 +50,7 @@ class FoundEvent(Struct):
     """The role that the code gives; ``null``: it is the tournament's own code, for its public page."""
 
 
-class MyRole(Struct):
+class MyRole(Struct, kw_only=True):
     """A person's role in a tournament; for players also where they sit in the last published round."""
 
     event: str
@@ -61,7 +66,7 @@ class MyRole(Struct):
     """The online table to go to."""
 
 
-class ClockInfo(Struct):
+class ClockInfo(Struct, kw_only=True):
     """The clock of a round at a moment of the server's time."""
 
     round: int
@@ -70,14 +75,14 @@ class ClockInfo(Struct):
     over: bool
 
 
-class Clocks(Struct):
+class Clocks(Struct, kw_only=True):
     """The clocks of a tournament, for pages that count down by themselves."""
 
     now: int
     clocks: list[ClockInfo]
 
 
-class PlayerLine(Struct):
+class PlayerLine(Struct, kw_only=True):
     """A line of a list as it was read: a player, or why it is not one."""
 
     line: int
@@ -90,13 +95,13 @@ class PlayerLine(Struct):
     problem: RefusalInfo | None
 
 
-class PlayersRead(Struct):
+class PlayersRead(Struct, kw_only=True):
     """A list as it was read; nothing is entered yet."""
 
     lines: list[PlayerLine]
 
 
-class Looked(Struct):
+class Looked(Struct, kw_only=True):
     """The racks of a table, seat by seat."""
 
     game: str
@@ -105,20 +110,20 @@ class Looked(Struct):
     racks: list[list[str]]
 
 
-class TableHistory(Struct):
+class TableHistory(Struct, kw_only=True):
     """What happened at a table, without anything hidden."""
 
-    events: list[dict[str, Any]]
+    events: EngineEvents
 
 
-class EntryInfo(Struct):
+class EntryInfo(Struct, kw_only=True):
     """An entry of the log."""
 
     number: int
     at: int
     role: str
     who: str
-    fact: dict[str, Any]
+    fact: FactInfo
     why: str
     counts: bool
     """Whether it was not undone."""
@@ -127,19 +132,19 @@ class EntryInfo(Struct):
     """The author's name, if known; for a role that was given, who took it."""
 
 
-class Written(Struct):
+class Written(Struct, kw_only=True):
     """The entry that was written."""
 
     entry: EntryInfo
 
 
-class LogInfo(Struct):
+class LogInfo(Struct, kw_only=True):
     """The whole log."""
 
     entries: list[EntryInfo]
 
 
-class CostInfo(Struct):
+class CostInfo(Struct, kw_only=True):
     """What a seating costs, in numbers and in words."""
 
     repeats: int
@@ -156,7 +161,7 @@ class CostInfo(Struct):
     """The additional cost of the rounds planned after this one, if they stay as planned."""
 
 
-class RoundDraft(Struct):
+class RoundDraft(Struct, kw_only=True):
     """A drawn round."""
 
     round: int
@@ -165,7 +170,7 @@ class RoundDraft(Struct):
     cost: CostInfo
 
 
-class EventPlayer(Struct):
+class EventPlayer(Struct, kw_only=True):
     """A player, for the desk."""
 
     id: str
@@ -185,7 +190,7 @@ class EventPlayer(Struct):
     """Whether this player's code has been used."""
 
 
-class EventRow(Struct):
+class EventRow(Struct, kw_only=True):
     """A line of the standings, explained."""
 
     place: int
@@ -207,19 +212,7 @@ class EventRow(Struct):
     theirs: str
 
 
-class EventCall(Struct):
-    """A table's call."""
-
-    number: int
-    round: int
-    table: int
-    player: str | None
-    at: int
-    why: str
-    answered: bool
-
-
-class EventResult(Struct):
+class EventResult(Struct, kw_only=True):
     """A result with who entered and confirmed it."""
 
     table: int
@@ -234,7 +227,7 @@ class EventResult(Struct):
     by: str
 
 
-class EventRound(Struct):
+class EventRound(Struct, kw_only=True):
     """A round, for the desk."""
 
     round: int
@@ -255,7 +248,7 @@ class EventRound(Struct):
     clock_over: bool
 
 
-class EventView(Struct):
+class EventView(Struct, kw_only=True):
     """A tournament as the desk sees it."""
 
     event: str
@@ -265,11 +258,11 @@ class EventView(Struct):
     version: int
     role: str
     ended: bool
-    format: dict[str, Any]
+    format: Format
     players: list[EventPlayer]
     rounds: list[EventRound]
     standings: list[EventRow]
-    calls: list[EventCall]
+    calls: list[Call]
     real_table: list[str]
     """What applies at real tables only (M8)."""
     settlement: str
@@ -279,7 +272,7 @@ class EventView(Struct):
     settlement_key: str
 
 
-class CodeInfo(Struct):
+class CodeInfo(Struct, kw_only=True):
     """A code that gives a role."""
 
     role: str
@@ -288,13 +281,13 @@ class CodeInfo(Struct):
     code: str
 
 
-class Codes(Struct):
+class Codes(Struct, kw_only=True):
     """Every code of a tournament; for the director."""
 
     codes: list[CodeInfo]
 
 
-class EventGame(Struct):
+class EventGame(Struct, kw_only=True):
     """A game of a player."""
 
     round: int
@@ -308,7 +301,7 @@ class EventGame(Struct):
     opponents: list[str]
 
 
-class PlayerGames(Struct):
+class PlayerGames(Struct, kw_only=True):
     """The games behind a player's place."""
 
     player: str

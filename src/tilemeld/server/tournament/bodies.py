@@ -4,7 +4,7 @@ What people type is judged in one place, by the tournament room, which names the
 only values that a client generates have a limit.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,6 +17,10 @@ EntryId = Annotated[str, Meta(max_length=40)]
 
 Empty: nobody gave it a name, and it is done each time.
 """
+
+
+RawFact = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/WritableFact"})]
+"""A fact as it came; the tournament reads it and names the field that cannot be taken."""
 
 
 class _Body(Struct, forbid_unknown_fields=True):
@@ -110,7 +114,7 @@ class SwapWish(_Body):
 class FactWish(_Body):
     """A fact for the log, with its reason; docs/tournaments.md lists them."""
 
-    fact: dict[str, Any]
+    fact: RawFact
     why: str = ""
     id: EntryId = ""
 

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
-from tilemeld.engine.record.codec import to_json
+import msgspec
+
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.service.ports import PersonId
 from tilemeld.tournament.format import Format
@@ -13,7 +15,7 @@ from tilemeld.tournament.log.facts import (
     SeatingDrawn,
     read_fact,
 )
-from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.log.state import RoundClock, TournamentState
 from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.conduct import (
@@ -28,13 +30,9 @@ from .answers import (
     CodeInfo,
     Codes,
     CostInfo,
-    EventCall,
     EventLine,
     EventList,
     EventMade,
-    EventPlayer,
-    EventRound,
-    EventRow,
     EventView,
     FoundEvent,
     LogInfo,
@@ -51,6 +49,7 @@ from .encode import (
     round_info,
     rows_of,
     whose,
+    with_clock,
 )
 from .paths import EVENT, event_of
 
@@ -59,21 +58,21 @@ def to_format(wish: FormatWish) -> Format:
     """Read a format as it came over the wire."""
     smallest: Smallest = wish.smallest
     return Format(
-        house_rules(wish.profile, wish.house),
-        wish.rounds,
-        wish.games,
-        wish.round_minutes,
-        wish.first_draw,
-        wish.later_draw,
-        smallest,
-        wish.equalise,
-        tuple(wish.tie_breaks),
-        wish.confirm,
-        wish.final,
-        wish.cut_after,
-        wish.cut_to,
-        wish.place,
-        wish.spectators,
+        rules=house_rules(wish.profile, wish.house),
+        rounds=wish.rounds,
+        games=wish.games,
+        round_minutes=wish.round_minutes,
+        first_draw=wish.first_draw,
+        later_draw=wish.later_draw,
+        smallest=smallest,
+        equalise=wish.equalise,
+        tie_breaks=tuple(wish.tie_breaks),
+        confirm=wish.confirm,
+        final=wish.final,
+        cut_after=wish.cut_after,
+        cut_to=wish.cut_to,
+        place=wish.place,
+        spectators=wish.spectators,
     )
 
 
@@ -82,22 +81,27 @@ async def _open_event(call: Call[NewEvent]) -> EventMade:
     wish = call.body
     event = await tournaments.open(call.me.id, wish.name, to_format(wish.format), id=wish.id)
     codes = await tournaments.codes(event)
-    return EventMade(event, codes["director", None], codes["head-referee", None], codes["referee", None])
+    return EventMade(
+        event=event,
+        director=codes["director", None],
+        head_referee=codes["head-referee", None],
+        referee=codes["referee", None],
+    )
 
 
 async def _my_events(call: Call[None]) -> EventList:
     return EventList(
-        [
+        events=[
             EventLine(
-                each.id,
-                each.state.name,
-                each.role,
-                each.opened_at,
-                each.state.ended,
-                len(each.state.present),
-                max((now.number for now in each.state.published), default=0),
-                each.state.format.all_rounds,
-                each.state.format.place,
+                event=each.id,
+                name=each.state.name,
+                role=each.role,
+                opened_at=each.opened_at,
+                ended=each.state.ended,
+                players=len(each.state.present),
+                round=max((now.number for now in each.state.published), default=0),
+                rounds=each.state.format.all_rounds,
+                place=each.state.format.place,
             )
             for each in await call.context.tournaments.mine(call.me.id)
         ]
@@ -106,11 +110,14 @@ async def _my_events(call: Call[None]) -> EventList:
 
 async def _change_format(call: Call[ChangedFormat]) -> Written:
     fact, id_ = FormatChanged(to_format(call.body)), call.body.id
-    return Written(entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact, id=id_)))
+    return Written(
+        entry=entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact, id=id_))
+    )
 
 
 async def _find_event(call: Call[CodeWish]) -> FoundEvent:
-    return FoundEvent(*await call.context.tournaments.find(call.body.code))
+    event, role = await call.context.tournaments.find(call.body.code)
+    return FoundEvent(event=event, role=role)
 
 
 async def _claim_role(call: Call[CodeWish]) -> MyRole:
@@ -124,7 +131,13 @@ async def _my_role(call: Call[object]) -> MyRole:
     by = await call.context.tournaments.signature(event, call.me.id)
     cards, state = await call.context.tournaments.cards(event), await call.context.tournaments.state(event)
     player = state.player_of(call.me.id)
-    mine = MyRole(event, by.role, by.who, "" if player is None else name_of(cards, player), player)
+    mine = MyRole(
+        event=event,
+        role=by.role,
+        who=by.who,
+        name="" if player is None else name_of(cards, player),
+        player=player,
+    )
     if player is not None and state.published:
         now = state.published[-1]
         mine.round, mine.table = now.number, now.table_of(player)
@@ -138,10 +151,13 @@ async def _event_clocks(call: Call[None]) -> Clocks:
     state = await call.context.tournaments.state(event_of(call))
     now = call.context.clock.now_ms()
     return Clocks(
-        now,
-        [
+        now=now,
+        clocks=[
             ClockInfo(
-                each.number, each.clock.left_ms(now), each.clock.running_since is not None, each.clock.over
+                round=each.number,
+                left_ms=each.clock.left_ms(now),
+                running=each.clock.running_since is not None,
+                over=each.clock.over,
             )
             for each in state.published
         ],
@@ -151,37 +167,39 @@ async def _event_clocks(call: Call[None]) -> Clocks:
 async def _event_view(call: Call[None]) -> EventView:
     tournaments, event = call.context.tournaments, event_of(call)
     by = await tournaments.staff(event, call.me.id)
-    state, cards = await tournaments.state(event), await tournaments.cards(event)
-    shape = to_json(state.format)
-    assert isinstance(shape, dict), "an object"
+    view, clocks = await tournaments.page(event, desk_page, event, tournaments.code_of(event))
     now = call.context.clock.now_ms()
-    players, rounds, rows = await tournaments.apart(event, state, parts_of_view, state, cards, now)
-    return EventView(
-        event,
-        tournaments.code_of(event),
-        state.name,
-        len(await tournaments.log(event)),
-        by.role,
-        state.ended,
-        shape,
-        players,
-        rounds,
-        rows,
-        [EventCall(c.number, c.round, c.table, c.player, c.at, c.why, c.answered) for c in state.calls],
-        list(real_table_rules(state.format.rules)),
-        SETTLEMENT_TEXT[state.format.rules.settlement],
-        list(state.format.rules.table_manners),
-        state.format.rules.settlement,
+    rounds = [with_clock(each, clocks[each.round], now) for each in view.rounds]
+    return msgspec.structs.replace(view, role=by.role, rounds=rounds)
+
+
+def desk_page(
+    state: TournamentState,
+    cards: Mapping[str, NewPlayer],
+    version: int,
+    event: str,
+    code: str,
+) -> tuple[EventView, Mapping[int, RoundClock]]:
+    """Return the desk's view but for who looks and when, and the clocks of the rounds: once for a version."""
+    rules, clocks = state.format.rules, {number: now.clock for number, now in state.rounds.items()}
+    view = EventView(
+        event=event,
+        code=code,
+        name=state.name,
+        version=version,
+        role="",
+        ended=state.ended,
+        format=state.format,
+        players=[player_info(state, player, cards) for player in state.players],
+        rounds=[round_info(state, number) for number in sorted(state.rounds)],
+        standings=rows_of(state, cards),
+        calls=list(state.calls),
+        real_table=list(real_table_rules(rules)),
+        settlement=SETTLEMENT_TEXT[rules.settlement],
+        real_table_keys=list(rules.table_manners),
+        settlement_key=rules.settlement,
     )
-
-
-def parts_of_view(
-    state: TournamentState, cards: Mapping[str, NewPlayer], now: int
-) -> tuple[list[EventPlayer], list[EventRound], list[EventRow]]:
-    """Return what takes long in the desk's view: players, rounds with what a draft costs, standings."""
-    players = [player_info(state, player, cards) for player in state.players]
-    rounds = [round_info(state, number, now) for number in sorted(state.rounds)]
-    return players, rounds, rows_of(state, cards)
+    return view, clocks
 
 
 async def _event_log(call: Call[None]) -> LogInfo:
@@ -201,7 +219,7 @@ async def _event_log(call: Call[None]) -> LogInfo:
     for info, entry in zip(infos, log, strict=True):
         person = whose(entry)
         info.name = cards[person].name if person in cards else people.get(person, "")
-    return LogInfo(infos)
+    return LogInfo(entries=infos)
 
 
 async def _event_codes(call: Call[None]) -> Codes:
@@ -210,8 +228,10 @@ async def _event_codes(call: Call[None]) -> Codes:
     cards = await call.context.tournaments.cards(event)
     codes = await call.context.tournaments.codes(event)
     return Codes(
-        [
-            CodeInfo(role, player, "" if player is None else name_of(cards, player), code)
+        codes=[
+            CodeInfo(
+                role=role, player=player, name="" if player is None else name_of(cards, player), code=code
+            )
             for (role, player), code in codes.items()
         ]
     )
@@ -223,7 +243,7 @@ async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
         event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim, id=wish.id
     )
     tables = [list(table) for table in draw.round.tables]
-    return RoundDraft(wish.round, tables, list(draw.round.byes), cost_info(draw.cost))
+    return RoundDraft(round=wish.round, tables=tables, byes=list(draw.round.byes), cost=cost_info(draw.cost))
 
 
 async def _swap_cost(call: Call[SwapWish]) -> CostInfo:
@@ -239,11 +259,11 @@ async def _swap_cost(call: Call[SwapWish]) -> CostInfo:
 
 async def _write_fact(call: Call[FactWish]) -> Written:
     wish = call.body
-    fact = read_fact(wish.fact)
+    fact = read_fact(msgspec.json.decode(wish.fact))
     if isinstance(fact, SeatingDrawn):
-        fact = SeatingDrawn(fact.round, fact.tables, fact.byes)  # by hand, whatever it says
+        fact = replace(fact, method="hand", seed="")  # whatever it says
     entry = await call.context.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)
-    return Written(entry_info(entry))
+    return Written(entry=entry_info(entry))
 
 
 async def _delete_event(call: Call[None]) -> Done:

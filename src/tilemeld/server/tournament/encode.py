@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
+from tilemeld.engine.record.codec import tag_of
 from tilemeld.server.http.problems import reason
 from tilemeld.tournament.log.entries import Entry
-from tilemeld.tournament.log.facts import RoleGiven, fact_to_json
-from tilemeld.tournament.log.state import TournamentState
+from tilemeld.tournament.log.facts import Fact, RoleGiven
+from tilemeld.tournament.log.state import RoundClock, TournamentState
 from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import Line, NewPlayer
 from tilemeld.tournament.results.conduct import conduct_of
-from tilemeld.tournament.results.standings import format_points, standings
+from tilemeld.tournament.results.standings import Row, format_points, standings
 from tilemeld.tournament.seating.seating import Cost
 
 from .answers import (
@@ -22,6 +25,8 @@ from .answers import (
     PlayerLine,
 )
 
+_encoder = msgspec.json.Encoder()
+
 
 def name_of(cards: Mapping[str, NewPlayer], card: str) -> str:
     """Return the name of a card; its number where the name was erased."""
@@ -32,80 +37,89 @@ def player_info(state: TournamentState, player: str, cards: Mapping[str, NewPlay
     """Return a player, for the desk."""
     known, card = state.players[player], cards.get(player) or NewPlayer(player)
     return EventPlayer(
-        player,
-        card.name,
-        card.public_name,
-        card.club,
-        known.rating,
-        known.status,
-        known.checked_in,
-        known.late,
-        known.allowance_seconds,
-        known.warnings,
-        known.reports,
-        conduct_of(state, player).may_be_excluded,
-        [name_of(cards, substitute) for _, substitute in known.substitutes],
-        any(("player", player) in held for held in state.roles.values()),
+        id=player,
+        name=card.name,
+        public_name=card.public_name,
+        club=card.club,
+        rating=known.rating,
+        status=known.status,
+        checked_in=known.checked_in,
+        late=known.late,
+        allowance_seconds=known.allowance_seconds,
+        warnings=known.warnings,
+        reports=known.reports,
+        may_be_excluded=conduct_of(state, player).may_be_excluded,
+        substitutes=[name_of(cards, substitute) for _, substitute in known.substitutes],
+        came_in=any(("player", player) in held for held in state.roles.values()),
     )
 
 
-def round_info(state: TournamentState, number: int, now_ms: int) -> EventRound:
-    """Return a round, for the desk."""
+def with_clock(told: EventRound, clock: RoundClock, now_ms: int) -> EventRound:
+    """Return a round with its clock at a moment; all else is the same for as long as nothing is written."""
+    return msgspec.structs.replace(told, clock_left_ms=clock.left_ms(now_ms))
+
+
+def round_info(state: TournamentState, number: int) -> EventRound:
+    """Return a round, for the desk; how much time is left is for each moment to say."""
     now = state.rounds[number]
     return EventRound(
-        number,
-        now.method,
-        now.published,
-        [list(table) for table in now.seating.tables],
-        list(now.seating.byes),
-        [
+        round=number,
+        method=now.method,
+        published=now.published,
+        tables=[list(table) for table in now.seating.tables],
+        byes=list(now.seating.byes),
+        results=[
             EventResult(
-                table,
-                game,
-                list(result.sheet.points),
-                list(result.sheet.winners),
-                None if result.sheet.racks is None else list(result.sheet.racks),
-                result.sheet.ended,
-                result.confirmed,
-                result.corrected,
-                result.entry,
-                result.by.role,
+                table=table,
+                game=game,
+                points=list(result.sheet.points),
+                winners=list(result.sheet.winners),
+                racks=None if result.sheet.racks is None else list(result.sheet.racks),
+                ended=result.sheet.ended,
+                confirmed=result.confirmed,
+                corrected=result.corrected,
+                entry=result.entry,
+                by=result.by.role,
             )
             for (table, game), result in sorted(now.results.items())
         ],
-        list(now.missing(state.format.games)) if now.published else [],
-        sorted(now.skipped),
-        None if now.published else cost_info(draft_cost(state, number)),
-        state.format.is_final(number),
-        {str(table): lobby for table, lobby in now.lobby_tables.items()},
-        now.clock.total_ms,
-        now.clock.left_ms(now_ms),
-        now.clock.running_since is not None,
-        now.clock.over,
+        missing=list(now.missing(state.format.games)) if now.published else [],
+        skipped=sorted(now.skipped),
+        cost=None if now.published else cost_info(draft_cost(state, number)),
+        final=state.format.is_final(number),
+        lobby_tables={str(table): lobby for table, lobby in now.lobby_tables.items()},
+        clock_total_ms=now.clock.total_ms,
+        clock_left_ms=None,
+        clock_running=now.clock.running_since is not None,
+        clock_over=now.clock.over,
     )
 
 
 def rows_of(state: TournamentState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
     """Return the standings, explained."""
-    return [
-        EventRow(
-            row.place,
-            row.player,
-            name_of(cards, row.player),
-            row.big_points,
-            format_points(row.total),
-            row.wins,
-            row.games,
-            format_points(row.best_game),
-            row.penalties,
-            row.penalty_points,
-            row.byes,
-            row.unconfirmed,
-            "" if row.before_next is None else str(row.before_next),
-            *(("", "", "") if row.before_next is None else row.before_next.values),
-        )
-        for row in standings(state)
-    ]
+    return [_row_info(row, cards) for row in standings(state)]
+
+
+def _row_info(row: Row, cards: Mapping[str, NewPlayer]) -> EventRow:
+    criterion, mine, theirs = ("", "", "") if row.before_next is None else row.before_next.values
+    return EventRow(
+        place=row.place,
+        player=row.player,
+        name=name_of(cards, row.player),
+        big_points=row.big_points,
+        points=format_points(row.total),
+        wins=row.wins,
+        games=row.games,
+        best_game=format_points(row.best_game),
+        penalties=row.penalties,
+        penalty_points=row.penalty_points,
+        byes=row.byes,
+        unconfirmed=row.unconfirmed,
+        because="" if row.before_next is None else str(row.before_next),
+        criterion=criterion,
+        mine=mine,
+        theirs=theirs,
+    )
 
 
 def whose(entry: Entry) -> str:
@@ -115,29 +129,49 @@ def whose(entry: Entry) -> str:
 
 def entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
     """Return an entry of the log."""
-    fact = fact_to_json(entry.fact)
-    assert isinstance(fact, dict), "an object"
-    return EntryInfo(entry.number, entry.at, entry.by.role, entry.by.who, fact, entry.why, counts, entry.seal)
+    return EntryInfo(
+        number=entry.number,
+        at=entry.at,
+        role=entry.by.role,
+        who=entry.by.who,
+        fact=fact_info(entry.fact),
+        why=entry.why,
+        counts=counts,
+        seal=entry.seal,
+    )
+
+
+def fact_info(fact: Fact) -> msgspec.Raw:
+    """Write a fact in full; the log itself leaves defaults out."""
+    return msgspec.Raw(_encoder.encode({"type": tag_of(type(fact)), **msgspec.to_builtins(fact)}))
 
 
 def line_info(line: Line, known: set[str]) -> PlayerLine:
     """Return a line of a list that was read."""
     new, problem = line.player, line.problem
     said = None if problem is None else reason(problem)
-    return PlayerLine(line.number, new.name, new.public_name, new.club, new.rating, new.name in known, said)
+    return PlayerLine(
+        line=line.number,
+        name=new.name,
+        public_name=new.public_name,
+        club=new.club,
+        rating=new.rating,
+        known=new.name in known,
+        problem=said,
+    )
 
 
 def cost_info(cost: Cost) -> CostInfo:
     """Return what a seating costs."""
     return CostInfo(
-        cost.repeats,
-        cost.worst,
-        cost.short_again,
-        cost.byes_again,
-        cost.distance,
-        cost.seats,
-        cost.total,
-        list(cost.lines()),
-        list(cost.pairs),
-        cost.later,
+        repeats=cost.repeats,
+        worst=cost.worst,
+        short_again=cost.short_again,
+        byes_again=cost.byes_again,
+        distance=cost.distance,
+        seats=cost.seats,
+        total=cost.total,
+        lines=list(cost.lines()),
+        pairs=list(cost.pairs),
+        later=cost.later,
     )

@@ -73,17 +73,17 @@ async def _my_place(call: Call[None]) -> MyPlace:
     table = place.table
     where = None if table is None else (event, table.round, table.table)
     return MyPlace(
-        event,
-        state.name,
-        len(await tournaments.log(event)),
-        now,
-        state.ended,
-        state.format.games,
-        state.format.confirm,
-        call.context.encoder.rules(state.format.rules),
-        place,
-        _clock(state, now),
-        None if where is None else await call.context.table_clocks.at(where),
+        event=event,
+        name=state.name,
+        version=len(await tournaments.log(event)),
+        now=now,
+        ended=state.ended,
+        games=state.format.games,
+        confirm=state.format.confirm,
+        rules=call.context.encoder.rules(state.format.rules),
+        place=place,
+        clock=_clock(state, now),
+        turn_clock=None if where is None else await call.context.table_clocks.at(where),
     )
 
 
@@ -92,7 +92,10 @@ def _clock(state: TournamentState, now: int) -> ClockInfo | None:
         return None
     last = state.published[-1]
     return ClockInfo(
-        last.number, last.clock.left_ms(now), last.clock.running_since is not None, last.clock.over
+        round=last.number,
+        left_ms=last.clock.left_ms(now),
+        running=last.clock.running_since is not None,
+        over=last.clock.over,
     )
 
 
@@ -111,19 +114,19 @@ async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
     if wish.seat >= len(seated):
         raise tournament_error("result/count", table=table, seats=len(seated), count=wish.seat + 1)
     clock = TurnClock(
-        wish.presses,
-        wish.game,
-        wish.turn,
-        wish.seat,
-        wish.started_at,
-        wish.limit_ms,
-        wish.paused_at,
-        wish.stop_after,
-        wish.lap_from,
-        wish.lap_why,
+        presses=wish.presses,
+        game=wish.game,
+        turn=wish.turn,
+        seat=wish.seat,
+        started_at=wish.started_at,
+        limit_ms=wish.limit_ms,
+        paused_at=wish.paused_at,
+        stop_after=wish.stop_after,
+        lap_from=wish.lap_from,
+        lap_why=wish.lap_why,
     )
     counts = await call.context.table_clocks.press((event, number, table), clock)
-    return TableClock(call.context.clock.now_ms(), counts)
+    return TableClock(now=call.context.clock.now_ms(), clock=counts)
 
 
 _AT = "/api/events/{event}"

@@ -21,13 +21,13 @@ from .paths import EVENT, event_of
 async def _enter_players(call: Call[PlayersWish]) -> Written:
     players = parse_players(call.body.text)
     entry = await call.context.tournaments.enter(event_of(call), call.me.id, players, id=call.body.id)
-    return Written(entry_info(entry))
+    return Written(entry=entry_info(entry))
 
 
 async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
     await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
     known = {card.name for card in (await call.context.tournaments.cards(event_of(call))).values()}
-    return PlayersRead([line_info(line, known) for line in read_players(call.body.text)])
+    return PlayersRead(lines=[line_info(line, known) for line in read_players(call.body.text)])
 
 
 async def _rename_player(call: Call[PlayerWish]) -> Done:
@@ -53,7 +53,7 @@ async def _substitute_player(call: Call[SubstituteWish]) -> Written:
     entry = await call.context.tournaments.substitute(
         event_of(call), call.me.id, call.path["player"], new=_player(wish.name), why=wish.why, id=wish.id
     )
-    return Written(entry_info(entry))
+    return Written(entry=entry_info(entry))
 
 
 def _player(wish: PlayerWish) -> NewPlayer:
@@ -71,18 +71,18 @@ async def _player_games(call: Call[None]) -> PlayerGames:
     if player not in state.players:
         raise tournament_error("player/unknown", player=player[:60])
     return PlayerGames(
-        player,
-        [
+        player=player,
+        games=[
             EventGame(
-                game.round,
-                game.table,
-                game.game,
-                game.seat,
-                format_points(game.points),
-                game.written,
-                game.big_points,
-                game.won,
-                list(game.opponents),
+                round=game.round,
+                table=game.table,
+                game=game.game,
+                seat=game.seat,
+                points=format_points(game.points),
+                written=game.written,
+                big_points=game.big_points,
+                won=game.won,
+                opponents=list(game.opponents),
             )
             for game in game_scores(state, player)
         ],

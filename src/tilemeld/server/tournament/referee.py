@@ -2,7 +2,6 @@
 
 import msgspec
 
-from tilemeld.engine.record.codec import Json
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.tournament.log.facts import RulingMade
 
@@ -17,14 +16,21 @@ async def _call_referee(call: Call[CallWish]) -> Written:
     entry = await call.context.referees.call(
         event_of(call), call.me.id, wish.round, wish.table, why=wish.why, id=wish.id
     )
-    return Written(entry_info(entry))
+    return Written(entry=entry_info(entry))
 
 
 async def _make_ruling(call: Call[RulingWish]) -> Written:
     wish = call.body
-    ruling = RulingMade(wish.round, wish.table, wish.kind, wish.player, wish.value, wish.game)
+    ruling = RulingMade(
+        round=wish.round,
+        table=wish.table,
+        kind=wish.kind,
+        player=wish.player,
+        value=wish.value,
+        game=wish.game,
+    )
     entry = await call.context.referees.rule(event_of(call), call.me.id, ruling, why=wish.why, id=wish.id)
-    return Written(entry_info(entry))
+    return Written(entry=entry_info(entry))
 
 
 async def _look_at_racks(call: Call[LookWish]) -> Looked:
@@ -36,10 +42,10 @@ async def _look_at_racks(call: Call[LookWish]) -> Looked:
 
 
 async def _table_history(call: Call[None]) -> TableHistory:
-    events: list[Json] = await call.context.referees.history(
+    events = await call.context.referees.history(
         event_of(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
     )
-    return TableHistory([event for event in events if isinstance(event, dict)])
+    return TableHistory(events=msgspec.Raw(msgspec.json.encode(events)))
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (

@@ -45,7 +45,8 @@ class KnownTournament:
     folded: TournamentState | None = None
     cards: dict[str, NewPlayer] = field(default_factory=dict)
     cards_version: int = 0
-    page: PublicPage | None = None
+    pages: dict[object, object] = field(default_factory=dict)
+    """What was computed for this version, by the function that computes it."""
     ids: dict[str, int] = field(default_factory=dict)
     """Which entry was written under which id of a client."""
     size: int = 0
@@ -66,7 +67,7 @@ class KnownTournament:
         self.size += size
         if entry.id:
             self.ids[entry.id] = entry.number
-        self.page = None
+        self.pages = {}
 
 
 class TournamentCache:
@@ -147,7 +148,7 @@ class TournamentCache:
         stored = await self._store.cards(tournament)
         now.cards = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in stored}
         now.cards_version += 1
-        now.page = None
+        now.pages = {}
 
     def _drop(self) -> None:
         """Drop the least recently used while there are too many or too long ones; never the last."""

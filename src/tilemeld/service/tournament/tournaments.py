@@ -11,9 +11,10 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Concatenate, cast
 
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.engine.record.codec import Json, to_json
+from tilemeld.engine.record.codec import to_json
 from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.errors import Conflict, Unreadable
 from tilemeld.service.ports import Answer, Bus, Clerk, Clock, Given, PersonId
@@ -480,7 +481,7 @@ class Tournaments:
                 now.folded = await asyncio.to_thread(lambda: fold(active(now.log)))
             else:
                 now.folded = evolve(now.state, entry)
-            now.page = None  # it may have been read while an undoing was folded
+            now.pages = {}  # it may have been read while an undoing was folded
             if cards:
                 await self._tournaments.load_cards(tournament, now)
             return entry
@@ -492,22 +493,31 @@ class Tournaments:
 
     async def public(self, tournament: TournamentId) -> PublicPage:
         """Return what everybody may see, as text with a tag; written once for each version."""
+        return await self.page(tournament, _public_page, tournament, self.code_of(tournament))
+
+    async def page(
+        self,
+        tournament: TournamentId,
+        work: Callable[Concatenate[TournamentState, Mapping[str, NewPlayer], int, Given], Answer],
+        *given: Given.args,
+        **more: Given.kwargs,
+    ) -> Answer:
+        """Return what a function makes of a tournament, its names and version; once for each version.
+
+        What else it is given has to follow from the tournament.
+        """
         now = await self._tournaments.get(tournament)
-        if now.page is not None:
-            return now.page
-        async with now.writing_page:  # a whole hall may ask at once: it is computed once
-            if now.page is not None:
-                return now.page
-            seen = (len(now.log), now.cards_version)
-            data: dict[str, Json] = {
-                "event": tournament,
-                "version": seen[0],
-                "code": self.code_of(tournament),
-            }
-            page = await self.apart(tournament, now.state, _public_page, now.state, now.cards, data)
-            if (len(now.log), now.cards_version) == seen:
-                now.page = page
-            return page
+        if work in now.pages:
+            return cast(Answer, now.pages[work])
+        async with now.writing_page:  # a hall may ask at once: it is written once
+            if work in now.pages:
+                return cast(Answer, now.pages[work])
+            pages, version = now.pages, len(now.log)
+            made = await self.apart(
+                tournament, now.state, work, now.state, now.cards, version, *given, **more
+            )
+            pages[work] = made  # nobody finds it there any more if something was written meanwhile
+            return made
 
     async def apart(
         self,
@@ -525,10 +535,15 @@ class Tournaments:
         )
 
 
-def _public_page(state: TournamentState, cards: Mapping[str, NewPlayer], data: dict[str, Json]) -> PublicPage:
-    shown = to_json(public_event(state, cards))
-    assert isinstance(shown, dict), "an object"
-    body = json.dumps({**data, **shown}, ensure_ascii=False, separators=(",", ":")).encode()
+def _public_page(
+    state: TournamentState,
+    cards: Mapping[str, NewPlayer],
+    version: int,
+    tournament: TournamentId,
+    code: str,
+) -> PublicPage:
+    shown = to_json(public_event(state, cards, event=tournament, code=code, version=version))
+    body = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
     tag = hashlib.sha256(body).hexdigest()[:16]
     return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
 

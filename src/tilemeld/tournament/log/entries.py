@@ -82,13 +82,13 @@ def parse_entry(text: str) -> Entry:
             raise TypeError("an entry is an object")
         by = cast(dict[str, str], data["by"])
         return Entry(
-            int(cast(int, data["number"])),
-            int(cast(int, data["at"])),
-            Signature(cast(Role, by["role"]), by["who"]),
-            fact_from_json(data["fact"]),
-            str(data.get("why", "")),
-            str(data["seal"]),
-            str(data.get("id", "")),
+            number=int(cast(int, data["number"])),
+            at=int(cast(int, data["at"])),
+            by=Signature(cast(Role, by["role"]), by["who"]),
+            fact=fact_from_json(data["fact"]),
+            why=str(data.get("why", "")),
+            seal=str(data["seal"]),
+            id=str(data.get("id", "")),
         )
     except RecordError:
         raise

@@ -286,7 +286,13 @@ def _seating(
         case SeatingDrawn():
             minutes = state.format.round_minutes
             clock = RoundClock(None if minutes is None else minutes * 60_000)
-            drawn = RoundState(fact.round, Round(fact.tables, fact.byes), fact.method, clock, seed=fact.seed)
+            drawn = RoundState(
+                number=fact.round,
+                seating=Round(fact.tables, fact.byes),
+                method=fact.method,
+                clock=clock,
+                seed=fact.seed,
+            )
             return replace(state, rounds={**state.rounds, fact.round: drawn})
         case SeatsSwapped():
             seating = state.rounds[fact.round].seating.swapped(fact.one, fact.other)
@@ -340,7 +346,13 @@ def _referee(
     match fact:
         case RefereeCalled():
             call = Call(
-                entry.number, fact.round, fact.table, fact.player, entry.at, entry.why, turn=fact.turn
+                number=entry.number,
+                round=fact.round,
+                table=fact.table,
+                player=fact.player,
+                at=entry.at,
+                why=entry.why,
+                turn=fact.turn,
             )
             return replace(state, calls=(*state.calls, call))
         case CallAnswered():

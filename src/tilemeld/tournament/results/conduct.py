@@ -67,4 +67,10 @@ def conduct_of(state: TournamentState, player: str) -> ConductRecord:
         if isinstance(entry.fact, ConductReported | WarningGiven | Excluded) and entry.fact.player == player
     )
     known = state.players[player]
-    return ConductRecord(player, known.reports, known.warnings, known.status == "excluded", entries)
+    return ConductRecord(
+        player=player,
+        reports=known.reports,
+        warnings=known.warnings,
+        excluded=known.status == "excluded",
+        entries=entries,
+    )

@@ -171,16 +171,16 @@ def _round_scores(state: TournamentState, now: RoundState) -> Iterator[tuple[str
             yield (
                 player,
                 GameScore(
-                    now.number,
-                    table,
-                    game,
-                    seat,
-                    result.sheet.points[seat] * factor,
-                    result.sheet.points[seat],
-                    big[seat],
-                    seat in result.sheet.winners,
-                    tuple(other for other in seated if other != player),
-                    result.confirmed,
+                    round=now.number,
+                    table=table,
+                    game=game,
+                    seat=seat,
+                    points=result.sheet.points[seat] * factor,
+                    written=result.sheet.points[seat],
+                    big_points=big[seat],
+                    won=seat in result.sheet.winners,
+                    opponents=tuple(other for other in seated if other != player),
+                    confirmed=result.confirmed,
                 ),
             )
 

@@ -86,15 +86,15 @@ def own_place(state: TournamentState, player: str, cards: Mapping[str, NewPlayer
     now = state.published[-1] if state.published else None
     card = cards.get(player)
     return OwnPlace(
-        player,
-        player if card is None else card.name,
-        "" if card is None else card.public_name,
-        "" if card is None else card.club,
-        known.status,
-        known.checked_in,
-        None if now is None else now.number,
-        now is not None and player in now.seating.byes,
-        None if now is None else _table(state, now, player, cards),
+        player=player,
+        name=player if card is None else card.name,
+        public_name="" if card is None else card.public_name,
+        club="" if card is None else card.club,
+        status=known.status,
+        checked_in=known.checked_in,
+        round=None if now is None else now.number,
+        bye=now is not None and player in now.seating.byes,
+        table=None if now is None else _table(state, now, player, cards),
     )
 
 
@@ -111,22 +111,27 @@ def _table(
         if (call.round, call.table, call.answered) == (now.number, number, False)
     ]
     return OwnTable(
-        now.number,
-        state.format.is_final(now.number),
-        number,
-        seated.index(player),
-        tuple(
-            Neighbour(each, name_in(state, now, each, cards), SEATS[seat], _allowance(state, each))
+        round=now.number,
+        final=state.format.is_final(now.number),
+        table=number,
+        seat=seated.index(player),
+        seats=tuple(
+            Neighbour(
+                player=each,
+                name=name_in(state, now, each, cards),
+                seat=SEATS[seat],
+                allowance_seconds=_allowance(state, each),
+            )
             for seat, each in enumerate(seated)
         ),
-        tuple(
+        results=tuple(
             _result(state, result, game, player)
             for (table, game), result in sorted(now.results.items())
             if table == number
         ),
-        tuple(game for table, game in now.missing(state.format.games) if table == number),
-        open_calls[0] if open_calls else None,
-        now.lobby_tables.get(number),
+        missing=tuple(game for table, game in now.missing(state.format.games) if table == number),
+        called_at=open_calls[0] if open_calls else None,
+        lobby_table=now.lobby_tables.get(number),
     )
 
 
@@ -139,12 +144,12 @@ def _result(state: TournamentState, result: ResultState, game: int, player: str)
     mine = entered or player in result.confirmed_by
     by_table = state.format.confirm == "table" and result.by.role == "player"
     return TableResult(
-        game,
-        result.sheet.points,
-        tuple(result.sheet.winners),
-        result.sheet.ended,
-        result.confirmed,
-        result.corrected,
-        mine,
-        by_table and not mine and not result.corrected and not state.ended,
+        game=game,
+        points=result.sheet.points,
+        winners=tuple(result.sheet.winners),
+        ended=result.sheet.ended,
+        confirmed=result.confirmed,
+        corrected=result.corrected,
+        mine=mine,
+        may_confirm=by_table and not mine and not result.corrected and not state.ended,
     )

@@ -76,10 +76,14 @@ class PublicRound:
     """How many games have no result yet."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PublicTournament:
     """A tournament for the public page and the projector."""
 
+    event: str
+    code: str
+    """Four letters by which everybody finds this page."""
+    version: int
     name: str
     profile: str
     rounds_planned: int
@@ -92,18 +96,28 @@ class PublicTournament:
     standings: tuple[PublicRow, ...]
 
 
-def public_event(state: TournamentState, cards: Mapping[str, NewPlayer]) -> PublicTournament:
+def public_event(
+    state: TournamentState,
+    cards: Mapping[str, NewPlayer],
+    *,
+    event: str = "",
+    code: str = "",
+    version: int = 0,
+) -> PublicTournament:
     """Return what everybody may see of a tournament."""
     return PublicTournament(
-        state.name,
-        state.format.rules.profile,
-        state.format.all_rounds,
-        state.format.is_final(state.format.all_rounds),
-        state.format.games,
-        len(state.present),
-        state.ended,
-        tuple(_round(state, now, cards) for now in state.published),
-        tuple(_row(row, cards) for row in standings(state)),
+        event=event,
+        code=code,
+        version=version,
+        name=state.name,
+        profile=state.format.rules.profile,
+        rounds_planned=state.format.all_rounds,
+        final=state.format.is_final(state.format.all_rounds),
+        games=state.format.games,
+        players=len(state.present),
+        ended=state.ended,
+        rounds=tuple(_round(state, now, cards) for now in state.published),
+        standings=tuple(_row(row, cards) for row in standings(state)),
     )
 
 
@@ -121,16 +135,16 @@ def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
     card = cards.get(row.player)
     reason = _told(row.before_next)
     return PublicRow(
-        row.place,
-        row.player,
-        shown_name(cards, row.player),
-        "" if card is None else card.club,
-        row.big_points,
-        format_points(row.total),
-        row.wins,
-        row.games,
-        "" if reason is None else str(reason),
-        None if reason is None else PublicReason(*reason.values),
+        place=row.place,
+        player=row.player,
+        name=shown_name(cards, row.player),
+        club="" if card is None else card.club,
+        big_points=row.big_points,
+        points=format_points(row.total),
+        wins=row.wins,
+        games=row.games,
+        because="" if reason is None else str(reason),
+        reason=None if reason is None else PublicReason(*reason.values),
     )
 
 
@@ -142,15 +156,17 @@ def _told(reason: Reason | None) -> Reason | None:
 def _round(state: TournamentState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
     clock = now.clock
     return PublicRound(
-        now.number,
-        state.format.is_final(now.number),
-        tuple(_table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)),
-        tuple(name_in(state, now, player, cards) for player in now.seating.byes),
-        clock.total_ms,
-        clock.ran_ms,
-        clock.running_since,
-        clock.over,
-        len(now.missing(state.format.games)),
+        round=now.number,
+        final=state.format.is_final(now.number),
+        tables=tuple(
+            _table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)
+        ),
+        byes=tuple(name_in(state, now, player, cards) for player in now.seating.byes),
+        clock_total_ms=clock.total_ms,
+        clock_ran_ms=clock.ran_ms,
+        clock_running_since=clock.running_since,
+        last_lap=clock.over,
+        missing=len(now.missing(state.format.games)),
     )
 
 
@@ -161,7 +177,11 @@ def _table(
     for seat, player in enumerate(table):
         results = [now.results.get((at, game)) for game in range(1, state.format.games + 1)]
         points = tuple(None if result is None else result.sheet.points[seat] for result in results)
-        seats.append(PublicSeat(SEATS[seat], player, name_in(state, now, player, cards), points))
+        seats.append(
+            PublicSeat(
+                seat=SEATS[seat], player=player, name=name_in(state, now, player, cards), points=points
+            )
+        )
     online = now.lobby_tables.get(at) if state.format.spectators else None
     return PublicTable(at, tuple(seats), online)
 

@@ -3,9 +3,8 @@
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { Fact } from "../../../../src/connection/tournaments";
 import { Desk } from "../../../../src/tournament/desk/desk.svelte";
-import type { EventView } from "../../../../src/generated/protocol";
+import type { EventView, WritableFact } from "../../../../src/generated/protocol";
 import Results from "../../../../src/screens/tournament/desk/Results.svelte";
 import { hear, speak } from "../../../../src/words/say.svelte";
 
@@ -97,7 +96,7 @@ describe("results are typed in one after the other", () => {
     }
     expect(seen).toEqual([1, 2].flatMap((table) => [1, 2, 3].map((game) => `Table ${table} · game ${game}`)));
     const left = desk.outbox.waiting.map((each) =>
-      each.work.kind === "fact" ? (each.work.fact as Fact & { table: number; game: number }) : null,
+      each.work.kind === "fact" ? (each.work.fact as WritableFact & { table: number; game: number }) : null,
     );
     expect(left.map((fact) => [fact?.table, fact?.game])).toEqual([
       [1, 1],

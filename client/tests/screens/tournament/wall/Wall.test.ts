@@ -1,9 +1,9 @@
 /** The clock on the wall: what is seen and heard in the last minute, at the end, and while the line is down. */
 
+import type { PublicTournament } from "../../../../src/generated/protocol";
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { PublicEvent } from "../../../../src/connection/tournaments";
 import { listen } from "../../../listening";
 
 const START = 1_700_000_000_000;
@@ -31,7 +31,7 @@ const told = {
   ended: false,
   rounds: [round],
   standings: [],
-} as unknown as PublicEvent;
+} as unknown as PublicTournament;
 
 describe("the clock on the wall (T10)", () => {
   let device: ReturnType<typeof listen>;
