@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import first_broken
 from tilemeld.tournament.log.facts import CheckedIn, ResultEntered, Undone, Withdrawn
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.result_sheet import Sheet
 
@@ -249,6 +250,26 @@ def test_pages_of_a_large_event_are_written_apart_and_once_for_all_who_ask() -> 
         clerk.go_on.set()
         assert len({page.tag for page in await asyncio.gather(*asked)}) == 1
         assert clerk.claims == [Claim(f"event {hall.event}", hall.event, Rank.PLAY)]
+
+    in_hall(story)
+
+
+def test_a_page_is_made_once_for_each_version_and_again_after_every_change() -> None:
+    made: list[tuple[int, int]] = []
+
+    def count(state: TournamentState, cards: Mapping[str, NewPlayer], version: int, name: str) -> str:
+        made.append((version, len(cards)))
+        return f"{name} {len(state.present)}"
+
+    async def story(hall: Hall) -> None:
+        tournaments = hall.server.tournaments
+        first = [await tournaments.page(hall.event, count, "Cup") for _ in range(3)]
+        assert (len(made), len(set(first))) == (1, 1)
+        await tournaments.act(hall.event, hall.director, Withdrawn("P1"))
+        assert await tournaments.page(hall.event, count, "Cup") != first[0]
+        await tournaments.rename(hall.event, hall.director, "P2", NewPlayer("Ola"))
+        await tournaments.page(hall.event, count, "Cup")
+        assert len(made) == 3, "also names are part of it"
 
     in_hall(story)
 

@@ -1,5 +1,7 @@
 /** Finding oneself among many: by a part of the name, whatever the accents, or by the number. */
 
+import type { PublicRound, PublicTournament } from "../../generated/protocol";
+
 export type Found = { readonly player: string; readonly name: string; readonly number: string };
 
 const MARKS = /\p{Diacritic}/gu;

@@ -11,7 +11,7 @@ import type {
   EventView,
   WritableFact,
 } from "../../../src/generated/protocol";
-import { moved, playingMinutes, usual, withDefaults } from "../../../src/tournament/desk/format";
+import { moved, playingMinutes, usual } from "../../../src/tournament/desk/format";
 import { inFours, invitation, readCode } from "../../../src/tournament/desk/invitation";
 import { inParts, inTheWhole, textOf, withTwins } from "../../../src/tournament/desk/playerLists";
 import { readNumber, readSheet, type Typed, typedOf } from "../../../src/tournament/desk/resultSheet";
@@ -491,8 +491,8 @@ describe("the format", () => {
     expect(usual("cs").profile).toBe("cs");
     expect(playingMinutes({ ...usual("pl"), final: "table" })).toBe(450);
     expect(playingMinutes({ ...usual("pl"), round_minutes: null })).toBeNull();
-    expect(withDefaults({ rules: RULES, games: 1 })).toMatchObject({
-      games: 1,
+    expect(usual("pl")).toMatchObject({
+      games: 3,
       rounds: 4,
       tie_breaks: ["wins", "direct", "best-game", "fewest-penalties"],
     });

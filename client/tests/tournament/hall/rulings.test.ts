@@ -10,14 +10,14 @@ import {
   openCalls,
   rulingsFor,
 } from "../../../src/tournament/hall/rulings";
-import type { EntryInfo, EventView } from "../../../src/generated/protocol";
+import type { EntryInfo, EventView, Fact } from "../../../src/generated/protocol";
 
 const entry = (number: number, fact: Record<string, unknown>, counts = true): EntryInfo => ({
   number,
   at: number,
   role: "referee",
   who: "r",
-  fact,
+  fact: fact as unknown as Fact,
   why: "",
   counts,
   seal: "",

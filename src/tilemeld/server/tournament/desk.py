@@ -12,6 +12,7 @@ from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.entries import active
 from tilemeld.tournament.log.facts import (
     FormatChanged,
+    Role,
     SeatingDrawn,
     read_fact,
 )
@@ -168,9 +169,13 @@ async def _event_view(call: Call[None]) -> EventView:
     tournaments, event = call.context.tournaments, event_of(call)
     by = await tournaments.staff(event, call.me.id)
     view, clocks = await tournaments.page(event, desk_page, event, tournaments.code_of(event))
-    now = call.context.clock.now_ms()
-    rounds = [with_clock(each, clocks[each.round], now) for each in view.rounds]
-    return msgspec.structs.replace(view, role=by.role, rounds=rounds)
+    return at_moment(view, clocks, role=by.role, now_ms=call.context.clock.now_ms())
+
+
+def at_moment(view: EventView, clocks: Mapping[int, RoundClock], *, role: Role, now_ms: int) -> EventView:
+    """Return the desk's view for a role at a moment; all else was computed once for its version."""
+    rounds = [with_clock(each, clocks[each.round], now_ms) for each in view.rounds]
+    return msgspec.structs.replace(view, role=role, rounds=rounds)
 
 
 def desk_page(
