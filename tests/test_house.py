@@ -69,7 +69,7 @@ def test_the_clients_lock_has_what_other_machines_need() -> None:
     assert missing == set()
 
 
-ROOMS = ("engine", "solver", "bots", "lab", "tournament", "cli", "service", "adapters")
+ROOMS = ("engine", "solver", "bots", "lab", "tournament", "words", "cli", "service", "adapters")
 POSITIONAL_LEFT = ("server",)
 """Rooms that still pass more than three values by their place alone; to be emptied."""
 MOST_POSITIONAL = 3
