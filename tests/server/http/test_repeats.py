@@ -21,7 +21,7 @@ STORY: tuple[tuple[str, Json], ...] = (
     (f"POST {TABLE}/seats", {"seat": 1}),
     (f"DELETE {TABLE}/seats/{{seat}}", None),
     (f"PUT {TABLE}/seats/{{seat}}/bot", {"bot": "casual"}),
-    (f"PUT {TABLE}/seats/{{seat}}/ready", {"ready": True}),
+    (f"PUT {TABLE}/seats/{{seat}}/ready", {"ready": False}),
     (f"POST {TABLE}/start", None),
     (f"POST {GAME}/allowances", {"seat": 0, "seconds": 10}),
 )
