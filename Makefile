@@ -12,7 +12,7 @@ CLIENT := $(filter-out %.md,$(wildcard client/*.* $(shell find client/src client
 SAY := @printf '\033[1m== %s\033[0m\n'
 
 .DEFAULT_GOAL := help
-.PHONY: anew ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
+.PHONY: quick costs lowest anew ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -49,6 +49,14 @@ play: $(FRONT)  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN
 
 play-terminal: $(PLAY_STAMP)  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
+
+quick: $(STAMP)  ## format, lint, types and the fast tests, for between two edits
+	$(SAY) "Checking format, lint and types"
+	@$(BIN)/ruff format --check -q src tests bench tools hatch_build.py
+	@$(BIN)/ruff check -q src tests bench tools hatch_build.py
+	@$(BIN)/mypy
+	$(SAY) "Running the fast tests"
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m 'not slow' tests
 
 test: ready browser  ## all tests
 	$(SAY) "Running the tests"
@@ -139,8 +147,18 @@ $(BENCH_STAMP): $(STAMP) bench/requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r bench/requirements.lock
 	@touch $@
 
-nightly: ready  ## 10,000 checked random games of every profile (about an hour)
+nightly: ready browser  ## the long form of every test that repeats, and 10,000 checked random games of every profile
+	$(SAY) "Running every test in its long form (tests/at_night.py)"
+	TILEMELD_NIGHT=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python -m bench.many_games --games 10000
+
+costs: ready browser  ## what each test costs in CPU seconds; makes the list that make quick leaves out
+	rm -f build/test-cpu.tsv
+	$(BIN)/python -m pytest -q -n0 -p tools.measure_tests tests
+	$(BIN)/python -m tools.measure_tests
+
+lowest:  ## the lowest versions that pyproject.toml allows, and the smoke tests with them
+	tools/lowest.sh
 
 bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: without a compiler)
 	tools/bare.sh

@@ -19,6 +19,11 @@ settings.load_profile("tilemeld")
 HERE = Path(__file__).parent
 COVERING = (HERE / "engine", HERE / "solver")
 """Every branch of the engine and the solver is reached by tests of their own."""
+JOURNEYS = HERE / "journeys"
+SLOW = frozenset(
+    line.partition("\t")[2] for line in (HERE / "slow.tsv").read_text(encoding="utf-8").splitlines()
+)
+"""What ``make quick`` leaves out, as ``make costs`` has measured it; whatever is new is quick until then."""
 KERNEL_IS_MISSING = not has_kernel() and shutil.which(os.environ.get("CC", "cc")) is None
 
 
@@ -27,6 +32,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(room in item.path.parents for room in COVERING) and item.get_closest_marker("repeats") is None:
             item.add_marker("floor")
+        if JOURNEYS in item.path.parents or item.nodeid.partition("[")[0] in SLOW:
+            item.add_marker("slow")
         if KERNEL_IS_MISSING and (item.get_closest_marker("kernel") or _asks_for_kernel(item)):
             item.add_marker(pytest.mark.skip(reason="no C compiler here, so there is no kernel"))
 

@@ -117,3 +117,34 @@ def test_no_value_is_made_with_more_than_three_positional_arguments() -> None:
         for call in long_calls(path, tree, classes)
     ]
     assert found == []
+
+
+def test_hooks_before_a_commit_call_the_tools_of_the_environment_and_fetch_nothing() -> None:
+    text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
+    assert re.findall(r"repo: (.*)", text) == ["local"]
+    entries = re.findall(r"entry: (\S+)", text)
+    assert entries
+    for entry in entries:
+        assert entry.startswith((".venv/bin/", "tools/")), entry
+        assert (ROOT / entry).is_file(), entry
+    assert "://" not in text
+
+
+def test_editors_are_told_the_line_length_that_is_checked() -> None:
+    editors = (ROOT / ".editorconfig").read_text(encoding="utf-8")
+    checked = re.search(r"line-length = (\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert checked is not None
+    assert f"max_line_length = {checked[1]}" in editors
+
+
+def test_most_of_the_slow_tests_are_where_they_were_measured() -> None:
+    listed = (ROOT / "tests/slow.tsv").read_text(encoding="utf-8").splitlines()
+    gone = [line for line in listed if not is_there(line.partition("\t")[2])]
+    assert len(listed) > 100
+    assert len(gone) < len(listed) / 5, f"run make costs: {gone}"
+
+
+def is_there(name: str) -> bool:
+    path, *_, function = name.split("::")
+    source = ROOT / path
+    return source.is_file() and f"def {function}(" in source.read_text(encoding="utf-8")

@@ -1,19 +1,23 @@
-"""Finds a Chromium for the journeys, or gets one: the machine's own, Debian's package, Playwright's.
+"""Finds a Chromium for the journeys, or gets one: the machine's own, Playwright's, Debian's package.
 
-``make test`` runs it first, so that nobody waits without a word. Without a browser it fails and says
-what to do.
+``make test`` runs it first, so that nobody waits without a word. Playwright's goes into a folder of its own
+and changes nothing else. A system package is installed only by the root of a container, where nobody else
+lives, or where ``INSTALL_BROWSER=1`` asks for it. Without a browser it fails and says what to do.
 """
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 VARIABLE = "TILEMELD_BROWSER"
+WISH = "INSTALL_BROWSER"
+CONTAINER_SIGNS = ("/.dockerenv", "/run/.containerenv")
+DOWNLOAD_SECONDS = 300
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 PLACES = ("/usr/bin", "/usr/local/bin", "/snap/bin", "/opt/google/chrome")
 """Where browsers are, whatever the PATH says."""
@@ -22,8 +26,8 @@ APPLICATIONS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 REMEDY = (
-    "The journeys need Chromium and there is none. Install it ('apt-get install chromium' on Debian, "
-    "'playwright install chromium' elsewhere), or say where it is: "
+    "The journeys need Chromium and there is none. Install it ('apt-get install chromium' on Debian; "
+    f"{WISH}=1 make test does that for you as root), or say where it is: "
     f"{VARIABLE}=/path/to/chromium make test."
 )
 
@@ -49,30 +53,56 @@ def _playwrights_own() -> Path | None:
     return path if path.exists() else None
 
 
-def get_browser() -> Path | None:
-    """Install a browser: Debian's when we may, else Playwright's."""
-    apt = shutil.which("apt-get", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/bin"]))
-    if apt and hasattr(os, "geteuid") and os.geteuid() == 0:
-        print("== Installing Chromium for the journeys (once; about half a minute)", flush=True)
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        environment["PATH"] = os.pathsep.join(
-            [environment.get("PATH", ""), "/usr/sbin", "/usr/bin", "/sbin", "/bin"]
-        )
-        install = [apt, "install", "-y", "--no-install-recommends", "chromium"]
-        done = subprocess.run(install, env=environment, check=False)
-        if done.returncode:  # perhaps its lists are empty
-            subprocess.run([apt, "update"], env=environment, check=False)
-            subprocess.run(install, env=environment, check=False)
-        if found := find_browser(os.environ):
+def get_browser(environment: Mapping[str, str]) -> Path | None:
+    """Get a browser: Playwright's own, else Debian's where that may be installed."""
+    print("== Fetching Playwright's Chromium for the journeys (once, into its own folder)", flush=True)
+    fetch = [sys.executable, "-m", "playwright", "install", "chromium"]
+    try:
+        done = subprocess.run(fetch, check=False, timeout=DOWNLOAD_SECONDS, stderr=subprocess.PIPE, text=True)
+        if not done.returncode and (found := find_browser(environment)):
             return found
-    print("== Fetching Playwright's Chromium for the journeys (once)", flush=True)
-    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=False)
-    return find_browser(os.environ)
+        print(f"   It could not be fetched: {_reason(done.stderr)}", flush=True)
+    except subprocess.TimeoutExpired:
+        print(f"   It could not be fetched within {DOWNLOAD_SECONDS} seconds.", flush=True)
+    apt = shutil.which("apt-get", path=os.pathsep.join([environment.get("PATH", ""), "/usr/bin"]))
+    if apt is None or not may_install(environment, is_root=is_root(), signs=CONTAINER_SIGNS):
+        return None
+    print("== Installing Debian's package chromium for the journeys (once; about half a minute)", flush=True)
+    _install_package(apt, environment)
+    return find_browser(environment)
+
+
+def may_install(environment: Mapping[str, str], *, is_root: bool, signs: Sequence[str]) -> bool:
+    """Say whether a system package may be installed: by a container's root, or where it was asked for."""
+    if not is_root or environment.get(WISH) == "0":
+        return False
+    is_container = bool(environment.get("container")) or any(Path(sign).exists() for sign in signs)
+    return is_container or bool(environment.get(WISH))
+
+
+def is_root() -> bool:
+    """Say whether this process may install packages at all."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _install_package(apt: str, environment: Mapping[str, str]) -> None:
+    path = os.pathsep.join([environment.get("PATH", ""), "/usr/sbin", "/usr/bin", "/sbin", "/bin"])
+    settings = {**environment, "DEBIAN_FRONTEND": "noninteractive", "PATH": path}
+    install = [apt, "install", "-y", "--no-install-recommends", "chromium"]
+    done = subprocess.run(install, env=settings, check=False)
+    if done.returncode:  # perhaps its lists are empty
+        subprocess.run([apt, "update"], env=settings, check=False)
+        subprocess.run(install, env=settings, check=False)
+
+
+def _reason(said: str) -> str:
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return next((line for line in lines if line.startswith(("Error", "Failed"))), lines[-1] if lines else "")
 
 
 def main() -> None:
     """Say which browser the journeys use, after getting one if need be."""
-    found = find_browser(os.environ) or (None if os.environ.get(VARIABLE) else get_browser())
+    found = find_browser(os.environ) or (None if os.environ.get(VARIABLE) else get_browser(os.environ))
     if found is None:
         sys.exit(REMEDY)
     print(f"The journeys use {found}")

@@ -1,4 +1,4 @@
-"""Journeys in a real Chromium against a real server process; a server for each file, one browser for all."""
+"""Journeys in a real Chromium against a real server process: one browser and one server for all of them."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -23,6 +23,19 @@ DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 ELSEWHERE = "tilemeld.test"
 """A name for this machine that is not a browser's own: what comes from there is no secure page."""
 
+LEAN = (
+    "--disable-gpu",
+    "--disable-gpu-compositing",
+    "--disable-software-rasterizer",
+    "--disable-extensions",
+    "--disable-component-update",
+    "--disable-features=Translate,OptimizationHints,MediaRouter",
+    "--mute-audio",
+)
+"""What no journey needs costs a twelfth of the browser's work."""
+SHARED = ("--guests-per-minute", "1000", "--limit", "address_events_per_hour=1000")
+"""A server for all journeys meets more strangers from one address than a server in the world."""
+
 Arrive = Callable[..., Person]
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -45,6 +58,7 @@ def browser() -> Iterator[Browser]:
             executable_path=path,
             args=[
                 "--no-sandbox",
+                *LEAN,
                 "--disable-background-networking",
                 f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1",
             ],
@@ -53,10 +67,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server for the tests of a file."""
-    with serving(tmp_path_factory.mktemp("house") / "games.sqlite") as house:
+    """A server for all journeys of this process; those that kill one start their own."""
+    with serving(tmp_path_factory.mktemp("house") / "games.sqlite", *SHARED) as house:
         yield house
 
 

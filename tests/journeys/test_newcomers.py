@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from at_night import at_night
 from journeys.conftest import Arrive
 from journeys.house import House
 from journeys.person import By
@@ -13,7 +14,11 @@ from tilemeld.engine.rules import profile
 
 @pytest.mark.parametrize(
     ("by", "bots", "level"),
-    [("mouse", "1 bot", "Beginner"), ("touch", "3 bots", "Club player"), ("keys", "3 bots", "Club player")],
+    [
+        ("mouse", "1 bot", at_night("Beginner", by_day="Expert")),
+        ("touch", "3 bots", "Club player"),
+        ("keys", "3 bots", "Club player"),
+    ],
 )
 def test_a_newcomer_plays_a_whole_game_against_bots(
     by: By, bots: str, level: str, house: House, arrive: Arrive

@@ -9,10 +9,17 @@ from PIL import Image
 from playwright.sync_api import Response, expect
 
 from journeys.conftest import ELSEWHERE, Arrive
-from journeys.house import House, Position, ViewEncoder
+from journeys.house import House, Position, ViewEncoder, serving
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl").override({"turn_seconds": None})
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server of its own: nobody has opened a table in its public list."""
+    with serving(tmp_path_factory.mktemp("house") / "games.sqlite") as house:
+        yield house
 
 
 @pytest.fixture

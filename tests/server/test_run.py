@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import re
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from at_night import at_night
 from server.live_server import ask
 from tilemeld.cli.commands.serve import has_screen, limits_for, qr_code, serve
 from tilemeld.cli.options.data_file import data_file
@@ -53,6 +55,46 @@ def test_the_server_says_where_it_is_keeps_games_in_the_file_and_ends_gracefully
         assert found is not None
         status, _, _ = ask(int(found[1]), "GET", "/api/me", token=json.loads(text)["token"])
         assert status == 200, "a token outlives a restart"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a terminal has no process groups")
+@pytest.mark.parametrize("number", range(at_night(12, by_day=2)))
+def test_ctrl_c_reaches_the_bots_processes_too_and_nobody_complains(tmp_path: Path, number: int) -> None:
+    """A terminal sends it to the whole group: to the server, and to processes that may still be starting."""
+    command = [sys.executable, "-m", "tilemeld", "serve", "--port", "0", "--data", str(tmp_path / "g.sqlite")]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            first = process.stdout.readline()
+            if number % 2:  # let the bots' processes be ready; otherwise they are still importing
+                wait_for_bots(int(first.rstrip("/\n").rpartition(":")[2]))
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.wait(60) == 0
+            assert process.stderr.read() == ""
+        finally:
+            process.kill()
+
+
+def wait_for_bots(port: int) -> None:
+    """Ask the solver something, which a process of its own answers."""
+    body = {"rack": ["r1", "r2", "r3"]}
+    assert ask(port, "POST", "/api/solve", body=body)[0] == 200
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_home_that_cannot_be_written_to_is_answered_with_a_word_about_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    (tmp_path / "home").touch()  # no folder can be made in it, whoever asks
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    option = ["--data", str(tmp_path / "home/games.sqlite")] if named else []
+    told = CliRunner().invoke(serve, ["--port", "0", *option])
+    assert told.exit_code == 2
+    assert "Games cannot be kept in" in told.output
+    assert "--data games.sqlite" in told.output
 
 
 def test_a_hall_behind_one_address_comes_in_at_once_in_the_local_network_and_where_it_is_wanted(

@@ -1,10 +1,12 @@
 """Pools: a bounded number of worker processes, scheduled fairly, and ended when one of them hangs."""
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
+import signal
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
@@ -102,7 +104,8 @@ class Pool:
             context = multiprocessing.get_context("spawn")
             begun_with = (self.warm_for, self._sets_for, self._nice, self._megabytes)
             self._pool = ProcessPoolExecutor(self._processes, context, _begin, begun_with)
-            calls = [asyncio.wrap_future(self._pool.submit(os.getpid)) for _ in range(self._processes)]
+            with deaf_to_interrupts():
+                calls = [asyncio.wrap_future(self._pool.submit(os.getpid)) for _ in range(self._processes)]
             self._started = asyncio.gather(*calls)
         pool = self._pool
         try:
@@ -148,6 +151,22 @@ def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor, nice: int, megaby
         words = words_of(sets_for(rules))
         for each in (words, *words.common) if words is not None else ():
             word_search(each)
+
+
+@contextlib.contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Let processes that are started here not hear Ctrl+C, not even while they still import.
+
+    The terminal sends it to the server and to all its processes at once; the server ends them itself.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only there signals can be set; whoever runs a server elsewhere has no terminal
+        return
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL if heard is None else heard)
 
 
 def end_with_parent() -> None:

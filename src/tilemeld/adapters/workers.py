@@ -26,7 +26,7 @@ from tilemeld.service.errors import Unavailable
 from tilemeld.service.questions.numbers import Question, Solved, answer
 from tilemeld.service.questions.words import WordQuestion, WordSolved, answer_words
 
-from .pools import MEGABYTES, Pool, be_nice, bound_memory, end_with_parent
+from .pools import MEGABYTES, Pool, be_nice, bound_memory, deaf_to_interrupts, end_with_parent
 
 QUESTIONS_NICE = 5
 
@@ -112,7 +112,8 @@ class ProcessAnalyst:
         process = context.Process(
             target=_analyse, args=(record, self._sets_for, self._megabytes, there), daemon=True
         )
-        process.start()
+        with deaf_to_interrupts():
+            process.start()
         there.close()
 
         def listen() -> Analysis | str | None:

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from at_night import at_night
 from cli.typed_table import At
 from tilemeld.cli.main import cli
 from tilemeld.cli.table.typed_edits import ALIASES, VERBS
@@ -83,7 +84,7 @@ KINDS = st.sampled_from(["value", "value", "value", "drop", "double", "swap"])
 CHANGES = st.builds(Change, KINDS, st.integers(0, 200), st.integers(0, 2000), JUNK)
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_night(400, by_day=25))
 @given(
     changes=st.lists(CHANGES, min_size=1, max_size=2),
     command=st.sampled_from([("replay",), ("verify",), ("replay", "--json")]),
@@ -96,7 +97,7 @@ def test_changed_records_never_break_the_commands(changes: list[Change], command
     assert "\x1b[2J" not in result.output, "text of a record reaches the terminal as it is"
 
 
-@settings(max_examples=40)
+@settings(max_examples=at_night(400, by_day=20))
 @given(data=st.binary(max_size=300), command=st.sampled_from(["replay", "verify"]))
 def test_files_of_noise_are_unreadable(data: bytes, command: str) -> None:
     result = CliRunner().invoke(cli, [command, "-"], input=data)
@@ -111,7 +112,7 @@ WORDS = st.one_of(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_night(400, by_day=25))
 @given(
     lines=st.lists(st.lists(WORDS, min_size=1, max_size=5).map(" ".join), max_size=12), opened=st.booleans()
 )

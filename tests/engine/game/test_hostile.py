@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from at_night import at_night
 from table_setup import NOW, a_turn, all_tiles, begun, codes, do, draft, lay, new_game, on_table, refused
 from tilemeld.engine.errors import CODES, Refused
 from tilemeld.engine.game.commands import (
@@ -159,7 +160,7 @@ def ask(state: GameState | None, command: Command, now: int) -> tuple[Event, ...
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
-@settings(max_examples=60)
+@settings(max_examples=at_night(400, by_day=25))
 @given(data=st.data())
 def test_a_command_is_answered_or_refused_in_every_position(kind: type, data: st.DataObject) -> None:
     command = data.draw(COMMANDS[kind])
@@ -172,7 +173,7 @@ def test_a_command_is_answered_or_refused_in_every_position(kind: type, data: st
             assert all_tiles(after) == all_tiles(state), "no tile is lost or invented"
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_night(400, by_day=25))
 @given(st.lists(st.tuples(st.one_of(*COMMANDS.values()), NOWS), max_size=12))
 def test_any_commands_in_a_row_are_answered_or_refused(asked: list[tuple[Command, int]]) -> None:
     for start in positions()[::7]:
@@ -227,7 +228,7 @@ WORD_COMMANDS: st.SearchStrategy[Command] = st.one_of(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=at_night(600, by_day=60))
 @given(WORD_COMMANDS, NOWS)
 def test_a_command_is_answered_or_refused_in_every_word_position(command: Command, now: int) -> None:
     for state in word_positions():

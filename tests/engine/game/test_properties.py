@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from at_night import at_night
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.engine.errors import Refused
 from tilemeld.engine.game.commands import Announce, BeginGame, ChooseStack, Confirm, Pass, Take
@@ -36,8 +37,9 @@ from tilemeld.lab.simulate import play_random_game
 pytestmark = (
     pytest.mark.repeats
 )  # hundreds of games: tracing them takes minutes and finds nothing more (decision 130)
-GAMES = 10
-WORD_GAMES = 2
+GAMES = at_night(30, by_day=3)
+"""By day one of each variant."""
+WORD_GAMES = at_night(10, by_day=1)
 WORD_HOUSES: tuple[dict[str, Value], ...] = (
     {},
     {"strict": True, "stacks_by_hand": True},

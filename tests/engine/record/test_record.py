@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from at_night import at_night
 from table_setup import sets_for
 from tilemeld.adapters.lexicons import polish_lexicon, sets_with_words
 from tilemeld.engine.errors import RecordError, Refusal
@@ -400,7 +401,7 @@ def test_replay_refuses_events_that_do_not_fit_the_game(stack: int) -> None:
         list(replay(replace(a_record("uk"), steps=tuple(steps))))
 
 
-@settings(max_examples=150)
+@settings(max_examples=at_night(1_000, by_day=60))
 @given(data=st.data(), words=st.booleans())
 def test_a_damaged_record_raises_nothing_but_record_errors(data: st.DataObject, words: bool) -> None:
     lines = format_record(a_record_with_votes() if words else a_record("uk")).splitlines()

@@ -16,6 +16,7 @@ import segno
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from at_night import at_night
 from server.live_server import LOOSE, QUICK, HttpProblem, Json, Live, all_ready, ask, client, live, set_table
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory.store import InlineThinker
@@ -379,7 +380,7 @@ SCHEMA = schemathesis.openapi.from_dict(openapi())
 
 @SCHEMA.parametrize()
 @settings(
-    max_examples=8,
+    max_examples=at_night(50, by_day=4),
     deadline=None,
     derandomize=True,
     database=None,

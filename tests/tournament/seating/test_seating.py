@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from at_night import at_night
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.seating.anneal import improve_schedule
 from tilemeld.tournament.seating.baselines import best_of_shuffles, nearest_first
@@ -157,7 +158,7 @@ def test_as_few_repeats_as_counting_allows_where_they_cannot_be_avoided(players:
     seed=st.text(max_size=4),
     smallest=st.sampled_from([2, 3, 4]),
 )
-@settings(max_examples=15)
+@settings(max_examples=at_night(60, by_day=6))
 def test_everybody_sits_once_in_every_round_of_a_schedule(
     players: int, rounds: int, seed: str, smallest: Smallest
 ) -> None:
@@ -176,7 +177,7 @@ def test_everybody_sits_once_in_every_round_of_a_schedule(
     method=st.sampled_from(["random", "rating", "fewest", "swiss"]),
     rng=st.randoms(use_true_random=False),
 )
-@settings(max_examples=15)
+@settings(max_examples=at_night(60, by_day=6))
 def test_everybody_sits_once_in_a_round_drawn_after_others(players: int, method: Method, rng: Random) -> None:
     history: list[Round] = []
     for number in range(3):
@@ -202,7 +203,7 @@ def better_swaps(seating: Round, cost: Callable[[Round], Cost]) -> list[tuple[st
     smallest=st.sampled_from([2, 3, 4]),
     rng=st.randoms(use_true_random=False),
 )
-@settings(max_examples=15)
+@settings(max_examples=at_night(60, by_day=6))
 def test_no_swap_improves_a_round_that_was_drawn_after_any_others(
     players: int, method: Method, smallest: Smallest, rng: Random
 ) -> None:

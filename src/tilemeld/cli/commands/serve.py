@@ -3,6 +3,7 @@
 import errno
 import io
 import os
+import sqlite3
 import sys
 import webbrowser
 from collections.abc import Mapping, Sequence
@@ -115,9 +116,9 @@ def serve(
     link = link_to(address, listener.getsockname()[1])
     try:
         app = create_app(settings)
-    except (RuntimeError, OSError) as error:
+    except (RuntimeError, OSError, sqlite3.OperationalError) as error:
         listener.close()
-        raise BadInput(f"{error}.") from None
+        raise BadInput(_cannot_keep(error, settings.data)) from None
 
     def announce() -> None:
         click.echo(f"tilemeld is at {link}")
@@ -180,6 +181,17 @@ def _cannot_listen(error: OSError, settings: Settings) -> str:
         return f"Port {port} is kept for the system: use one from 1024 on, such as --port 8000."
     reason = (error.strerror or str(error)).lower()
     return f"Cannot listen on {host}, port {port}: {reason}; --host takes an address of this machine."
+
+
+def _cannot_keep(error: Exception, data: Path | None) -> str:
+    """Say why games cannot be kept there, and where they could."""
+    if isinstance(error, RuntimeError):
+        return f"{error}."
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return (
+        f"Games cannot be kept in {data}: {reason}. "
+        "Name a file in a folder that can be written to: --data games.sqlite, for instance."
+    )
 
 
 def qr_code(link: str) -> str:
