@@ -70,6 +70,27 @@ def test_a_whole_game_is_replayed_in_polish() -> None:
         assert not re.search(rf"\b{english}\b", shown), english
 
 
+def test_a_scripted_game_is_played_in_polish() -> None:
+    args = ["play", "--seed", "7", "--players", "2", "--language", "pl"]
+    result = CliRunner().invoke(cli, args, input="done\ntake\npass\n" * 150, env={"COLUMNS": "200"})
+    assert result.exit_code == 0, result.output
+    shown = result.output
+    for polish in (
+        "Zasady pl; twoi przeciwnicy: Ola (beginner).",
+        "Partia 1 z 1",
+        "Ruch 1 · twój ruch",
+        "Jeszcze bez otwarcia: punkty 0 z 30, tylko z tabliczki.",
+        "Dobierasz 1 kostkę: ",
+        "Wyłóż co najmniej jedną kostkę",
+        "→ Wpisz 'lay ",
+        "Koniec partii: ",
+        "Tabela wyników",
+    ):
+        assert polish in shown, polish
+    for english in ("You", "Your", "rack", "bank is", "takes", "wins", "points", "turn"):
+        assert not re.search(rf"\b{english}\b", shown), english
+
+
 @pytest.mark.parametrize(
     ("env", "heading"),
     [

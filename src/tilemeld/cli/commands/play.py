@@ -13,13 +13,16 @@ from rich.text import Text
 from tilemeld.bots import PLAYERS, Player, player_named
 from tilemeld.bots.registry import player_for
 from tilemeld.cli.options.house import house_option, house_rules
+from tilemeld.cli.options.language import language_option, speech_in
 from tilemeld.cli.options.seed import chance_for
 from tilemeld.cli.options.word_lists import themed, word_options, words_for
 from tilemeld.cli.table.game_loop import GameLoop
 from tilemeld.cli.table.turn import Tools
 from tilemeld.cli.terminal import BadInput, LeftTable, WholeNumber, line_reader, output
-from tilemeld.cli.text.event_sentences import YOU, Cast
+from tilemeld.cli.text.catalogue import Language
+from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.cli.text.rule_differences import difference_line
+from tilemeld.cli.text.speech import Speech
 from tilemeld.cli.text.tiles import (
     DIM,
     GOOD,
@@ -77,6 +80,7 @@ DEFAULT_BOTS = "beginner,club"
     "--sort", type=click.Choice(SORTS), default=SORTS[0], show_default=True, help="How your rack is shown."
 )
 @word_options
+@language_option
 def play(
     *,
     name: str,
@@ -90,6 +94,7 @@ def play(
     sort: str,
     lexicon: str | None,
     theme: str | None,
+    language: Language | None,
 ) -> None:
     """Play against bots in this terminal.
 
@@ -103,6 +108,7 @@ def play(
       tilemeld play --bots random,random --seed 7 --record game.jsonl
       tilemeld play --rules pl --house opening_points=50 --house turn_seconds=60
       tilemeld play --rules pl-word --house opening_letters=4
+      tilemeld play --language uk
     """
     rules = themed(house_rules(name, ("turn_seconds=none", *house)), theme)
     sets_for = words_for(rules, lexicon, theme)
@@ -114,7 +120,9 @@ def play(
         raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
     files = _record_files(file, games)
     console = output()
-    tools = EveningOptions(seed=seed, entropy=entropy, files=files, sort=sort, sets_for=sets_for)
+    tools = EveningOptions(
+        seed=seed, entropy=entropy, files=files, sort=sort, sets_for=sets_for, speech=speech_in(language)
+    )
     evening = Evening(console, match, opponents, tools)
     try:
         evening.play(games)
@@ -130,6 +138,7 @@ class EveningOptions(NamedTuple):
     files: list[Path]
     sort: str
     sets_for: SetRulesFor
+    speech: Speech
 
 
 class Evening:
@@ -139,18 +148,19 @@ class Evening:
         self._console = console
         self._match = match
         self._levels = opponents
-        self._cast = Cast((YOU, *NAMES[: len(opponents)]))
+        self._cast = Cast((wish.speech.say("you"), *NAMES[: len(opponents)]), wish.speech)
         self._opponents = [f"{name} ({level})" for name, level in zip(NAMES, opponents, strict=False)]
         self._bots: dict[Seat, Player] = {
             Seat(n): player_for(level, wish.sets_for(match.rules)) for n, level in enumerate(opponents, 1)
         }
+        self._speech = wish.speech
         self._seed = wish.seed
         self._entropy = wish.entropy
         self._files = wish.files
         self._sets_for = wish.sets_for
         self._results: list[Result] = []
         self._game: LocalGame | None = None
-        self._tools = Tools(console, line_reader(console), self._sheet)
+        self._tools = Tools(console, line_reader(console), self._sheet, speech=wish.speech)
         self._tools.sort = wish.sort
 
     def play(self, games: int) -> None:
@@ -159,16 +169,17 @@ class Evening:
         for number in range(1, games + 1):
             self._play_game(number, games)
             if number < games:
-                answer = self._tools.read(f"Enter for game {number + 1} of {games}, 'quit' to stop: ")
+                asked = self._speech.say("play.next-game", game=number + 1, games=games)
+                answer = self._tools.read(f"{asked} ")
                 if answer.strip().lower() in ("q", "quit"):
                     raise LeftTable
         if games > 1:
-            self._say(f"The match goes to {self._listed(self._match.winners())} (M2).", GOOD)
+            self._say(self._speech.say("play.match-won", names=self._listed(self._match.winners())), GOOD)
 
     def leave(self) -> None:
         """Say goodbye when the person leaves in the middle, and keep what was played."""
         self._console.print()
-        self._say("You leave the table. Thank you for playing.")
+        self._say(self._speech.say("play.leave"))
         if self._game is not None and not self._game.is_over:
             self._save(self._game, finished=False)
         if self._results:
@@ -177,8 +188,8 @@ class Evening:
     def _play_game(self, number: int, games: int) -> None:
         create = self._match.next_game()
         game = self._game = LocalGame(create, chance=chance_for(self._seed, number), sets_for=self._sets_for)
-        self._console.print(Rule(Text(f"Game {number} of {games}", style=HEAD)))
-        self._say(f"Commitment {game.state.commitment}", DIM)
+        self._console.print(Rule(Text(self._speech.say("play.game", game=number, games=games), style=HEAD)))
+        self._say(self._speech.say("play.commitment", commitment=game.state.commitment), DIM)
         rng = SystemRandom() if self._seed is None else Random(f"{self._seed}/{number}/bots")
         GameLoop(game, cast=self._cast, bots=self._bots, tools=self._tools, rng=rng).play(
             entropy=self._entropy
@@ -190,11 +201,14 @@ class Evening:
         assert result is not None, "a finished game has a result"
         self._match = self._match.with_game(line_of(result, game.state.starter))
         self._results.append(result)
+        names = self._cast.names
         if game.state.sets.scores_turns:
-            self._console.print(words_result_view(result, self._cast.names))
-            self._console.print(turn_sheet([score.turn_points for score in result.scores], self._cast.names))
+            turns = [score.turn_points for score in result.scores]
+            self._console.print(words_result_view(result, names, speech=self._speech))
+            self._console.print(turn_sheet(turns, names, speech=self._speech))
         else:
-            self._console.print(result_view(result, self._cast.names, plain=is_plain(self._console)))
+            plain = is_plain(self._console)
+            self._console.print(result_view(result, names, plain=plain, speech=self._speech))
         self._say(self._winners(result.winners), GOOD)
         self._console.print(self._tools.sheet())
         self._save(game, finished=True)
@@ -202,14 +216,14 @@ class Evening:
     def _winners(self, winners: tuple[Seat, ...]) -> str:
         if len(winners) == 1:
             return self._cast.tell(winners[0], "tell.wins")
-        return f"{self._listed(winners)} share the win (R-9)." if winners else "Nobody wins."
+        if not winners:
+            return self._speech.say("play.nobody-wins")
+        return self._speech.say("play.shared", names=self._listed(winners))
 
     def _save(self, game: LocalGame, *, finished: bool) -> None:
         if not self._files:
             if finished:
-                self._say(
-                    "With --record FILE the game is kept: 'tilemeld verify FILE' proves the shuffle.", DIM
-                )
+                self._say(self._speech.say("play.may-record"), DIM)
             return
         path = self._files[game.state.game - 1]
         try:
@@ -218,34 +232,35 @@ class Evening:
         except OSError as error:
             raise BadInput(f"The game could not be saved to {str(path)!r} ({error.strerror}).") from None
         if not finished:
-            self._say(f"Saved to {path}.")
+            self._say(self._speech.say("play.saved-to", file=str(path)))
             return
-        self._say(f"Saved. Check it: tilemeld verify {path}")
-        self._say(f"Learn from it: tilemeld analyse {path}, or open it in the browser at /replay.")
+        self._say(self._speech.say("play.saved", file=str(path)))
+        self._say(self._speech.say("play.learn", file=str(path)))
 
     def _sheet(self) -> RenderableType:
         if not self._results:
-            return Text("The score sheet is empty: no game is over yet.")
-        return score_sheet(self._match, self._results, self._cast.names)
+            return Text(self._speech.say("play.no-sheet"))
+        return score_sheet(self._match, self._results, self._cast.names, speech=self._speech)
 
     def _welcome(self) -> None:
-        rules = self._match.rules
-        self._say(f"Rules {rules.profile}: you against {' and '.join(self._opponents)}.", HEAD)
+        rules, say = self._match.rules, self._speech.say
+        self._say(say("play.against", profile=rules.profile, names=self._joined(self._opponents)), HEAD)
         clock = profile(rules.profile).turn_seconds
         if rules.turn_seconds is None:
-            self._say(
-                f"No clock (the rule book has {clock} s; --house turn_seconds={clock} brings it back).", DIM
-            )
+            self._say(say("play.no-clock", seconds=str(clock)), DIM)
         else:
-            self._say(f"A soft clock: {rules.turn_seconds} s for a turn, read when you press Enter.", DIM)
+            self._say(say("play.clock", seconds=rules.turn_seconds), DIM)
         for each in differences(rules):
             if each.field != "turn_seconds":
-                self._say(f"House rule:{difference_line(each)}", DIM)
-        example = "lay KOSZYK" if rules.sets == "letters" else "lay r10 b10 k10"
-        self._say(f"Type what you do: '{example}', 'take', 'done'; 'help' lists it all.", DIM)
+                self._say(say("play.house-rule", rule=difference_line(each).strip()), DIM)
+        example = "'lay KOSZYK'" if rules.sets == "letters" else "'lay r10 b10 k10'"
+        self._say(say("play.type", example=example), DIM)
 
     def _listed(self, seats: tuple[Seat, ...]) -> str:
-        return " and ".join(self._cast.name(seat) for seat in seats) or "nobody"
+        return self._joined([self._cast.name(seat) for seat in seats])
+
+    def _joined(self, names: list[str]) -> str:
+        return f" {self._speech.say('and')} ".join(names)
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style=style))

@@ -52,6 +52,7 @@ class GameLoop:
         self._cast = cast
         self._bots = bots
         self._tools = tools
+        self._speech = cast.speech
         self._rng = rng
         self._teller = Teller(cast, game.state.sets, is_plain(tools.console), numbered=False)
         self._letters = notation_of(game.state.sets).letters
@@ -79,7 +80,7 @@ class GameLoop:
         elif self._game.state.phase == Phase.STACKS:
             self._choose_stack()
         elif self._game.state.phase == Phase.ANNOUNCE:
-            said = self._agrees("Announce that you will open on your next turn (E7)? [y/N] ")
+            said = self._agrees(self._speech.say("ask.announce"))
             self._do(Announce(ME) if said else EndTurn(ME))
         else:
             turn = MyTurn(self._game, ME, cast=self._cast, tools=self._tools, do=self._do)
@@ -96,9 +97,7 @@ class GameLoop:
         if view.may_redeal:
             plain = is_plain(self._tools.console)
             self._tools.console.print(rack_text(view.rack, plain=plain, letters=self._letters))
-            entitled = "so few vowels or consonants that you may" if self._letters else "enough doublets to"
-            rule = "W4" if self._letters else "S7"
-            if self._agrees(f"You were dealt {entitled} ask for a new deal ({rule}). Ask? [y/N] "):
+            if self._agrees(self._speech.say("ask.redeal-letters" if self._letters else "ask.redeal")):
                 self._do(AskRedeal(ME))
                 return
         self._run_out(None)
@@ -115,21 +114,21 @@ class GameLoop:
             against = tuple(
                 word
                 for word in vote.words
-                if self._agrees(f"Does {word} NOT belong to {self._game.rules.theme!r}? [y/N] ")
+                if self._agrees(self._speech.say("ask.vote", word=word, theme=repr(self._game.rules.theme)))
             )
             self._do(CastVote(ME, against))
 
     def _choose_stack(self) -> None:
         stacks = self._game.view(ME).stacks
         last = len(stacks) - (stacks[-1] * 2 != self._game.rules.rack_size)  # the odd one is not chosen
-        typed = self._tools.read(f"Choose a stack, 1 to {last} (Enter: by chance) ").strip()
+        typed = self._tools.read(f"{self._speech.say('ask.stack', last=last)} ").strip()
         if not typed:
             self._run_out(None)
             return
         try:
             self._do(ChooseStack(ME, int(typed[:6]) - 1))
         except (Refused, ValueError):
-            self._say(f"{typed[:20]!r} is not a stack: type a number from 1 to {last}.")
+            self._say(self._speech.say("ask.not-a-stack", typed=repr(typed[:20]), last=last))
 
     def _bot_acts(self, seat: Seat) -> None:
         """Let a bot act; it is asked again if the rules refuse, or if it waits where no clock runs."""
@@ -178,8 +177,8 @@ class GameLoop:
                 table = event.table
 
     def _agrees(self, question: str) -> bool:
-        while (answer := self._tools.read(question).strip().lower()) not in (*YES, *NO):
-            self._say(f"{answer[:20]!r} is neither y nor n.")
+        while (answer := self._tools.read(f"{question} ").strip().lower()) not in (*YES, *NO):
+            self._say(self._speech.say("ask.neither", answer=repr(answer[:20])))
         return answer in YES
 
     def _say(self, text: str) -> None:

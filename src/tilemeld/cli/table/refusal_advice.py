@@ -1,32 +1,25 @@
 """Remedies: what would work, in addition to the engine's reason for a refusal."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import get_args
 
+from tilemeld.cli.text.catalogue import Key
 from tilemeld.cli.text.event_sentences import in_words
+from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.engine.errors import Refusal
 from tilemeld.engine.tiles import Table
 
 from .draft import Draft
 
-REMEDIES: Mapping[str, str] = {
-    "table/bad-set": "add or move tiles until every set reads, or 'undo'",
-    "table/tile-missing": "'undo', or put it back",
-    "table/joker-freed": "'reset', open first, free the joker in a later turn",
-    "lay/nothing": "type 'lay {set}' or 'add {tile} 3', or 'take'",
-    "opening/too-low": "lay more sets from your rack, or 'reset' and 'take'",
-    "opening/table-touched": "'reset' and lay sets from your rack only; the table is for later turns",
-    "opening/one-word": "lay one word from your rack, or 'reset' and 'take'",
-    "opening/word-too-short": "find a longer word, or 'reset' and 'take'",
-    "word/on-table": "lay another word, or take that one apart: 'make 1 2 KOT SZYK'",
-    "word/twice": "lay another word",
-    "opening/no-jokers": "'back {joker}' and open without it",
-    "take/bank-empty": "type 'pass'",
-    "pass/bank-not-empty": "type 'take'",
-}
-"""What a player can do about a refusal, by its code; examples are written as the game writes its tiles."""
+REMEDIES: frozenset[str] = frozenset(
+    key.removeprefix("remedy.") for key in get_args(Key) if key.startswith("remedy.")
+)
+"""The codes of refusals for which there is something to do; examples are in the notation of the game."""
 
 
-def explain(refusals: Iterable[Refusal], draft: Draft, table: Table) -> list[str]:
+def explain(
+    refusals: Iterable[Refusal], draft: Draft, table: Table, *, speech: Speech = ENGLISH
+) -> list[str]:
     """Say everything the engine said, and what would work.
 
     The engine counts sets in the table that was confirmed, or in its own ``table`` for those that lay
@@ -37,9 +30,9 @@ def explain(refusals: Iterable[Refusal], draft: Draft, table: Table) -> list[str
     lines = []
     remedies: dict[str, None] = {}
     for refusal in refusals:
-        lines.append(f"{_capital(in_words(_renumbered(refusal, draft, table)))}.")
+        lines.append(f"{_capital(in_words(_renumbered(refusal, draft, table), speech))}.")
         if refusal.code in REMEDIES:
-            remedies[REMEDIES[refusal.code].format(**examples)] = None
+            remedies[speech.say_of("remedy", refusal.code, **examples)] = None
     return [*lines, *(f"→ {_capital(remedy)}." for remedy in remedies)]
 
 

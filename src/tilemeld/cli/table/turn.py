@@ -10,6 +10,7 @@ from tilemeld.bots.coach.hint_values import Hint
 from tilemeld.cli.terminal import LeftTable
 from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.cli.text.notations import notation_of
+from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.cli.text.tiles import (
     BAD,
     GOOD,
@@ -41,11 +42,17 @@ class Tools:
     """The person's side of the table from turn to turn: the terminal and how the rack is sorted."""
 
     def __init__(
-        self, console: Console, read: Callable[[str], str], sheet: Callable[[], RenderableType]
+        self,
+        console: Console,
+        read: Callable[[str], str],
+        sheet: Callable[[], RenderableType],
+        *,
+        speech: Speech = ENGLISH,
     ) -> None:
         self.console = console
         self.read = read
         self.sheet = sheet
+        self.speech = speech
         self.sort = SORTS[0]
         self.places: Table = ()
         """The sets as the person last saw them, in the order of their numbers."""
@@ -104,7 +111,7 @@ class MyTurn:
         while not self._over:
             line = self._tools.read(self._prompt())
             if self._time_is_up():
-                self._say(f"Your time was up before {line.strip()[:40]!r} was typed.", BAD)
+                self._say(self._tools.speech.say("turn.time-was-up", line=repr(line.strip()[:40])), BAD)
                 run_out(self._draft)
                 return
             self._take_line(line)
@@ -124,7 +131,7 @@ class MyTurn:
         except (DraftError, NotationError) as error:
             self._say(_sentence(str(error)), BAD)
         except Refused as refused:
-            for text in explain(refused.refusals, self._draft, self._view.table):
+            for text in explain(refused.refusals, self._draft, self._view.table, speech=self._tools.speech):
                 self._say(text, "" if text.startswith("→") else BAD)
 
     def _obey(self, order: Order) -> None:
@@ -140,7 +147,7 @@ class MyTurn:
         self._show_table()
         opened = self._view.seats[self._seat].opened
         if opened and not draft.left and not has_open_sets(draft):
-            self._say("Your rack is empty and every set is valid: that ends the turn (P8).", GOOD)
+            self._say(self._tools.speech.say("turn.emptied"), GOOD)
             self._done("")
 
     def _undo(self, rest: str) -> None:
@@ -230,7 +237,7 @@ class MyTurn:
     def _score(self, rest: str) -> None:
         if self._sets.scores_turns:
             turns = [seat.turn_points for seat in self._game.view(self._seat).seats]
-            self._tools.console.print(turn_sheet(turns, self._cast.names))
+            self._tools.console.print(turn_sheet(turns, self._cast.names, speech=self._tools.speech))
         self._tools.console.print(self._tools.sheet())
 
     def _check(self, rest: str) -> None:

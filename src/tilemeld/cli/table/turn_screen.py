@@ -4,17 +4,15 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from tilemeld.cli.text.event_sentences import Cast
+from tilemeld.cli.text.catalogue import Key
+from tilemeld.cli.text.event_sentences import Cast, in_words
 from tilemeld.cli.text.notations import notation_of
-from tilemeld.cli.text.tiles import DIM, GOOD, HEAD, count_tiles, is_plain, rack_text, set_line, table_view
+from tilemeld.cli.text.tiles import DIM, GOOD, HEAD, is_plain, rack_text, set_line, table_view
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import LaidSet, Seat, face_of
 
 from .draft import Draft
-
-_SORTED = {"colour": "colour", "number": "number", "mine": "the order in which they came"}
-_SORTED_LETTERS = {"colour": "the alphabet", "number": "vowels first", "mine": "the order in which they came"}
 
 
 class TurnScreen:
@@ -25,13 +23,15 @@ class TurnScreen:
         self._seat = seat
         self._sets = sets
         self._cast = cast
+        self._speech = cast.speech
         self._console = console
         self._letters = notation_of(sets).letters
 
     def show_head(self, *, seconds: int | None) -> None:
         """Say whose turn it is, how long it lasts, and what everybody may know of the others."""
         view = self._view
-        title = f"Turn {view.turn} · your turn"
+        say = self._speech.say
+        title = say("turn.head", turn=view.turn)
         if seconds is not None:
             title += f" · {seconds} s"
         console = self._console
@@ -39,9 +39,9 @@ class TurnScreen:
         console.print(Rule(Text(title, style=HEAD), align="left", style=DIM))
         for place in range(1, len(view.seats)):
             console.print(_seat_line(view, Seat((self._seat + place) % len(view.seats)), self._cast))
-        bank = f"The bank holds {count_tiles(view.bank_count)}." if view.bank_count else "The bank is empty."
+        bank = say("turn.bank", count=view.bank_count) if view.bank_count else say("turn.bank-empty")
         if view.lap_left is not None:
-            bank += f" Last turns: {view.lap_left} to go, this one included."
+            bank += f" {say('turn.lap', count=view.lap_left)}"
         self._say(bank, DIM)
 
     def show_table(self, draft: Draft, *, sort: str) -> None:
@@ -59,7 +59,7 @@ class TurnScreen:
             lines.append(
                 set_line(number, laid, mark=mark, fresh=draft.laid, plain=plain, letters=self._letters)
             )
-        self._console.print(table_view(lines))
+        self._console.print(table_view(lines, speech=self._speech))
         for reason in reasons:
             self._say(reason, "yellow")
         self.show_rack(draft, sort=sort)
@@ -70,15 +70,22 @@ class TurnScreen:
         reading = self._sets.read(laid)
         if reading.valid:
             return Text("ok", style=GOOD), []
-        name = "Word" if self._letters else "Set"
-        return Text("…", style="yellow"), [f"{name} {number}: {fault}." for fault in reading.faults]
+        key: Key = "turn.word-fault" if self._letters else "turn.fault"
+        faults = [in_words(fault, self._speech) for fault in reading.faults]
+        told = [self._speech.say(key, number=number, fault=fault) for fault in faults]
+        return Text("…", style="yellow"), told
 
     def show_rack(self, draft: Draft, *, sort: str) -> None:
         """Draw the rack, sorted as the player chose."""
         left, letters = draft.left, self._letters
-        worth = "" if letters else f", worth {self._sets.rack_value([face_of(tile) for tile in left])}"
-        way = (_SORTED_LETTERS if letters else _SORTED)[sort]
-        self._say(f"Your rack: {count_tiles(len(left))}{worth}, by {way}.", DIM)
+        say = self._speech.say
+        if letters:
+            order = self._speech.say_of("letter-order", sort)
+            self._say(say("turn.letter-rack", count=len(left), order=order), DIM)
+        else:
+            order = self._speech.say_of("order", sort)
+            value = self._sets.rack_value([face_of(tile) for tile in left])
+            self._say(say("turn.rack", count=len(left), value=value, order=order), DIM)
         self._console.print(
             rack_text(
                 left,
@@ -86,6 +93,7 @@ class TurnScreen:
                 new=self._view.last_taken,
                 plain=is_plain(self._console),
                 letters=letters,
+                speech=self._speech,
             )
         )
 
@@ -98,49 +106,53 @@ class TurnScreen:
         if self._view.seats[self._seat].opened:
             if not draft.left and not has_open_sets(draft):
                 return ""
-            laid = f"Laid from your rack: {count_tiles(len(draft.laid))}."
+            laid = self._speech.say("turn.laid", count=len(draft.laid))
             return (
-                f"{laid} 'done' ends the turn."
+                f"{laid} {self._speech.say('turn.done-ends')}"
                 if self._view.rules.strict or not has_open_sets(draft)
                 else laid
             )
         if not set(draft.table) <= set(draft.slots):
-            return (
-                "You have not opened: until then the sets on the table stay as they are ('undo' or 'reset')."
-            )
+            return self._speech.say("turn.not-yet-the-table")
         own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
         return self._to_open(draft, sum(self._sets.read(laid).worth for laid in own))
 
     def _words_status(self, draft: Draft) -> str:
         """Say what the turn would score, or what the opening needs (W6, W10, W11)."""
-        rules = self._view.rules
+        rules, say = self._view.rules, self._speech.say
         if not self._view.seats[self._seat].opened:
-            jokers = "" if rules.opening_jokers else ", without jokers"
-            needs = f"one word of {rules.opening_letters} letters or more, from your rack only{jokers}"
+            key: Key = "turn.needs" if rules.opening_jokers else "turn.needs-no-jokers"
+            needs = say(key, letters=rules.opening_letters)
             if not draft.is_changed:
-                return f"You have not opened: that takes {needs}."
+                return say("turn.word-to-open", needs=needs)
             own = [laid for _, laid in draft.numbered if draft.laid.issuperset(each.tile for each in laid)]
             faults = self._sets.opening_faults([laid for laid in own if self._sets.read(laid).valid])
             if faults or not set(draft.table) <= set(draft.slots):
-                return f"Opening: {needs}."
+                return say("turn.word-opening", needs=needs)
         if not draft.is_changed or has_open_sets(draft):
             return ""
         score = self._sets.turn_score(draft.table, draft.result, draft.laid)
         held, from_ = len(draft.rack), rules.double_from
         double = not draft.left and from_ is not None and held >= from_
         points = score.points * 2 if double else score.points
-        word = f" for {score.word}" if score.word else ""
-        sentence = f"This turn scores {points}{word}{', doubled' if double else ''}."
+        if not score.word:
+            sentence = say("turn.scores", points=points)
+        else:
+            sentence = say(
+                "turn.scores-double" if double else "turn.scores-for", points=points, word=score.word
+            )
         ends_by_itself = self._view.seats[self._seat].opened and not draft.left  # P8
-        return sentence if ends_by_itself else f"{sentence} 'done' ends it."
+        return sentence if ends_by_itself else f"{sentence} {say('turn.done-ends-it')}"
 
     def _to_open(self, draft: Draft, points: int) -> str:
-        needed = self._view.rules.opening_points
+        needed, say = self._view.rules.opening_points, self._speech.say
         if points >= needed:
-            ready = "" if has_open_sets(draft) and not self._view.rules.strict else " 'done' ends the turn."
-            return f"Opening: {points} of {needed} points.{ready}"
-        jokers = "" if self._view.rules.opening_jokers else ", without jokers"
-        return f"You have not opened: {points} of {needed} points, from your rack only{jokers}."
+            told = say("turn.opening", points=points, needed=needed)
+            if has_open_sets(draft) and not self._view.rules.strict:
+                return told
+            return f"{told} {say('turn.done-ends')}"
+        key: Key = "turn.to-open" if self._view.rules.opening_jokers else "turn.to-open-no-jokers"
+        return say(key, points=points, needed=needed)
 
     def _say(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style=style))
@@ -153,14 +165,15 @@ def has_open_sets(draft: Draft) -> bool:
 
 def _seat_line(view: GameView, seat: Seat, cast: Cast) -> Text:
     """Say what everybody may know of another seat (P7)."""
-    other = view.seats[seat]
+    other, say = view.seats[seat], cast.speech.say
     line = Text(f"{cast.name(seat):<6}")
-    line.append(f"{count_tiles(other.count):>8}", style=HEAD if other.count > 3 else "bold yellow")
-    line.append(f"  {'opened' if other.opened else 'not opened'}", style=DIM)
+    tiles = say("tiles.count", count=other.count)
+    line.append(f"{tiles:>8}", style=HEAD if other.count > 3 else "bold yellow")
+    line.append(f"  {say('turn.has-opened') if other.opened else say('replay.unopened')}", style=DIM)
     if other.announced:
-        line.append(", announced to open", style="yellow")
+        line.append(f", {say('turn.has-announced')}", style="yellow")
     if other.left:
-        line.append(", has left", style=DIM)
+        line.append(f", {say('turn.has-left')}", style=DIM)
     if other.turn_points:
-        line.append(f", {other.points} points")
+        line.append(f", {say('score.points', count=other.points)}")
     return line
