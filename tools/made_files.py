@@ -7,6 +7,7 @@ from tools import (
     export_house_rules,
     export_replays,
     export_scores,
+    export_sheets,
     export_vectors,
     generate_constants,
     generate_docs,
@@ -33,6 +34,7 @@ FILES: dict[str, Callable[[], str]] = {
     "client/tests/vectors/houseRules.json": export_house_rules.vectors_file,
     "client/tests/vectors/replays.json": export_replays.vectors_file,
     "client/tests/vectors/scores.json": export_scores.vectors_file,
+    "client/tests/vectors/sheets.json": export_sheets.vectors_file,
     rooms.PICTURE: rooms.picture,
     **generate_words.files(),
 }

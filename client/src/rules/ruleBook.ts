@@ -1,6 +1,6 @@
 /** The rules of a profile as chapters: which sentences, with which values, and who plays them otherwise. */
 
-import type { ProfileInfo } from "../generated/protocol";
+import type { EngineRules, ProfileInfo } from "../generated/protocol";
 
 type Values = Readonly<Record<string, string | number>>;
 /** A picture: sets as they lie, and what becomes of them. */
@@ -22,8 +22,15 @@ export type Chapter = { readonly name: string; readonly sentences: readonly Sent
 type Fields = Readonly<Record<string, unknown>>;
 type Row = readonly [key: string, fields?: readonly string[], values?: Values, examples?: readonly Example[]];
 
-/** What holds at the real tables of a tournament (M4–M9). */
-const REAL_TABLE = ["touch", "gap", "push", "clock", "say", "count", "dispute", "conduct"] as const;
+/** The sentences of a real table, each with the manner of the rules that it belongs to. */
+const REAL_TABLE = [
+  ["distance", "touch"],
+  ["gap", "gap"],
+  ["push", "push"],
+  ["clock", "clock"],
+  ["done", "say"],
+  ["count", "count"],
+] as const;
 
 export const CHAPTERS = [
   "aim",
@@ -82,12 +89,6 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
   const tiles = 52 * rules.copies + rules.jokers;
   const penalty = rules.unopened_penalty;
   const ranking = rules.match_ranking[0] ?? "total";
-  /** Where tiles go that nobody can put back (T9), as `settlement` of src/tilemeld/tournament/results/conduct.py has it. */
-  const settlement = rules.big_points
-    ? "player"
-    : rules.timeout_salvage === "penalised"
-      ? "bank-mixed"
-      : "bank";
   return {
     aim: [
       ["aim"],
@@ -170,7 +171,7 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
     ],
     end: [
       ["end"],
-      ...(ranking === "wins" ? [["call", ["match_ranking"]] as Row] : []),
+      ...(rules.table_manners.includes("call") ? [["call", ["table_manners"]] as Row] : []),
       [`bank-end.${rules.bank_end}`, ["bank_end"]],
       ...(rules.bank_end === "last-lap" ? [["last-tile", ["bank_end"]] as Row] : []),
       ...(rules.round_time ? [["round-time", ["round_time"]] as Row] : []),
@@ -187,17 +188,23 @@ function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ...(penalty === null ? [] : [["waiver", ["unopened_penalty"]] as Row]),
       [`match.${ranking}`, ["match_ranking"]],
     ],
-    real: [
-      ...(rules.big_points ? REAL_TABLE.map((name) => [`real.${name}`, ["big_points"]] as Row) : []),
-      ...(rules.big_points && penalty !== null
-        ? [["real.ruling", ["big_points"], { low: penalty, high: rules.could_open_penalty ?? 0 }] as Row]
-        : []),
-      [
-        `real.settle.${settlement}`,
-        settlement === "player" ? ["big_points"] : settlement === "bank-mixed" ? ["timeout_salvage"] : [],
-      ],
-    ],
+    real: real(rules),
   };
+}
+
+/** What holds at a real table only (M4–M8), and how a table is settled that nobody can restore (T9). */
+function real(rules: EngineRules): readonly Row[] {
+  const penalty = rules.unopened_penalty;
+  const manners = new Set<string>(rules.table_manners);
+  const said = REAL_TABLE.filter(([manner]) => manners.has(manner));
+  const judged = said.length ? ["dispute", "conduct"] : [];
+  return [
+    ...[...said.map(([, name]) => name), ...judged].map((name) => [`real.${name}`, ["table_manners"]] as Row),
+    ...(said.length && penalty !== null
+      ? [["real.ruling", ["table_manners"], { low: penalty, high: rules.could_open_penalty ?? 0 }] as Row]
+      : []),
+    [`real.settle.${rules.settlement}`, ["settlement"]],
+  ];
 }
 
 function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], readonly Row[]> {
@@ -240,6 +247,6 @@ function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], read
       ["word-theme"],
       [`match.${rules.match_ranking[0] ?? "total"}`],
     ],
-    real: [["real.settle.player"]],
+    real: real(rules),
   };
 }

@@ -37,6 +37,8 @@ const BOOK = {
   unopened_penalty: 100,
   could_open_penalty: 200,
   match_ranking: ["total"],
+  settlement: "bank",
+  table_manners: [],
 };
 
 function profile(name: string, changes: Readonly<Record<string, unknown>> = {}): ProfileInfo {
@@ -78,6 +80,8 @@ const THIRD = profile("third", {
   timeout_salvage: "penalised",
   lowest_rack_scores: "sum",
   match_ranking: ["wins", "total"],
+  settlement: "bank-mixed",
+  table_manners: ["call"],
 });
 const WORDS = profile("words", {
   sets: "letters",
@@ -85,8 +89,14 @@ const WORDS = profile("words", {
   opening_letters: 6,
   refill_to: 7,
   double_from: 7,
+  settlement: "player",
 });
-const EVENT = profile("event", { big_points: true, match_ranking: ["big-points", "total"] });
+const EVENT = profile("event", {
+  big_points: true,
+  match_ranking: ["big-points", "total"],
+  settlement: "player",
+  table_manners: ["gap", "push", "clock", "done", "distance", "count"],
+});
 const ALL = [profile("book"), OTHER, THIRD, WORDS, EVENT];
 
 function sentences(chapters: readonly Chapter[]) {
@@ -152,6 +162,7 @@ describe("chapters", () => {
     expect(keys(THIRD)).toEqual(expect.arrayContaining(["call", "real.settle.bank-mixed"]));
     expect(keys(EVENT).filter((key) => key.startsWith("real."))).toHaveLength(10);
     expect(keys(ALL[0]!).filter((key) => key.startsWith("real."))).toHaveLength(1);
+    expect(keys(profile("house", { big_points: true }))).not.toContain("real.gap");
     for (const key of ["bank-end.last-lap", "bank-end.all-pass", "word-end"])
       expect(text(key)).toContain("share the win");
     for (const key of ["starter.draw-left", "starter.draw-draw", "word-starter"])
@@ -164,9 +175,15 @@ describe("chapters", () => {
 
   test("what differs is listed by field", () => {
     expect(differencesOf(ALL[0]!, [THIRD])).toEqual(
-      ["later_starter", "stacks", "timeout_salvage", "lowest_rack_scores", "match_ranking"].sort(
-        (a, b) => Object.keys(BOOK).indexOf(a) - Object.keys(BOOK).indexOf(b),
-      ),
+      [
+        "later_starter",
+        "stacks",
+        "timeout_salvage",
+        "lowest_rack_scores",
+        "match_ranking",
+        "settlement",
+        "table_manners",
+      ].sort((a, b) => Object.keys(BOOK).indexOf(a) - Object.keys(BOOK).indexOf(b)),
     );
   });
 });

@@ -1,7 +1,7 @@
 /**
  * The sheet of one game as it is typed in at the desk: what was left on the racks, or the points as they stand on the
  * paper. Small and big points are worked out at once, and what cannot be right is said before anything is sent (M3); the
- * server checks again (src/tilemeld/tournament/result_sheet.py).
+ * server checks again (src/tilemeld/tournament/result_sheet.py), and vectors made from it hold both alike.
  */
 
 import { type Left, scoreOf, scoringRules } from "../hall/gameScore";
