@@ -208,7 +208,7 @@ def problem(error: TilemeldError, *, status: int | None = None) -> Response:
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(
-        encode(Problem(reasons(error))),
+        encode(Problem(refusals=reasons(error))),
         status,
         headers=headers,
         media_type="application/json",

@@ -26,13 +26,13 @@ ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
 House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
 
 
-class Done(Struct):
+class Done(Struct, kw_only=True):
     """It is done."""
 
     done: bool = True
 
 
-class Problem(Struct):
+class Problem(Struct, kw_only=True):
     """Why not: every reason, each with a stable code."""
 
     refusals: list[RefusalInfo]

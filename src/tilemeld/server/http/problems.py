@@ -24,7 +24,7 @@ class Coded(Protocol):
 
 def reason(said: Coded) -> RefusalInfo:
     """Write one reason."""
-    return RefusalInfo(said.code, dict(said.params), str(said))
+    return RefusalInfo(code=said.code, params=dict(said.params), text=str(said))
 
 
 def reasons(error: Refused | Coded) -> list[RefusalInfo]:

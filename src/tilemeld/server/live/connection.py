@@ -73,7 +73,7 @@ class Connection:
         refusals = reasons(error)
         for each in refusals:
             self._metrics.refusals.labels(each.code).inc()
-        await self.send(protocol.Refused(command_id, refusals))
+        await self.send(protocol.Refused(id=command_id, refusals=refusals))
 
     async def _close(self, code: int, reason: str) -> None:
         try:
@@ -85,4 +85,4 @@ class Connection:
 
 def fault(error: ServiceError, *, fatal: bool) -> protocol.Fault:
     """Write what is wrong with a message that could not be read or answered."""
-    return protocol.Fault(error.code, dict(error.params), str(error), fatal)
+    return protocol.Fault(code=error.code, params=dict(error.params), text=str(error), fatal=fatal)

@@ -82,7 +82,7 @@ class Presence:
         """Say which seats are connected; bots always are."""
         here = self.counts(table.id)
         seats = [place.bot is not None or here[at] > 0 for at, place in enumerate(table.places)]
-        return protocol.Online(seats, here[None])
+        return protocol.Online(seats=seats, spectators=here[None])
 
 
 async def describe(
@@ -96,7 +96,9 @@ async def describe(
     ]
     rules = table.options.rules
     lines = [
-        protocol.LineInfo(list(line.points), list(line.winners), list(line.big_points))
+        protocol.LineInfo(
+            points=list(line.points), winners=list(line.winners), big_points=list(line.big_points)
+        )
         for line in table.lines
     ]
     return protocol.TableInfo(
@@ -107,7 +109,9 @@ async def describe(
         profile=rules.profile,
         rules=encoder.rules(rules),
         differences=[
-            protocol.DifferenceInfo(each.field, each.text, _plain(each.theirs), _plain(each.ours))
+            protocol.DifferenceInfo(
+                field=each.field, text=each.text, profile=_plain(each.theirs), here=_plain(each.ours)
+            )
             for each in differences(rules)
         ],
         games=table.options.games,

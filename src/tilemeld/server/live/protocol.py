@@ -38,18 +38,18 @@ RawTable = Annotated[
 # From the client
 
 
-class _FromClient(Struct, tag_field="type", forbid_unknown_fields=True):
+class _FromClient(Struct, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class Hello(_FromClient, tag="hello"):
+class Hello(_FromClient, tag="hello", kw_only=True):
     """Identify the client; the first message of every connection."""
 
     protocol: int
     token: Annotated[str, Meta(max_length=200)]
 
 
-class Enter(_FromClient, tag="enter"):
+class Enter(_FromClient, tag="enter", kw_only=True):
     """Follow a table, from one of your own seats or as a spectator; from a version on, if you have it."""
 
     table: Id
@@ -61,17 +61,17 @@ class Enter(_FromClient, tag="enter"):
     """The version you have of it; the rest comes as a delta."""
 
 
-class Look(_FromClient, tag="look"):
+class Look(_FromClient, tag="look", kw_only=True):
     """Ask for the whole view, for instance because a hash did not match."""
 
 
-class Ping(_FromClient, tag="ping"):
+class Ping(_FromClient, tag="ping", kw_only=True):
     """Ask for the server's time."""
 
     number: Count
 
 
-class PutDraft(_FromClient, tag="draft"):
+class PutDraft(_FromClient, tag="draft", kw_only=True):
     """Stream the half-built table; not answered unless it is refused."""
 
     game: Id
@@ -81,7 +81,7 @@ class PutDraft(_FromClient, tag="draft"):
     table: RawTable
 
 
-class _Command(_FromClient):
+class _Command(_FromClient, kw_only=True):
     id: Id
     """Chosen by the client, new for every command: sending it again is harmless."""
     game: Id
@@ -90,53 +90,53 @@ class _Command(_FromClient):
     """The version the player was looking at."""
 
 
-class AddEntropy(_Command, tag="add-entropy"):
+class AddEntropy(_Command, tag="add-entropy", kw_only=True):
     """Add randomness to the shuffle."""
 
     entropy: Annotated[str, Meta(max_length=128)]
 
 
-class ChooseStack(_Command, tag="choose-stack"):
+class ChooseStack(_Command, tag="choose-stack", kw_only=True):
     """Choose a stack by hand."""
 
     stack: Annotated[int, Meta(ge=0, le=100)]
 
 
-class AskRedeal(_Command, tag="ask-redeal"):
+class AskRedeal(_Command, tag="ask-redeal", kw_only=True):
     """Ask for a new deal."""
 
 
-class Confirm(_Command, tag="confirm"):
+class Confirm(_Command, tag="confirm", kw_only=True):
     """Lay tiles: the whole table as it should be afterwards."""
 
     table: LaidTable
 
 
-class Take(_Command, tag="take"):
+class Take(_Command, tag="take", kw_only=True):
     """Take a tile."""
 
     stack: Annotated[int, Meta(ge=0, le=100)] | None = None
 
 
-class Pass(_Command, tag="pass"):
+class Pass(_Command, tag="pass", kw_only=True):
     """Pass, with an empty bank."""
 
 
-class Announce(_Command, tag="announce"):
+class Announce(_Command, tag="announce", kw_only=True):
     """Announce the opening."""
 
 
-class EndTurn(_Command, tag="end-turn"):
+class EndTurn(_Command, tag="end-turn", kw_only=True):
     """End the moment for announcing."""
 
 
-class CastVote(_Command, tag="cast-vote"):
+class CastVote(_Command, tag="cast-vote", kw_only=True):
     """Vote on the new words of another player: against these, and for the others."""
 
     against: Annotated[list[Annotated[str, Meta(max_length=120)]], Meta(max_length=120)] = []
 
 
-class Leave(_FromClient, tag="leave"):
+class Leave(_FromClient, tag="leave", kw_only=True):
     """Leave the game for good."""
 
     id: Id
@@ -144,7 +144,7 @@ class Leave(_FromClient, tag="leave"):
     seat: SeatNumber
 
 
-class ComeBack(_FromClient, tag="come-back"):
+class ComeBack(_FromClient, tag="come-back", kw_only=True):
     """Take your seat back."""
 
     id: Id
@@ -152,7 +152,7 @@ class ComeBack(_FromClient, tag="come-back"):
     seat: SeatNumber
 
 
-class Wish(_FromClient, tag="wish"):
+class Wish(_FromClient, tag="wish", kw_only=True):
     """Ask for a pause, to resume, or for neither; it happens when all ask for it."""
 
     id: Id
@@ -161,7 +161,7 @@ class Wish(_FromClient, tag="wish"):
     wish: Literal["pause", "resume"] | None
 
 
-class AskHint(_FromClient, tag="hint"):
+class AskHint(_FromClient, tag="hint", kw_only=True):
     """Ask the coach, in three steps: can I play, with which tiles, how."""
 
     id: Id
@@ -170,7 +170,7 @@ class AskHint(_FromClient, tag="hint"):
     step: Literal[1, 2, 3]
 
 
-class Say(_FromClient, tag="say"):
+class Say(_FromClient, tag="say", kw_only=True):
     """Say one of the preset phrases."""
 
     phrase: Annotated[str, Meta(max_length=40)]
@@ -218,11 +218,11 @@ EngineValue = Annotated[
 Params = dict[str, str | int]
 
 
-class _FromServer(Struct, tag_field="type"):
+class _FromServer(Struct, tag_field="type", kw_only=True):
     pass
 
 
-class Welcome(_FromServer, tag="welcome"):
+class Welcome(_FromServer, tag="welcome", kw_only=True):
     """The answer to hello."""
 
     protocol: int
@@ -233,14 +233,14 @@ class Welcome(_FromServer, tag="welcome"):
     """The server's time in milliseconds."""
 
 
-class Pong(_FromServer, tag="pong"):
+class Pong(_FromServer, tag="pong", kw_only=True):
     """The server's time."""
 
     number: int
     now: int
 
 
-class PlaceInfo(Struct):
+class PlaceInfo(Struct, kw_only=True):
     """A seat of a table, for everybody to see."""
 
     kind: Literal["empty", "person", "bot"]
@@ -256,7 +256,7 @@ class PlaceInfo(Struct):
     yours: bool
 
 
-class DifferenceInfo(Struct):
+class DifferenceInfo(Struct, kw_only=True):
     """A rule in which this table differs from its profile."""
 
     field: str
@@ -265,7 +265,7 @@ class DifferenceInfo(Struct):
     here: EngineValue
 
 
-class LineInfo(Struct):
+class LineInfo(Struct, kw_only=True):
     """One game on the score sheet."""
 
     points: list[int]
@@ -273,7 +273,7 @@ class LineInfo(Struct):
     big_points: list[int]
 
 
-class TableInfo(Struct):
+class TableInfo(Struct, kw_only=True):
     """A table of the lobby, as everybody may know it."""
 
     id: str
@@ -299,7 +299,7 @@ class TableInfo(Struct):
     matches: int
 
 
-class TableChanged(_FromServer, tag="table"):
+class TableChanged(_FromServer, tag="table", kw_only=True):
     """The table you follow, after entering and whenever it changes."""
 
     table: TableInfo
@@ -307,7 +307,7 @@ class TableChanged(_FromServer, tag="table"):
     """The seat you look from; ``null``: as a spectator."""
 
 
-class DraftInfo(Struct):
+class DraftInfo(Struct, kw_only=True):
     """A half-built table."""
 
     seat: int
@@ -316,7 +316,7 @@ class DraftInfo(Struct):
     table: EngineTable
 
 
-class WholeView(_FromServer, tag="view"):
+class WholeView(_FromServer, tag="view", kw_only=True):
     """The whole game as far as you may know it."""
 
     game: str
@@ -329,7 +329,7 @@ class WholeView(_FromServer, tag="view"):
     """The half-built table of the turn in progress."""
 
 
-class Moved(_FromServer, tag="moved"):
+class Moved(_FromServer, tag="moved", kw_only=True):
     """What happened since a version: events to show, and the fields of the view that changed."""
 
     game: str
@@ -342,14 +342,14 @@ class Moved(_FromServer, tag="moved"):
     """Of the view after it."""
 
 
-class Drafted(_FromServer, tag="drafted"):
+class Drafted(_FromServer, tag="drafted", kw_only=True):
     """The active player's half-built table moved."""
 
     game: str
     draft: DraftInfo
 
 
-class Ack(_FromServer, tag="ack"):
+class Ack(_FromServer, tag="ack", kw_only=True):
     """A command was carried out, and it is on disk."""
 
     id: str
@@ -358,7 +358,7 @@ class Ack(_FromServer, tag="ack"):
     repeated: bool
 
 
-class RefusalInfo(Struct):
+class RefusalInfo(Struct, kw_only=True):
     """One reason, with a stable code, its values and an English sentence."""
 
     code: str
@@ -366,7 +366,7 @@ class RefusalInfo(Struct):
     text: str
 
 
-class Refused(_FromServer, tag="refused"):
+class Refused(_FromServer, tag="refused", kw_only=True):
     """A command was not carried out, for these reasons; nothing changed."""
 
     id: str | None
@@ -374,7 +374,7 @@ class Refused(_FromServer, tag="refused"):
     refusals: list[RefusalInfo]
 
 
-class Fault(_FromServer, tag="fault"):
+class Fault(_FromServer, tag="fault", kw_only=True):
     """A message could not be read or answered; if it is fatal, the connection ends."""
 
     code: str
@@ -383,7 +383,7 @@ class Fault(_FromServer, tag="fault"):
     fatal: bool
 
 
-class PlanStepInfo(Struct):
+class PlanStepInfo(Struct, kw_only=True):
     """One move: these tiles from here to there."""
 
     code: str
@@ -398,7 +398,7 @@ class PlanStepInfo(Struct):
     result: list[str]
 
 
-class Hinted(_FromServer, tag="hinted"):
+class Hinted(_FromServer, tag="hinted", kw_only=True):
     """The coach's hint, up to the step that was asked for; faces, not tiles."""
 
     id: str
@@ -429,14 +429,14 @@ class Hinted(_FromServer, tag="hinted"):
     """With words, at the third step: the word that scores (W10)."""
 
 
-class Said(_FromServer, tag="said"):
+class Said(_FromServer, tag="said", kw_only=True):
     """A player at the table said a preset phrase."""
 
     seat: int
     phrase: str
 
 
-class Online(_FromServer, tag="online"):
+class Online(_FromServer, tag="online", kw_only=True):
     """Which seats are connected, and the number of spectators."""
 
     seats: list[bool]

@@ -194,7 +194,9 @@ class ClientSession:
         self._context.last_seen.note(person.id, self._address)
         now = self._context.clock.now_ms()
         await self._connection.send(
-            protocol.Welcome(protocol.PROTOCOL, person.id, person.name, person.avatar, now)
+            protocol.Welcome(
+                protocol=protocol.PROTOCOL, person=person.id, name=person.name, avatar=person.avatar, now=now
+            )
         )
 
     def _be(self, person: Person | None) -> None:
@@ -211,7 +213,7 @@ class ClientSession:
         context = self._context
         match message:
             case protocol.Ping():
-                await self._connection.send(protocol.Pong(message.number, context.clock.now_ms()))
+                await self._connection.send(protocol.Pong(number=message.number, now=context.clock.now_ms()))
             case protocol.Enter():
                 await context.request_limits.view(self._address)
                 await self._enter(person, message)
@@ -226,16 +228,22 @@ class ClientSession:
                 outcome = await context.play.leave(
                     person.id, GameId(message.game), message.seat, command_id=message.id
                 )
-                await self._connection.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
+                await self._connection.send(
+                    protocol.Ack(id=message.id, version=outcome.after, repeated=outcome.repeated)
+                )
             case protocol.ComeBack():
                 outcome = await context.play.come_back(
                     person.id, GameId(message.game), message.seat, command_id=message.id
                 )
-                await self._connection.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
+                await self._connection.send(
+                    protocol.Ack(id=message.id, version=outcome.after, repeated=outcome.repeated)
+                )
             case protocol.Wish():
                 await context.play.wish(person.id, GameId(message.game), message.seat, message.wish)
                 state = await context.games.view(GameId(message.game), None)
-                await self._connection.send(protocol.Ack(message.id, state.version, repeated=False))
+                await self._connection.send(
+                    protocol.Ack(id=message.id, version=state.version, repeated=False)
+                )
             case protocol.Say():
                 if self._follower is None:
                     raise NotFound("table/unknown")
@@ -282,7 +290,9 @@ class ClientSession:
             command_digest=protocol.digest(message),
         )
         self._context.metrics.commands.observe(time.perf_counter() - started)
-        await self._connection.send(protocol.Ack(message.id, outcome.after, outcome.repeated))
+        await self._connection.send(
+            protocol.Ack(id=message.id, version=outcome.after, repeated=outcome.repeated)
+        )
 
     async def _enter(self, person: Person, message: protocol.Enter) -> None:
         table = await self._context.tables.get(TableId(message.table))

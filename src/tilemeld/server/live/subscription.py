@@ -118,10 +118,10 @@ class TableSubscription:
                 await self._connection.send(online)
         elif kind == "refused":
             refusals = msgspec.json.decode(rest, type=list[protocol.RefusalInfo])
-            await self._connection.send(protocol.Refused(None, refusals))
+            await self._connection.send(protocol.Refused(id=None, refusals=refusals))
         elif kind == "said":
             seat, _, phrase = rest.partition(" ")
-            await self._connection.send(protocol.Said(int(seat), phrase))
+            await self._connection.send(protocol.Said(seat=int(seat), phrase=phrase))
         return table
 
     async def _send_table(self, table: Table, visit: Visit) -> None:
@@ -131,7 +131,7 @@ class TableSubscription:
         info = await describe(
             table, self._person.id, guests=context.guests, presence=context.presence, encoder=context.encoder
         )
-        await self._connection.send(protocol.TableChanged(info, self._viewer))
+        await self._connection.send(protocol.TableChanged(table=info, seat=self._viewer))
 
     def _look_at(self, table: Table) -> None:
         """Return the viewer that the person is at the present table.

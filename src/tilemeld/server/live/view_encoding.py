@@ -74,12 +74,12 @@ class ViewEncoder:
         text = b"{" + shared.text[1:-1] + b"," + own[1:]
         return protocol.encode(
             protocol.WholeView(
-                game,
-                sight.shared.version,
-                now,
-                msgspec.Raw(text),
-                _hash(shared, own),
-                None if draft is None else draft_info(draft),
+                game=game,
+                version=sight.shared.version,
+                now=now,
+                view=msgspec.Raw(text),
+                hash=_hash(shared, own),
+                draft=None if draft is None else draft_info(draft),
             )
         )
 
@@ -91,13 +91,13 @@ class ViewEncoder:
         events = b"[" + b",".join(self._event(event) for event in following.events) + b"]"
         return protocol.encode(
             protocol.Moved(
-                game,
-                before.shared.version,
-                after.shared.version,
-                now,
-                msgspec.Raw(events),
-                msgspec.Raw(self._changed(game, before, after)),
-                _hash(shared, own),
+                game=game,
+                base=before.shared.version,
+                version=after.shared.version,
+                now=now,
+                events=msgspec.Raw(events),
+                changes=msgspec.Raw(self._changed(game, before, after)),
+                hash=_hash(shared, own),
             )
         )
 
@@ -151,35 +151,35 @@ def draft_info(draft: Draft) -> protocol.DraftInfo:
 def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
     """Write the coach's hint."""
     return protocol.Hinted(
-        command,
-        game,
-        said.version,
-        said.step,
-        said.code,
-        said.tiles,
-        said.points,
-        said.needed,
-        said.goes_out,
-        said.proven,
-        list(said.played),
-        [plan_step(step) for step in said.plan],
-        [list(faces) for faces in said.table],
-        said.double,
-        said.word,
+        id=command,
+        game=game,
+        version=said.version,
+        step=said.step,
+        code=said.code,
+        tiles=said.tiles,
+        points=said.points,
+        needed=said.needed,
+        goes_out=said.goes_out,
+        proven=said.proven,
+        played=list(said.played),
+        plan=[plan_step(step) for step in said.plan],
+        table=[list(faces) for faces in said.table],
+        double=said.double,
+        word=said.word,
     )
 
 
 def plan_step(step: Step) -> protocol.PlanStepInfo:
     """Write one move of a plan."""
     return protocol.PlanStepInfo(
-        step.code,
-        list(step.tiles),
-        step.source,
-        step.target,
-        list(step.source_set),
-        list(step.target_set),
-        list(step.left),
-        list(step.result),
+        code=step.code,
+        tiles=list(step.tiles),
+        source=step.source,
+        target=step.target,
+        source_set=list(step.source_set),
+        target_set=list(step.target_set),
+        left=list(step.left),
+        result=list(step.result),
     )
 
 

@@ -40,16 +40,16 @@ from .messages import (
 
 async def _arrive(call: Call[NewGuest]) -> Guest:
     person, token = await call.context.guests.arrive(call.body.name, language=call.body.language)
-    return Guest(person.id, person.name, person.avatar, token)
+    return Guest(person=person.id, name=person.name, avatar=person.avatar, token=token)
 
 
 async def _me(call: Call[None]) -> Me:
-    return Me(call.me.id, call.me.name, call.me.avatar)
+    return Me(person=call.me.id, name=call.me.name, avatar=call.me.avatar)
 
 
 async def _change_me(call: Call[MyChange]) -> Me:
     person = await call.context.guests.rename(call.me, name=call.body.name, avatar=call.body.avatar)
-    return Me(person.id, person.name, person.avatar)
+    return Me(person=person.id, name=person.name, avatar=person.avatar)
 
 
 async def _erase_me(call: Call[None]) -> Done:
@@ -59,13 +59,13 @@ async def _erase_me(call: Call[None]) -> Done:
 
 async def _choices(call: Call[None]) -> Choices:
     return Choices(
-        [_profile_info(profile(name), call.context) for name in PROFILES],
-        RULE_FIELDS_SHOWN,
-        list(PLAYERS),
-        STAND_IN,
-        list(PHRASES),
-        NAME_LIMIT,
-        sorted(call.context.dictionary.themes),
+        profiles=[_profile_info(profile(name), call.context) for name in PROFILES],
+        fields=RULE_FIELDS_SHOWN,
+        bots=list(PLAYERS),
+        stand_in=STAND_IN,
+        phrases=list(PHRASES),
+        name_limit=NAME_LIMIT,
+        themes=sorted(call.context.dictionary.themes),
     )
 
 
@@ -97,19 +97,19 @@ RULE_FIELDS_SHOWN = [_rule_field(RULE_FIELDS[name]) for names in GROUPS.values()
 
 def _profile_info(rules: Rules, context: Context) -> ProfileInfo:
     return ProfileInfo(
-        rules.profile,
-        rules.version,
-        rules.min_players,
-        rules.max_players,
-        rules.turn_seconds,
-        list(rules.turn_seconds_offered),
-        rules.strict,
-        context.encoder.rules(rules),
+        profile=rules.profile,
+        version=rules.version,
+        min_players=rules.min_players,
+        max_players=rules.max_players,
+        turn_seconds=rules.turn_seconds,
+        turn_seconds_offered=list(rules.turn_seconds_offered),
+        strict=rules.strict,
+        rules=context.encoder.rules(rules),
     )
 
 
 async def _list(call: Call[None]) -> TableList:
-    return TableList([await call.show(table) for table in await call.context.tables.listed()])
+    return TableList(tables=[await call.show(table) for table in await call.context.tables.listed()])
 
 
 async def _create(call: Call[NewTable]) -> TableInfo:
@@ -200,7 +200,9 @@ async def _allow(call: Call[Allowance]) -> Done:
 
 async def _look_up(call: Call[None]) -> WordInfo:
     word, faults = await call.context.dictionary.look_up(call.path["word"], call.path.get("theme"))
-    return WordInfo(word, not faults, [reason(each) for each in faults], is_vulgar(word))
+    return WordInfo(
+        word=word, valid=not faults, reasons=[reason(each) for each in faults], vulgar=is_vulgar(word)
+    )
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (

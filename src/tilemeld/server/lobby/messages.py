@@ -16,18 +16,18 @@ GameCount = Annotated[int, Meta(ge=1, le=MAX_GAMES)]
 SeatPlace = Annotated[int, Meta(ge=0, le=5)]
 
 
-class _Body(Struct, forbid_unknown_fields=True):
+class _Body(Struct, forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class NewGuest(_Body):
+class NewGuest(_Body, kw_only=True):
     """A new guest; without a name one is generated, in a language."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     language: NameLanguage = "en"
 
 
-class Guest(Struct):
+class Guest(Struct, kw_only=True):
     """A guest, with the token."""
 
     person: str
@@ -36,7 +36,7 @@ class Guest(Struct):
     token: str
 
 
-class Me(Struct):
+class Me(Struct, kw_only=True):
     """What is known of the person who asks."""
 
     person: str
@@ -44,7 +44,7 @@ class Me(Struct):
     avatar: str
 
 
-class MyChange(_Body):
+class MyChange(_Body, kw_only=True):
     """Another name or avatar; what is left out stays."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
@@ -83,7 +83,7 @@ class RuleField(Struct, kw_only=True):
     """Who says what it holds: a house rule, an option of every table, or the book alone."""
 
 
-class ProfileInfo(Struct):
+class ProfileInfo(Struct, kw_only=True):
     """A published rule set."""
 
     profile: str
@@ -96,7 +96,7 @@ class ProfileInfo(Struct):
     rules: EngineRules
 
 
-class Choices(Struct):
+class Choices(Struct, kw_only=True):
     """What a table can be made of."""
 
     profiles: list[ProfileInfo]
@@ -110,7 +110,7 @@ class Choices(Struct):
     """The themes of the word game that this server has word lists of."""
 
 
-class NewTable(_Body):
+class NewTable(_Body, kw_only=True):
     """A table to be created; house rules override single fields of the profile."""
 
     profile: ShortText = "pl"
@@ -126,7 +126,7 @@ class NewTable(_Body):
     bots: Annotated[list[ShortText], Meta(max_length=5)] = []
 
 
-class QuickGame(_Body):
+class QuickGame(_Body, kw_only=True):
     """A game against bots that begins at once."""
 
     bots: Annotated[list[ShortText], Meta(min_length=1, max_length=5)]
@@ -134,7 +134,7 @@ class QuickGame(_Body):
     house: House = {}
 
 
-class TableOptions(_Body):
+class TableOptions(_Body, kw_only=True):
     """The options of a table, all of them."""
 
     profile: ShortText
@@ -149,38 +149,38 @@ class TableOptions(_Body):
     """The bot that replaces a player who has left."""
 
 
-class SeatWish(_Body):
+class SeatWish(_Body, kw_only=True):
     """Which seat to sit in; without one, the first that is free."""
 
     seat: SeatPlace | None = None
 
 
-class BotWish(_Body):
+class BotWish(_Body, kw_only=True):
     """Which bot sits here; ``null`` removes it."""
 
     bot: ShortText | None
 
 
-class Readiness(_Body):
+class Readiness(_Body, kw_only=True):
     """Whether the person is ready for the next game."""
 
     ready: bool
 
 
-class Allowance(_Body):
+class Allowance(_Body, kw_only=True):
     """More time for each turn of a seat (M9)."""
 
     seat: SeatPlace
     seconds: Annotated[int, Meta(ge=0, le=600)]
 
 
-class TableList(Struct):
+class TableList(Struct, kw_only=True):
     """Public tables."""
 
     tables: list[TableInfo]
 
 
-class WordInfo(Struct):
+class WordInfo(Struct, kw_only=True):
     """Whether a word may be laid, and if not, why."""
 
     word: str

@@ -23,7 +23,7 @@ RECORD_BYTES = 1_000_000
 LATEST_GAMES = 40
 
 
-class SeatInfo(Struct):
+class SeatInfo(Struct, kw_only=True):
     """Who played a seat; a name is empty once the person is forgotten."""
 
     kind: Literal["person", "bot", "empty"]
@@ -32,7 +32,7 @@ class SeatInfo(Struct):
     yours: bool
 
 
-class GameInfo(Struct):
+class GameInfo(Struct, kw_only=True):
     """A finished game: where, when, by which rules, who played and who won."""
 
     game: str
@@ -45,19 +45,19 @@ class GameInfo(Struct):
     winners: list[int]
 
 
-class GameList(Struct):
+class GameList(Struct, kw_only=True):
     """Finished games, the latest first."""
 
     games: list[GameInfo]
 
 
-class SentRecord(Struct, forbid_unknown_fields=True):
+class SentRecord(Struct, forbid_unknown_fields=True, kw_only=True):
     """A record as it stands in its file, JSON Lines (docs/record.md)."""
 
     record: Annotated[str, Meta(min_length=2, max_length=RECORD_BYTES)]
 
 
-class RecordReview(Struct):
+class RecordReview(Struct, kw_only=True):
     """The review of a record that was sent in, and the key to ask for it again."""
 
     key: str
@@ -73,7 +73,7 @@ async def _my_games(call: Call[None]) -> GameList:
         if any(place.person == call.me.id for place in played.places)
     ]
     found.sort(key=lambda each: -each[0].at)
-    return GameList([await _describe(call, table, played) for played, table in found[:LATEST_GAMES]])
+    return GameList(games=[await _describe(call, table, played) for played, table in found[:LATEST_GAMES]])
 
 
 async def _game(call: Call[None]) -> GameInfo:
@@ -97,20 +97,22 @@ async def _just_over(call: Call[object], game: GameId, table: Table) -> Played:
 
 async def _describe(call: Call[object], table: Table, played: Played) -> GameInfo:
     return GameInfo(
-        played.game,
-        table.code,
-        table.options.rules.profile,
-        played.at or None,
-        [await _seat(call, place) for place in played.places],
-        list(played.winners),
+        game=played.game,
+        code=table.code,
+        profile=table.options.rules.profile,
+        at=played.at or None,
+        seats=[await _seat(call, place) for place in played.places],
+        winners=list(played.winners),
     )
 
 
 async def _seat(call: Call[object], place: Place) -> SeatInfo:
     if place.person is None:
-        return SeatInfo("empty" if place.bot is None else "bot", place.bot or "", "", False)
+        return SeatInfo(
+            kind="empty" if place.bot is None else "bot", name=place.bot or "", avatar="", yours=False
+        )
     name, avatar = await call.context.guests.name_of(place.person)
-    return SeatInfo("person", name, avatar, place.person == call.me.id)
+    return SeatInfo(kind="person", name=name, avatar=avatar, yours=place.person == call.me.id)
 
 
 async def _record(call: Call[None]) -> str:
@@ -147,7 +149,9 @@ async def _review_record(call: Call[SentRecord]) -> RecordReview:
     async def read() -> Sent:
         return sent
 
-    return RecordReview(key, analysis_info(call.context.analyses.start(_job(key), read, claim=call.claim)))
+    return RecordReview(
+        key=key, analysis=analysis_info(call.context.analyses.start(_job(key), read, claim=call.claim))
+    )
 
 
 async def _look_at_review(call: Call[None]) -> AnalysisInfo:

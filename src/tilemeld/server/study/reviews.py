@@ -12,7 +12,7 @@ from tilemeld.service.study.analyses import Job
 Faces = list[str]
 
 
-class PlayerReviewInfo(Struct, forbid_unknown_fields=True):
+class PlayerReviewInfo(Struct, forbid_unknown_fields=True, kw_only=True):
     """The summary of one player."""
 
     seat: int
@@ -36,7 +36,7 @@ class PlayerReviewInfo(Struct, forbid_unknown_fields=True):
     best_points: int = 0
 
 
-class TurnReviewInfo(Struct, forbid_unknown_fields=True):
+class TurnReviewInfo(Struct, forbid_unknown_fields=True, kw_only=True):
     """One turn: the best play and what was played."""
 
     turn: int
@@ -77,7 +77,7 @@ class TurnReviewInfo(Struct, forbid_unknown_fields=True):
     """With words: no turn, with whatever words, could score more."""
 
 
-class ReviewInfo(Struct, forbid_unknown_fields=True):
+class ReviewInfo(Struct, forbid_unknown_fields=True, kw_only=True):
     """A whole game, reviewed."""
 
     profile: str
@@ -87,7 +87,7 @@ class ReviewInfo(Struct, forbid_unknown_fields=True):
     sets: Literal["numbers", "letters"] = "numbers"
 
 
-class AnalysisInfo(Struct):
+class AnalysisInfo(Struct, kw_only=True):
     """An analysis: its progress and its result."""
 
     state: Literal["waiting", "working", "done", "failed"]
@@ -105,8 +105,12 @@ def analysis_info(job: Job) -> AnalysisInfo:
     """Describe the progress of an analysis."""
     review = None if job.result is None else review_info(job.result)
     problem = job.problem
-    why = [] if problem is None else [RefusalInfo(problem.code, dict(problem.params), str(problem))]
-    return AnalysisInfo(job.state, job.done, job.total, review, why)
+    why = (
+        []
+        if problem is None
+        else [RefusalInfo(code=problem.code, params=dict(problem.params), text=str(problem))]
+    )
+    return AnalysisInfo(state=job.state, done=job.done, total=job.total, review=review, refusals=why)
 
 
 def review_info(analysis: Analysis) -> ReviewInfo:

@@ -26,7 +26,7 @@ TableText = Annotated[list[Annotated[list[FaceText], Meta(min_length=1, max_leng
 """No more sets than the biggest box has tiles for; a run of all numbers has 13."""
 
 
-class AskedPosition(Struct, forbid_unknown_fields=True):
+class AskedPosition(Struct, forbid_unknown_fields=True, kw_only=True):
     """A rack and a table as they lie, in faces: r3, k13, J. What lies on the table must be sets."""
 
     rack: RackText
@@ -37,7 +37,7 @@ class AskedPosition(Struct, forbid_unknown_fields=True):
     """Fields of the rules that this table plays differently."""
 
 
-class BestPlay(Struct):
+class BestPlay(Struct, kw_only=True):
     """The best play of a position, and the moves of the hand that lead there."""
 
     tiles: int
@@ -87,7 +87,7 @@ LetterText = Annotated[str, Meta(max_length=200)]
 WordText = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class AskedWords(Struct, forbid_unknown_fields=True):
+class AskedWords(Struct, forbid_unknown_fields=True, kw_only=True):
     """A rack of letters and the words on a table: ATOM?, KOSZYK, a joker with its letter KO?(T)."""
 
     rack: LetterText
@@ -102,7 +102,7 @@ class AskedWords(Struct, forbid_unknown_fields=True):
     """Fields of the rules that this table plays differently."""
 
 
-class BestWords(Struct):
+class BestWords(Struct, kw_only=True):
     """The best turn with words, or the words that were asked for."""
 
     goal: WordGoal

@@ -23,11 +23,11 @@ RawFact = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/Writab
 """A fact as it came; the tournament reads it and names the field that cannot be taken."""
 
 
-class _Body(Struct, forbid_unknown_fields=True):
+class _Body(Struct, forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class FormatWish(_Body):
+class FormatWish(_Body, kw_only=True):
     """The format of a tournament; house rules override single fields of the profile."""
 
     profile: ShortText = "pl-tournament"
@@ -50,13 +50,13 @@ class FormatWish(_Body):
     spectators: bool = True
 
 
-class ChangedFormat(FormatWish):
+class ChangedFormat(FormatWish, kw_only=True):
     """The new format of a tournament."""
 
     id: EntryId = ""
 
 
-class NewEvent(_Body):
+class NewEvent(_Body, kw_only=True):
     """A tournament to be set up."""
 
     name: str
@@ -64,13 +64,13 @@ class NewEvent(_Body):
     id: EntryId = ""
 
 
-class CodeWish(_Body):
+class CodeWish(_Body, kw_only=True):
     """A code to join with."""
 
     code: str
 
 
-class PlayerWish(_Body):
+class PlayerWish(_Body, kw_only=True):
     """A player: the name, and what the public sees instead of it, if anything."""
 
     name: str
@@ -80,14 +80,14 @@ class PlayerWish(_Body):
     """None: as it is."""
 
 
-class PlayersWish(_Body):
+class PlayersWish(_Body, kw_only=True):
     """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
 
     text: str
     id: EntryId = ""
 
 
-class SubstituteWish(_Body):
+class SubstituteWish(_Body, kw_only=True):
     """Who substitutes for a player, and why."""
 
     name: PlayerWish
@@ -95,7 +95,7 @@ class SubstituteWish(_Body):
     id: EntryId = ""
 
 
-class DraftWish(_Body):
+class DraftWish(_Body, kw_only=True):
     """A round to be drawn; another seed gives another draft."""
 
     round: int
@@ -103,7 +103,7 @@ class DraftWish(_Body):
     id: EntryId = ""
 
 
-class SwapWish(_Body):
+class SwapWish(_Body, kw_only=True):
     """Two players to be swapped, to see what it would cost."""
 
     round: int
@@ -111,7 +111,7 @@ class SwapWish(_Body):
     other: str
 
 
-class FactWish(_Body):
+class FactWish(_Body, kw_only=True):
     """A fact for the log, with its reason; docs/tournaments.md lists them."""
 
     fact: RawFact
@@ -119,7 +119,7 @@ class FactWish(_Body):
     id: EntryId = ""
 
 
-class RulingWish(_Body):
+class RulingWish(_Body, kw_only=True):
     """A ruling, carried out at once by an online game."""
 
     round: int
@@ -134,7 +134,7 @@ class RulingWish(_Body):
     game: int | None = None
 
 
-class LookWish(_Body):
+class LookWish(_Body, kw_only=True):
     """A look at the hidden tiles of an online table; it is written into the log with its reason."""
 
     round: int
@@ -143,7 +143,7 @@ class LookWish(_Body):
     id: EntryId = ""
 
 
-class CallWish(_Body):
+class CallWish(_Body, kw_only=True):
     """A table calls the referee."""
 
     round: int

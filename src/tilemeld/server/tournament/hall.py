@@ -21,7 +21,7 @@ Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 DAY_MS = 86_400_000
 
 
-class MyPlace(Struct):
+class MyPlace(Struct, kw_only=True):
     """A player's view of a tournament, with the clocks and the rules that the phone needs."""
 
     event: str
@@ -40,7 +40,7 @@ class MyPlace(Struct):
     """The clock of the table, if a phone has started it."""
 
 
-class TurnClockWish(Struct, forbid_unknown_fields=True):
+class TurnClockWish(Struct, forbid_unknown_fields=True, kw_only=True):
     """The clock of a table after a press."""
 
     presses: Count
@@ -55,7 +55,7 @@ class TurnClockWish(Struct, forbid_unknown_fields=True):
     lap_why: Literal["time", "bank"] | None = None
 
 
-class TableClock(Struct):
+class TableClock(Struct, kw_only=True):
     """The clock of a table that counts, with the server's time."""
 
     now: int
