@@ -28,7 +28,7 @@ from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record import schema
 from tilemeld.engine.record.codec import TAGGED, command_from_json, from_json, tag_of, to_json
 from tilemeld.engine.record.record import Record, format_record, parse_record, parse_step, replay, verify
-from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, Value, profile
+from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.tiles import Seat, TileId
@@ -359,6 +359,15 @@ def test_a_step_that_does_not_fit_its_types_is_refused_with_its_place(
     with pytest.raises(RecordError) as error:
         parse_step({**step, **change})  # type: ignore[dict-item]  # plain JSON
     assert error.value.params["path"] == place
+
+
+def test_the_wire_says_what_records_leave_out() -> None:
+    kept, full = to_json(profile("pl")), to_json(profile("pl"), full=True)
+    assert isinstance(kept, dict)
+    assert isinstance(full, dict)
+    assert set(full) == {"profile", "version", *RULE_FIELDS}
+    assert {"sets", "vote_seconds", "settlement"} <= set(full) - set(kept)
+    assert from_json(Rules, full) == from_json(Rules, kept) == profile("pl")
 
 
 def test_rules_in_a_record_are_checked_like_any_rules() -> None:
