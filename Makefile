@@ -50,7 +50,7 @@ play: $(FRONT)  ## play in the browser, at http://127.0.0.1:8000 (PORT=8000; LAN
 play-terminal: $(PLAY_STAMP)  ## play against bots in this terminal
 	@$(BIN)/tilemeld play
 
-quick: $(STAMP)  ## format, lint, types and the fast tests, for between two edits
+quick: $(STAMP) $(FRONT)  ## format, lint, types and the fast tests, for between two edits
 	$(SAY) "Checking format, lint and types"
 	@$(BIN)/ruff format --check -q src tests bench tools hatch_build.py
 	@$(BIN)/ruff check -q src tests bench tools hatch_build.py
