@@ -224,7 +224,7 @@ def guests_file(catalogue: Catalogue) -> str:
 
 
 def _head(catalogue: Catalogue, area: str) -> list[str]:
-    made = f"Made of words/*/{area}.json: edit those, then run ``make docs``."
+    made = f"Made of words/*/{area}.json, all languages in one table: edit those, then run ``make docs``."
     return [f'"""{catalogue.areas[area]}', "", made, '"""', ""]
 
 

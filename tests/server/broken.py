@@ -102,7 +102,7 @@ async def play_short(server: Server, *, to_end: bool) -> GameId:
     assert table.game is not None
     for seat, person in enumerate(people):
         await server.play.move(person, table.game, AddEntropy(Seat(seat), "e"), command_id="e")
-    with contextlib.suppress(Refused):  # the steward was first
+    with contextlib.suppress(Refused):  # the game keeper was first
         await server.games.do(table.game, BeginGame())
     while (state := await server.games.state(table.game)).phase != Phase.ENDED:
         if not to_end and state.turn >= 6:

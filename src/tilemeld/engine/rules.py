@@ -3,6 +3,9 @@
 A profile is an instance with a version. A house game overrides single fields and can list what
 differs. A published version never changes: a changed rule is a new version, and a stored game
 always carries its own rules. No other file compares a profile's name.
+
+The file is long because its three parts need each other: the fields, what each may hold, and the published
+profiles, which a field's default and the list of differences look up.
 """
 
 from collections.abc import Mapping

@@ -463,7 +463,7 @@ def test_a_score_that_was_not_written_is_written_when_the_server_is_back() -> No
         await first.start()
         game = await begun(first, profile_name="pl-tournament")
         table = await first.games.table_of(game)
-        first.games.on_moved.clear()  # the steward hears no more: the power goes with the last move
+        first.games.on_moved.clear()  # the game keeper hears no more: the power goes with the last move
         for seat in (0, 1):
             await first.games.do(game, Leave(Seat(seat)))
         assert (await first.tables.get(table)).stage == "playing"

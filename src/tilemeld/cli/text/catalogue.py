@@ -1,6 +1,6 @@
 """The game in a terminal: what happened, the turn, hints, score sheets.
 
-Made of words/*/terminal.json: edit those, then run ``make docs``.
+Made of words/*/terminal.json, all languages in one table: edit those, then run ``make docs``.
 """
 
 from collections.abc import Mapping

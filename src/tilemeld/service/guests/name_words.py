@@ -1,6 +1,6 @@
 """What guests are called who have not said their names.
 
-Made of words/*/guests.json: edit those, then run ``make docs``.
+Made of words/*/guests.json, all languages in one table: edit those, then run ``make docs``.
 """
 
 from collections.abc import Mapping

@@ -45,7 +45,7 @@ from .game_starts import GameStarts
 from .lobby import Lobby
 from .lobby_table import Table as LobbyTable
 
-log = logging.getLogger("tilemeld.steward")
+log = logging.getLogger("tilemeld.game_keeper")
 
 DOWN = "the server was down"
 RESTART = "the server is restarting"

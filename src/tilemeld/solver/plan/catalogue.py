@@ -1,6 +1,6 @@
 """Plans of the solver, in the terminal.
 
-Made of words/*/plans.json: edit those, then run ``make docs``.
+Made of words/*/plans.json, all languages in one table: edit those, then run ``make docs``.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Printed sheets, as players know the words from their boxes.
 
-Made of words/*/paper.json: edit those, then run ``make docs``.
+Made of words/*/paper.json, all languages in one table: edit those, then run ``make docs``.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-/** What players can say: the codes of service/phrases.py. Made of words/cs/phrases.json: edit that, then run `make docs`. */
+/** What players can say: the codes of service/live/phrases.py. Made of words/cs/phrases.json: edit that, then run `make docs`. */
 import type { phrases as english } from "../en/phrases";
 import type { Like } from "../languages";
 

@@ -1,4 +1,4 @@
-/** What players can say: the codes of service/phrases.py. Made of words/en/phrases.json: edit that, then run `make docs`. */
+/** What players can say: the codes of service/live/phrases.py. Made of words/en/phrases.json: edit that, then run `make docs`. */
 export const phrases = {
   "phrase.hello": "Hello!",
   "phrase.good-luck": "Good luck!",
