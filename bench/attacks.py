@@ -140,18 +140,18 @@ async def talking(house: House, token: str, place: Place) -> AsyncIterator[Clien
 
 
 async def rules_that_cannot_be_played(house: House) -> str:
-    """Set tables and events whose racks need more tiles than the box has."""
+    """Set tables and tournaments whose racks need more tiles than the box has."""
     place = house.caller()
     token = await guest(place)
     house_rules = {"profile": "cs", "house": {"rack_size": 40}}
-    told = [
+    found = [
         await house.status(place, "POST", "/api/tables", {**house_rules, "seats": 4}, token),
         await house.status(place, "POST", "/api/quick", {**house_rules, "bots": ["club"] * 3}, token),
     ]
-    event = {"name": "Cup", "format": {"house": {"rack_size": 40}, "place": "online"}}
-    told.append(await house.status(place, "POST", "/api/events", event, token))
-    need(all(400 <= status < 500 for status in told), f"taken: {told}")
-    return f"refused: {told}"
+    tournament = {"name": "Cup", "format": {"house": {"rack_size": 40}, "place": "online"}}
+    found.append(await house.status(place, "POST", "/api/tournaments", tournament, token))
+    need(all(400 <= status < 500 for status in found), f"taken: {found}")
+    return f"refused: {found}"
 
 
 def a_record(**changes: Json) -> str:
@@ -182,7 +182,7 @@ async def memory_bombs(house: House) -> str:
         ("/api/tables", {"profile": "cs", "seats": HUGE}),
         ("/api/tables", {"profile": "cs", "seats": 4, "house": {"copies": HUGE, "jokers": HUGE}}),
         ("/api/quick", {"profile": "cs", "bots": ["club"] * 3_000}),
-        ("/api/events", {"name": "Cup", "format": {"rounds": HUGE, "games": HUGE}}),
+        ("/api/tournaments", {"name": "Cup", "format": {"rounds": HUGE, "games": HUGE}}),
         ("/api/solve", {"profile": "cs", "rack": ["J"] * 3_000, "table": []}),
         ("/api/solve/words", {"profile": "pl-word", "rack": "?" * 9_000, "table": [], "goal": "words"}),
     ]
@@ -252,7 +252,7 @@ async def is_hung_up(reader: asyncio.StreamReader) -> bool:
 
 
 def break_rows(data: Path) -> int:
-    """Break a few games, a table and an event of the file; return how many."""
+    """Break a few games, a table and a tournament of the file; return how many."""
     connection = sqlite3.connect(data, isolation_level=None)
     games = [game for (game,) in connection.execute("SELECT id FROM games ORDER BY id LIMIT 4")]
     connection.execute("UPDATE steps SET body = '{' WHERE game_id = ? AND version = 1", games[:1])
@@ -266,8 +266,8 @@ def break_rows(data: Path) -> int:
 def check_database(data: Path) -> int:
     """Return how many problems `tilemeld database check` lists."""
     command = [sys.executable, "-m", "tilemeld", "database", "check", "--json", "--data", str(data)]
-    told = subprocess.run(command, capture_output=True, text=True, check=False)
-    return len(json.loads(told.stdout)["problems"])
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    return len(json.loads(result.stdout)["problems"])
 
 
 ATTACKS: dict[str, Callable[[House], Awaitable[str]]] = {
@@ -281,13 +281,13 @@ ATTACKS: dict[str, Callable[[House], Awaitable[str]]] = {
 async def run_one(house: House, name: str) -> bool:
     """Run an attack, then look whether a neighbour is served; say whether the house holds."""
     try:
-        told = await ATTACKS[name](house)
+        found = await ATTACKS[name](house)
         seconds = await is_neighbour_served(house)
         need(seconds < NEIGHBOUR_SECONDS, f"a neighbour's bot took {seconds:.1f} s")
     except (GoesThrough, OSError, TimeoutError) as error:
         print(f"THROUGH  {name}: {error!r}")
         return False
-    print(f"holds    {name}: {told}; a neighbour's bot answers in {seconds:.1f} s")
+    print(f"holds    {name}: {found}; a neighbour's bot answers in {seconds:.1f} s")
     return True
 
 

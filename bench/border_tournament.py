@@ -1,4 +1,4 @@
-"""The director's page of a tournament, timed: computed at each poll as before, beside once for each version.
+"""The director's page of a tournament, timed: computed at each poll as before, or once for each version.
 
 Both ways run in one process, one after the other in turns, on the same tournament: 200 players, six rounds of
 three games. The peer is what every poll did before: players, rounds, standings, then the encoding. CPU is
@@ -22,12 +22,12 @@ from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.entries import Entry, Signature
 from tilemeld.tournament.log.facts import (
     Entrant,
-    EventOpened,
     Fact,
     PlayersEntered,
     ResultEntered,
     SeatingDrawn,
     SeatingPublished,
+    TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, evolve
 from tilemeld.tournament.players import NewPlayer
@@ -44,7 +44,7 @@ def tournament(players: int, rounds: int) -> TournamentState:
     rng = random.Random("border")
     names = tuple(f"P{number}" for number in range(1, players + 1))
     facts: list[Fact] = [
-        EventOpened("Cup", Format(profile("pl-tournament"), rounds=rounds, games=GAMES), "seed"),
+        TournamentOpened("Cup", Format(profile("pl-tournament"), rounds=rounds, games=GAMES), "seed"),
         PlayersEntered(tuple(Entrant(name, 1000) for name in names)),
     ]
     for number, drawn in enumerate(draw_schedule(names, rounds, seed="border"), start=1):

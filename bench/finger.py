@@ -79,11 +79,11 @@ class Finger:
 
     def sets(self, *, only_seen: bool = True) -> list[list[Piece]]:
         """The sets, each from left to right, once nothing moves any more."""
-        told: Any = None
-        while told != (told := self.page.evaluate(_LOOK)):
+        found: Any = None
+        while found != (found := self.page.evaluate(_LOOK)):
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
         lying: dict[int, list[Piece]] = {}
-        for each in told:
+        for each in found:
             if each["tray"] >= 0 and (each["seen"] or not only_seen):
                 lying.setdefault(each["tray"], []).append(
                     Piece(each["tile"], each["x"], each["y"], each["w"])

@@ -1,4 +1,4 @@
-"""The lexicon beside a set, marisa-trie and dawg2: the same four million words, each in its own process.
+"""The lexicon compared with a set, marisa-trie and dawg2: the same four million words, a process each.
 
 What counts: how large it is on disk, how long it takes to open and what it takes in memory (a server and
 each of its workers open it), and a look-up. Only ours has a walk over nodes that takes jokers.

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+from tilemeld.server.live.protocol import PROTOCOL
 
 ATTACKER, NEIGHBOUR = "198.51.100.66", "203.0.113.7"
 ROOT = Path(__file__).parents[1]
@@ -43,6 +46,7 @@ class Server:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         content = b"" if body is None else json.dumps(body).encode()
         lines = [f"{method} {path} HTTP/1.1", "Host: x", "Connection: close", f"X-Forwarded-For: {address}"]
+        lines += [f"Idempotency-Key: {secrets.token_hex(8)}"]
         lines += [f"Authorization: Bearer {token}"] if token else []
         lines += [f"Content-Length: {len(content)}", "", ""]
         writer.write("\r\n".join(lines).encode() + content)
@@ -50,10 +54,10 @@ class Server:
         with contextlib.suppress(ConnectionError):  # refused before all of it was sent
             text = await reader.read()
         writer.close()
-        head, _, told = text.partition(b"\r\n\r\n")
+        head, _, found = text.partition(b"\r\n\r\n")
         status = int(head.split(b" ", 2)[1]) if head else 0
         with contextlib.suppress(ValueError):
-            return status, json.loads(told)
+            return status, json.loads(found)
         return status, None
 
     async def guest(self, address: str) -> str:
@@ -67,7 +71,7 @@ class Server:
         async with connect(
             where, additional_headers={"X-Forwarded-For": address}, compression=None, max_queue=None
         ) as line:
-            await line.send(json.dumps({"type": "hello", "protocol": 2, "token": token}))
+            await line.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "token": token}))
             yield line
 
     @property
@@ -132,19 +136,19 @@ class Neighbour:
         game, seat, number, waits, begun = "", 0, 0, "", time.perf_counter()
         view: dict[str, Json] = {}
         while view.get("phase") != "ended":
-            told = json.loads(await line.recv())
+            message = json.loads(await line.recv())
             now = time.perf_counter()
-            if told["type"] == "table":
-                seat = told["seat"]
-            elif told["type"] == "view":
-                game, view = told["game"], told["view"]
-            elif told["type"] == "moved" and told["game"] == game:
-                view = {**view, **told["changes"]}
-            elif told["type"] == "ack" and waits == "ack":
+            if message["type"] == "table":
+                seat = message["seat"]
+            elif message["type"] == "view":
+                game, view = message["game"], message["view"]
+            elif message["type"] == "moved" and message["game"] == game:
+                view = {**view, **message["changes"]}
+            elif message["type"] == "ack" and waits == "ack":
                 self.felt.ack.append(1000 * (now - begun))
                 waits = "bot"
             if view.get("active") == seat and view["phase"] == "turn" and waits != "ack":
-                if waits == "bot" and told["type"] == "moved":
+                if waits == "bot" and message["type"] == "moved":
                     self.felt.bot.append(1000 * (now - begun))
                 elif waits == "bot":
                     continue
@@ -229,14 +233,14 @@ async def reviews(server: Server) -> None:
         await asyncio.sleep(0.05)
 
 
-async def event(server: Server) -> None:
+async def tournament(server: Server) -> None:
     """Draw a round of 397 players again and again, and look at its pages."""
     token = await server.guest(ATTACKER)
 
     async def call(method: str, path: str, body: Json = None) -> Json:
         return (await server.http(method, path, body, token=token, address=ATTACKER))[1]
 
-    at = f"/api/events/{(await call('POST', '/api/events', {'name': 'Cup'}))['event']}"
+    at = f"/api/tournaments/{(await call('POST', '/api/tournaments', {'name': 'Cup'}))['tournament']}"
     for part in range(4):
         names = "\n".join(f"Player {number}" for number in range(100 * part, min(397, 100 * part + 100)))
         await call("POST", f"{at}/players", {"text": names})
@@ -258,7 +262,7 @@ ATTACKS: dict[str, Attack] = {
     "240 experts": experts,
     "24 letters with jokers": words,
     "reviews": reviews,
-    "an event of 397": event,
+    "a tournament of 397": tournament,
 }
 
 

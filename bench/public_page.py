@@ -1,9 +1,9 @@
-"""The public page of an event, timed: a thousand viewers who ask again and again, beside a static answer.
+"""The public page of a tournament, timed: a thousand viewers who keep asking, compared with a static answer.
 
-The server runs in a process of its own with an event of 200 players whose log grows meanwhile, as results
+The server runs in a process of its own with a tournament of 200 players whose log grows meanwhile, as results
 come in: every viewer then fetches the page once and is answered 304 until the next. The peer is asked in the
 same run, of the same process: the same bytes from memory behind the same ETag, on a bare route without
-headers, limits, metrics or an event. CPU is the server process's own.
+headers, limits, metrics or a tournament. CPU is the server process's own.
 
     python -m bench.public_page [--viewers 1000] [--seconds 20] [--every 4] [--players 200]
 """
@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import random
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -106,16 +107,17 @@ class Line:
         self.writer.write("\r\n".join([*lines, "", ""]).encode() + body)
         head = await self.reader.readuntil(b"\r\n\r\n")
         status = int(head[9:12])
-        told = {
+        headers = {
             name.strip().lower(): value.strip()
             for name, _, value in (line.partition(":") for line in head.decode().split("\r\n")[1:])
         }
-        length = int(told.get("content-length", "0")) if status != 304 else 0
-        return status, told.get("etag", ""), await self.reader.readexactly(length)
+        length = int(headers.get("content-length", "0")) if status != 304 else 0
+        return status, headers.get("etag", ""), await self.reader.readexactly(length)
 
     async def json(self, method: str, path: str, body: Json = None, token: str = "") -> Json:
         sent = b"" if body is None else msgspec.json.encode(body)
-        status, _, text = await self.ask(method, path, body=sent, Authorization=f"Bearer {token}")
+        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": secrets.token_hex(8)}
+        status, _, text = await self.ask(method, path, body=sent, **headers)
         assert status < 400, text
         return msgspec.json.decode(text)
 
@@ -157,7 +159,7 @@ async def flood(line: Line, path: str, seen: Seen, *, until: float) -> None:
 
 
 class Hall:
-    """An event in which results come in."""
+    """A tournament in which results come in."""
 
     def __init__(self, line: Line, players: int) -> None:
         self._line, self._players, self._rng = line, players, random.Random(1)
@@ -165,8 +167,8 @@ class Hall:
     async def open(self) -> str:
         self._token = (await self._line.json("POST", "/api/guests", {}))["token"]
         wish = {"name": "Cup", "format": {"rounds": 4, "games": 20}}
-        made = await self._line.json("POST", "/api/events", wish, self._token)
-        self._at = f"/api/events/{made['event']}"
+        made = await self._line.json("POST", "/api/tournaments", wish, self._token)
+        self._at = f"/api/tournaments/{made['tournament']}"
         names = [f"Player number {number}" for number in range(1, self._players + 1)]
         for first in range(0, len(names), 100):
             text = "\n".join(names[first : first + 100])

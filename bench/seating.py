@@ -1,4 +1,4 @@
-"""Seating, beside what Pantheon does: repeated opponents and CPU seconds, 8 to 200 players, 4 to 8 rounds.
+"""Seating, compared with Pantheon's: repeated opponents and CPU seconds, 8 to 200 players, 4 to 8 rounds.
 
 Two peers get the same input: the best of 1,000 shuffles round by round (for "fewest repeats"), and the
 greedy that fills tables from the top of the standings (for Swiss, over simulated standings).

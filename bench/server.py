@@ -1,4 +1,4 @@
-"""The server, timed: a confirmed, validated, durable move beside a bare fan-out of the same bytes.
+"""The server, timed: a confirmed, validated, durable move compared with a bare fan-out of the same bytes.
 
 The peer runs in the same server process, in the same run: a WebSocket that, for every message, makes one
 durable append of the same text and sends the very bytes of that move to the same number of sockets. Clients
@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import secrets
 import statistics
 import sys
 import tempfile
@@ -33,6 +34,7 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Server, create_app
+from tilemeld.server.live.protocol import PROTOCOL
 from tilemeld.server.run import listen, run
 from tilemeld.server.settings import Limits, Settings
 from tilemeld.service.ports import Append, GameId, StoredStep, TableId
@@ -152,6 +154,7 @@ async def http(port: int, method: str, path: str, body: Json = None, token: str 
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     content = b"" if body is None else json.dumps(body).encode()
     head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {len(content)}\r\n"
+    head += f"Idempotency-Key: {secrets.token_hex(8)}\r\n"
     head += f"Authorization: Bearer {token}\r\n\r\n" if token else "\r\n"
     writer.write(head.encode() + content)
     answer = await reader.read()
@@ -173,7 +176,7 @@ async def sit_down(port: int, stack: contextlib.AsyncExitStack, profile: str) ->
             connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None)
         )
         player = Player(connection, seat)
-        await connection.send(json.dumps({"type": "hello", "protocol": 2, "token": token}))
+        await connection.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "token": token}))
         await connection.send(json.dumps({"type": "enter", "table": table}))
         players.append(player)
     await asyncio.gather(*(player.until_phase("turn") for player in players))
@@ -193,10 +196,10 @@ async def move(players: list[Player], rng: Random, number: int) -> tuple[str, fl
         player.frames.clear()
     started = time.perf_counter()
     await active.connection.send(json.dumps(command))
-    while (told := await active.next())["type"] not in ("ack", "refused"):
+    while (message := await active.next())["type"] not in ("ack", "refused"):
         pass
-    assert told["type"] == "ack", told
-    await asyncio.gather(*(player.until_version(told["version"]) for player in players))
+    assert message["type"] == "ack", message
+    await asyncio.gather(*(player.until_version(message["version"]) for player in players))
     return str(command["type"]), time.perf_counter() - started
 
 
@@ -208,7 +211,7 @@ BLOCK = 16
 
 
 async def compare_with_bare(port: int, games: int) -> float:
-    """Print what a move costs beside its bare bytes; return the ratio, block by block, in the median."""
+    """Print what a move costs compared with its bare bytes; return the median ratio of all blocks."""
     rng = Random(1)
     blocks: list[Block] = []
     async with contextlib.AsyncExitStack() as stack:
@@ -258,10 +261,10 @@ async def run_block(port: int, players: list[Player], bare: list[ClientConnectio
     before = await cpu_of(port)
     while len(moves) < BLOCK:
         view = players[players[0].view["active"] or 0].view
-        told = await move(players, rng, players[0].view["version"])
-        if told is None:
+        found = await move(players, rng, players[0].view["version"])
+        if found is None:
             break
-        moves.append(Done(told[0], [list(player.frames) for player in players], view))
+        moves.append(Done(found[0], [list(player.frames) for player in players], view))
     full = await cpu_of(port) - before - overhead
     for done in moves:
         size = max((len(frame) for each in done.frames for frame in each), default=0)
@@ -285,8 +288,8 @@ async def cpu_of(port: int) -> float:
 
 async def cpu_overhead(port: int) -> float:
     """What asking for the CPU costs itself."""
-    told = [await cpu_of(port) for _ in range(5)]
-    return statistics.median(after - before for before, after in itertools.pairwise(told))
+    found = [await cpu_of(port) for _ in range(5)]
+    return statistics.median(after - before for before, after in itertools.pairwise(found))
 
 
 async def sit_down_bare(port: int, stack: contextlib.AsyncExitStack) -> list[ClientConnection]:
@@ -314,11 +317,11 @@ async def latency(port: int, tables: int, seconds: float) -> None:
             number = 0
             while time.monotonic() < end:
                 await asyncio.sleep(rng.uniform(0.3, 0.7))
-                told = await move(players, rng, number)
+                found = await move(players, rng, number)
                 number += 1
-                if told is None:
+                if found is None:
                     return
-                times.append(told[1] * 1000)
+                times.append(found[1] * 1000)
 
         before, started = (await http(port, "GET", "/cpu"))["cpu"], time.monotonic()
         await asyncio.gather(*(play(players, Random(at)) for at, players in enumerate(seated)))

@@ -15,6 +15,7 @@ import contextlib
 import itertools
 import json
 import os
+import secrets
 import signal
 import socket
 import statistics
@@ -31,6 +32,8 @@ from typing import Any
 from bench.server import choose
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+
+from tilemeld.server.live.protocol import PROTOCOL
 
 Json = Any
 SEATS = 4
@@ -128,7 +131,7 @@ class Place:
             )
             content = b"" if body is None else json.dumps(body).encode()
             lines = [f"{method} {path} HTTP/1.1", "Host: x", "Connection: close"]
-            lines += [f"Content-Length: {len(content)}"] + (
+            lines += [f"Idempotency-Key: {secrets.token_hex(8)}", f"Content-Length: {len(content)}"] + (
                 [f"Authorization: Bearer {token}"] if token else []
             )
             writer.write("\r\n".join([*lines, "", ""]).encode() + content)
@@ -161,7 +164,7 @@ class Player:
             open_timeout=PATIENCE,
             local_addr=(self._place.address, 0),
         )
-        await self.send({"type": "hello", "protocol": 2, "token": self._token})
+        await self.send({"type": "hello", "protocol": PROTOCOL, "token": self._token})
         known = {"game": self.game, "version": self.view["version"]} if self.view else {}
         await self.send({"type": "enter", "table": self._table, "seat": self.seat, **known})
 
@@ -308,10 +311,10 @@ class Soak:
         command |= {"id": f"{active.game[:12]}-{number}", **fields}
         started = time.perf_counter()
         await active.send(command)
-        while (told := await active.next())["type"] not in ("ack", "refused"):
+        while (message := await active.next())["type"] not in ("ack", "refused"):
             pass
-        assert told["type"] == "ack", told
-        await asyncio.gather(*(player.until(is_at_least(told["version"])) for player in here))
+        assert message["type"] == "ack", message
+        await asyncio.gather(*(player.until(is_at_least(message["version"])) for player in here))
         self.tally.times.append((time.perf_counter() - started) * 1000)
 
     async def watch_memory(self) -> None:

@@ -51,8 +51,8 @@ def main() -> None:
             WordSearch(polish_lexicon(), backend=twin), positions[:: len(positions) // chosen.twin]
         )
     for name, row in rows.items():
-        told = "  ".join(f"{key} {value:.4g}" for key, value in row.items())
-        print(f"{name:22} {told}")
+        text = "  ".join(f"{key} {value:.4g}" for key, value in row.items())
+        print(f"{name:22} {text}")
     OUT.mkdir(exist_ok=True)
     (OUT / "words.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 

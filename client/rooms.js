@@ -14,6 +14,7 @@ export const ROOMS = [
   "screens/rules",
   "screens/companion",
   "screens/table",
+  "screens/table/end",
   "screens/table/frame",
   "screens/table/panels",
   "screens/table/notes",

@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { defineConfig, type Plugin } from "vite";
 
+import { shell } from "./shell.ts";
+import { typeface } from "./typeface.ts";
+
 /**
  * Tells the service worker what this build is made of: pages that are loaded when they are wanted work without a network, too. The
  * list changes with every build, so browsers notice the new worker by themselves.
@@ -31,7 +34,7 @@ const SHARED =
 
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
-  plugins: [svelte(), listAssets()],
+  plugins: [svelte(), typeface(), shell(), listAssets()],
   build: {
     outDir: "../src/tilemeld/server/static",
     emptyOutDir: true,

@@ -9,6 +9,12 @@ export default mergeConfig(
     // tests draw components as a browser does
     resolve: { conditions: ["browser"] },
     // machines are busy at times: a test that hangs is told from one that is slow
-    test: { environment: "jsdom", testTimeout: 60_000, include: ["src/**/*.test.ts", "tests/**/*.test.ts"] },
+    test: {
+      environment: "jsdom",
+      testTimeout: 60_000,
+      include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+      // tests measure the colours of these sheets
+      css: { include: [/\/src\/style\//] },
+    },
   }),
 );

@@ -24,7 +24,15 @@ SLOW = frozenset(
     line.partition("\t")[2] for line in (HERE / "slow.tsv").read_text(encoding="utf-8").splitlines()
 )
 """What ``make quick`` leaves out, as ``make costs`` has measured it; whatever is new is quick until then."""
+WHOLLY_SLOW = (JOURNEYS, HERE / "server" / "http" / "test_any_request.py")
+"""What ``make quick`` does not even collect: importing it takes seconds."""
 KERNEL_IS_MISSING = not has_kernel() and shutil.which(os.environ.get("CC", "cc")) is None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not read the files of which nothing is wanted."""
+    wants_quick_only = config.option.markexpr == "not slow"
+    return True if wants_quick_only and collection_path in WHOLLY_SLOW else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -32,7 +40,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if any(room in item.path.parents for room in COVERING) and item.get_closest_marker("repeats") is None:
             item.add_marker("floor")
-        if JOURNEYS in item.path.parents or item.nodeid.partition("[")[0] in SLOW:
+        if (
+            any(each in (item.path, *item.path.parents) for each in WHOLLY_SLOW)
+            or item.nodeid.partition("[")[0] in SLOW
+        ):
             item.add_marker("slow")
         if KERNEL_IS_MISSING and (item.get_closest_marker("kernel") or _asks_for_kernel(item)):
             item.add_marker(pytest.mark.skip(reason="no C compiler here, so there is no kernel"))

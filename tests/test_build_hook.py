@@ -97,7 +97,7 @@ def test_building_needs_fewer_packages_than_testing(tmp_path: Path, hook: Module
 
 
 @pytest.mark.parametrize(
-    ("npm_says", "told"),
+    ("npm_says", "said"),
     [
         ("npm error code SELF_SIGNED_CERT_IN_CHAIN", "NODE_EXTRA_CA_CERTS (or npm's setting cafile)"),
         ("npm error code UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "NODE_EXTRA_CA_CERTS"),
@@ -105,14 +105,14 @@ def test_building_needs_fewer_packages_than_testing(tmp_path: Path, hook: Module
     ],
 )
 def test_packages_that_cannot_be_fetched_are_told_with_a_remedy(
-    project: Path, hook: ModuleType, monkeypatch: pytest.MonkeyPatch, npm_says: str, told: str
+    project: Path, hook: ModuleType, monkeypatch: pytest.MonkeyPatch, npm_says: str, said: str
 ) -> None:
     (project / hook.STAMP).unlink()
     npm = [sys.executable, "-c", f"import sys; sys.exit({npm_says!r})"]
     monkeypatch.setattr(hook, "find_npm", lambda: npm)
     with pytest.raises(hook.FrontEndError) as refused:
         hook.build_front_end(project, say=lambda _: None)
-    assert told in str(refused.value)
+    assert said in str(refused.value)
     assert ("connection" in str(refused.value)) == ("ENOTFOUND" in npm_says)
 
 
@@ -149,7 +149,7 @@ def test_a_fresh_build_takes_the_place_of_the_last_one(tmp_path: Path, hook: Mod
 
 def test_the_first_load_is_small(hook: ModuleType) -> None:
     assert (ROOT / hook.STAMP).is_file(), "the front end is not built: run 'make setup'"
-    assert 20_000 < hook.first_load(ROOT / hook.STATIC) < 80_000
+    assert 20_000 < hook.first_load(ROOT / hook.STATIC) < 100_000
 
 
 def test_the_lock_of_the_front_end_names_no_address() -> None:

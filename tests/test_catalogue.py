@@ -21,8 +21,8 @@ def test_a_language_has_every_message_with_its_values_and_plural_forms(language:
 def test_every_file_of_the_catalogue_is_an_area_in_the_form_that_is_written() -> None:
     for path in WORDS.glob("*/*.json"):
         assert path.stem in {*CATALOGUE.areas, "language"}, path
-        told = json.loads(path.read_text(encoding="utf-8"))
-        assert path.read_text(encoding="utf-8") == json.dumps(told, ensure_ascii=False, indent=2) + "\n", path
+        data = json.loads(path.read_text(encoding="utf-8"))
+        assert path.read_text(encoding="utf-8") == json.dumps(data, ensure_ascii=False, indent=2) + "\n", path
 
 
 def test_plurals_become_short_templates_in_the_order_of_the_language() -> None:
@@ -31,7 +31,7 @@ def test_plurals_become_short_templates_in_the_order_of_the_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "said"),
     [
         ("{count} {count, plural, one {kostka} few {kostki} many {kostek} other {kostki}}", []),
         (
@@ -43,9 +43,9 @@ def test_plurals_become_short_templates_in_the_order_of_the_language() -> None:
         (" ", ["its values are [], not ['count']", "it is empty, or a brace is left open"]),
     ],
 )
-def test_what_is_wrong_with_a_message_is_said(text: str, told: list[str]) -> None:
+def test_what_is_wrong_with_a_message_is_said(text: str, said: list[str]) -> None:
     source = "{count} {count, plural, one {tile} other {tiles}}"
-    assert list(faults_of(text, source, POLISH)) == told
+    assert list(faults_of(text, source, POLISH)) == said
 
 
 def test_a_new_language_is_one_folder_and_what_it_lacks_is_told_and_said_in_english(tmp_path: Path) -> None:
@@ -58,10 +58,10 @@ def test_a_new_language_is_one_folder_and_what_it_lacks_is_told_and_said_in_engl
         json.dumps({"tile.joker": "žolík", "odd": "?"}), encoding="utf-8"
     )
     catalogue = Catalogue(folder)
-    told = list(catalogue.faults("sk"))
-    assert "sk/tiles.json: odd is not a message" in told
-    assert "sk/tiles.json: tiles.count is missing" in told
-    assert not any("tile.joker" in fault and "sk" in fault and "-as" not in fault for fault in told)
+    found = list(catalogue.faults("sk"))
+    assert "sk/tiles.json: odd is not a message" in found
+    assert "sk/tiles.json: tiles.count is missing" in found
+    assert not any("tile.joker" in fault and "sk" in fault and "-as" not in fault for fault in found)
     made = files(catalogue)
     tiles = made["client/src/generated/words/sk/tiles.ts"]()
     assert '"tile.joker": "žolík",' in tiles

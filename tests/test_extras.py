@@ -1,4 +1,7 @@
-"""The core needs nothing but Python; what a command needs beyond it comes with the extra it names."""
+"""The core needs nothing but Python; what a command needs beyond it comes with the extra it names.
+
+Proves `__main__.py`, `cli/extras.py`.
+"""
 
 import re
 import subprocess
@@ -115,10 +118,10 @@ def test_a_command_without_its_extra_says_which_one_is_missing(
 
 def test_a_simulated_tournament_needs_the_server_and_the_standings_of_one_do_not() -> None:
     code = "from tilemeld.__main__ import main; main()"
-    done = isolated(code, "event", "simulate", "--players", "4", without=("starlette",))
-    assert "tilemeld event simulate needs starlette" in " ".join(done.stderr.split())
+    done = isolated(code, "tournament", "simulate", "--players", "4", without=("starlette",))
+    assert "tilemeld tournament simulate needs starlette" in " ".join(done.stderr.split())
     assert "pip install 'tilemeld[server]'" in done.stderr
-    done = isolated(code, "event", "standings", "--help", without=("starlette",))
+    done = isolated(code, "tournament", "standings", "--help", without=("starlette",))
     assert done.returncode == 0, done.stderr
 
 

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from tilemeld.engine.rules import PROFILES
+from tilemeld.service.guests.guests import NAME_LIMIT
+from tilemeld.tournament.format import NAME_LIMIT as TOURNAMENT_NAME_LIMIT
+from tilemeld.tournament.log.decide import WHY_LIMIT
+from tilemeld.tournament.players import NAME_LIMIT as PLAYER_NAME_LIMIT
 
 ROOT = Path(__file__).parents[1]
 RULES_FILE = ROOT / "src/tilemeld/engine/rules.py"
@@ -44,6 +48,30 @@ def test_nor_does_the_client() -> None:
     wrong = re.compile(rf"""([!=]==?|case)\s*["'`]({UNMISTAKABLE})["'`]|["'`]({UNMISTAKABLE})["'`]\s*[!=]=""")
     found = [path.name for path in sources if wrong.search(path.read_text(encoding="utf-8"))]
     assert found == []
+
+
+def test_nothing_looks_hovered_on_a_screen_that_is_touched() -> None:
+    """A style that a mouse brings and takes away sticks after a tap: it needs ``@media (hover: hover)``."""
+    sheets = [path for path in (ROOT / "client/src").rglob("*") if path.suffix in (".css", ".svelte")]
+    found = [
+        f"{path.name}: {rule}" for path in sheets for rule in bare_hovers(path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+    assert list(bare_hovers("a:hover {\n  color: red;\n}")) == ["a:hover"]
+    assert list(bare_hovers("@media (hover: hover) {\n  a:hover {\n    color: red;\n  }\n}")) == []
+
+
+def bare_hovers(text: str) -> Iterator[str]:
+    """Return the selectors with ``:hover`` that count on screens without a mouse, too."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    around: list[str] = []
+    for head, mark in re.findall(r"([^{};]*)([{};])", text):
+        if mark == "{":
+            if ":hover" in head and not any("hover: hover" in each for each in around):
+                yield " ".join(head.split())
+            around.append(head)
+        elif mark == "}" and around:
+            around.pop()
 
 
 @pytest.mark.parametrize(
@@ -119,6 +147,53 @@ def test_no_value_is_made_with_more_than_three_positional_arguments() -> None:
     assert found == []
 
 
+def test_every_logger_is_named_after_its_module() -> None:
+    named = re.compile(r"^log = .*$", re.MULTILINE)
+    found = {
+        line
+        for path in (ROOT / "src").rglob("*.py")
+        for line in named.findall(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"log = logging.getLogger(__name__)"}
+
+
+HABITS: dict[str, str] = {
+    r"\bthe own\b": "say whose: the player's own, their",
+    r"\b(?:for|to|of) who (?!in\b)[a-z]": "say whoever, or a player who",
+    r"\b(?:what|that|text|typed) (?:is|are) no (?!longer|more|one|better|less|faster)[a-z]": "say is not a",
+    r"\b(?:costs?|timed|move|solver|lexicon|Seating,?) beside\b": "say compared with",
+}
+"""Habits of our prose that a reader stumbles over, as patterns, and what to write instead."""
+READ = {".c", ".css", ".html", ".js", ".md", ".py", ".sh", ".svelte", ".ts"}
+NOT_OURS = ("client/src/generated/", "src/tilemeld/server/static/", "docs/RULES.md", "tests/test_house.py")
+
+
+def test_prose_and_names_keep_clear_of_our_worst_habits() -> None:
+    sources = [
+        path
+        for folder in ("src", "tests", "bench", "tools", "docs", "client/src", "client/tests")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in READ and not path.relative_to(ROOT).as_posix().startswith(NOT_OURS)
+    ]
+    assert len(sources) > 500
+    sources += [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "Makefile"]
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {remedy}: {line.strip()[:80]}"
+        for path in sources
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        for habit, remedy in HABITS.items()
+        if re.search(habit, line)
+    ]
+    assert found == []
+
+
+def test_what_is_said_is_named_by_what_it_is() -> None:
+    """An answer, a result, a text: ``told`` was all of them."""
+    named = re.compile(r"\btold(?: =|: [a-z]|\.[a-z]|\[| :=)")
+    sources = (ROOT / "src").rglob("*.py")
+    assert [path.name for path in sources if named.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_hooks_before_a_commit_call_the_tools_of_the_environment_and_fetch_nothing() -> None:
     text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     assert re.findall(r"repo: (.*)", text) == ["local"]
@@ -148,3 +223,14 @@ def is_there(name: str) -> bool:
     path, *_, function = name.split("::")
     source = ROOT / path
     return source.is_file() and f"def {function}(" in source.read_text(encoding="utf-8")
+
+
+def test_a_limit_of_the_server_is_not_typed_again_in_the_client() -> None:
+    limits = {NAME_LIMIT, PLAYER_NAME_LIMIT, TOURNAMENT_NAME_LIMIT, WHY_LIMIT}
+    typed = {
+        f"{path.relative_to(ROOT)}: {found}"
+        for path in (ROOT / "client/src").rglob("*.svelte")
+        for found in re.findall(r'maxlength="(\d+)"', path.read_text(encoding="utf-8"))
+        if int(found) in limits
+    }
+    assert typed == {"client/src/screens/solver/Letters.svelte: 60"}, "that one is a rack of letters"

@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 from tools.set_up import (
     NO_NETWORK,
+    NODE,
     SetUpError,
     check_python,
     fault_of,
+    has_node,
     make_venv,
     python_of,
     raise_for_network,
     uv_settings,
+    without,
 )
 
 ROOT = Path(__file__).parents[1]
@@ -51,6 +54,33 @@ def test_make_play_installs_the_lock_for_playing_alone() -> None:
         waiting += [need for need in wanted.get(name, []) if need not in reached]
     assert "$(PLAY_STAMP)" in reached
     assert not {"$(STAMP)", "$(CLIENT_STAMP)", "requirements-dev.lock"} & reached
+
+
+@pytest.mark.parametrize(
+    ("tools", "enough"),
+    [
+        ({"node": "v24.1.0", "npm": "11"}, True),
+        ({"node": "v22.0.0", "npm": "10"}, True),
+        ({"node": "v18.20.4", "npm": "9"}, False),
+        ({"node": "nonsense", "npm": "9"}, False),
+        ({"node": "v24.1.0"}, False),
+        ({}, False),
+    ],
+)
+def test_a_machine_with_a_new_node_fetches_none(tmp_path: Path, tools: dict[str, str], enough: bool) -> None:
+    for name, version in tools.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\necho {version}\n")
+        (tmp_path / name).chmod(0o755)
+    assert has_node({"PATH": str(tmp_path)}) == enough
+
+
+def test_a_lock_without_node_has_everything_else_with_its_hashes() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    less = without(NODE, lock)
+    assert NODE in lock
+    assert NODE not in less
+    block = lock.partition(f"{NODE}==")[2].partition("\nopenskill==")[0]
+    assert less == lock.replace(f"{NODE}=={block}\n", ""), "nothing else is missing"
 
 
 def test_an_environment_without_pip_is_made_anew(tmp_path: Path) -> None:

@@ -47,22 +47,22 @@ class Catalogue:
     @cached_property
     def about(self) -> dict[str, About]:
         """What each language says of itself, in their order."""
-        told: dict[str, About] = {
+        found: dict[str, About] = {
             path.parent.name: read(path) for path in self.folder.glob("*/language.json")
         }
-        return dict(sorted(told.items(), key=lambda each: (each[1]["order"], each[0])))
+        return dict(sorted(found.items(), key=lambda each: (each[1]["order"], each[0])))
 
     @cached_property
     def areas(self) -> dict[str, str]:
         """What each area is about."""
-        told: dict[str, str] = read(self.folder / "areas.json")
-        return told
+        found: dict[str, str] = read(self.folder / "areas.json")
+        return found
 
     def own(self, language: str, area: str) -> Part:
         """Return what is written in a language, as it stands."""
         path = self.folder / language / f"{area}.json"
-        told: Part = read(path) if path.exists() else {}
-        return told
+        found: Part = read(path) if path.exists() else {}
+        return found
 
     def part(self, language: str, area: str) -> Part:
         """Return the messages of an area; what is not translated yet is in the source's words."""
@@ -94,8 +94,8 @@ class Catalogue:
             yield from (f"{where}: {key} is missing" for key in source if key not in own)
             yield from (f"{where}: {key} is not a message" for key in own if key not in source)
             for key in own.keys() & source.keys():
-                told = faults_of(own[key], source[key], self.about[language]["plurals"])
-                yield from (f"{where}: {key}: {fault}" for fault in told)
+                faults = faults_of(own[key], source[key], self.about[language]["plurals"])
+                yield from (f"{where}: {key}: {fault}" for fault in faults)
 
 
 def faults_of(text: str, source: str, plurals: list[str]) -> Iterator[str]:
@@ -143,11 +143,9 @@ def read(path: Path) -> Any:
 def main() -> int:
     """Print what each language lacks."""
     catalogue = Catalogue(WORDS)
-    told = [fault for language in catalogue.about for fault in catalogue.faults(language)]
-    print(
-        "\n".join(told) or f"{', '.join(catalogue.about)}: every message is there, with its values and forms"
-    )
-    return 1 if told else 0
+    faults = [fault for language in catalogue.about for fault in catalogue.faults(language)]
+    print("\n".join(faults) or f"{', '.join(catalogue.about)}: all messages are there, with values and forms")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

@@ -26,33 +26,6 @@ from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, Rules, profile
 from tilemeld.engine.sets.number_opening import best_opening
 from tilemeld.engine.tiles import Face, LaidTile, Seat, faces_of, tile_ids
 
-FIELDS = (
-    "sets",
-    "copies",
-    "jokers",
-    "min_players",
-    "max_players",
-    "first_starter",
-    "later_starter",
-    "opening_points",
-    "opening_jokers",
-    "turn_seconds",
-    "turn_seconds_offered",
-    "timeout_untouched_takes",
-    "timeout_disorder_takes",
-    "timeout_salvage",
-    "timeout_in_order_takes",
-    "strict",
-    "bank_end",
-    "joker_rack_value",
-    "lowest_rack_scores",
-    "unopened_penalty",
-    "could_open_penalty",
-    "double_from",
-    "big_points",
-    "match_ranking",
-)
-"""The fields that the companion carries with it."""
 HOUSES: tuple[dict[str, Any], ...] = (
     {"joker_rack_value": 50, "lowest_rack_scores": "sum"},
     {"unopened_penalty": None, "could_open_penalty": 150},
@@ -85,7 +58,6 @@ def vectors_file() -> str:
     """The whole file, one vector to a line."""
     dice = random.Random(7)
     parts: dict[str, list[list[Any]]] = {
-        "profiles": [[name, _fields(profile(name))] for name in PROFILES],
         "openings": list(_openings(dice)),
         "games": list(_games(dice)),
         "matches": list(_matches(dice)),
@@ -94,13 +66,9 @@ def vectors_file() -> str:
     }
     blocks = []
     for name, lines in parts.items():
-        told = ",\n".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) for line in lines)
-        blocks.append(f'"{name}":[\n{told}\n]')
+        text = ",\n".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) for line in lines)
+        blocks.append(f'"{name}":[\n{text}\n]')
     return "{\n" + ",\n".join(blocks) + "\n}\n"
-
-
-def _fields(rules: Rules) -> dict[str, Any]:
-    return {name: getattr(rules, name) for name in FIELDS}
 
 
 def _variants() -> Iterator[Variant]:
@@ -112,8 +80,8 @@ def _variants() -> Iterator[Variant]:
 
 def _openings(dice: random.Random) -> Iterator[list[Any]]:
     """Racks, whether jokers may open, and the most points that sets of the rack are worth (P2, R-10)."""
-    told = ["", "J", "J J J", "J J J J", "r10 b10 k10", "r9 b10 k11", "r12 J r11", "r1 r2 r3 J", "o13 J J"]
-    racks = [tuple(Face(face) for face in rack.split()) for rack in told]
+    written = ["", "J", "J J J", "J J J J", "r10 b10 k10", "r9 b10 k11", "r12 J r11", "r1 r2 r3 J", "o13 J J"]
+    racks = [tuple(Face(face) for face in rack.split()) for rack in written]
     racks += [_rack(dice, profile(dice.choice(NUMBER_PROFILES))) for _ in range(RACKS)]
     for rack in racks:
         for jokers in (True, False):

@@ -91,7 +91,7 @@ def _groups() -> Iterator[tuple[Face, ...]]:
 
 
 def _named() -> Iterator[tuple[tuple[Face, ...], Names]]:
-    """Jokers with every kind of name: right, wrong, twice, of two colours, and a tile that is no joker."""
+    """Jokers with every kind of name: right, wrong, twice, of two colours, and a tile that is not a joker."""
     names = [None, *(Face(face) for face in ("r4", "r5", "r6", "r7", "k5", "b5", "o5", "k6"))]
     shapes = ["r5 J J", "J r5 J", "r5 b5 J", "J r5 r6", "J J J", "J J r9", "r5 r6 r8 J J", "r6 J k6 J"]
     for shape in shapes:

@@ -12,6 +12,7 @@ from typing import Any, cast, get_args
 import msgspec
 
 from tilemeld.bots import PLAYERS
+from tilemeld.bots.characters import BY_LEVEL, CHARACTERS
 from tilemeld.engine.game.events import Event
 from tilemeld.engine.game.scoring import SeatScore
 from tilemeld.engine.record.codec import Json, tag_of, to_json
@@ -19,10 +20,18 @@ from tilemeld.engine.rules import PROFILES, PUBLISHED, Rules, profile
 from tilemeld.server.http.static_files import CLIENT_PAGES
 from tilemeld.server.live.view_encoding import OWN_FIELDS
 from tilemeld.server.lobby.api import RULE_FIELDS_SHOWN
+from tilemeld.service.guests.avatars import GROUNDS, MOTIFS
 from tilemeld.service.guests.guests import NAME_LIMIT
+from tilemeld.service.live.automatic_pauses import DESERTED, HANDED_OVER
 from tilemeld.service.live.lobby import MAX_GAMES
 from tilemeld.service.live.lobby_table import STAND_IN
 from tilemeld.service.live.phrases import PHRASES
+from tilemeld.service.live.table_actions import AGREED
+from tilemeld.tournament.format import NAME_LIMIT as TOURNAMENT_NAME_LIMIT
+from tilemeld.tournament.log.decide import WHY_LIMIT
+from tilemeld.tournament.players import LINES_LIMIT
+from tilemeld.tournament.players import NAME_LIMIT as PLAYER_NAME_LIMIT
+from tilemeld.tournament.result_sheet import POINTS_LIMIT
 
 HEADER = "// Made from the Python code by `make docs` (tools/generate_constants.py); do not edit."
 
@@ -36,10 +45,22 @@ def constants_file() -> str:
                 "The bots to choose from, the weakest first; one that blunders on purpose is for tests.",
                 [name for name in PLAYERS if name != "random"],
             ),
+            ("CHARACTERS", "Who the bots are; the last for levels without one.", list(CHARACTERS)),
+            ("CHARACTER_BY_LEVEL", "Which character plays at a level.", dict(BY_LEVEL)),
+            ("AVATAR_MOTIFS", "What an avatar shows: <motif>-<ground>.", list(MOTIFS)),
+            ("AVATAR_GROUNDS", "What colour it lies on.", list(GROUNDS)),
             ("STAND_IN", "The bot that plays for a player who has left, unless another is chosen.", STAND_IN),
             ("PHRASES", "Everything that can be said at a table, in the order of the panel.", list(PHRASES)),
             ("NAME_LIMIT", "The most characters of a person's name.", NAME_LIMIT),
+            ("HANDED_OVER", "Why a game is paused between two players of one device.", HANDED_OVER),
+            ("DESERTED", "Why a game is paused that everybody has left alone.", DESERTED),
+            ("AGREED", "Why a game is paused that everybody wants to pause.", AGREED),
             ("MAX_GAMES", "The most games of a match.", MAX_GAMES),
+            ("PLAYER_NAME_LIMIT", "The most characters of a player's name or club.", PLAYER_NAME_LIMIT),
+            ("TOURNAMENT_NAME_LIMIT", "The most characters of a tournament's name.", TOURNAMENT_NAME_LIMIT),
+            ("WHY_LIMIT", "The most characters of a reason.", WHY_LIMIT),
+            ("POINTS_LIMIT", "The most points of a seat on a result sheet, plus or minus.", POINTS_LIMIT),
+            ("LINES_LIMIT", "The most lines of a list of players.", LINES_LIMIT),
             ("PAGES", "The addresses that the server answers with this client.", list(CLIENT_PAGES)),
             ("OWN_FIELDS", "The fields of a view that belong to the viewer.", list(OWN_FIELDS)),
         )

@@ -8,10 +8,13 @@ from tools.catalogue import SOURCE, WORDS, Catalogue, Part, read
 
 FIRST = ("general", "phrases", "refusals", "rules", "screens", "tiles")
 """The areas that come with the page."""
-PYTHON_AREAS = ("guests", "paper", "plans", "terminal")
+TERMINAL_AREAS = ("terminal", "terminal-orders")
+"""The areas of the game in a terminal."""
+PYTHON_AREAS = ("guests", "paper", "plans", "previews", *TERMINAL_AREAS)
 """The areas that the browser does not speak."""
 TERMINAL_BORROWS = {
     "tiles": ("tiles.count", "colour."),
+    "rules": ("rule.",),
     "replay": ("replay.turn-of", "replay.unopened"),
     "letters": ("score.points",),
     "screens": ("end.sheet",),
@@ -34,6 +37,7 @@ def files(catalogue: Catalogue = CATALOGUE) -> dict[str, Callable[[], str]]:
         "client/src/generated/words/languages.ts": partial(languages_file, catalogue),
         "src/tilemeld/tournament/views/printout_words.py": partial(paper_file, catalogue),
         "src/tilemeld/solver/plan/catalogue.py": partial(plans_file, catalogue),
+        "src/tilemeld/server/preview/preview_words.py": partial(previews_file, catalogue),
         "src/tilemeld/service/guests/name_words.py": partial(guests_file, catalogue),
         "src/tilemeld/cli/text/catalogue.py": partial(terminal_file, catalogue),
     }
@@ -99,12 +103,12 @@ def languages_file(catalogue: Catalogue) -> str:
         "",
         "/** The plural forms of each language in the order in which templates write them. */",
         "export const FORMS: Readonly<Record<Language, readonly Intl.LDMLPluralRule[]>> = {",
-        *(f"  {language}: {json.dumps(told['plurals'])}," for language, told in about.items()),
+        *(f"  {language}: {json.dumps(each['plurals'])}," for language, each in about.items()),
         "};",
         "",
         "/** The names of the languages, each in its own. */",
         "export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {",
-        *(f"  {language}: {_text(told['name'])}," for language, told in about.items()),
+        *(f"  {language}: {_text(each['name'])}," for language, each in about.items()),
         "};",
         "",
         "/** A catalogue in another language: the same keys. */",
@@ -114,8 +118,8 @@ def languages_file(catalogue: Catalogue) -> str:
 
 def manifest_file(catalogue: Catalogue, language: str) -> str:
     """Return what the browser needs to install the app in a language."""
-    told = read(catalogue.folder / "manifest.json")
-    whole = {**told, "lang": language, "description": catalogue.about[language]["description"]}
+    found = read(catalogue.folder / "manifest.json")
+    whole = {**found, "lang": language, "description": catalogue.about[language]["description"]}
     return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -163,6 +167,25 @@ def plans_file(catalogue: Catalogue) -> str:
     )
 
 
+def previews_file(catalogue: Catalogue) -> str:
+    """Return the module of what links show of themselves, with the names of the rule sets."""
+    rows = []
+    for language in catalogue.about:
+        rules = catalogue.short(language, "rules")
+        names = {key: text for key, text in rules.items() if key.startswith("profile.")}
+        rows += _entry(language, _templates({**catalogue.short(language, "previews"), **names}))
+    return _lines(
+        *_head(catalogue, "previews"),
+        "from collections.abc import Mapping",
+        "from typing import Final",
+        "",
+        "TEXTS: Final[Mapping[str, Mapping[str, str]]] = {",
+        *rows,
+        "}",
+        '"""Messages by language and key."""',
+    )
+
+
 def terminal_file(catalogue: Catalogue) -> str:
     """Return the module of what the terminal says: its own area, and what it shares with the browser."""
     parts = {language: terminal_part(catalogue, language) for language in catalogue.about}
@@ -195,7 +218,8 @@ def terminal_part(catalogue: Catalogue, language: str) -> dict[str, str]:
         for key, text in catalogue.short(language, area).items()
         if key.startswith(beginnings)
     }
-    return {**borrowed, **catalogue.short(language, "terminal")}
+    own = {key: text for area in TERMINAL_AREAS for key, text in catalogue.short(language, area).items()}
+    return {**borrowed, **own}
 
 
 def _templates(part: Part) -> list[str]:

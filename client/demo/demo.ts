@@ -1,6 +1,7 @@
 /** The board alone, without a server: for looking at it and for `bench/pointer.py`. Not part of the product's build. */
 
 import "../src/style/tokens.css";
+import "../src/style/felts.css";
 import "../src/style/base.css";
 import "../src/board/screen/board.css";
 import "./demo.css";

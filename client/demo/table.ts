@@ -1,6 +1,7 @@
 /** A table against bots on a running server, without the screens around it: for working on the table alone. */
 
 import "../src/style/tokens.css";
+import "../src/style/felts.css";
 import "../src/style/base.css";
 
 import { mount } from "svelte";

@@ -20,6 +20,6 @@ export default defineConfig({
   build: {
     target: "es2022",
     emptyOutDir: true,
-    rollupOptions: { input: [page("index.html"), page("table.html")] },
+    rollupOptions: { input: [page("index.html"), page("table.html"), page("layout.html")] },
   },
 });

@@ -1,4 +1,3 @@
-import "./style/tokens.css";
 import "./style/base.css";
 
 import { mount } from "svelte";
@@ -13,5 +12,6 @@ if (!place) throw new Error("the page has no place for the client");
 // who comes by a link need not wait for the words before the table is asked for; the screen itself says when it cannot be had
 if (router.place.screen === "table") import("./screens/table/TablePage.svelte").catch(() => undefined);
 await settings.begin();
+place.replaceChildren(); // what was painted before
 mount(App, { target: place });
 keepShell();

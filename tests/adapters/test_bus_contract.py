@@ -1,4 +1,7 @@
-"""One suite for every bus."""
+"""One suite for every bus.
+
+Proves `adapters/bus.py`.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

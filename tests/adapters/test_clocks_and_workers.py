@@ -1,4 +1,7 @@
-"""Clocks, and bots in processes of their own."""
+"""Clocks, and bots in processes of their own.
+
+Proves `adapters/chance.py`, `adapters/clocks.py`, `adapters/workers.py`.
+"""
 
 import asyncio
 import multiprocessing
@@ -141,8 +144,8 @@ def test_who_waits_for_a_free_process_has_not_begun_to_take_too_long() -> None:
 
     async def story() -> None:
         pool, view = Counting(2), a_view()
-        told = await asyncio.gather(*(pool.run(NOBODY, hint, view, 1) for _ in range(7)))
-        assert told == [hint(view, 1)] * 7
+        results = await asyncio.gather(*(pool.run(NOBODY, hint, view, 1) for _ in range(7)))
+        assert results == [hint(view, 1)] * 7
         assert pool.most == 2
 
     asyncio.run(story())
@@ -158,9 +161,9 @@ def test_workers_open_the_words_when_they_start_and_only_where_they_are_wanted()
         thinker = ProcessThinker(sets_for=sets_with_words, warm_for=warm_for)
         try:
             await thinker.warm_up()
-            told = await thinker.bots.run(NOBODY, words_open)
-            assert await thinker.questions.run(NOBODY, words_open) == told
-            return told
+            found = await thinker.bots.run(NOBODY, words_open)
+            assert await thinker.questions.run(NOBODY, words_open) == found
+            return found
         finally:
             thinker.close()
 
@@ -205,8 +208,8 @@ def test_a_game_is_reviewed_in_a_process_of_its_own_with_progress() -> None:
     async def story() -> None:
         heard: list[tuple[int, int]] = []
         record = a_record()
-        told = await ProcessAnalyst().analyse(record, lambda done, total: heard.append((done, total)))
-        assert told == analyse(record)
+        found = await ProcessAnalyst().analyse(record, lambda done, total: heard.append((done, total)))
+        assert found == analyse(record)
         assert heard == [(turn, 6) for turn in range(1, 7)]
 
     asyncio.run(story())

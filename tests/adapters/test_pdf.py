@@ -23,7 +23,7 @@ from tilemeld.tournament.views.printouts import (
     standings_list,
     table_cards,
 )
-from tournament.examples import Event
+from tournament.examples import Tournament
 
 LETTERS = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽабвгґдеєжзиіїйклмнопрстуфхцчшщьюяҐЄІЇ–−⅓⅔„”“«»·•"
 
@@ -31,28 +31,30 @@ LETTERS = "ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňóřšťúůýžÁ�
 PPI = 40
 
 
-def an_event() -> Event:
-    event = Event(7, rounds=1, games=2)
-    event.play(1)
-    return event
+def an_tournament() -> Tournament:
+    tournament = Tournament(7, rounds=1, games=2)
+    tournament.play(1)
+    return tournament
 
 
-EVENT = an_event()
+TOURNAMENT = an_tournament()
 CARDS = {f"P{n}": NewPlayer(f"Zażółć Řeháček Їжак {n}", "", "Львів") for n in range(1, 8)}
 
 
 def a_sheet(kind: Kind, language: Language) -> Sheet:
-    seating, names = EVENT.state.rounds[1].seating, {card: each.name for card, each in CARDS.items()}
+    seating, names = TOURNAMENT.state.rounds[1].seating, {card: each.name for card, each in CARDS.items()}
     rules = profile("pl-tournament")
     if kind == "seating":
         return seating_list("Cup", 1, seating, names, language=language)
     if kind == "table-cards":
-        return table_cards("Cup", 1, seating, names, language=language, rules=rules, link="http://x/events/1")
+        return table_cards(
+            "Cup", 1, seating, names, language=language, rules=rules, link="http://x/tournaments/1"
+        )
     if kind == "score-sheets":
         return score_sheets("Cup", rules, language=language, number=1, games=2, seating=seating, names=names)
     if kind == "standings":
-        return standings_list(EVENT.state, CARDS, language=language)
-    return certificates(EVENT.state, CARDS, language=language)
+        return standings_list(TOURNAMENT.state, CARDS, language=language)
+    return certificates(TOURNAMENT.state, CARDS, language=language)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -106,12 +108,12 @@ PAGES: dict[Kind, dict[int, int]] = {
 
 def big_sheet(kind: Kind, players: int, language: Language, *, name: str = "", title: str = "Cup") -> Sheet:
     """Return a sheet of a round of so many, all with this name and club or with names as people have them."""
-    event = Event(players, rounds=1, games=3)
+    tournament = Tournament(players, rounds=1, games=3)
     if kind in ("standings", "certificates"):
-        event.play(1)
+        tournament.play(1)
     else:
-        event.publish(1)
-    state = replace(event.state, name=title)
+        tournament.publish(1)
+    state = replace(tournament.state, name=title)
     cards = {
         player: NewPlayer(name or f"Kateřina Šťovíčková {player}", "", name or "DDM Ostrava")
         for player in state.players
@@ -121,7 +123,7 @@ def big_sheet(kind: Kind, players: int, language: Language, *, name: str = "", t
     if kind == "seating":
         return seating_list(title, 1, seating, names, language=language)
     if kind == "table-cards":
-        link = "http://192.168.100.200:8000/events/AbCdEfGhIjKl"
+        link = "http://192.168.100.200:8000/tournaments/AbCdEfGhIjKl"
         return table_cards(title, 1, seating, names, language=language, rules=rules, link=link)
     if kind == "score-sheets":
         return score_sheets(title, rules, language=language, number=1, games=3, seating=seating, names=names)
@@ -211,8 +213,8 @@ def test_a_name_is_only_text_whatever_it_says(name: str) -> None:
     cards = {"P1": NewPlayer(name, "", name)}
     for kind in ("standings", "certificates"):
         sheet = (
-            standings_list(EVENT.state, cards, language="en")
+            standings_list(TOURNAMENT.state, cards, language="en")
             if kind == "standings"
-            else certificates(EVENT.state, cards, language="en", first=7)
+            else certificates(TOURNAMENT.state, cards, language="en", first=7)
         )
         assert typeset(kind, sheet).startswith(b"%PDF-")

@@ -1,6 +1,10 @@
-"""One suite for every store: games, tables and people behave alike, whatever they are kept in."""
+"""One suite for every store: games, tables and people behave alike, whatever they are kept in.
+
+Proves `adapters/memory/store.py`.
+"""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +16,7 @@ from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.server.app import Store
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
+    WRITES_KEPT,
     Append,
     CommandKey,
     CommandResult,
@@ -23,6 +28,7 @@ from tilemeld.service.ports import (
     StoredStep,
     StoredTable,
     TableId,
+    Written,
 )
 
 GAME, OTHER = GameId("g1"), GameId("g2")
@@ -106,11 +112,11 @@ def test_a_writer_at_another_version_than_the_game_is_turned_away(tell: Tell, ve
 def test_of_many_writers_at_one_version_exactly_one_succeeds(tell: Tell) -> None:
     async def story(store: Store) -> None:
         await store.append(GAME, step(0, 1))
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             *(store.append(GAME, step(1, 2 + place)) for place in range(20)), return_exceptions=True
         )
-        assert [type(each) for each in told].count(type(None)) == 1
-        assert sum(isinstance(each, Conflict) for each in told) == 19
+        assert [type(each) for each in results].count(type(None)) == 1
+        assert sum(isinstance(each, Conflict) for each in results) == 19
         assert len(await store.load(GAME)) == 2
 
     tell(story)
@@ -316,11 +322,77 @@ def test_people_are_known_until_they_are_erased(tell: Tell) -> None:
         await store.put_person(bob)
         await store.put_person(replace(ann, name="Anna"))
         assert await store.get_person(ann.id) == replace(ann, name="Anna")
-        assert await store.erase_idle(before=50) == 1
+        assert await store.erase_idle(before=50, playing_before=0) == 1
         assert await store.get_person(ann.id) is None
         await store.erase_person(bob.id)
         await store.erase_person(bob.id)
         assert await store.get_person(bob.id) is None
+
+    tell(story)
+
+
+@pytest.mark.parametrize(("stage", "kept"), [("playing", True), ("between", True), ("open", False)])
+def test_who_sits_in_a_match_under_way_is_not_erased_when_idle(tell: Tell, stage: str, *, kept: bool) -> None:
+    ann = Person(PersonId("p1"), "Ann", "r7", created_at=1, seen_at=10)
+    gone = Person(PersonId("p2"), "Gone", "r8", created_at=1, seen_at=10)
+
+    async def story(store: Store) -> None:
+        await store.put_person(ann)
+        await store.put_person(gone)
+        body = json.dumps({"stage": stage, "places": [{"person": ann.id}, {"bot": "greedy"}]})
+        await store.put_table(replace(table_at(1), body=body), [ann.id, gone.id])
+        await store.put_table(replace(table_at(1), id=TableId("t2"), code="BROKEN", body="{"), [])
+        assert await store.erase_idle(before=50, playing_before=5) == (1 if kept else 2)
+        assert (await store.get_person(ann.id) is not None) == kept
+        assert await store.get_person(gone.id) is None, "who only sat there once"
+        assert await store.erase_idle(before=50, playing_before=20) == (1 if kept else 0)
+        assert await store.get_person(ann.id) is None, "a year later nobody waits any more"
+
+    tell(story)
+
+
+def test_the_key_of_a_write_is_stored_with_what_it_wrote_or_not_at_all(tell: Tell) -> None:
+    ann = Person(PersonId("p1"), "Ania Ż", "r7", created_at=1, seen_at=10)
+    one, two, new = (CommandKey(*each, "d") for each in ((ann.id, "1"), (ann.id, "2"), ("hash", "1")))
+
+    async def story(store: Store) -> None:
+        await store.put_person(ann, key=new)
+        assert await store.written("hash", "1") == Written(new, ann.id)
+        await store.put_table(table_at(1), key=one)
+        assert await store.written(ann.id, "1") == Written(one, TABLE)
+        for key, version in ((one, 2), (two, 3)):  # the key is taken; the version is not the next
+            with pytest.raises(Conflict):
+                await store.put_table(table_at(version), key=key)
+        with pytest.raises(Conflict):
+            await store.put_person(replace(ann, name="Anna"), key=one)
+        stored = await store.get_table(TABLE)
+        assert stored is not None
+        assert stored.version == 1
+        assert await store.get_person(ann.id) == ann
+        assert await store.written(ann.id, "2") is None
+        await store.forget_write(one)
+        await store.put_table(table_at(2), key=one)
+        await store.erase_person(ann.id)
+        assert await store.written(ann.id, "1") is None
+        assert await store.written("hash", "1") is None, "it led to the person"
+
+    tell(story)
+
+
+def test_of_each_sender_the_latest_keys_are_kept_for_a_while(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        for at in range(WRITES_KEPT + 2):
+            person = Person(PersonId("p1"), "Ania", "r7", created_at=1, seen_at=at)
+            await store.put_person(person, key=CommandKey("p1", f"k{at}", "d"))
+        await store.put_person(person, key=CommandKey("p2", "k0", "d"))
+        known = [await store.written("p1", f"k{at}") is not None for at in range(WRITES_KEPT + 2)]
+        assert known == [False, False, *[True] * WRITES_KEPT]
+        await store.forget_writes(before=WRITES_KEPT + 1)
+        assert [await store.written("p1", f"k{at}") is not None for at in (WRITES_KEPT, WRITES_KEPT + 1)] == [
+            False,
+            True,
+        ]
+        assert await store.written("p2", "k0") is not None
 
     tell(story)
 

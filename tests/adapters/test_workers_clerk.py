@@ -1,4 +1,7 @@
-"""The clerk: what takes long or much memory is done in another process, and the server stays as it is."""
+"""The clerk: what takes long or much memory is done in another process, and the server stays as it is.
+
+Proves `adapters/pools.py`, `service/study/foreign_records.py`.
+"""
 
 import asyncio
 import json

@@ -1,4 +1,9 @@
-"""One contract for everything that claims to be a player."""
+"""One contract for everything that claims to be a player.
+
+Proves `bots/personality.py`, `bots/player.py`, `bots/numbers/adaptive.py`, `bots/numbers/expert.py`,
+`bots/numbers/levels.py`, `bots/numbers/random_cover.py`, `bots/numbers/random_legal.py`,
+`bots/numbers/random_player.py`, `bots/numbers/splits.py`.
+"""
 
 import random
 from dataclasses import replace
@@ -138,7 +143,7 @@ def test_a_player_does_not_change_its_mind_when_hidden_tiles_do(name: str, turns
 @pytest.mark.parametrize("name", [name for name in PLAYERS if name != "random"])  # who is careless by design
 @pytest.mark.rule("P1")
 def test_a_tile_that_waits_is_not_laid(name: str) -> None:
-    """A referee's penalty in the own turn: the tile taken cannot be laid before the next one."""
+    """A referee's penalty in the player's own turn: the tile taken cannot be laid before the next one."""
     state = a_turn(profile("cs"), ["k1 r9 b13", "b1 b2"], table="r4 r5 r6 | k7 k8 k9", bank="r7 k10 o1")
     game = LocalGame(CreateGame(profile("cs"), 2), chance=FixedChance("waits"))
     game.state, game.now = state, NOW

@@ -12,7 +12,9 @@ from tilemeld.bots import Habits, Player, RandomPlayer
 from tilemeld.cli.table.game_loop import GameLoop
 from tilemeld.cli.table.turn import Tools
 from tilemeld.cli.terminal import LeftTable
+from tilemeld.cli.text.catalogue import Language
 from tilemeld.cli.text.event_sentences import Cast
+from tilemeld.cli.text.speech import Speech
 from tilemeld.engine.game.commands import CreateGame
 from tilemeld.engine.game.shuffle import FixedChance
 from tilemeld.engine.local_game import LocalGame
@@ -34,7 +36,7 @@ class At:
         self.game.now = 1_000_000
         self._out = io.StringIO()
 
-    def type(self, *lines: str, columns: int = 100, bot: Player = CALM) -> str:
+    def type(self, *lines: str, columns: int = 100, bot: Player = CALM, language: Language = "en") -> str:
         """Type lines until they are used up; return what was said."""
         console = Console(file=self._out, width=columns, markup=False, highlight=False)
         typed = iter(lines)
@@ -45,9 +47,10 @@ class At:
                 raise LeftTable
             return line
 
-        cast = Cast(("You", "Ola", "Jan", "Ewa")[: self.game.state.players])
+        speech = Speech(language)
+        cast = Cast((speech.say("you"), "Ola", "Jan", "Ewa")[: self.game.state.players], speech)
         bots = {Seat(n): bot for n in range(1, self.game.state.players)}
-        tools = Tools(console, read, lambda: Text("sheet"))
+        tools = Tools(console, read, lambda: Text("sheet"), speech=speech)
         sitting = GameLoop(self.game, cast=cast, bots=bots, tools=tools, rng=Random(1))
         with suppress(LeftTable):
             sitting.go_on()

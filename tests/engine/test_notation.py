@@ -1,4 +1,7 @@
-"""Notation: parse and format are inverses, and what cannot be read is named."""
+"""Notation: parse and format are inverses, and what cannot be read is named.
+
+Proves `engine/number_faces.py`, `engine/tiles.py`.
+"""
 
 from collections.abc import Callable
 

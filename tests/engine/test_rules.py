@@ -38,7 +38,7 @@ def test_every_published_profile_has_a_golden_file_and_every_file_a_profile() ->
 
 
 def by_the_old_guess(rules: Rules) -> dict[str, object]:
-    """What releases before these were fields told of a real table, from flags that mean other things."""
+    """What releases before these were fields derived for a real table, from flags that mean other things."""
     manners = ["gap", "push", "clock", "done", "distance", "count"] if rules.big_points else []
     settled = "bank-mixed" if rules.timeout_salvage == "penalised" else "bank"
     return {

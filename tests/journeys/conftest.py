@@ -26,14 +26,15 @@ ELSEWHERE = "tilemeld.test"
 LEAN = (
     "--disable-gpu",
     "--disable-gpu-compositing",
+    "--in-process-gpu",
     "--disable-software-rasterizer",
     "--disable-extensions",
     "--disable-component-update",
-    "--disable-features=Translate,OptimizationHints,MediaRouter",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,AudioServiceOutOfProcess",
     "--mute-audio",
 )
 """What no journey needs costs a twelfth of the browser's work."""
-SHARED = ("--guests-per-minute", "1000", "--limit", "address_events_per_hour=1000")
+SHARED = ("--guests-per-minute", "1000", "--limit", "address_tournaments_per_hour=1000")
 """A server for all journeys meets more strangers from one address than a server in the world."""
 
 Arrive = Callable[..., Person]
@@ -76,7 +77,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
-    """Let somebody open a browser: a stranger, or one who was seated before. Faults of pages fail it."""
+    """Let somebody open a browser: a stranger, or one who was seated before. Faults of pages fail it.
+
+    The service worker fetches the whole client for each new browser, a third of what a short journey costs:
+    a journey that goes on without the server lets it, by ``service_workers="allow"``.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
@@ -89,7 +94,14 @@ def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
             kept = [{"name": "tilemeld.guest", "value": who.storage}]
             storage = {"cookies": [], "origins": [{"origin": url, "localStorage": kept}]}
         context = browser.new_context(
-            **{"locale": "en-GB", "reduced_motion": "reduce", "storage_state": storage, **device, **options}
+            **{
+                "locale": "en-GB",
+                "reduced_motion": "reduce",
+                "service_workers": "block",
+                "storage_state": storage,
+                **device,
+                **options,
+            }
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)

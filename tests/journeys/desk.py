@@ -1,4 +1,4 @@
-"""Somebody at the desk of an event, for journeys."""
+"""Somebody at the desk of a tournament, for journeys."""
 
 from collections.abc import Callable
 

@@ -93,6 +93,7 @@ class ViewEncoder:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: list[socket.socket] = []
         self._is_cut = False
+        self._is_mute = threading.Event()
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -106,6 +107,10 @@ class ViewEncoder:
             with contextlib.suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
         self._open.clear()
+
+    def mute(self) -> None:
+        """Carry nothing any more, and end nothing: a hole in the network that says nothing."""
+        self._is_mute.set()
 
     def mend(self, house: "House | None" = None) -> None:
         """Let connections through again, to another server if one is given."""
@@ -131,13 +136,14 @@ class ViewEncoder:
                     continue
                 self._open += [here, there]
                 for pair in ((here, there), (there, here)):
-                    threading.Thread(target=_carry, args=pair, daemon=True).start()
+                    threading.Thread(target=_carry, args=(*pair, self._is_mute), daemon=True).start()
 
 
-def _carry(source: socket.socket, target: socket.socket) -> None:
+def _carry(source: socket.socket, target: socket.socket, is_mute: threading.Event) -> None:
     with contextlib.suppress(OSError):
         while part := source.recv(65_536):
-            target.sendall(part)
+            if not is_mute.is_set():
+                target.sendall(part)
     for each in (source, target):
         with contextlib.suppress(OSError):
             each.shutdown(socket.SHUT_RDWR)
@@ -226,10 +232,10 @@ async def _write_steps(store: SqliteStore, game: GameId, table: TableId, positio
     await _append(store, game, table, step=Step(0, now, command, events), after=state)
     before = state.version
     begin: Command = BeginGame()
-    told = _story(position, now)
-    for event in told:
+    found = _story(position, now)
+    for event in found:
         state = evolve(state, event)
-    await _append(store, game, table, step=Step(before, now, begin, tuple(told)), after=state)
+    await _append(store, game, table, step=Step(before, now, begin, tuple(found)), after=state)
 
 
 async def _append(store: SqliteStore, game: GameId, table: TableId, *, step: Step, after: GameState) -> None:

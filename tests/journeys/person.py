@@ -101,25 +101,25 @@ class Person:
 
     def look(self) -> ViewPair:
         """What lies where, once nothing moves any more."""
-        told: Any = None
-        while told != (told := self.page.evaluate(_LOOK)) or told["zone"] is None:
+        found: Any = None
+        while found != (found := self.page.evaluate(_LOOK)) or found["zone"] is None:
             self.frame()
         pieces = [
             (Piece(each["tile"], each["label"], each["x"], each["y"], each["w"], each["seen"]), each["tray"])
-            for each in told["pieces"]
+            for each in found["pieces"]
         ]
         rack = [piece for piece, tray in pieces if tray < 0]
         sets = [
             tuple(sorted((piece for piece, at in pieces if at == tray), key=lambda piece: piece.x))
-            for tray in range(len(told["trays"]))
+            for tray in range(len(found["trays"]))
         ]
-        full = [(pieces, Box(**box)) for pieces, box in zip(sets, told["trays"], strict=True) if pieces]
+        full = [(pieces, Box(**box)) for pieces, box in zip(sets, found["trays"], strict=True) if pieces]
         full.sort(key=lambda each: (each[1].y, each[1].x))
         return ViewPair(
             tuple(sorted(rack, key=lambda piece: (round(piece.y), piece.x))),
             tuple(pieces for pieces, _ in full),
             tuple(box for _, box in full),
-            Box(**told["zone"]),
+            Box(**found["zone"]),
         )
 
     def frame(self) -> None:
@@ -179,28 +179,40 @@ class Person:
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the Tab key does not lead to {target}")
 
-    def put(self, tile: str, onto: Sequence[str] | None) -> None:
-        """Put a tile into the set that these tiles lie in, or on a free spot, and see that it lies there."""
+    def put(self, tile: str, onto: Sequence[str] | None) -> ViewPair:
+        """Put a tile into the set that these tiles lie in, or on a free spot, and see that it lies there.
+
+        Returns what lies where then.
+        """
         if self.by == "keys":
             self._put_by_keys(tile, onto)
-            return
+            return self.look()
         if (whole := self.button("Show the whole table")).count():
             self.press(whole)
         sight = self.look()
         piece = sight.piece(tile)
         x, y = self._free_spot(sight) if onto is None else self._inside(sight, onto)
         self.drag((piece.x, piece.y), (x, y))
-        self._check_landing(sight, tile, onto, (x, y))
+        if self._moved_away(piece):
+            self.page.keyboard.press("z")
+            return self.put(tile, onto)
+        return self._check_landing(sight, tile, onto, (x, y))
+
+    def _moved_away(self, piece: Piece) -> bool:
+        """The rack was sorted just then, for a tile taken before, and the hand got another tile."""
+        return any(each.tile == piece.tile and abs(each.x - piece.x) > 1 for each in self.look().rack)
 
     def _check_landing(
         self, before: ViewPair, tile: str, onto: Sequence[str] | None, at: tuple[float, float]
-    ) -> None:
+    ) -> ViewPair:
         """A tile lies with those that it was put to, and with nobody on a free spot."""
-        lying = [[piece.tile for piece in pieces] for pieces in self.look().sets]
+        after = self.look()
+        lying = [[piece.tile for piece in pieces] for pieces in after.sets]
         mates = next((tiles for tiles in lying if tile in tiles), [])
         right = mates == [tile] if onto is None else bool(set(onto) & set(mates))
         was = [[(piece.tile, round(piece.x), round(piece.y)) for piece in pieces] for pieces in before.sets]
         assert right, f"{tile} was put to {onto} at {at} and lies with {mates}: {was} became {lying}"
+        return after
 
     def _inside(self, sight: ViewPair, onto: Sequence[str]) -> tuple[float, float]:
         """A place that belongs to a set and to no other: between two of its tiles, or upon its only one.
@@ -218,7 +230,7 @@ class Person:
         width, high = self._tile_size(sight)
         zone = sight.zone
         for up in range(int(zone.h // 10)):
-            y = zone.y + zone.h - 0.6 * high - FINGER_ABOVE - 10 * up
+            y = zone.y + zone.h - max(0.6 * high, FINGER_ABOVE + 1) - 10 * up  # tile and finger on the felt
             for right in range(int(zone.w // 15)):
                 x = zone.x + 0.8 * width + 15 * right
                 if x + 0.8 * width > zone.x + zone.w or y - 0.6 * high < zone.y:
@@ -397,10 +409,10 @@ class Person:
             target = places.setdefault(step.target, [])
             for face in step.tiles:
                 tile = next(each for each in source if each[:-1] == face)
-                self.put(tile, target or None)
+                after = self.put(tile, target or None)
                 source.remove(tile)
                 target.append(tile)
-                seen = {frozenset(piece.tile for piece in pieces) for pieces in self.look().sets}
+                seen = {frozenset(piece.tile for piece in pieces) for pieces in after.sets}
                 if seen != {frozenset(tiles) for tiles in places.values() if tiles}:
                     return
 

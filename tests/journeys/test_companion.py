@@ -66,7 +66,7 @@ def points(person: Person, game: int) -> list[str]:
 
 @pytest.mark.rule("E4", "E5", "E7", "M1", "M3", "M9", "S2", "T9")
 def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEncoder) -> None:
-    ola = arrive("touch", path="/companion", url=wire.url)
+    ola = arrive("touch", path="/companion", url=wire.url, service_workers="allow")
     page = ola.page
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     wire.cut()
@@ -141,7 +141,7 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEn
 
 
 def run_clocks(person: Person) -> None:
-    """Start, pass on, take a wrong tap back, rest, and turn the clock to who sits opposite."""
+    """Start, pass on, take a wrong tap back, rest, and turn the clock to the player opposite."""
     person.press("Jan: start the clock")
     person.press("Jan: turn done")
     expect(person.button("Ewa: turn done")).to_be_visible()

@@ -7,24 +7,24 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys.conftest import Arrive
-from journeys.event import Event, come_in
 from journeys.house import House, Seated, serving
+from journeys.tournament import Tournament, come_in
 
 
 @pytest.mark.rule("M5", "E2", "R-7", "T10", "M3")
 def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
-    event = Event(house)
-    for player in [*event.codes][1:]:
-        event.fact("checked-in", player=player)
-    ola = event.phone(arrive, "P1")
+    tournament = Tournament(house)
+    for player in [*tournament.codes][1:]:
+        tournament.fact("checked-in", player=player)
+    ola = tournament.phone(arrive, "P1")
     ola.press("I am here")
     expect(ola.page.get_by_text("You are checked in.")).to_be_visible()
     assert ola.presses <= 3
-    event.publish()
+    tournament.publish()
 
     # The wall shows the seats, the referee starts the clock there.
-    wall = arrive("mouse", path=f"{event.at}/referee")
-    come_in(wall, event.made["referee"])
+    wall = arrive("mouse", path=f"{tournament.at}/referee")
+    come_in(wall, tournament.made["referee"])
     wall.press(wall.page.get_by_role("link", name="Projector clock"))
     expect(wall.page.get_by_role("heading", name="Find your table")).to_be_visible()
     expect(wall.page.get_by_role("listitem").filter(has_text="Wanda")).to_be_visible()
@@ -33,12 +33,12 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
     expect(wall.page.get_by_role("timer")).to_contain_text("5:5")
 
     # Two phones of one table share its clock.
-    table = next(number for number, each in enumerate(event.tables, start=1) if "P1" in each)
-    seats = [event.name(seat, table) for seat in range(4)]
-    seated = event.tables[table - 1]
+    table = next(number for number, each in enumerate(tournament.tables, start=1) if "P1" in each)
+    seats = [tournament.name(seat, table) for seat in range(4)]
+    seated = tournament.tables[table - 1]
     other = next(player for player in seated if player != "P1")
     expect(ola.page.get_by_role("region", name="My table")).to_contain_text(f"Table{table}")
-    jan = event.phone(arrive, other)
+    jan = tournament.phone(arrive, other)
     ola.press("Turn clock")
     ola.press("Start")
     jan.press("Back to the turn clock")
@@ -54,8 +54,8 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
     expect(jan.page.get_by_text("the clock stops after this turn")).to_be_visible()
     jan.press(f"Done. Then the clock stops: {seats[2]}")
     expect(ola.page.get_by_text("The clock waits for the referee.")).to_be_visible()
-    referee = arrive("mouse", path=f"{event.at}/referee")
-    come_in(referee, event.made["head_referee"])
+    referee = arrive("mouse", path=f"{tournament.at}/referee")
+    come_in(referee, tournament.made["head_referee"])
     referee.press(referee.page.get_by_role("button", name="is this a run?"))
     referee.page.get_by_label("Reason").fill("it is one")
     referee.press("Save the ruling")
@@ -92,7 +92,7 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
     expect(ola.page.get_by_text("confirmed", exact=True)).to_be_visible()
 
     # Everybody sees it, under the names that players chose.
-    guest = arrive("touch", path=event.at)
+    guest = arrive("touch", path=tournament.at)
     guest.page.get_by_label("Find me").fill(seats[0].lower())
     guest.press(guest.page.locator("form").get_by_role("button", name=seats[0]))
     expect(guest.page.get_by_role("region", name="My place")).to_contain_text("1.")
@@ -105,18 +105,18 @@ def test_a_round_in_the_hall(house: House, arrive: Arrive) -> None:
 def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path, arrive: Arrive) -> None:
     data = tmp_path / "games.sqlite"
     with serving(data) as first:
-        event = Event(first, {"round_minutes": 60})
-        event.publish()
+        tournament = Tournament(first, {"round_minutes": 60})
+        tournament.publish()
         wire = first.wire()
-        seats = [event.name(seat) for seat in range(4)]
-        ola, jan = (event.phone(arrive, player, wire.url) for player in event.tables[0][:2])
-        wall = arrive("mouse", path=f"{event.at}/clock", url=wire.url)
+        seats = [tournament.name(seat) for seat in range(4)]
+        ola, jan = (tournament.phone(arrive, player, wire.url) for player in tournament.tables[0][:2])
+        wall = arrive("mouse", path=f"{tournament.at}/clock", url=wire.url)
         expect(jan.page.get_by_role("region", name="My table")).to_contain_text("Table1")
-        event.fact("clock-started", round=1)
+        tournament.fact("clock-started", round=1)
         ola.press("Turn clock")
         ola.press("Start")
         expect(wall.page.get_by_role("timer")).to_contain_text("59:")
-        log = event.api("GET", "/log")["entries"]
+        log = tournament.api("GET", "/log")["entries"]
         first.kill()
         wire.cut()
         expect(wall.page.get_by_text("No connection.")).to_be_visible()
@@ -125,10 +125,10 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
         shown = wall.page.get_by_role("timer").inner_text()
         expect(wall.page.get_by_role("timer")).not_to_have_text(shown)  # and so does the wall
     with serving(data) as second:
-        event.house = second
+        tournament.house = second
         wire.mend(second)
         expect(wall.page.get_by_text("No connection.")).to_have_count(0)
-        assert event.api("GET", "/log")["entries"] == log
+        assert tournament.api("GET", "/log")["entries"] == log
         jan.press("Back to the turn clock")
         expect(jan.page.locator(".who .name")).to_have_text(seats[1])  # Ola's phone has brought it
         jan.press("Close the clock; it keeps running")
@@ -138,24 +138,24 @@ def test_a_killed_server_loses_nothing_and_every_page_finds_back(tmp_path: Path,
             jan.page.get_by_label(f"Rack of {name}").fill("10")
         jan.press("Enter the result")
         expect(jan.page.get_by_text("waiting for confirmation")).to_be_visible()
-        assert event.api("GET", "/log")["entries"][: len(log)] == log
+        assert tournament.api("GET", "/log")["entries"][: len(log)] == log
     wire.close()
 
 
 @pytest.mark.rule("M4")
 def test_an_online_table_and_a_look_that_stands_in_the_log(house: House, arrive: Arrive) -> None:
-    event = Event(house, {"place": "online", "rounds": 1})
+    tournament = Tournament(house, {"place": "online", "rounds": 1})
     people: dict[str, Seated] = {}
-    for seat, player in enumerate(event.codes):
-        guest = event.ask("POST", "/api/guests", {"name": player}, token="")
-        event.api("POST", "/claim", {"code": event.codes[player]}, token=guest["token"])
+    for seat, player in enumerate(tournament.codes):
+        guest = tournament.ask("POST", "/api/guests", {"name": player}, token="")
+        tournament.api("POST", "/claim", {"code": tournament.codes[player]}, token=guest["token"])
         people[player] = Seated(seat, player, guest["token"], json.dumps(guest))
-    event.publish()
-    event.fact("clock-started", round=1)
-    first = event.tables[0][0]
-    ola = arrive("touch", path=f"{event.at}/me", who=people[first])
-    referee = arrive("mouse", path=f"{event.at}/referee")
-    come_in(referee, event.made["referee"])
+    tournament.publish()
+    tournament.fact("clock-started", round=1)
+    first = tournament.tables[0][0]
+    ola = arrive("touch", path=f"{tournament.at}/me", who=people[first])
+    referee = arrive("mouse", path=f"{tournament.at}/referee")
+    come_in(referee, tournament.made["referee"])
     referee.press(referee.button("Table 1").first)
     referee.press("Look at the racks")
     expect(referee.page.get_by_text("written into the log for good")).to_be_visible()

@@ -64,10 +64,15 @@ def test_two_fingers_come_near_and_move_the_table_and_one_button_shows_all_of_it
     zone = phone.look().zone
     target = phone.look().piece(run[1].tile)
     assert zone.x < target.x < zone.x + zone.w
-    phone.drag(place_of(phone, "r4"), (target.x + target.width / 2, target.y))
+    inwards = (
+        1 if target.x < zone.x + zone.w / 2 else -1
+    )  # away from the edge, where the table would move along
+    phone.drag(place_of(phone, "r4"), (target.x + inwards * target.width / 2, target.y))
     phone.press(whole)
     expect(whole).to_have_count(0)
-    assert phone.look().piece(run[1].tile).width == pytest.approx(small, rel=0.05)
+    assert phone.look().piece(run[1].tile).width == pytest.approx(
+        small, rel=0.12
+    )  # its row may be longer now
     mates = next(pieces for pieces in phone.look().sets if any(piece.tile == run[1].tile for piece in pieces))
     assert [piece.face for piece in mates] == ["r1", "r2", "r3", "r4"], (
         "near by, a drop lands where it is aimed"

@@ -15,7 +15,7 @@ LONGEST = 1.4
 """How many times as long as the English label one may be where it does not fit on one line."""
 PATHS = (
     *("/", "/create", "/settings", "/privacy", "/solver", "/replay", "/tutorial"),
-    *("/events", "/events/new", "/companion", "/companion/new"),
+    *("/tournaments", "/tournaments/new", "/companion", "/companion/new"),
 )
 MEASURE = """() => {
   const pen = document.createElement("canvas").getContext("2d");
@@ -56,7 +56,7 @@ def test_labels_of_buttons_fit_a_phone_of_360_pixels(language: str, house: House
     table = house.set_up(Position(rules, ["r4 r5 r6 b9 k9", "o1 o2"], table="b1 b2 b3 b4"))
     code = f"/t/{table.code}"
 
-    def told(spoken: str) -> dict[str, list[Label]]:
+    def labels_in(spoken: str) -> dict[str, list[Label]]:
         person = arrive("touch", locale=spoken, viewport=NARROW, who=table.people[0], path="/")
         labels = {}
         for path in (*PATHS, code):
@@ -66,8 +66,8 @@ def test_labels_of_buttons_fit_a_phone_of_360_pixels(language: str, house: House
         return labels
 
     if not ENGLISH:
-        ENGLISH.update(told("en"))
-    other_labels = told(language)
+        ENGLISH.update(labels_in("en"))
+    other_labels = labels_in(language)
     assert sum(map(len, ENGLISH.values())) > 40
     faults = []
     for path, english in ENGLISH.items():

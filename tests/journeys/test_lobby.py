@@ -65,10 +65,9 @@ def test_a_public_table_with_house_rules_is_found_in_the_list_and_nobody_watches
 
     listen(host)
     listen(guest)
-    host.press(host.page.get_by_text("Say something"))
-    says(host, "Good luck!")
-    guest.wait_until(lambda: "Powodzenia!" in heard(guest))  # each in the own language
-    guest.press(guest.page.get_by_text("Powiedz coś"))
+    says(host, "Good luck!")  # one of the four at hand: one tap
+    guest.wait_until(lambda: "Powodzenia!" in heard(guest))  # each in their own language
+    guest.press(guest.page.get_by_text("Więcej", exact=True))
     guest.press("Wycisz wypowiedzi innych")
     says(host, "Hello!")
     host.wait_until(lambda: "Hello!" in heard(host))
@@ -78,6 +77,36 @@ def test_a_public_table_with_house_rules_is_found_in_the_list_and_nobody_watches
     stranger = arrive("mouse", path=f"/t/{code}")
     expect(stranger.page.get_by_role("alert")).to_be_visible()
     assert stranger.page.get_by_role("option").count() == 0
+
+
+def test_the_host_frees_the_seat_of_who_went_away_who_is_told_and_the_latest_phrases_stay_at_hand(
+    house: House, arrive: Arrive
+) -> None:
+    host = arrive("mouse", path="/create")
+    host.press("Create the table")
+    expect(host.page.get_by_role("img", name="QR code")).to_be_visible()
+    path = "/t/" + host.page.url.rpartition("/")[2]
+    guest = arrive("touch", path=path)
+    guest.press("Sit down and play")
+    guest.press(guest.page.get_by_text("More to say"))
+    says(guest, "One moment, please")
+    says(guest, "Hello!")
+    guest.page.reload()
+    at_hand = guest.page.get_by_role("group", name="What you said last")
+    expect(at_hand.get_by_role("button", name="One moment, please")).to_be_visible()
+    expect(at_hand.get_by_role("button")).to_have_count(4)
+
+    free = host.page.get_by_role("button", name="Free the seat of")
+    name = (free.get_attribute("aria-label") or "").removeprefix("Free the seat of ")
+    host.press(free)
+    expect(host.page.get_by_role("dialog")).to_contain_text(name)
+    host.press(host.page.get_by_role("dialog").get_by_role("button", name="Free the seat", exact=True))
+    expect(guest.page.get_by_role("status").filter(has_text="has freed your seat")).to_be_visible()
+    guest.page.reload()  # also those who were not there see it
+    expect(guest.page.get_by_role("status").filter(has_text="has freed your seat")).to_be_visible()
+    guest.press("Sit down and play")
+    expect(guest.page.get_by_text("has freed your seat")).to_have_count(0)
+    expect(host.page.get_by_text(name, exact=True)).to_be_visible()
 
 
 def test_what_one_likes_is_kept_and_shows_at_the_table(house: House, arrive: Arrive) -> None:

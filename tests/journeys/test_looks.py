@@ -12,9 +12,9 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
 from journeys.conftest import Arrive
-from journeys.event import Event, come_in
 from journeys.house import GameLoop, House, Position
 from journeys.person import Person
+from journeys.tournament import Tournament, come_in
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl").override({"turn_seconds": None})
@@ -29,12 +29,15 @@ VISIONS = ("achromatopsia", "deuteranopia", "protanopia", "tritanopia")
 
 def faults_of(page: Page, *, only: tuple[str, ...] = ()) -> set[str]:
     """What axe calls serious or worse, with where it is."""
-    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    options: dict[str, Any] = {
+        "resultTypes": ["violations"],
+        "preload": False,
+    }  # no rule here needs a preload
     if only:
         options["runOnly"] = list(only)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)  # once for each page: reading it takes longer than most checks
-    found = page.evaluate("options => axe.run(options).then((told) => told.violations)", options)
+    found = page.evaluate("options => axe.run(options).then((result) => result.violations)", options)
     return {
         f"{each['id']}: {node['target']}"
         for each in found
@@ -84,8 +87,8 @@ def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive
         "/rules/uk",
         "/rules/pl-word",
         "/nowhere",
-        "/events",
-        "/events/new",
+        "/tournaments",
+        "/tournaments/new",
         "/companion/new",
         "/companion/table",
         "/companion/game-4",
@@ -104,9 +107,9 @@ def test_axe_finds_nothing_serious_around_the_table(house: House, arrive: Arrive
 
 
 def desk_sections(director: Person) -> Iterator[str]:
-    """Set up an event with a published round and open every section of its desk."""
+    """Set up a tournament with a published round and open every section of its desk."""
     page = director.page
-    page.goto(page.url.partition("/companion")[0] + "/events/new")
+    page.goto(page.url.partition("/companion")[0] + "/tournaments/new")
     director.press("Set up the tournament")
     director.press("Add players")
     page.get_by_label("List of players").fill("\n".join(f"Player {number}" for number in range(1, 6)))
@@ -168,20 +171,20 @@ def test_axe_finds_nothing_serious_at_the_end(house: House, arrive: Arrive) -> N
 
 def test_axe_finds_nothing_serious_in_the_hall(house: House, arrive: Arrive) -> None:
     faults: dict[str, set[str]] = {}
-    event = Event(house, {"round_minutes": 60, "rounds": 1})
-    event.publish()
-    event.fact("clock-started", round=1)
-    event.api("POST", "/calls", {"round": 1, "table": 1, "why": "a dispute"})
-    event.fact("warning-given", player=event.tables[0][0], why="shouts")
-    guest = arrive("mouse", path=event.at)
+    tournament = Tournament(house, {"round_minutes": 60, "rounds": 1})
+    tournament.publish()
+    tournament.fact("clock-started", round=1)
+    tournament.api("POST", "/calls", {"round": 1, "table": 1, "why": "a dispute"})
+    tournament.fact("warning-given", player=tournament.tables[0][0], why="shouts")
+    guest = arrive("mouse", path=tournament.at)
     expect(guest.page.get_by_label("Find me")).to_be_visible()
     check(guest, "public", faults)
     guest.choose("Tables")
     check(guest, "public tables", faults)
-    guest.page.goto(f"{house.url}{event.at}/clock")
+    guest.page.goto(f"{house.url}{tournament.at}/clock")
     expect(guest.page.get_by_role("timer")).to_be_visible()
     check(guest, "wall", faults)
-    ola = event.phone(arrive, event.tables[0][0])
+    ola = tournament.phone(arrive, tournament.tables[0][0])
     ola.press("Enter game 1")
     ola.choose("Nobody")
     check(ola, "sheet", faults)
@@ -190,8 +193,8 @@ def test_axe_finds_nothing_serious_in_the_hall(house: House, arrive: Arrive) -> 
     ola.press("Turn clock")
     ola.press("Start")
     check(ola, "turn clock", faults)
-    referee = arrive("touch", path=f"{event.at}/referee")
-    come_in(referee, event.made["head_referee"])
+    referee = arrive("touch", path=f"{tournament.at}/referee")
+    come_in(referee, tournament.made["head_referee"])
     referee.press(referee.page.get_by_role("button", name="a dispute"))
     check(referee, "referee", faults)
     assert faults == {}

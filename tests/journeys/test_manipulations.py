@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import expect
 
+from at_night import at_night
 from engine.game.test_manipulations import BOOK
 from journeys.conftest import Arrive
 from journeys.house import House, Position
@@ -44,8 +45,8 @@ def filled(table: str, rack: str, *, tiles: int = 60) -> str:
 @pytest.mark.rule("P4")
 def test_each_of_the_books_manipulations_is_quick_on_a_phone(house: House, arrive: Arrive) -> None:
     rules = profile("pl").override({"turn_seconds": None})
-    told = []
-    for name in SIX:
+    found = []
+    for name in at_night(SIX, by_day=SIX[::2]):
         table, rack, after = BOOK[name]
         full = filled(table, rack)
         others = full.removeprefix(table)
@@ -58,10 +59,10 @@ def test_each_of_the_books_manipulations_is_quick_on_a_phone(house: House, arriv
         wanted = [*parse_face_sets(after), *parse_face_sets(others.removeprefix(" | "))]
         finger.rearrange(sight, wanted)
         expect(finger.button("Confirm")).to_be_enabled()
-        told.append((name, finger.presses, round(finger.hand_seconds, 1)))
+        found.append((name, finger.presses, round(finger.hand_seconds, 1)))
         finger.page.context.close()
-    print(*told, sep="\n")
-    assert [each for each in told if each[2] > SECONDS] == []
+    print(*found, sep="\n")
+    assert [each for each in found if each[2] > SECONDS] == []
 
 
 def test_a_turn_of_ten_tiles_is_quick_when_several_go_at_once(house: House, arrive: Arrive) -> None:

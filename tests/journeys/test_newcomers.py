@@ -7,17 +7,18 @@ from playwright.sync_api import expect
 
 from at_night import at_night
 from journeys.conftest import Arrive
-from journeys.house import House
+from journeys.house import House, Position
 from journeys.person import By
 from tilemeld.engine.rules import profile
+
+CALM = profile("pl").override({"turn_seconds": None})
 
 
 @pytest.mark.parametrize(
     ("by", "bots", "level"),
     [
         ("mouse", "1 bot", at_night("Beginner", by_day="Expert")),
-        ("touch", "3 bots", "Club player"),
-        ("keys", "3 bots", "Club player"),
+        *at_night([("touch", "3 bots", "Club player"), ("keys", "3 bots", "Club player")], by_day=[]),
     ],
 )
 def test_a_newcomer_plays_a_whole_game_against_bots(
@@ -26,6 +27,7 @@ def test_a_newcomer_plays_a_whole_game_against_bots(
     newcomer = arrive(by)
     laid = 0
     for _ in range(5):  # a deal in which nothing can be laid is rare, but there are such
+        newcomer.press(newcomer.page.locator("summary").filter(has_text="Change"))
         newcomer.choose(bots)
         newcomer.choose(level)
         newcomer.press("Play now")
@@ -34,6 +36,21 @@ def test_a_newcomer_plays_a_whole_game_against_bots(
             break
         newcomer.page.goto(house.url)
     assert laid or by != "mouse", "it was played, not only waited for"
+    newcomer.press("See the result")
+    expect(newcomer.page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    expect(newcomer.page.get_by_text("All sums are checked.")).to_be_visible()
+
+
+@pytest.mark.parametrize("by", ["touch", "keys"])
+def test_a_newcomer_plays_the_end_of_a_game_against_bots(by: By, house: House, arrive: Arrive) -> None:
+    """By finger and by keys alone: an opening, turns until somebody goes out, the score sheet."""
+    racks = ["r10 r11 r12 b4 b5 b6 o2 o13", "k1 k5 r13", "o1 o5 k12", "b1 b9 r4"]
+    bots = dict.fromkeys((1, 2, 3), "club")
+    sitting = house.set_up(Position(CALM, racks, table="k7 k8 k9", opened=(False, *[True] * 3), bots=bots))
+    newcomer = arrive(by, path=f"/t/{sitting.code}", who=sitting.people[0])
+    newcomer.waits_for_turn()
+    assert not newcomer.has_opened
+    assert newcomer.play_game(CALM) >= 3, "it was played, not only waited for"
     newcomer.press("See the result")
     expect(newcomer.page.get_by_role("heading", name="Score sheet")).to_be_visible()
     expect(newcomer.page.get_by_text("All sums are checked.")).to_be_visible()
@@ -49,6 +66,7 @@ def test_bots_wait_for_a_newcomer_unless_a_clock_is_wanted(house: House, arrive:
     expect(newcomer.page.get_by_text("plain HTTP")).to_have_count(0)  # this machine's own page is secure
     for wants in (True, None):
         newcomer.page.goto(house.url)
+        newcomer.press(newcomer.page.locator("summary").filter(has_text="Change"))
         clock = newcomer.page.get_by_role("switch", name="With a clock")
         if wants:
             newcomer.press(clock)

@@ -87,6 +87,31 @@ def test_a_reload_and_another_device_in_the_middle_of_a_turn_lose_nothing(
     assert ("r4", "r5", "r6") in jan.look().faces()
 
 
+def test_a_seat_is_taken_to_another_device_by_a_code_in_the_middle_of_a_turn(
+    house: House, arrive: Arrive
+) -> None:
+    ola, _jan, path = two(house, arrive)
+    lay(ola, "r4", "r5")
+    half_built = sorted(ola.look().faces())
+    ola.press("Menu")
+    ola.press("Play on another device")
+    expect(ola.page.get_by_role("img", name="QR code for the other device")).to_be_visible()
+    code = ola.page.locator("[data-move-code]").inner_text()
+    phone = arrive("touch", path="/move")
+    phone.page.get_by_role("textbox", name="Code").fill(code)
+    phone.press("Play here")
+    expect(
+        ola.page.get_by_text("The other device is in.")
+    ).to_be_visible()  # the first one is told, and stays
+    ola.page.keyboard.press("Escape")
+    phone.page.goto(house.url + path)
+    phone.waits_for_turn()
+    phone.wait_until(lambda: sorted(phone.look().faces()) == half_built)
+    again = arrive("mouse", path="/move#" + code.replace(" ", ""))  # a code is good once
+    again.press("Play here")
+    expect(again.page.get_by_role("alert")).to_contain_text("not valid any more")
+
+
 def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: Arrive) -> None:
     wire = house.wire()
     ola, jan, _ = two(house, arrive, url=wire.url)
@@ -130,10 +155,10 @@ def test_a_spectator_sees_the_table_and_no_rack_and_stays_for_the_rematch(
     for person in (ola, jan, watcher):
         person.press("See the result")
         expect(person.page.get_by_role("heading", name="Score sheet")).to_be_visible()
-    expect(ola.page.get_by_role("heading", name="You win the game!")).to_be_visible()
+    expect(ola.page.get_by_role("heading", name="You won!")).to_be_visible()
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
     expect(watcher.page.get_by_role("img", name="orange 1")).to_be_visible()  # Jan's rack, revealed
-    jan.press("Rematch")  # and is ready for it
+    jan.press("Play again")  # and is ready for it
     ola.press("Start the game")
     for person in (ola, jan, watcher):
         expect(person.page.locator(".bar .title")).to_be_visible()
@@ -151,17 +176,14 @@ def test_one_device_is_passed_around_and_hides_the_tiles_in_between(arrive: Arri
     device.press("Start the game")
     racks = []
     show = device.page.get_by_role("button", name=re.compile("show my tiles"))
-    turn = device.page.locator(".bar .title", has_text="Your turn")
-    for lap in range(3):
-        handed = show if lap else show.or_(turn)  # who begins is drawn; later it always goes to the other
-        expect(handed.first).to_be_visible()
-        if show.count():
-            assert device.page.get_by_role("option").count() == 0, "no tile is in sight"
-            device.press(show)
+    for _ in range(3):
+        expect(device.page.get_by_role("heading", name="Hand the device to")).to_be_visible()
+        assert device.page.get_by_role("option").count() == 0, "no tile is in sight"
+        device.press(show)
         device.waits_for_turn()
         racks.append(frozenset(piece.tile for piece in device.look().rack))
         device.press(device.page.locator(".bar .take"))
-    assert not racks[0] & racks[1], "each sees the own tiles"
+    assert not racks[0] & racks[1], "each sees their own tiles"
     assert racks[0] < racks[2], "and has them again in the next turn"
 
 
@@ -200,10 +222,13 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
     half_built = ola.look().faces()
     ola.press("Menu")
     ola.press("Ask for a pause")
-    expect(jan.page.get_by_text("Asking for a pause: Ola")).to_be_visible()
+    expect(jan.page.locator(".note", has_text="Asking for a pause: Ola")).to_be_visible()
+    expect(jan.page.get_by_role("status")).to_have_text("Asking for a pause: Ola")
+    expect(ola.page.locator(".note", has_text="You have asked for a pause")).to_be_visible()
     jan.press("Agree")
     for person in (ola, jan):
         expect(person.page.get_by_role("heading", name="Paused")).to_be_visible()
+        expect(person.page.locator(".toast", has_text="All agreed: the game is paused")).to_be_visible()
     ola.press("Continue")
     expect(ola.button("Waiting for the others")).to_be_disabled()
     expect(jan.page.get_by_text("Ola: ready to continue")).to_be_visible()

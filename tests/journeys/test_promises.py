@@ -27,7 +27,8 @@ def tile(person: Person, face: str) -> str:
 
 
 def finish_turn(ola: Person) -> None:
-    ola.put(tile(ola, "b5"), [piece.tile for piece in ola.look().sets[0] if piece.face.startswith("b")])
+    run = next(pieces for pieces in ola.look().sets if pieces[0].face.startswith("b"))
+    ola.put(tile(ola, "b5"), [piece.tile for piece in run])
     ola.confirm()
 
 

@@ -30,17 +30,29 @@ def wire(house: House) -> Iterator[ViewEncoder]:
     wire.close()
 
 
+@pytest.mark.parametrize(
+    "size", ["390x844", "390x664", "360x560", "844x390", "667x375", "1024x600", "1440x900"]
+)
+def test_the_way_to_play_is_in_sight_in_every_window(size: str, arrive: Arrive) -> None:
+    width, height = (int(side) for side in size.split("x"))
+    button = arrive("touch", viewport={"width": width, "height": height}).page.locator("button.hero-play")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= height, "below the fold"
+
+
 def test_the_first_load_is_small_and_so_is_the_table_behind_a_link(house: House, arrive: Arrive) -> None:
     """The page and what it is made of, packed as it comes over the line, in the largest language."""
     sitting = house.set_up(Position(CALM, ["r4 r5", "o1 o2"], table="b1 b2 b3", bots={1: "club"}))
-    person = arrive("touch", path="/nowhere", who=sitting.people[0], locale="uk-UA", service_workers="block")
-    for path, there, most in (("/", ".start h1", 80_000), (f"/t/{sitting.code}", ".bar .title", 140_000)):
+    person = arrive("touch", path="/nowhere", who=sitting.people[0], locale="uk-UA")
+    for path, there, most in (("/", ".start h1", 100_000), (f"/t/{sitting.code}", ".bar .title", 192_000)):
         page = person.page.context.new_page()
         answers: list[Response] = []
         page.on("response", noting(answers))
         page.goto(house.url + path)
         expect(page.locator(there)).to_be_visible()
         made_of = [answer for answer in answers if answer.url.endswith(path) or "/assets/" in answer.url]
+        made_of = [answer for answer in made_of if "/faces-" not in answer.url]  # newcomers have none
         size = sum(int(answer.headers.get("content-length", "0")) for answer in made_of)
         page.close()
         print(f"{path}: {size} bytes in {len(made_of)} parts")
@@ -56,18 +68,59 @@ def noting(answers: list[Response]) -> Callable[[Response], None]:
     return note
 
 
+def test_the_way_to_play_is_painted_and_works_before_the_script_is_there(
+    house: House, arrive: Arrive
+) -> None:
+    """In the visitor's language and looks; pressed early, it starts a game as soon as the script comes."""
+    person = arrive("touch", path="/nowhere", locale="pl-PL", color_scheme="dark")
+    page = person.page.context.new_page()
+    page.route("**/assets/*.js", lambda route: route.abort())
+    page.goto(house.url)
+    expect(page.get_by_role("heading", name="tilemeld")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_role("link", name="Graj teraz").tap()
+    page.unroute("**/assets/*.js")
+    page.reload()
+    page.wait_for_url("**/t/*")
+    page.close()
+
+
+def test_the_table_of_the_start_page_can_be_touched(arrive: Arrive) -> None:
+    page = arrive("mouse").page
+    tile = page.locator(".hero-table .tm-tile[data-tile='r3a']")
+    target = page.locator(".hero-table .tm-tile[data-tile='r4a']")
+    expect(tile).to_be_visible()
+    tile.focus()
+    page.keyboard.press("Space")  # by keys; by hand below
+    page.keyboard.press("Escape")
+    for moved, there in ((tile, target), (page.locator(".tm-tile[data-tile='r8a']"), None)):
+        box = moved.bounding_box()
+        aim = (there or page.locator(".hero-table .tm-tile[data-tile='k8a']")).bounding_box()
+        assert box is not None
+        assert aim is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        x = aim["x"] - 4 if there is not None else aim["x"] + aim["width"] + 8
+        page.mouse.move(x, aim["y"] + aim["height"] / 2, steps=8)
+        page.mouse.up()
+    expect(page.get_by_role("option", name="red 3").first).to_be_visible()
+    page.get_by_role("button", name="Start the turn over").click()
+    expect(tile).to_be_visible()
+
+
 def test_it_can_be_installed(house: House, arrive: Arrive) -> None:
-    person = arrive("touch")
+    person = arrive("touch", service_workers="allow")
     session = person.page.context.new_cdp_session(person.page)
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == []
+    found = session.send("Page.getAppManifest")
+    assert found["errors"] == []
     errors = {
         each["errorId"] for each in session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     }
     assert errors <= {"in-incognito"}, (
         "a window of a test keeps nothing; everything else is as a browser wants it"
     )
-    icons = json.loads(told["data"])["icons"]
+    icons = json.loads(found["data"])["icons"]
     assert {icon.get("purpose", "any") for icon in icons} == {"any", "maskable"}
     for icon in icons:
         answer = person.page.request.get(house.url + icon["src"])
@@ -79,7 +132,7 @@ def test_it_can_be_installed(house: House, arrive: Arrive) -> None:
 
 
 def test_without_a_network_the_page_is_there_and_says_so(arrive: Arrive, wire: ViewEncoder) -> None:
-    person = arrive("touch", url=wire.url)
+    person = arrive("touch", url=wire.url, service_workers="allow")
     page = person.page
     page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")  # the shell is kept
     wire.cut()
@@ -110,15 +163,15 @@ def test_over_plain_http_it_plays_and_says_what_the_browser_does_not_allow(
     url = house.url.replace("127.0.0.1", ELSEWHERE)
     person = arrive("touch", path="/settings", url=url)
     assert not person.page.evaluate("isSecureContext")
-    told = person.page.get_by_text("will not install it, keep the screen on or let it work offline")
-    expect(told).to_be_visible()
+    found = person.page.get_by_text("will not install it, keep the screen on or let it work offline")
+    expect(found).to_be_visible()
     person.page.goto(url)
     person.press("Play now")
     expect(person.page.locator(".bar .title")).to_be_visible()
     person.wait_until(lambda: len(person.look().rack) >= 14)
-    expect(told).to_be_visible()
+    expect(found).to_be_visible()
     person.press("Close")
-    expect(told).to_have_count(0)
+    expect(found).to_have_count(0)
     person.page.reload()
     person.wait_until(lambda: len(person.look().rack) >= 14)
-    expect(told).to_have_count(0)  # said once
+    expect(found).to_have_count(0)  # said once

@@ -42,7 +42,7 @@ def test_a_game_is_replayed_reviewed_and_tried_again(house: House, arrive: Arriv
     page.keyboard.press("End")
     title(page, "The end")
     page.keyboard.press("ArrowLeft")
-    title(page, "Turn 4 · Club player")
+    title(page, "Turn 4 · Ember")
     expect(page).to_have_url(f"{house.url}/replay/{sitting.game}?turn=4")
     slider = page.get_by_role("slider", name="Moment of the game")
     slider.focus()
@@ -83,9 +83,9 @@ def test_a_game_is_replayed_reviewed_and_tried_again(house: House, arrive: Arriv
     expect(page.get_by_text("Accuracy").first).to_be_visible()  # the review is still there
     ola.press(page.get_by_role("button", name="Play", exact=True))
     title(page, "The end")
-    expect(page.get_by_role("listitem").filter(has_text="winner").first).to_contain_text("Club player")
+    expect(page.get_by_role("listitem").filter(has_text="winner").first).to_contain_text("Ember")
     page.goto(house.url)
-    expect(page.get_by_role("link", name="You, Club player").first).to_have_attribute(
+    expect(page.get_by_role("link", name="You, Ember").first).to_have_attribute(
         "href", f"/replay/{sitting.game}"
     )
     assert faults == {}
@@ -108,7 +108,7 @@ def test_records_are_opened_from_files_and_what_is_none_is_refused(arrive: Arriv
     person.press("Back")
     chooser.set_input_files(record_of_a_large_box(tmp_path))
     person.press("Next turn")
-    title(page, re.compile(r"Turn 1 · (You|Club player)"))
+    title(page, re.compile(r"Turn 1 · (You|Ember)"))
     person.press("Review this game")
     expect(page.get_by_role("alert")).to_contain_text("at most 3 of each tile and 4 jokers")
     expect(page.get_by_role("alert")).to_contain_text("played with 4 and 2")

@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
+from at_night import at_night
 from journeys.conftest import Arrive
 from journeys.house import GameLoop, House, Position
 from journeys.person import Person
@@ -28,7 +29,7 @@ def sit(arrive: Arrive, sitting: GameLoop, *by: str) -> list[Person]:
     return people
 
 
-def told(person: Person) -> str:
+def log_text(person: Person) -> str:
     """What the page says to everybody who listens."""
     return person.page.get_by_role("status").inner_text()
 
@@ -78,14 +79,17 @@ def test_a_joker_is_freed_by_the_tile_it_stands_for_and_used_again(house: House,
 def test_the_end_of_the_time_tells_what_it_costs(house: House, arrive: Arrive) -> None:
     """A tile lies loose on the table when the time is up: undone, and the profile's tiles are taken.
 
-    The clocks of all profiles run beside each other; each hand has far more time than it needs.
+    The clocks of the profiles run next to each other; each hand has far more time than it needs.
     """
     waiting: list[tuple[Person, Rules]] = []
-    for name in NUMBER_PROFILES:
+    for name in at_night(NUMBER_PROFILES, by_day=("pl", "cs")):  # what they cost: one tile, three tiles
         rules = profile(name).override({"turn_seconds": 600})
         racks = ["r3 b7 k11", "o1 o2 o5"]
         (ola,) = sit(
-            arrive, house.set_up(Position(rules, racks, table="r10 r11 r12", bots={1: "club"}, seconds=30))
+            arrive,
+            house.set_up(
+                Position(rules, racks, table="r10 r11 r12", bots={1: "club"}, seconds=at_night(30, by_day=20))
+            ),
         )
         ola.waits_for_turn()
         ola.put(next(piece.tile for piece in ola.look().rack if piece.face == "r3"), None)
@@ -138,7 +142,7 @@ def test_the_last_tile_begins_the_last_lap_and_its_end_shows_racks_and_scores(
         expect(person.page.locator(".bar .title")).to_have_text("The game is over")
         person.press("See the result")
         page = person.page.locator("body")
-        expect(page).to_contain_text("+8")  # E6 of A: 11 less the own 3
+        expect(page).to_contain_text("+8")  # E6 of A: 11 less the winner's 3
         expect(page).to_contain_text("−11")
 
 

@@ -1,4 +1,7 @@
-"""The arena: mirrored deals, statistics that were worked out by hand, a result that follows from the seed."""
+"""The arena: mirrored deals, statistics that were worked out by hand, a result that follows from the seed.
+
+Proves `lab/intervals.py`, `lab/ladder.py`.
+"""
 
 from math import inf, sqrt
 from xml.etree import ElementTree

@@ -58,7 +58,7 @@ class Sound:
 
     path: Path
     states: dict[GameId, GameState]
-    event: str
+    tournament: str
 
 
 def server_on(path: Path) -> Server:
@@ -75,7 +75,7 @@ async def make_sound(path: Path, *, games: int = GAMES, running: int = RUNNING) 
     director = (await server.guests.arrive("Dora"))[0].id
     from service.hall import a_format  # tests/ is on the path
 
-    event = await server.tournaments.open(director, "Cup", a_format())
+    tournament = await server.tournaments.open(director, "Cup", a_format())
     at_once = asyncio.Semaphore(20)
 
     async def one(number: int) -> GameId:
@@ -89,7 +89,7 @@ async def make_sound(path: Path, *, games: int = GAMES, running: int = RUNNING) 
     await server.store.close()
     with sqlite3.connect(path) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return Sound(path, states, event)
+    return Sound(path, states, tournament)
 
 
 async def play_short(server: Server, *, to_end: bool) -> GameId:
@@ -161,7 +161,7 @@ def one_of(connection: sqlite3.Connection, sql: str, rng: Random) -> tuple[str, 
 
 
 def nonsense_in_rows(path: Path, rng: Random) -> set[str]:
-    """Write nonsense into rows: no JSON, half a text, bytes that are no text, somebody else's body."""
+    """Write nonsense into rows: no JSON, half a text, bytes that are not text, somebody else's body."""
     broken = set()
     with sqlite3.connect(path) as connection:
         for _ in range(rng.randint(1, 5)):
@@ -264,20 +264,20 @@ async def check_serves_the_rest(
 ) -> Counter[str]:
     """Start a server on a broken file: whatever was not broken is as it was, and a new game can be played."""
     server = server_on(path)
-    told: Counter[str] = Counter()
+    found: Counter[str] = Counter()
     try:
         await server.start()
         for game in asked_for(sound, broken, rng):
-            told[await ask_for(server, game, sound.states[game], broken)] += 1
-        assert told.total() - told["as-it-was"] <= (ON_A_PAGE if broken is None else 5), told
+            found[await ask_for(server, game, sound.states[game], broken)] += 1
+        assert found.total() - found["as-it-was"] <= (ON_A_PAGE if broken is None else 5), found
         new = await server.games.state(await play_short(server, to_end=True))
         assert new.phase == Phase.ENDED
         page = server.metrics.page().decode()
         counted = sum(float(line.rsplit(" ", 1)[1]) for line in page.splitlines() if "unreadable{" in line)
-        assert counted >= told["set-aside"], page
+        assert counted >= found["set-aside"], page
     finally:
         await server.stop()
-    return told
+    return found
 
 
 async def ask_for(server: Server, game: GameId, before: GameState, broken: set[str] | None) -> str:
@@ -327,8 +327,8 @@ async def main(times: int, first: int) -> None:
         sound = await make_sound(Path(folder) / "sound.sqlite")
         began = time.monotonic()
         for done, seed in enumerate(range(first, first + times), start=1):
-            name, told = await break_once(sound, Path(folder), seed)
-            totals.setdefault(name, Counter()).update({**told, "files": 1})
+            name, found = await break_once(sound, Path(folder), seed)
+            totals.setdefault(name, Counter()).update({**found, "files": 1})
             if done % 10 == 0 or done == times:
                 print(
                     f"\r{done} of {times}, {time.monotonic() - began:.0f} s",
@@ -337,8 +337,8 @@ async def main(times: int, first: int) -> None:
                     flush=True,
                 )
     print(file=sys.stderr)
-    for name, told in sorted(totals.items()):
-        print(f"{name:12} " + ", ".join(f"{key} {told[key]}" for key in sorted(told)))
+    for name, found in sorted(totals.items()):
+        print(f"{name:12} " + ", ".join(f"{key} {found[key]}" for key in sorted(found)))
     print(f"The server started and served the rest {times} times of {times}.")
 
 

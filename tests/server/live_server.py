@@ -25,6 +25,7 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Overrides, Server, create_app
+from tilemeld.server.live.protocol import PROTOCOL
 from tilemeld.server.run import configure, listen
 from tilemeld.server.settings import Limits, Settings
 from tilemeld.service.claims import NOBODY, Claim
@@ -36,6 +37,9 @@ LOOSE = Limits(
     messages_burst=100_000,
     requests_per_second=10_000,
     requests_burst=100_000,
+    previews_per_second=10_000,
+    previews_burst=100_000,
+    device_codes_per_minute=100_000,
     guests_per_minute=100_000,
     questions_per_minute=100_000,
     connections_per_address=1_000,
@@ -48,8 +52,10 @@ LOOSE = Limits(
     address_questions_per_minute=100_000,
     tables_per_person=10_000,
     tables_per_address=10_000,
+    public_tables_per_person=10_000,
+    public_tables_per_address=10_000,
     address_tables_per_hour=1_000_000,
-    address_events_per_hour=1_000_000,
+    address_tournaments_per_hour=1_000_000,
 )
 QUICK = Settings(bot_pace=0, resume_after_ms=0, limits=LOOSE)
 STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
@@ -81,9 +87,14 @@ class Live:
     clock: ManualClock
     port: int
 
-    async def http(self, method: str, path: str, body: Json = None, token: str = "") -> Json:
+    async def http(
+        self, method: str, path: str, body: Json = None, token: str = "", *, key: str | None = None
+    ) -> Json:
         """Ask the HTTP API; what is not a success raises ``HttpProblem``."""
-        status, _, text = await asyncio.to_thread(ask, self.port, method, path, body=body, token=token)
+        key = secrets.token_hex(8) if key is None else key
+        status, _, text = await asyncio.to_thread(
+            ask, self.port, method, path, body=body, token=token, idempotency_key=key
+        )
         if status >= 400:
             raise HttpProblem(status, text)
         return json.loads(text)
@@ -114,11 +125,12 @@ def ask(
     with contextlib.closing(connection):
         headers = {name.replace("_", "-"): value for name, value in more.items()}
         headers |= {"Authorization": f"Bearer {token}"} if token else {}
+        headers.setdefault("idempotency-key", secrets.token_hex(8))
         content = raw if raw is not None else None if body is None else json.dumps(body).encode()
         connection.request(method, path, content, headers)
         response = connection.getresponse()
-        told = {name.lower(): value for name, value in response.getheaders()}
-        return response.status, told, response.read().decode()
+        found = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, found, response.read().decode()
 
 
 @contextlib.asynccontextmanager
@@ -246,7 +258,7 @@ async def client(live: "Live | int", token: str) -> AsyncIterator[Client]:
     port = live if isinstance(live, int) else live.port
     async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as connection:
         player = Client(connection, token)
-        await player.send("hello", protocol=2, token=token)
+        await player.send("hello", protocol=PROTOCOL, token=token)
         await player.until("welcome")
         yield player
 
@@ -278,10 +290,10 @@ async def set_table(live: Live, *, people: int = 2, bots: int = 1, **options: Js
 
 async def all_ready(live: Live, table: str, tokens: list[str]) -> Json:
     """Everybody says they are ready, so that the game begins."""
-    told: Json = None
+    answer: Json = None
     for seat, token in enumerate(tokens):
-        told = await live.http("PUT", f"/api/tables/{table}/seats/{seat}/ready", {"ready": True}, token)
-    return told
+        answer = await live.http("PUT", f"/api/tables/{table}/seats/{seat}/ready", {"ready": True}, token)
+    return answer
 
 
 async def vote(player: Client, rng: Random) -> None:

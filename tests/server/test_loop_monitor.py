@@ -1,4 +1,7 @@
-"""The pulse: how late the loop is, why, and that the page of metrics tells it."""
+"""The pulse: how late the loop is, why, and that the page of metrics tells it.
+
+Proves `server/metrics.py`.
+"""
 
 import asyncio
 import gc

@@ -45,7 +45,7 @@ def test_its_games_go_on_and_its_tournament_has_its_results(data: Path) -> None:
                     await server.server.play.leave(person, game, seat, command_id="leave")
                     assert (await log.state(game)).version > state.version
             (tournament,) = await server.server.tournaments.tournaments()
-            page = await server.http("GET", f"/api/events/{tournament}/public")
+            page = await server.http("GET", f"/api/tournaments/{tournament}/public")
             assert [row["place"] for row in page["standings"]] == [1, 2, 3, 4]
 
     asyncio.run(story())

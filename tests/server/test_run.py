@@ -1,4 +1,7 @@
-"""``tilemeld serve``: where it listens, what it says, when it opens a browser, and how it ends."""
+"""``tilemeld serve``: where it listens, what it says, when it opens a browser, and how it ends.
+
+Proves `cli/commands/serve.py`, `server/settings.py`.
+"""
 
 import contextlib
 import json
@@ -91,10 +94,10 @@ def test_a_home_that_cannot_be_written_to_is_answered_with_a_word_about_data(
     (tmp_path / "home").touch()  # no folder can be made in it, whoever asks
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     option = ["--data", str(tmp_path / "home/games.sqlite")] if named else []
-    told = CliRunner().invoke(serve, ["--port", "0", *option])
-    assert told.exit_code == 2
-    assert "Games cannot be kept in" in told.output
-    assert "--data games.sqlite" in told.output
+    result = CliRunner().invoke(serve, ["--port", "0", *option])
+    assert result.exit_code == 2
+    assert "Games cannot be kept in" in result.output
+    assert "--data games.sqlite" in result.output
 
 
 def test_a_hall_behind_one_address_comes_in_at_once_in_the_local_network_and_where_it_is_wanted(
@@ -114,6 +117,7 @@ def test_every_limit_can_be_chosen_by_its_name() -> None:
     for each in fields(Limits):
         chosen = limits_for((f"{each.name}=7",), lan=False, guests_per_minute=None)
         assert chosen == replace(Limits(), **{each.name: 7})
+    assert limits_for(("events_per_person=7",), lan=False, guests_per_minute=None).tournaments_per_person == 7
 
 
 @pytest.mark.parametrize(
@@ -132,11 +136,11 @@ def test_a_limit_that_cannot_be_taken_is_named_with_what_would_do(chosen: str, s
 
 
 def test_the_limits_are_listed_and_the_page_for_operators_has_every_one_with_its_default() -> None:
-    told = CliRunner().invoke(serve, ["--limit", "help"])
-    assert told.exit_code == 0
+    result = CliRunner().invoke(serve, ["--limit", "help"])
+    assert result.exit_code == 0
     page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
     for each in fields(Limits):
-        assert each.name in told.output
+        assert each.name in result.output
         assert f"| `{each.name}` | {each.default:,.0f} | {each.metadata['text']} |" in page
 
 
@@ -148,8 +152,8 @@ def test_a_proxy_in_front_is_believed_only_where_it_is_said(
         found = re.search(r":(\d+)/", lines[0])
         assert found is not None
         for caller, status in (("203.0.113.5", 201), ("203.0.113.6", second)):
-            told = ask(int(found[1]), "POST", "/api/guests", body={}, x_forwarded_for=caller)
-            assert told[0] == status
+            answer = ask(int(found[1]), "POST", "/api/guests", body={}, x_forwarded_for=caller)
+            assert answer[0] == status
 
 
 def test_in_the_local_network_a_phone_is_shown_the_way_and_its_page_may_connect(tmp_path: Path) -> None:
@@ -173,19 +177,19 @@ def test_in_the_local_network_a_phone_is_shown_the_way_and_its_page_may_connect(
 def test_a_port_that_is_taken_is_said_with_the_remedy(tmp_path: Path) -> None:
     with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as other:
         port = other.getsockname()[1]
-        told = CliRunner().invoke(serve, ["--port", str(port), "--data", str(tmp_path / "g.sqlite")])
-    assert told.exit_code == 2
-    assert f"Port {port} is taken" in told.output
-    assert f"--port {port + 1}" in told.output
+        result = CliRunner().invoke(serve, ["--port", str(port), "--data", str(tmp_path / "g.sqlite")])
+    assert result.exit_code == 2
+    assert f"Port {port} is taken" in result.output
+    assert f"--port {port + 1}" in result.output
     assert not (tmp_path / "g.sqlite").exists()
 
 
 def test_an_address_of_another_machine_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(
         serve, ["--host", "192.0.2.1", "--port", "0", "--data", str(tmp_path / "g.sqlite")]
     )
-    assert told.exit_code == 2
-    assert "Cannot listen on 192.0.2.1" in told.output
+    assert result.exit_code == 2
+    assert "Cannot listen on 192.0.2.1" in result.output
 
 
 @pytest.mark.parametrize(
@@ -231,5 +235,5 @@ def test_without_a_word_the_server_is_for_this_machine_only() -> None:
 
 def test_the_pace_of_bots_is_a_setting() -> None:
     assert Settings().bot_pace == 1
-    told = CliRunner().invoke(serve, ["--bot-pace", "-1"])
-    assert told.exit_code == 2
+    result = CliRunner().invoke(serve, ["--bot-pace", "-1"])
+    assert result.exit_code == 2

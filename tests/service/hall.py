@@ -1,4 +1,4 @@
-"""A hall to test in: a server with an event of four players at one online table."""
+"""A hall to test in: a server with a tournament of four players at one online table."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,7 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
-from tilemeld.service.ports import GameId, PersonId, TableId
+from tilemeld.service.ports import CommandKey, GameId, PersonId, TableId
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import ClockStarted, SeatingPublished
@@ -24,15 +24,20 @@ def a_format(**chosen: object) -> Format:
     return Format(**options)  # type: ignore[arg-type]  # chosen by the test
 
 
+def under(name: str, digest: str = "as sent") -> CommandKey:
+    """The key of something that a client has sent."""
+    return CommandKey("somebody", name, digest)
+
+
 class Hall:
-    """A server with an event of four players at one online table."""
+    """A server with a tournament of four players at one online table."""
 
     def __init__(self, store: Store | None = None, **chosen: object) -> None:
         self.clock = ManualClock()
         self.store = store or MemoryStore()
         self.chosen = chosen
         self.server = self.another_server()
-        self.director, self.event = PersonId(""), TournamentId("")
+        self.director, self.tournament = PersonId(""), TournamentId("")
         self.people: dict[str, PersonId] = {}
 
     def another_server(self) -> Server:
@@ -45,24 +50,24 @@ class Hall:
         await self.server.start()
         tournaments = self.server.tournaments
         self.director = (await self.server.guests.arrive("Dora"))[0].id
-        self.event = await tournaments.open(self.director, "Cup", a_format(**self.chosen))
+        self.tournament = await tournaments.open(self.director, "Cup", a_format(**self.chosen))
         named = [NewPlayer(f"Name {number}", f"Nick {number}") for number in range(1, players + 1)]
-        await tournaments.enter(self.event, self.director, named)
-        for (role, player), code in (await tournaments.codes(self.event)).items():
+        await tournaments.enter(self.tournament, self.director, named)
+        for (role, player), code in (await tournaments.codes(self.tournament)).items():
             if role == "player" and player is not None:
                 person = (await self.server.guests.arrive())[0].id
-                await tournaments.claim(self.event, person, code.lower())
+                await tournaments.claim(self.tournament, person, code.lower())
                 self.people[player] = person
 
     async def publish(self, number: int = 1, *, start: bool = True) -> None:
-        await self.server.tournaments.draft(self.event, self.director, number)
+        await self.server.tournaments.draft(self.tournament, self.director, number)
         await self.act(SeatingPublished(number))
         if start:
             await self.act(ClockStarted(number))
 
     async def act(self, fact: object, person: PersonId | None = None, why: str = "") -> int:
         entry = await self.server.tournaments.act(
-            self.event,
+            self.tournament,
             person or self.director,
             fact,  # type: ignore[arg-type]  # given by the test
             why=why,
@@ -71,7 +76,7 @@ class Hall:
 
     @property
     async def table(self) -> TableId:
-        state = await self.server.tournaments.state(self.event)
+        state = await self.server.tournaments.state(self.tournament)
         return TableId(state.published[-1].lobby_tables[1])
 
     @property
@@ -122,7 +127,7 @@ class Hall:
 
 
 def in_hall(story: Callable[[Hall], Awaitable[None]], store: Store | None = None, **chosen: object) -> None:
-    """Open an event, let the story happen in it, and close the server."""
+    """Open a tournament, let the story happen in it, and close the server."""
 
     async def in_time() -> None:
         async with asyncio.timeout(60):
@@ -137,8 +142,9 @@ def in_hall(story: Callable[[Hall], Awaitable[None]], store: Store | None = None
 async def last_lap(hall: Hall) -> None:
     """Everybody takes until the game is over."""
     game = await hall.game
-    while (await hall.server.games.state(game)).phase != Phase.ENDED:
-        if (await hall.server.games.state(game)).phase == Phase.TURN:
+    while (state := await hall.server.games.state(game)).phase != Phase.ENDED:
+        late = state.deadline is not None and hall.clock.now_ms() > state.deadline.at
+        if state.phase == Phase.TURN and not late:  # else the server is about to end the turn
             await hall.take()
         else:
             hall.clock.move_to(hall.clock.next_at or hall.clock.now_ms() + 1)

@@ -1,4 +1,4 @@
-"""An event to play with in tests: writes facts as the service does, and lets results follow from a seed."""
+"""A tournament for tests: writes facts as the service does, and lets results follow from a seed."""
 
 from random import Random
 
@@ -9,11 +9,11 @@ from tilemeld.tournament.log.decide import decide
 from tilemeld.tournament.log.entries import Entry, Signature, active
 from tilemeld.tournament.log.facts import (
     Entrant,
-    EventOpened,
     Fact,
     PlayersEntered,
     ResultEntered,
     SeatingPublished,
+    TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, fold
 from tilemeld.tournament.next_round import draft_round
@@ -29,14 +29,14 @@ def player(number: int) -> Signature:
     return Signature("player", f"P{number}")
 
 
-class Event:
-    """An event and its log."""
+class Tournament:
+    """A tournament and its log."""
 
     def __init__(self, players: int = 8, **chosen: object) -> None:
         self.log: list[Entry] = []
         self.now = 1_000
         options: dict[str, object] = {"rules": profile("pl-tournament"), "rounds": 3, "games": 2, **chosen}
-        self.do(EventOpened("Cup", Format(**options), "seed"))  # type: ignore[arg-type]  # chosen by the test
+        self.do(TournamentOpened("Cup", Format(**options), "seed"))  # type: ignore[arg-type]  # chosen by the test
         if players:
             entrants = tuple(Entrant(f"P{number}", 2000 - number) for number in range(1, players + 1))
             self.do(PlayersEntered(entrants))

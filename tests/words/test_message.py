@@ -30,7 +30,7 @@ def test_every_number_gets_the_form_that_the_grammar_asks_for(language: str, one
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "said"),
     [
         ("en", "1 tile, 2 tiles, 5 tiles, 22 tiles"),
         ("pl", "1 kostka, 2 kostki, 5 kostek, 22 kostki"),
@@ -38,9 +38,9 @@ def test_every_number_gets_the_form_that_the_grammar_asks_for(language: str, one
         ("uk", "1 плитка, 2 плитки, 5 плиток, 22 плитки"),
     ],
 )
-def test_a_number_and_its_form_stand_in_one_message(language: str, told: str) -> None:
+def test_a_number_and_its_form_stand_in_one_message(language: str, said: str) -> None:
     template = f"{{count}} {{count:{'|'.join(FORMS[language])}}}"
-    assert ", ".join(fill(template, language, {"count": n}) for n in (1, 2, 5, 22)) == told
+    assert ", ".join(fill(template, language, {"count": n}) for n in (1, 2, 5, 22)) == said
 
 
 def test_a_value_that_is_missing_or_cannot_be_counted_is_an_error() -> None:

@@ -58,6 +58,7 @@ export function letters(known: Known): Reader {
     read,
     tidy: (faces) => faces.map((_, place) => place),
     compare,
+    rank: (faces) => [faces.join("")],
     found: () => [],
   };
 }

@@ -1,5 +1,6 @@
 /** What a hand can do: pick, move, split, join, insert, take back, undo, redo, reset, sort. No screen, no clock. */
 
+import { laidInOrder } from "./packing";
 import type { SetId, Spot } from "./places";
 import { isValid, type Params, type SortBy } from "./reader";
 import {
@@ -8,6 +9,8 @@ import {
   place,
   rackOf,
   readingOf,
+  relaid,
+  revived,
   setOf,
   tilesOf,
   type Board,
@@ -226,11 +229,11 @@ function finish(
 }
 
 export function undo(board: Board): Outcome {
-  const now = board.past[board.past.length - 1];
-  if (!now) return refuse(board, "board/nothing-to-undo");
+  const last = board.past[board.past.length - 1];
+  if (!last) return refuse(board, "board/nothing-to-undo");
   const next = {
     ...board,
-    now,
+    now: revived(board, last),
     past: board.past.slice(0, -1),
     future: [...board.future, board.now],
     picked: [],
@@ -239,11 +242,11 @@ export function undo(board: Board): Outcome {
 }
 
 export function redo(board: Board): Outcome {
-  const now = board.future[board.future.length - 1];
-  if (!now) return refuse(board, "board/nothing-to-redo");
+  const last = board.future[board.future.length - 1];
+  if (!last) return refuse(board, "board/nothing-to-redo");
   const next = {
     ...board,
-    now,
+    now: revived(board, last),
     past: [...board.past, board.now],
     future: board.future.slice(0, -1),
     picked: [],
@@ -251,11 +254,11 @@ export function redo(board: Board): Outcome {
   return done(next, { code: "board/redone", params: {} });
 }
 
-/** Everything lies as it did when the turn began; the own order stays. */
+/** Everything lies as it did when the turn began; the player's own order stays. */
 export function reset(board: Board): Outcome {
   if (board.mode !== "mine" && board.mode !== "plan") return refuse(board, "board/not-your-turn");
   const base = board.base.table.map((set) => set.map((laid) => laid.tile));
-  const first = board.past.find((each) => sameSets(each.sets, base));
+  const first = board.past.find((each) => !each.stale && sameSets(each.sets, base));
   const placed = first
     ? { now: { ...board.now, sets: first.sets, cols: first.cols }, nextId: board.nextId }
     : place(board, matched(board, base));
@@ -296,6 +299,21 @@ export function matched(board: Board, table: readonly (readonly TileId[])[]): Wa
 
 /** Sorts the rack by colour, by number, or with the sets that were found on it first. */
 export function sort(board: Board, by: SortBy): Outcome {
+  return arrangeRack(board, sortedOrder(board, by), { code: "board/sorted", params: { by } });
+}
+
+/** The same without a word and without a step to undo: a rack that is kept sorted. */
+export function keptSorted(board: Board, by: SortBy): Board {
+  return { ...board, now: { ...board.now, order: sortedOrder(board, by) } };
+}
+
+/** Whether the rack lies in an order that sorting would leave as it is. */
+export function isSorted(board: Board, by: SortBy): boolean {
+  const sorted = sortedOrder(board, by);
+  return rackOf(board).every((tile, place) => tile === sorted[place]);
+}
+
+function sortedOrder(board: Board, by: SortBy): readonly TileId[] {
   const rack = rackOf(board);
   const laid = tilesOf(board.now.sets);
   const away = board.now.order.filter((tile) => laid.includes(tile));
@@ -309,7 +327,7 @@ export function sort(board: Board, by: SortBy): Outcome {
     const used = new Set(sets.flat());
     sorted = [...sets.flat(), ...sorted.filter((tile) => !used.has(tile))];
   }
-  return arrangeRack(board, [...sorted, ...away], { code: "board/sorted", params: { by } });
+  return [...sorted, ...away];
 }
 
 /** Puts the rack into an order that was kept before. */
@@ -323,6 +341,29 @@ function arrangeRack(board: Board, order: readonly TileId[], notice: Notice): Ou
   if (board.mode === "watch") return refuse(board, "board/only-watching");
   if (order.join() === board.now.order.join()) return done(letGo(board), notice);
   return done(changed(board, { ...board.now, order }, board.nextId), notice);
+}
+
+/**
+ * Sorts the table for oneself: runs by colour, groups by number, words by the alphabet. Sets only get other places: nothing
+ * is laid by it, nothing is sent, and what can be undone stays so.
+ */
+export function tidyTable(board: Board): Outcome {
+  const ranks = new Map(board.now.sets.map((set) => [set.id, board.reader.rank(set.tiles.map(faceOf))]));
+  const sorted = [...board.now.sets].sort((left, right) =>
+    compareRanks(ranks.get(left.id) ?? [], ranks.get(right.id) ?? []),
+  );
+  const { sets, cols } = laidInOrder(sorted, board.floor);
+  const byId = new Map(sets.map((set) => [set.id, set]));
+  const same = board.now.sets.map((set) => byId.get(set.id) ?? set);
+  return done(relaid(board, same, cols), { code: "board/tidied", params: {} });
+}
+
+function compareRanks(left: readonly (number | string)[], right: readonly (number | string)[]): number {
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const [a, b] = [left[index] ?? "", right[index] ?? ""];
+    if (a !== b) return typeof a === "string" ? a.localeCompare(String(b), "pl") : a - Number(b);
+  }
+  return 0;
 }
 
 /** Picked tiles of one set in the order in which they lie; others in the order in which they were picked. */

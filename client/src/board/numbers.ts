@@ -299,4 +299,14 @@ function bestSet(faces: readonly Face[], left: ReadonlySet<number>): number[] | 
 }
 
 /** The number game. */
-export const numbers: Reader = { joker: JOKER, read: readNumbers, tidy, compare, found };
+/** Runs first, by colour and number; then groups, by number; then what is not a set yet. */
+function rank(faces: readonly Face[]): readonly number[] {
+  const { kind } = readNumbers(faces);
+  const [first] = faces.filter((face) => face !== JOKER);
+  if (!first) return [3];
+  const colour = COLOURS.indexOf(colourOf(first) as (typeof COLOURS)[number]);
+  if (kind === "run") return [0, colour, numberOf(first)];
+  return kind === "group" ? [1, numberOf(first)] : [2, colour, numberOf(first)];
+}
+
+export const numbers: Reader = { joker: JOKER, read: readNumbers, tidy, compare, rank, found };

@@ -1,7 +1,9 @@
 /**
- * Where sets lie: on a floor of rows, in steps of half a tile. A set keeps its place until it is moved or gone.
+ * Where sets lie: on a floor of rows, in steps of half a tile. A set keeps its place until it is moved or gone, or until
+ * one that grows beside it needs the room: then it is pushed along its row.
  *
- * The floor grows a column at a time when nothing else helps, so tiles get smaller only when they must.
+ * The floor grows a column at a time when nothing else helps, so tiles get smaller only when they must. How a floor is
+ * packed anew, between turns or for another window, is in `packing.ts`.
  */
 
 import type { TileId } from "./tiles";
@@ -26,20 +28,42 @@ export type Floor = {
   readonly spare: number;
 };
 
-/** A set that wants a place: near a spot, or anywhere. */
-export type Wish = { readonly id: SetId; readonly tiles: readonly TileId[]; readonly near: Spot | null };
+/** A set that wants a place: near a spot, or anywhere; `stays` when most of it lies there already. */
+export type Wish = {
+  readonly id: SetId;
+  readonly tiles: readonly TileId[];
+  readonly near: Spot | null;
+  readonly stays?: boolean;
+};
 
 /** Half tiles that stay empty between two sets of a row. */
 export const GAP = 1;
+/** How wide a set of three is, in half tiles: so much room a table keeps for a new set. */
+export const THREE = 6;
 /** How many rows there may be below those that are seen. */
 const DEEPEST = 1000;
 /** How high a row is, in tile widths. */
 export const ROW = 1.42;
+/** Air around the floor, in tile widths. */
+export const MARGIN = 0.15;
+/** How much of a row may be missing before there is none: rather tiles that are a little smaller than a column that stays empty. */
+export const GIVE = 0.3;
 
 export const widthOf = (set: { readonly tiles: readonly TileId[] }): number => set.tiles.length * 2;
 
 export function rowsOf(cols: number, floor: Floor): number {
-  return Math.max(3, Math.floor(cols * floor.ratio + floor.spare));
+  return Math.max(1, Math.floor(cols * floor.ratio + floor.spare));
+}
+
+/** How wide a tile is if so many columns and rows are shown, as a share of the floor's width. */
+export function scaleOf(cols: number, rows: number, floor: Floor): number {
+  const tall = 2 * ROW * floor.ratio;
+  return Math.min(1 / (cols / 2 + 2 * MARGIN), tall / (rows * ROW + MARGIN));
+}
+
+/** The rows that are shown: as many as the window has, or more when sets lie below. */
+export function rowsNeeded(sets: readonly TableSet[], cols: number, floor: Floor): number {
+  return Math.max(rowsOf(cols, floor), ...sets.map((set) => set.y + 1));
 }
 
 /** Whether a set of this width would touch nobody there. */
@@ -58,49 +82,107 @@ function rowsToFill(rows: number, below: number): number[] {
   return [...seen, ...Array.from({ length: below }, (_, row) => rows + row)];
 }
 
-/** The free spot nearest to the one wished for, or the first free one; null when the floor is full. */
+/** The free spot nearest to the one wished for, steps `across` weighed as asked; null when the floor is full. */
 function freeSpot(
   sets: readonly TableSet[],
   width: number,
-  near: Spot | null,
+  near: Spot,
   cols: number,
   rows: number,
   below = 0,
+  across = 1,
 ): Spot | null {
   let best: Spot | null = null;
   let least = Infinity;
   for (const y of rowsToFill(rows, below)) {
-    if (near && Math.abs(y - near.y) * ROW >= least) continue;
+    if (Math.abs(y - near.y) * ROW >= least) {
+      if (y >= rows) break;
+      continue;
+    }
     for (let x = 0; x + width <= cols; x++) {
-      if (!isFree(sets, { x, y }, width)) continue;
-      if (!near) return { x, y };
-      const distance = Math.hypot((x - near.x) / 2, (y - near.y) * ROW);
-      if (distance < least) [best, least] = [{ x, y }, distance];
+      const distance = Math.hypot(((x - near.x) / 2) * across, (y - near.y) * ROW);
+      if (distance < least && isFree(sets, { x, y }, width)) [best, least] = [{ x, y }, distance];
     }
   }
   return best;
 }
 
-/** Gives every wish a place on the floor; who lies already is not moved. Returns the sets and the columns in use. */
+/**
+ * Puts a set into a row where it wishes to be and pushes its neighbours along; null when the row has no room for all of
+ * them. Nobody moves farther than must be.
+ */
+function pushed(sets: readonly TableSet[], set: TableSet, cols: number): readonly TableSet[] | null {
+  const middle = (each: TableSet) => each.x + widthOf(each) / 2;
+  const row = sets.filter((each) => each.y === set.y);
+  const need = [...row, set].reduce((sum, each) => sum + widthOf(each) + GAP, -GAP);
+  if (need > cols) return null;
+  const left = row.filter((each) => middle(each) <= middle(set)).sort((a, b) => a.x - b.x);
+  const right = row.filter((each) => middle(each) > middle(set)).sort((a, b) => a.x - b.x);
+  const line = [...left, { ...set, x: Math.min(cols - widthOf(set), Math.max(0, set.x)) }, ...right];
+  const xs = line.map((each) => each.x);
+  const at = left.length;
+  const wide = line.map(widthOf);
+  const end = (index: number) => (xs[index] as number) + (wide[index] as number) + GAP;
+  const toRight = (from: number) => {
+    for (let index = from; index < xs.length; index++)
+      xs[index] = Math.max(xs[index] as number, index ? end(index - 1) : 0);
+  };
+  const toLeft = (from: number) => {
+    for (let index = from; index >= 0; index--) {
+      const limit = index + 1 < xs.length ? (xs[index + 1] as number) - GAP : cols;
+      xs[index] = Math.min(xs[index] as number, limit - (wide[index] as number));
+    }
+  };
+  toRight(at + 1);
+  toLeft(at - 1);
+  toLeft(xs.length - 1); // back from the right edge, then from the left one: all of them fit
+  toRight(0);
+  const moved = new Map(line.map((each, index) => [each.id, { ...each, x: xs[index] as number }]));
+  return [...sets.map((each) => moved.get(each.id) ?? each), moved.get(set.id) as TableSet];
+}
+
+/** A place for one more set: where it wishes to be, with its neighbours pushed along, or the nearest free one. */
+function withWish(
+  sets: readonly TableSet[],
+  wish: Wish,
+  cols: number,
+  floor: Floor,
+): { readonly sets: readonly TableSet[]; readonly cols: number } {
+  const width = widthOf(wish);
+  const { near } = wish;
+  if (near && near.y < rowsNeeded(sets, cols, floor)) {
+    const set = { id: wish.id, tiles: wish.tiles, ...near };
+    const most = wish.stays ? Math.max(cols, floor.most) : cols; // who grows where it lies makes the row longer, too
+    for (let wide = cols; wide <= most; wide++) {
+      const row = pushed(sets, set, wide);
+      if (row) return { sets: row, cols: wide };
+    }
+  }
+  for (let wide = cols; ; wide++) {
+    const full = wide >= floor.most && wide >= width;
+    const rows = rowsOf(wide, floor);
+    const middle = near ?? { x: Math.floor((wide - width) / 2), y: (rows - 1) / 2 };
+    const across = near ? 1 : (rows * ROW) / (wide / 2); // new sets spread as the floor does
+    const spot = freeSpot(sets, width, middle, wide, rows, full ? DEEPEST : 0, across);
+    if (spot) return { sets: [...sets, { id: wish.id, tiles: wish.tiles, ...spot }], cols: wide };
+    const nearest = rowsToFill(rows, 0).sort((a, b) => Math.abs(a - middle.y) - Math.abs(b - middle.y));
+    for (const y of nearest) {
+      const row = pushed(sets, { id: wish.id, tiles: wish.tiles, x: middle.x, y }, wide);
+      if (row) return { sets: row, cols: wide };
+    }
+  }
+}
+
+/** Gives every wish a place on the floor. Returns the sets and the columns in use. */
 export function settlePlaces(
   lying: readonly TableSet[],
   wishes: readonly Wish[],
   cols: number,
   floor: Floor,
 ): { readonly sets: readonly TableSet[]; readonly cols: number } {
-  const sets = [...lying];
-  let wide = Math.max(cols, floor.least);
-  for (const wish of wishes) {
-    const width = widthOf(wish);
-    let spot: Spot | null = null;
-    while (!spot) {
-      const full = wide >= floor.most && wide >= width;
-      spot = freeSpot(sets, width, wish.near, wide, rowsOf(wide, floor), full ? DEEPEST : 0);
-      if (!spot) wide += 1;
-    }
-    sets.push({ id: wish.id, tiles: wish.tiles, ...spot });
-  }
-  return { sets, cols: wide };
+  let now = { sets: lying, cols: Math.max(cols, floor.least) };
+  for (const wish of wishes) now = withWish(now.sets, wish, now.cols, floor);
+  return now;
 }
 
 /** Where the tiles of some sets lie. */
@@ -126,37 +208,16 @@ export function nearTo(tiles: readonly TileId[], spots: ReadonlyMap<TileId, Spot
   return best ? best.spot : null;
 }
 
-/**
- * Closes gaps gently, between turns: if fewer columns would do, only the sets outside them move.
- * The rest stays where it lies.
- */
-export function closeGaps(
-  sets: readonly TableSet[],
-  cols: number,
-  floor: Floor,
-): { sets: readonly TableSet[]; cols: number } {
-  for (let fewer = floor.least; fewer < cols; fewer++) {
-    const rows = rowsOf(fewer, floor);
-    const inside = sets.filter((set) => set.x + widthOf(set) <= fewer && set.y < rows);
-    const outside = sets.filter((set) => !inside.includes(set));
-    const packed = settlePlaces(
-      inside,
-      outside.map((set) => ({ id: set.id, tiles: set.tiles, near: { x: set.x, y: set.y } })),
-      fewer,
-      floor,
-    );
-    if (packed.cols === fewer && hasRoom(packed.sets, fewer, floor))
-      return { sets: inOrderOf(sets, packed.sets), cols: fewer };
-  }
-  return { sets, cols };
-}
-
-/** Whether a new set of four would find a place without making tiles smaller. */
+/** Whether a new set of three would find a place without making tiles smaller. Rows that lie too low count: they move up. */
 export function hasRoom(sets: readonly TableSet[], cols: number, floor: Floor): boolean {
-  return freeSpot(sets, 8, null, cols, rowsOf(cols, floor)) !== null;
+  const used = new Map<number, number>();
+  for (const set of sets) used.set(set.y, (used.get(set.y) ?? 0) + widthOf(set) + GAP);
+  return used.size < rowsOf(cols, floor) || [...used.values()].some((row) => cols - row >= THREE);
 }
 
-function inOrderOf(order: readonly TableSet[], sets: readonly TableSet[]): TableSet[] {
-  const byId = new Map(sets.map((set) => [set.id, set]));
-  return order.flatMap((set) => byId.get(set.id) ?? []);
+/** So many columns that there is room for a new set, as long as tiles may get smaller. */
+export function roomy(sets: readonly TableSet[], cols: number, floor: Floor): number {
+  let wide = cols;
+  while (!hasRoom(sets, wide, floor) && wide < floor.most) wide += 1;
+  return wide;
 }

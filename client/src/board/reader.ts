@@ -37,10 +37,12 @@ export type Reader = {
   readonly edition?: number;
   /** Says how the tiles read as a set, or everything that is wrong with them. */
   read(faces: readonly Face[], names?: readonly (Face | null)[]): Reading;
-  /** The order in which tiles that are no set yet should lie, so that a half-built one looks like what it will be. */
+  /** The order in which tiles that are not a set yet should lie, so that a half-built one looks like what it will be. */
   tidy(faces: readonly Face[]): readonly number[];
   /** Compares two faces for a sorted rack: by colour, by number, by the alphabet… */
   compare(left: Face, right: Face, by: SortBy): number;
+  /** Where a set comes when the table is sorted: runs by colour, groups by number, words by the alphabet; the rest last. */
+  rank(faces: readonly Face[]): readonly (number | string)[];
   /** Sets that can be made of these tiles alone, by place, no tile in two of them: the dearest first. */
   found(faces: readonly Face[]): readonly (readonly number[])[];
 };

@@ -21,7 +21,7 @@ export type News = {
   readonly base: Base;
   /** Whether one plays the turn, waits for it, or only looks on. */
   readonly role: "mine" | "wait" | "watch";
-  /** The active player's half-built table; for the own turn the draft to begin with. */
+  /** The active player's half-built table; in the player's own turn the draft to begin with. */
   readonly draft: readonly (readonly Laid[])[] | null;
   /** Whether another turn has begun: then history ends and gaps may close. */
   readonly newTurn: boolean;
@@ -219,7 +219,7 @@ function fitPlan(
   return { table: [...rest, ...kept], kept: kept.length, notices };
 }
 
-/** What is remembered of a game over reloads: places by tile, the own order, the plan. */
+/** What is remembered of a game over reloads: places by tile, the player's order, the plan. */
 export type Memory = {
   readonly cols: number;
   readonly sets: readonly (readonly [string, number, number])[];

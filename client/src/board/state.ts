@@ -1,15 +1,15 @@
 /**
  * The board without a screen: what lies where, whose it is, what is picked, and the way back.
  *
- * All values are immutable. `sets` are the table as it is shown, `order` is the own order of all own tiles; the rack
+ * All values are immutable. `sets` are the table as it is shown, `order` is the player's order of their own tiles; the rack
  * is what of them does not lie on the table, so a tile can be neither lost nor doubled by sorting.
  */
 
+import { closeGaps, firstPlaces, inTheMiddle, repack } from "./packing";
 import {
-  closeGaps,
-  hasRoom,
   nearTo,
-  rowsOf,
+  roomy,
+  rowsNeeded,
   settlePlaces,
   spotsOf,
   type Floor,
@@ -23,14 +23,16 @@ import { faceOf, formatLaid, type Face, type Laid, type TileId } from "./tiles";
 /** What one may do: lay (own turn), plan ahead, sort the rack while waiting, or only look. */
 export type Mode = "mine" | "plan" | "wait" | "watch";
 
-/** What the server says: the table when the turn began, and the own rack. */
+/** What the server says: the table when the turn began, and the player's rack. */
 export type Base = { readonly table: readonly (readonly Laid[])[]; readonly rack: readonly TileId[] };
 
-/** What is shown: sets in their places and the own order of tiles. */
+/** What is shown: sets in their places and the player's order of tiles. */
 export type Arrangement = {
   readonly sets: readonly TableSet[];
   readonly order: readonly TileId[];
   readonly cols: number;
+  /** Whether the places are those of another window, or of a table before it was tidied: then only the sets count. */
+  readonly stale?: true;
   /** The letters that the player gave to jokers, where players name them. */
   readonly named?: Readonly<Record<TileId, Face>>;
 };
@@ -87,7 +89,7 @@ export function tilesOf(sets: readonly { readonly tiles: readonly TileId[] }[]):
   return sets.flatMap((set) => set.tiles);
 }
 
-/** The own tiles that are not on the table, in the own order. */
+/** The player's tiles that are not on the table, in the player's order. */
 export function rackOf(board: Board): readonly TileId[] {
   return rackIn(board.now);
 }
@@ -115,7 +117,7 @@ function laidOf(board: Board, tiles: readonly TileId[]): Laid[] {
 
 function nameOf(board: Board, joker: TileId, tiles: readonly TileId[]): Face | null {
   if (board.reader.spells) return letterOf(board, joker, tiles);
-  if (isOwn(board, joker)) return null; // a guess that was sent with a draft is no name that a player gave (R-10)
+  if (isOwn(board, joker)) return null; // a guess that was sent with a draft is not a name that a player gave (R-10)
   for (const table of [board.base.table, board.live]) {
     const home = table.find((set) => set.some((laid) => laid.tile === joker));
     const name = home?.find((laid) => laid.tile === joker)?.standsFor;
@@ -226,44 +228,70 @@ export function place(
     ids.push(id);
     const old = before.get(id);
     if (old && !each.near && old.tiles.join() === each.tiles.join()) lying.push(old);
-    else wishes.push({ id, tiles: each.tiles, near: each.near ?? nearTo(each.tiles, spots) });
+    else {
+      const near = each.near ?? nearTo(each.tiles, spots);
+      wishes.push({ id, tiles: each.tiles, near, stays: !each.near && near !== null });
+    }
   }
   // Those that know where they want to be come first, so that a new set does not take an old one's place.
   wishes.sort((a, b) => Number(a.near === null) - Number(b.near === null));
-  const settled = settlePlaces(lying, wishes, board.now.cols, board.floor);
+  const settled =
+    before.size === 0 && wishes.length > 1
+      ? firstPlaces(
+          wishes.map(({ id, tiles }) => ({ id, tiles, x: 0, y: 0 })),
+          board.floor,
+        )
+      : settlePlaces(lying, wishes, board.now.cols, board.floor);
   const byId = new Map(settled.sets.map((set) => [set.id, set]));
   const sets = ids.flatMap((id) => byId.get(id) ?? []);
   return { now: { ...board.now, sets, order, cols: roomy(sets, settled.cols, board.floor) }, nextId };
 }
 
-/** So many columns that there is room for a new set, as long as tiles may get smaller. */
-function roomy(sets: readonly TableSet[], cols: number, floor: Floor): number {
-  let wide = cols;
-  while (!hasRoom(sets, wide, floor) && wide < floor.most) wide += 1;
-  return wide;
-}
-
 /** Between turns: gaps are closed gently, and there is room for a new set. */
 export function tidyFloor(board: Board): Board {
-  const { sets, cols: fewest } = closeGaps(board.now.sets, board.now.cols, board.floor);
-  const cols = roomy(sets, fewest, board.floor);
+  const closed = closeGaps(board.now.sets, board.now.cols, board.floor);
+  const wide = roomy(closed.sets, closed.cols, board.floor);
+  const { sets, cols } = inTheMiddle(closed.sets, wide, board.floor);
   if (sets === board.now.sets && cols === board.now.cols) return board;
   return { ...board, now: { ...board.now, sets, cols } };
 }
 
-/** Another window: the floor has other limits; sets stay where they lie. */
+/** Another window: sets stay where they lie if that suits it; otherwise all of them find places anew. The way back stays. */
 export function withFloor(board: Board, floor: Floor): Board {
   const used = Math.max(0, ...board.now.sets.map((set) => set.x + 2 * set.tiles.length));
-  const next = {
+  const cols = Math.max(floor.least, Math.min(board.now.cols, floor.most), used);
+  const packed = repack(board.now.sets, cols, floor);
+  const wide = roomy(packed.sets, packed.cols, floor);
+  const isSame = floor.least === board.floor.least && floor.ratio === board.floor.ratio;
+  const { sets } = isSame ? packed : inTheMiddle(packed.sets, wide, floor);
+  if (sets === board.now.sets) return { ...board, floor, now: { ...board.now, cols: wide } };
+  return relaid({ ...board, floor }, sets, wide);
+}
+
+/** The same sets in other places; what can be undone is undone in these places. */
+export function relaid(board: Board, sets: readonly TableSet[], cols: number): Board {
+  const stale = (each: Arrangement): Arrangement => ({ ...each, stale: true });
+  return {
     ...board,
-    floor,
-    now: { ...board.now, cols: Math.max(floor.least, Math.min(board.now.cols, floor.most), used) },
+    now: { ...board.now, sets, cols },
+    past: board.past.map(stale),
+    future: board.future.map(stale),
   };
-  return board.past.length || board.picked.length ? next : tidyFloor(next);
+}
+
+/** An arrangement of before, in the places of now if its own are no longer good. */
+export function revived(board: Board, then: Arrangement): Arrangement {
+  if (!then.stale) return then;
+  const { stale: _, ...rest } = then;
+  const { now } = place(
+    board,
+    then.sets.map(({ id, tiles }) => ({ id, tiles })),
+    then.order,
+  );
+  return { ...rest, sets: now.sets, cols: now.cols };
 }
 
 /** The rows that are shown: as many as the window has, or more when sets lie below. */
 export function rowsShown(board: Board): number {
-  const used = Math.max(0, ...board.now.sets.map((set) => set.y + 1));
-  return Math.max(rowsOf(board.now.cols, board.floor), used);
+  return rowsNeeded(board.now.sets, board.now.cols, board.floor);
 }

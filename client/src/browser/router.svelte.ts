@@ -6,45 +6,48 @@ export type Place =
         | "start"
         | "create"
         | "settings"
+        | "move"
         | "privacy"
         | "keys"
         | "solver"
         | "tutorial"
-        | "events"
-        | "new-event"
+        | "tournaments"
+        | "new-tournament"
         | "lost";
     }
-  | EventPlace
+  | TournamentPlace
   | { readonly screen: "rules"; readonly profile: string | null }
   | { readonly screen: "companion"; readonly part: string }
   | { readonly screen: "replay"; readonly game: string | null }
   | { readonly screen: "table"; readonly code: string };
 
-/** A page of one event; the code is what a QR code brought along. */
-export type EventPlace = {
-  readonly screen: "event";
-  readonly page: EventPage;
-  readonly event: string;
+/** A page of one tournament; the code is what a QR code brought along. */
+export type TournamentPlace = {
+  readonly screen: "tournament";
+  readonly page: TournamentPage;
+  readonly tournament: string;
   readonly section: string | null;
   readonly code: string | null;
 };
-export type EventPage = "public" | "desk" | "referee" | "clock" | "me";
+export type TournamentPage = "public" | "desk" | "referee" | "clock" | "me";
 
 const PAGES: Readonly<Record<string, Place>> = {
   "/": { screen: "start" },
   "/join": { screen: "start" },
   "/create": { screen: "create" },
   "/settings": { screen: "settings" },
+  "/move": { screen: "move" },
   "/privacy": { screen: "privacy" },
   "/keys": { screen: "keys" },
   "/solver": { screen: "solver" },
   "/tutorial": { screen: "tutorial" },
   "/replay": { screen: "replay", game: null },
   "/rules": { screen: "rules", profile: null },
-  "/events": { screen: "events" },
-  "/events/new": { screen: "new-event" },
+  "/tournaments": { screen: "tournaments" },
+  "/tournaments/new": { screen: "new-tournament" },
 };
-const EVENT = /^\/events\/([A-Za-z0-9_-]{1,64})(?:\/(?:(referee|clock|me)|desk(?:\/([a-z]{1,20}))?))?\/?$/;
+const TOURNAMENT =
+  /^\/tournaments\/([A-Za-z0-9_-]{1,64})(?:\/(?:(referee|clock|me)|desk(?:\/([a-z]{1,20}))?))?\/?$/;
 
 /** The code in what somebody typed or pasted: a whole link does, and blanks, dashes and small letters do not matter. */
 export function codeIn(typed: string): string {
@@ -53,7 +56,8 @@ export function codeIn(typed: string): string {
 }
 
 /** Return what an address shows, with what its query brings along. */
-export function read(path: string, query = ""): Place {
+export function read(address: string, query = ""): Place {
+  const path = address.replace(/^\/events(?=\/|$)/, "/tournaments"); // a former link that is opened without a line
   const table = /^\/t\/([A-Za-z0-9]{1,12})\/?$/.exec(path);
   if (table) return { screen: "table", code: (table[1] ?? "").toUpperCase() };
   const rules = /^\/rules\/([a-z-]{1,30})\/?$/.exec(path);
@@ -63,14 +67,14 @@ export function read(path: string, query = ""): Place {
   const replay = /^\/replay\/([\w-]{1,64})\/?$/.exec(path);
   if (replay) return { screen: "replay", game: replay[1] ?? null };
   if (PAGES[path]) return PAGES[path];
-  const event = EVENT.exec(path);
-  if (event) {
-    const page = (event[2] ?? (/\/desk(\/|$)/.test(path) ? "desk" : "public")) as EventPage;
+  const tournament = TOURNAMENT.exec(path);
+  if (tournament) {
+    const page = (tournament[2] ?? (/\/desk(\/|$)/.test(path) ? "desk" : "public")) as TournamentPage;
     return {
-      screen: "event",
+      screen: "tournament",
       page,
-      event: event[1] ?? "",
-      section: event[3] ?? null,
+      tournament: tournament[1] ?? "",
+      section: tournament[3] ?? null,
       code: new URLSearchParams(query).get("code"),
     };
   }
@@ -94,7 +98,7 @@ class Router {
     window.scrollTo(0, 0);
   }
 
-  /** Go back to where one came from, or to the start for who came in here. */
+  /** Go back to where one came from, or to the start for whoever came in here. */
   back(): void {
     if ((history.state as { inside?: boolean } | null)?.inside) history.back();
     else this.go("/", { replace: true });

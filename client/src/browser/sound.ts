@@ -1,6 +1,18 @@
 /** Sounds: short, soft, made on the spot by WebAudio; nothing is loaded. One switch turns them all off. */
 
-export type Sound = "lift" | "lay" | "complete" | "turn" | "hurry" | "up" | "minute" | "gong" | "pass";
+export type Sound =
+  | "lift"
+  | "lay"
+  | "theirs"
+  | "drawn"
+  | "won"
+  | "complete"
+  | "turn"
+  | "hurry"
+  | "up"
+  | "minute"
+  | "gong"
+  | "pass";
 
 type Note = {
   readonly at: number;
@@ -15,6 +27,22 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
   lay: [
     { at: 0, pitch: 520, long: 0.05, loud: 0.12, wave: "triangle" },
     { at: 0.004, pitch: 1900, long: 0.018, loud: 0.06, wave: "square" },
+  ],
+  // Somebody else's tile: lower and softer than one's own.
+  theirs: [
+    { at: 0, pitch: 392, long: 0.06, loud: 0.07, wave: "triangle" },
+    { at: 0.003, pitch: 1400, long: 0.014, loud: 0.025, wave: "square" },
+  ],
+  drawn: [
+    { at: 0, pitch: 620, long: 0.05, loud: 0.06, wave: "triangle" },
+    { at: 0.07, pitch: 780, long: 0.08, loud: 0.06, wave: "sine" },
+  ],
+  won: [
+    { at: 0, pitch: 523, long: 0.16, loud: 0.12, wave: "sine" },
+    { at: 0.12, pitch: 659, long: 0.16, loud: 0.12, wave: "sine" },
+    { at: 0.24, pitch: 784, long: 0.2, loud: 0.12, wave: "sine" },
+    { at: 0.38, pitch: 1047, long: 0.6, loud: 0.14, wave: "sine" },
+    { at: 0.38, pitch: 659, long: 0.6, loud: 0.07, wave: "triangle" },
   ],
   complete: [
     { at: 0, pitch: 659, long: 0.12, loud: 0.09, wave: "sine" },

@@ -1,7 +1,7 @@
 /** A match as it is kept: its steps and how many of them count (undo steps back, redo forward), in a format with a number. */
 
 import { fold, type Game, type Left, type Match, MOST_TILES, type Step, take, type Turn } from "./match";
-import { CAUSES, fits, HOUSE_FIELDS, type HouseField } from "./rules";
+import { bookOf, CAUSES, fits } from "./rules";
 
 export const FORMAT = 1;
 const STEPS_MOST = 2_000;
@@ -94,8 +94,7 @@ function readSet(step: Step): Step {
       (step.starter === null || isText(step.starter, 40)),
   );
   const { profile, house, players, starter } = step as Step & { do: "set" };
-  for (const [field, value] of Object.entries(house))
-    demand(field in HOUSE_FIELDS && fits(field as HouseField, value));
+  for (const [field, value] of Object.entries(house)) demand(fits(bookOf(profile), field, value));
   for (const player of players) demand(isText(player.id, 40) && isText(player.name, NAME_MOST));
   return {
     do: "set",

@@ -5,7 +5,7 @@ import type { Game } from "./match";
 import { shelf } from "./shelf.svelte";
 import { ticking } from "./ticking.svelte";
 
-/** Put a game in its place; null: it was just played, and the clock waits for who starts the next one. */
+/** Put a game in its place; null: it was just played, and the clock waits for whoever starts the next one. */
 export function enter(at: number | null, game: Game): void {
   if (at !== null) shelf.do({ do: "correct", at, game });
   else {

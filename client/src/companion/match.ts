@@ -8,7 +8,7 @@ import {
   differing,
   type EndCause,
   type House,
-  PROFILES,
+  isBook,
   rulesOf,
   type ScoringRules,
 } from "./rules";
@@ -114,7 +114,7 @@ export function take(match: Match, step: Step): Match {
 }
 
 function set(match: Match, { profile, house, players, starter }: Step & { do: "set" }): Match {
-  if (!PROFILES[profile]) throw new WrongStep(`no such rules: ${profile}`);
+  if (!isBook(profile)) throw new WrongStep(`no such rules: ${profile}`);
   if (match.games.length && rulesOf(profile).sets !== rulesOf(match.profile).sets)
     throw new WrongStep("numbers and letters do not go on one sheet");
   const seated = players.map((player) => player.id);
@@ -213,7 +213,7 @@ export function resultOf(rules: ScoringRules, game: Game): Result {
   return scoreGame(rules, finalSeats(rules, game), game.cause);
 }
 
-/** A line of the sheet: points by player, none for who did not play. */
+/** A line of the sheet: points by player, none for whoever did not play. */
 export type Line = {
   readonly game: Game;
   readonly result: Result;

@@ -109,7 +109,7 @@ export function isWaived(
   return (announced || !rules.strict) && !canOpen(rules, before);
 }
 
-/** Say whether a game adds up as M3 says; where turns score, each player's points have to be the sum of the own turns (W15). */
+/** Say whether a game adds up as M3 says; where turns score, each player's points have to be the sum of their turns (W15). */
 export function isSumRight(rules: ScoringRules, result: Result, seats: readonly FinalSeat[]): boolean {
   if (rules.sets === "letters")
     return result.scores.every((score, place) => score.points === sum(seats[place]?.turnPoints ?? []));

@@ -66,20 +66,21 @@ export function freshId(): string {
 /** The keys of writes that nobody has answered: sent again, each goes out under its key and is carried out once. */
 const unanswered = new Map<string, string>();
 
-/** Send one request; a write carries a key that stays the same until the server has said yes or no. */
+/** Send one request; a write carries a key, its own or one that stays the same until the server has said yes or no. */
 export async function request<Answer>(
   method: Method,
   path: string,
   body?: unknown,
   token?: string,
+  key?: string,
 ): Promise<Answer> {
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const write = `${method} ${path} ${JSON.stringify(body)}`;
   if (method !== "GET") {
-    headers["Idempotency-Key"] = unanswered.get(write) ?? freshId();
-    unanswered.set(write, headers["Idempotency-Key"]);
+    headers["Idempotency-Key"] = key ?? unanswered.get(write) ?? freshId();
+    if (key === undefined) unanswered.set(write, headers["Idempotency-Key"]);
   }
   const response = await reach(path, {
     method,
@@ -105,7 +106,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   } catch {
     // the answer came from something in between that is not our server
   }
-  for (const { code, text } of refusals) if (code === "http/malformed") console.warn(text); // the reason is for who mends it
+  for (const { code, text } of refusals) if (code === "http/malformed") console.warn(text); // the reason is for whoever mends it
   return new ApiProblem(response.status, refusals);
 }
 
@@ -145,23 +146,24 @@ export class Api {
     name: Name,
     path: Calls[Name]["path"],
     body?: Calls[Name]["body"],
+    key?: string,
   ): Promise<Calls[Name]["answer"]> {
     const [method, pattern] = name.split(" ") as [Method, string];
     const parts = path as Readonly<Record<string, string | number>>;
     const address = pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
       encodeURIComponent(String(parts[part])),
     );
-    return this.own(method, address, body);
+    return this.own(method, address, body, key);
   }
 
   /** Ask as oneself; who is not known any more comes in again as a new guest, once. */
-  async own<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
+  async own<Answer>(method: Method, path: string, body?: unknown, key?: string): Promise<Answer> {
     const token = await this.tokens.get();
     try {
-      return await request<Answer>(method, path, body, token);
+      return await request<Answer>(method, path, body, token, key);
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== "person/unknown") throw problem;
-      return request<Answer>(method, path, body, await this.tokens.renew(token));
+      return request<Answer>(method, path, body, await this.tokens.renew(token), key);
     }
   }
 }

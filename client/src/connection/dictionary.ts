@@ -26,9 +26,12 @@ export class Dictionary implements Known {
 
   constructor(private readonly ask: Ask = lookUp) {}
 
-  /** Hear when something new is known. */
-  onAnswer(listener: () => void): void {
+  /** Hear when something new is known; returns how to stop. */
+  onAnswer(listener: () => void): () => void {
     this.#listener = listener;
+    return () => {
+      if (this.#listener === listener) this.#listener = () => undefined;
+    };
   }
 
   /** Play by a theme's list from now on (W16), or by the dictionary, with or without vulgar words: what was known is forgotten. */

@@ -28,11 +28,13 @@ export function follow(table: string, seat: number | null = null): TableSession 
   };
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
+  window.addEventListener("offline", wake);
   window.addEventListener("pageshow", wake);
   const close = session.close.bind(session);
   session.close = () => {
     document.removeEventListener("visibilitychange", wake);
     window.removeEventListener("online", wake);
+    window.removeEventListener("offline", wake);
     window.removeEventListener("pageshow", wake);
     close();
   };

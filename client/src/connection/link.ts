@@ -21,6 +21,7 @@ import {
   type Leave,
   type Pass,
   type RefusalInfo,
+  type SkipRedeal,
   type Take,
   type Wish,
 } from "../generated/protocol";
@@ -31,6 +32,7 @@ export type Command =
   | CastVote
   | ChooseStack
   | AskRedeal
+  | SkipRedeal
   | Confirm
   | Take
   | Pass
@@ -69,8 +71,11 @@ interface LinkOwner {
   became(state: LinkState, problem: RefusalInfo | null): void;
 }
 
-export const PING_EVERY_MS = 15_000;
-export const PONG_WITHIN_MS = 8_000;
+/** A line that was silent for so long is asked whether it lives; whatever comes is an answer. */
+export const PING_EVERY_MS = 3_000;
+export const PONG_WITHIN_MS = 3_000;
+/** An old measurement of the clock is worth less than a new one after this. */
+const CLOCK_AGES_MS = 120_000;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000];
 
 /** What the coach says, or why it says nothing. */
@@ -179,6 +184,7 @@ export class Link {
   }
 
   private hear(message: FromServer): void {
+    if (this.state === "open") this.listenOn();
     switch (message.type) {
       case "welcome":
         this.attempts = 0;
@@ -188,9 +194,7 @@ export class Link {
         this.ping();
         break;
       case "pong":
-        clearTimeout(this.pinging);
         if (message.number === this.pings) this.noteClock(message.now, this.now() - this.pingSentAt);
-        this.pinging = setTimeout(() => this.ping(), PING_EVERY_MS);
         break;
       case "ack":
         this.answer(message.id, { done: true, version: message.version, repeated: message.repeated });
@@ -242,6 +246,12 @@ export class Link {
     asking?.answer(advice);
   }
 
+  /** Something came: the line lives, and is asked again after a silence. */
+  private listenOn(): void {
+    clearTimeout(this.pinging);
+    this.pinging = setTimeout(() => this.ping(), PING_EVERY_MS);
+  }
+
   private ping(): void {
     clearTimeout(this.pinging);
     this.pings += 1;
@@ -253,7 +263,7 @@ export class Link {
   /** Take the measurement with the shortest trip; an old one is worth less with time. */
   private noteClock(serverNow: number, trip: number): void {
     const at = this.now();
-    if (trip <= this.best.trip || at - this.best.at > 8 * PING_EVERY_MS) {
+    if (trip <= this.best.trip || at - this.best.at > CLOCK_AGES_MS) {
       const half = Number.isFinite(trip) ? trip / 2 : 0;
       this.best = { trip, offset: serverNow + half - at, at };
     }

@@ -1,4 +1,4 @@
-/** Oneself: a guest with a token that this browser keeps, a name and a tile as avatar. */
+/** Oneself: a guest with a token that this browser keeps, a name and an avatar. */
 
 import type { Guest } from "../generated/protocol";
 import { Api, arrive, type TokenSource } from "./api";
@@ -34,6 +34,12 @@ class Person implements TokenSource {
       keep("guest", { ...guest, ...change });
       this.known = { ...guest, ...change };
     }
+  }
+
+  /** Be somebody who came over from another device. */
+  become(guest: Guest): void {
+    keep("guest", guest);
+    this.known = guest;
   }
 
   /** Forget who one was. */

@@ -22,6 +22,7 @@ import type {
   Moved,
   Online,
   RefusalInfo,
+  SetPace,
   TableInfo,
 } from "../generated/protocol";
 import { viewHash } from "./hash";
@@ -112,6 +113,7 @@ export class TableSession {
     refused: new Set(),
   };
   private wanted: number | null;
+  private pace: SetPace["pace"] | null = null;
   private entering = false;
   private askedForWhole = -1;
   private sayings = 0;
@@ -135,6 +137,7 @@ export class TableSession {
         heard: (message) => this.hear(message),
         became: (state, problem) => {
           this.state = state;
+          if (state === "open" && this.pace) this.link.tell({ type: "pace", pace: this.pace });
           if (problem) this.problem = problem;
         },
       },
@@ -165,6 +168,8 @@ export class TableSession {
   endTurn = (): Promise<Outcome> => this.move({ type: "end-turn" });
   /** Vote on another player's new words: against these, for the rest (W16). */
   castVote = (against: readonly string[]): Promise<Outcome> => this.move({ type: "cast-vote", against });
+  /** Do not wait for the end of the window for a new deal, against bots alone. */
+  skipRedeal = (): Promise<Outcome> => this.move({ type: "skip-redeal" });
   askRedeal = (): Promise<Outcome> => this.move({ type: "ask-redeal" });
   chooseStack = (stack: number): Promise<Outcome> => this.move({ type: "choose-stack", stack });
   /** Ask for a pause, for going on, or take it back (null). */
@@ -176,6 +181,12 @@ export class TableSession {
   hint(step: 1 | 2 | 3): Promise<Advice> {
     if (this.game === null || this.seat === null) return Promise.resolve({ refusals: [] });
     return this.link.ask({ type: "hint", id: this.ways.newId(), game: this.game, seat: this.seat, step });
+  }
+
+  /** Say how quickly bots shall play; said again on every new connection. */
+  setPace(pace: SetPace["pace"]): void {
+    this.pace = pace;
+    if (this.state === "open") this.link.tell({ type: "pace", pace });
   }
 
   /** Say a preset phrase. */
@@ -245,7 +256,7 @@ export class TableSession {
 
   private entry(): Enter {
     this.entering = true;
-    // A version is of use only to who looks from the same seat as before.
+    // A version is of use only to whoever looks from the same seat as before.
     const same =
       this.game !== null && this.view !== null && (this.wanted === null || this.wanted === this.seat);
     return {
@@ -303,7 +314,8 @@ export class TableSession {
 
   private hearTable(table: TableInfo, seat: number | null): void {
     this.entering = false;
-    this.problem = null;
+    const lost = this.problem?.code === "game/unreadable" && table.stage === "playing";
+    if (!lost || table.game !== this.table?.game) this.problem = null;
     this.table = table;
     this.seat = seat;
     if (table.game === null && this.game !== null) {
@@ -325,6 +337,7 @@ export class TableSession {
       return;
     }
     this.view = after;
+    if (before.paused_at !== null && after.paused_at === null && this.mineDraft) this.resendDraft();
     const draft = this.draft;
     const restarted = message.events.some(
       (event) => event.type === "turn-restarted" || event.type === "turn-taken-back",
@@ -343,6 +356,7 @@ export class TableSession {
 
   private hearRefused(refusals: readonly RefusalInfo[]): void {
     const [first] = refusals;
+    if (first?.code === "draft/not-now") return; // it crossed a pause or the end of the turn, which is told anyway
     if (first?.code.endsWith("/unreadable")) {
       this.problem = first; // there is nothing to follow, and asking again does not help
     } else if (!this.entering || !first) {
@@ -396,7 +410,7 @@ export class TableSession {
 
   private sendDraft(): void {
     this.draftTimer = undefined;
-    if (!this.mineDraft) return;
+    if (!this.mineDraft || this.view?.paused_at != null) return; // a paused game takes none: it goes out afterwards
     this.draftSentAt = this.ways.now();
     this.link.tell({ type: "draft", ...this.mineDraft });
   }

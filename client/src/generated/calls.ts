@@ -9,19 +9,20 @@ import type {
   BestWords,
   BotWish,
   CallWish,
-  ChangedFormat,
   Choices,
   Clocks,
   CodeWish,
   Codes,
   CostInfo,
+  DeviceEntry,
+  DeviceInvitation,
+  DeviceState,
+  DeviceWish,
   Done,
   DraftWish,
-  EventList,
-  EventMade,
-  EventView,
   FactWish,
-  FoundEvent,
+  FormatWish,
+  FoundTournament,
   GameInfo,
   GameList,
   Guest,
@@ -32,9 +33,9 @@ import type {
   MyChange,
   MyPlace,
   MyRole,
-  NewEvent,
   NewGuest,
   NewTable,
+  NewTournament,
   PlayerGames,
   PlayerWish,
   PlayersRead,
@@ -53,6 +54,9 @@ import type {
   TableInfo,
   TableList,
   TableOptions,
+  TournamentList,
+  TournamentMade,
+  TournamentView,
   TurnClockWish,
   WordInfo,
   Written,
@@ -83,6 +87,24 @@ export type Calls = {
     readonly path: Readonly<Record<string, never>>;
     readonly body: undefined;
     readonly answer: Done;
+  };
+  /** A code to go on from another device. */
+  "POST /api/me/devices": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: DeviceWish;
+    readonly answer: DeviceInvitation;
+  };
+  /** Whether another device has used a code. */
+  "GET /api/me/devices/{code}": {
+    readonly path: { readonly code: string };
+    readonly body: undefined;
+    readonly answer: DeviceState;
+  };
+  /** Be who a code belongs to. */
+  "POST /api/devices": {
+    readonly path: Readonly<Record<string, never>>;
+    readonly body: DeviceEntry;
+    readonly answer: Guest;
   };
   /** Profiles, rule fields, bots, phrases. */
   "GET /api/choices": {
@@ -150,7 +172,7 @@ export type Calls = {
     readonly body: SeatWish;
     readonly answer: TableInfo;
   };
-  /** Stand up. */
+  /** Stand up, or free a seat as the host. */
   "DELETE /api/tables/{table}/seats/{seat}": {
     readonly path: { readonly table: string; readonly seat: number };
     readonly body: undefined;
@@ -240,159 +262,159 @@ export type Calls = {
     readonly body: AskedWords;
     readonly answer: BestWords;
   };
-  /** Set up an event. */
-  "POST /api/events": {
+  /** Set up a tournament. */
+  "POST /api/tournaments": {
     readonly path: Readonly<Record<string, never>>;
-    readonly body: NewEvent;
-    readonly answer: EventMade;
+    readonly body: NewTournament;
+    readonly answer: TournamentMade;
   };
-  /** The events in which one has a part. */
-  "GET /api/events": {
+  /** The tournaments in which one has a part. */
+  "GET /api/tournaments": {
     readonly path: Readonly<Record<string, never>>;
     readonly body: undefined;
-    readonly answer: EventList;
+    readonly answer: TournamentList;
   };
-  /** The event that a code belongs to. */
-  "POST /api/events/find": {
+  /** The tournament that a code belongs to. */
+  "POST /api/tournaments/find": {
     readonly path: Readonly<Record<string, never>>;
     readonly body: CodeWish;
-    readonly answer: FoundEvent;
+    readonly answer: FoundTournament;
   };
-  /** An event as the desk sees it. */
-  "GET /api/events/{event}": {
-    readonly path: { readonly event: string };
+  /** A tournament as the desk sees it. */
+  "GET /api/tournaments/{tournament}": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
-    readonly answer: EventView;
+    readonly answer: TournamentView;
   };
-  /** Forget an event. */
-  "DELETE /api/events/{event}": {
-    readonly path: { readonly event: string };
+  /** Forget a tournament. */
+  "DELETE /api/tournaments/{tournament}": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
     readonly answer: Done;
   };
   /** Change the format. */
-  "PUT /api/events/{event}/format": {
-    readonly path: { readonly event: string };
-    readonly body: ChangedFormat;
+  "PUT /api/tournaments/{tournament}/format": {
+    readonly path: { readonly tournament: string };
+    readonly body: FormatWish;
     readonly answer: Written;
   };
   /** As whom one signs here. */
-  "GET /api/events/{event}/me": {
-    readonly path: { readonly event: string };
+  "GET /api/tournaments/{tournament}/me": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
     readonly answer: MyRole;
   };
   /** The clocks of the rounds. */
-  "GET /api/events/{event}/clocks": {
-    readonly path: { readonly event: string };
+  "GET /api/tournaments/{tournament}/clocks": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
     readonly answer: Clocks;
   };
   /** Take the role that a code gives. */
-  "POST /api/events/{event}/claim": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/claim": {
+    readonly path: { readonly tournament: string };
     readonly body: CodeWish;
     readonly answer: MyRole;
   };
-  /** The codes of an event. */
-  "GET /api/events/{event}/codes": {
-    readonly path: { readonly event: string };
+  /** The codes of a tournament. */
+  "GET /api/tournaments/{tournament}/codes": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
     readonly answer: Codes;
   };
-  /** The log of an event. */
-  "GET /api/events/{event}/log": {
-    readonly path: { readonly event: string };
+  /** The log of a tournament. */
+  "GET /api/tournaments/{tournament}/log": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
     readonly answer: LogInfo;
   };
   /** Draw a round as a draft. */
-  "POST /api/events/{event}/drafts": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/drafts": {
+    readonly path: { readonly tournament: string };
     readonly body: DraftWish;
     readonly answer: RoundDraft;
   };
   /** What a swap would cost. */
-  "POST /api/events/{event}/swap-cost": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/swap-cost": {
+    readonly path: { readonly tournament: string };
     readonly body: SwapWish;
     readonly answer: CostInfo;
   };
   /** Write a fact into the log. */
-  "POST /api/events/{event}/facts": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/facts": {
+    readonly path: { readonly tournament: string };
     readonly body: FactWish;
     readonly answer: Written;
   };
   /** Read a list of players without entering it. */
-  "POST /api/events/{event}/players/reading": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/players/reading": {
+    readonly path: { readonly tournament: string };
     readonly body: PlayersWish;
     readonly answer: PlayersRead;
   };
   /** Enter players. */
-  "POST /api/events/{event}/players": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/players": {
+    readonly path: { readonly tournament: string };
     readonly body: PlayersWish;
     readonly answer: Written;
   };
   /** Change a player's name. */
-  "PUT /api/events/{event}/players/{player}": {
-    readonly path: { readonly event: string; readonly player: string };
+  "PUT /api/tournaments/{tournament}/players/{player}": {
+    readonly path: { readonly tournament: string; readonly player: string };
     readonly body: PlayerWish;
     readonly answer: Done;
   };
   /** Forget a player's name. */
-  "DELETE /api/events/{event}/players/{player}/name": {
-    readonly path: { readonly event: string; readonly player: string };
+  "DELETE /api/tournaments/{tournament}/players/{player}/name": {
+    readonly path: { readonly tournament: string; readonly player: string };
     readonly body: undefined;
     readonly answer: Done;
   };
   /** Substitute a player. */
-  "POST /api/events/{event}/players/{player}/substitute": {
-    readonly path: { readonly event: string; readonly player: string };
+  "POST /api/tournaments/{tournament}/players/{player}/substitute": {
+    readonly path: { readonly tournament: string; readonly player: string };
     readonly body: SubstituteWish;
     readonly answer: Written;
   };
   /** The games behind a place. */
-  "GET /api/events/{event}/players/{player}/games": {
-    readonly path: { readonly event: string; readonly player: string };
+  "GET /api/tournaments/{tournament}/players/{player}/games": {
+    readonly path: { readonly tournament: string; readonly player: string };
     readonly body: undefined;
     readonly answer: PlayerGames;
   };
   /** Call the referee to a table. */
-  "POST /api/events/{event}/calls": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/calls": {
+    readonly path: { readonly tournament: string };
     readonly body: CallWish;
     readonly answer: Written;
   };
   /** Rule. */
-  "POST /api/events/{event}/rulings": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/rulings": {
+    readonly path: { readonly tournament: string };
     readonly body: RulingWish;
     readonly answer: Written;
   };
   /** Look at hidden tiles; it is logged. */
-  "POST /api/events/{event}/looks": {
-    readonly path: { readonly event: string };
+  "POST /api/tournaments/{tournament}/looks": {
+    readonly path: { readonly tournament: string };
     readonly body: LookWish;
     readonly answer: Looked;
   };
   /** What happened at an online table. */
-  "GET /api/events/{event}/rounds/{round}/tables/{number}/history": {
-    readonly path: { readonly event: string; readonly round: string; readonly number: string };
+  "GET /api/tournaments/{tournament}/rounds/{round}/tables/{number}/history": {
+    readonly path: { readonly tournament: string; readonly round: string; readonly number: string };
     readonly body: undefined;
     readonly answer: TableHistory;
   };
   /** A player's own view: table, results, clocks. */
-  "GET /api/events/{event}/mine": {
-    readonly path: { readonly event: string };
+  "GET /api/tournaments/{tournament}/mine": {
+    readonly path: { readonly tournament: string };
     readonly body: undefined;
     readonly answer: MyPlace;
   };
   /** Press the clock of a table. */
-  "PUT /api/events/{event}/rounds/{round}/tables/{number}/clock": {
-    readonly path: { readonly event: string; readonly round: string; readonly number: string };
+  "PUT /api/tournaments/{tournament}/rounds/{round}/tables/{number}/clock": {
+    readonly path: { readonly tournament: string; readonly round: string; readonly number: string };
     readonly body: TurnClockWish;
     readonly answer: TableClock;
   };

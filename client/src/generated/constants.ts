@@ -10,6 +10,53 @@ export const BOTS = [
   "adaptive"
 ] as const;
 
+/** Who the bots are; the last for levels without one. */
+export const CHARACTERS = [
+  "pinwheel",
+  "cloud",
+  "sprout",
+  "pebble",
+  "ember",
+  "summit",
+  "lantern",
+  "moon"
+] as const;
+
+/** Which character plays at a level. */
+export const CHARACTER_BY_LEVEL = {
+  "random": "pinwheel",
+  "random-legal": "cloud",
+  "beginner": "sprout",
+  "casual": "pebble",
+  "club": "ember",
+  "expert": "summit",
+  "adaptive": "lantern"
+} as const;
+
+/** What an avatar shows: <motif>-<ground>. */
+export const AVATAR_MOTIFS = [
+  "fox",
+  "owl",
+  "hedgehog",
+  "cat",
+  "whale",
+  "bee",
+  "snail",
+  "mushroom",
+  "tulip",
+  "cherries",
+  "kettle",
+  "boat"
+] as const;
+
+/** What colour it lies on. */
+export const AVATAR_GROUNDS = [
+  "sea",
+  "moss",
+  "clay",
+  "heather"
+] as const;
+
 /** The bot that plays for a player who has left, unless another is chosen. */
 export const STAND_IN = "casual" as const;
 
@@ -36,8 +83,32 @@ export const PHRASES = [
 /** The most characters of a person's name. */
 export const NAME_LIMIT = 24 as const;
 
+/** Why a game is paused between two players of one device. */
+export const HANDED_OVER = "the device is being handed over" as const;
+
+/** Why a game is paused that everybody has left alone. */
+export const DESERTED = "nobody is at the table" as const;
+
+/** Why a game is paused that everybody wants to pause. */
+export const AGREED = "all agreed to pause" as const;
+
 /** The most games of a match. */
 export const MAX_GAMES = 20 as const;
+
+/** The most characters of a player's name or club. */
+export const PLAYER_NAME_LIMIT = 60 as const;
+
+/** The most characters of a tournament's name. */
+export const TOURNAMENT_NAME_LIMIT = 100 as const;
+
+/** The most characters of a reason. */
+export const WHY_LIMIT = 500 as const;
+
+/** The most points of a seat on a result sheet, plus or minus. */
+export const POINTS_LIMIT = 9999 as const;
+
+/** The most lines of a list of players. */
+export const LINES_LIMIT = 2000 as const;
 
 /** The addresses that the server answers with this client. */
 export const PAGES = [
@@ -45,6 +116,7 @@ export const PAGES = [
   "/create",
   "/join",
   "/settings",
+  "/move",
   "/privacy",
   "/keys",
   "/solver",
@@ -53,14 +125,14 @@ export const PAGES = [
   "/replay",
   "/replay/{game}",
   "/tutorial",
-  "/events",
-  "/events/new",
-  "/events/{event}",
-  "/events/{event}/desk",
-  "/events/{event}/desk/{section}",
-  "/events/{event}/referee",
-  "/events/{event}/clock",
-  "/events/{event}/me",
+  "/tournaments",
+  "/tournaments/new",
+  "/tournaments/{tournament}",
+  "/tournaments/{tournament}/desk",
+  "/tournaments/{tournament}/desk/{section}",
+  "/tournaments/{tournament}/referee",
+  "/tournaments/{tournament}/clock",
+  "/tournaments/{tournament}/me",
   "/companion",
   "/companion/{part}",
   "/t/{code}"

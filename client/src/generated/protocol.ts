@@ -2,7 +2,7 @@
 // One long file, because it is one list that nobody reads from top to bottom: names are searched
 // for, types refer to each other, and the build erases them: no browser loads any of it.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** A command was carried out, and it is on disk. */
 export type Ack = {
@@ -35,12 +35,21 @@ export type AllowanceGiven = {
   readonly seconds: number;
 };
 
+/** A whole game, reviewed. */
+export type Analysis = {
+  readonly profile: string;
+  readonly sets: "letters" | "numbers";
+  readonly finished: boolean;
+  readonly players: readonly (PlayerReview)[];
+  readonly turns: readonly (TurnReview)[];
+};
+
 /** An analysis: its progress and its result. */
 export type AnalysisInfo = {
-  readonly state: "done" | "failed" | "waiting" | "working";
+  readonly state: "done" | "failed" | "none" | "waiting" | "working";
   readonly done: number;
   readonly total: number;
-  readonly review: ReviewInfo | null;
+  readonly review: Analysis | null;
   readonly refusals: readonly (RefusalInfo)[];
 };
 
@@ -101,7 +110,7 @@ export type BestPlay = {
   readonly untouched: number;
   readonly played: readonly (string)[];
   readonly table: readonly (readonly (string)[])[];
-  readonly plan: readonly (PlanStepInfo)[];
+  readonly plan: readonly (PlanStep)[];
   readonly shortest: boolean;
 };
 
@@ -118,7 +127,7 @@ export type BestWords = {
   readonly needed: number;
   readonly played: readonly (string)[];
   readonly table: readonly (readonly (string)[])[];
-  readonly plan: readonly (PlanStepInfo)[];
+  readonly plan: readonly (PlanStep)[];
   readonly words: readonly (string)[];
   readonly count: number;
 };
@@ -151,7 +160,6 @@ export type CallWish = {
   readonly round: number;
   readonly table: number;
   readonly why?: string;
-  readonly id?: string;
 };
 
 /** Vote on the new words of another player: against these, and for the others. */
@@ -162,27 +170,6 @@ export type CastVote = {
   readonly seat: number;
   readonly seen: number;
   readonly against?: readonly (string)[];
-};
-
-/** The new format of a tournament. */
-export type ChangedFormat = {
-  readonly profile?: string;
-  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
-  readonly rounds?: number;
-  readonly games?: number;
-  readonly round_minutes?: number | null;
-  readonly first_draw?: "random" | "rating" | "swiss";
-  readonly later_draw?: "fewest" | "random" | "swiss";
-  readonly smallest?: 2 | 3 | 4;
-  readonly equalise?: "four-thirds" | "none";
-  readonly tie_breaks?: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
-  readonly confirm?: "desk" | "table";
-  readonly final?: "none" | "table";
-  readonly cut_after?: number | null;
-  readonly cut_to?: number;
-  readonly place?: "hall" | "online";
-  readonly spectators?: boolean;
-  readonly id?: string;
 };
 
 /** A player is here. */
@@ -294,6 +281,31 @@ export type CostInfo = {
   readonly later: number;
 };
 
+/** A code from another device, and a number of one's own: who sends both again gets the same answer. */
+export type DeviceEntry = {
+  readonly code: string;
+  readonly ticket: string;
+};
+
+/** A code by which another device becomes oneself, once. */
+export type DeviceInvitation = {
+  readonly code: string;
+  readonly link: string;
+  readonly qr: string;
+  readonly expires_at: number;
+  readonly now: number;
+};
+
+/** Whether another device has come in by a code. */
+export type DeviceState = {
+  readonly used: boolean;
+};
+
+/** The table to go on at, if there is one. */
+export type DeviceWish = {
+  readonly table?: string;
+};
+
 /** A rule in which this table differs from its profile. */
 export type DifferenceInfo = {
   readonly field: string;
@@ -319,7 +331,6 @@ export type DraftInfo = {
 export type DraftWish = {
   readonly round: number;
   readonly seed?: string | null;
-  readonly id?: string;
 };
 
 /** The active player's half-built table moved. */
@@ -375,7 +386,7 @@ export type EngineEntropyAdded = {
   readonly entropy: string;
 };
 
-export type EngineEvent = EngineGameCreated | EngineEntropyAdded | EngineStarterChosen | EngineStacksBuilt | EngineStackChosen | EngineDealt | EngineRedealAsked | EngineTurnStarted | EngineTimeUp | EngineMistakeMade | EngineTilesLaid | EngineVoteOpened | EngineVoteCast | EngineVoteClosed | EngineTilesTaken | EnginePassed | EngineAnnounceOpened | EngineAnnounced | EngineTurnEnded | EngineRoundEnded | EngineLastLapBegan | EngineGameEnded | EnginePaused | EngineResumed | EngineAllowanceGiven | EngineSeatLeft | EngineSeatReturned | EngineTurnRestarted | EngineTurnTakenBack | EngineScoreCorrected;
+export type EngineEvent = EngineGameCreated | EngineEntropyAdded | EngineStarterChosen | EngineStacksBuilt | EngineStackChosen | EngineDealt | EngineRedealAsked | EngineRedealSkipped | EngineTurnStarted | EngineTimeUp | EngineMistakeMade | EngineTilesLaid | EngineVoteOpened | EngineVoteCast | EngineVoteClosed | EngineTilesTaken | EnginePassed | EngineAnnounceOpened | EngineAnnounced | EngineTurnEnded | EngineRoundEnded | EngineLastLapBegan | EngineGameEnded | EnginePaused | EngineResumed | EngineAllowanceGiven | EngineSeatLeft | EngineSeatReturned | EngineTurnRestarted | EngineTurnTakenBack | EngineScoreCorrected;
 
 export type EngineGameCreated = {
   readonly type: "game-created";
@@ -439,6 +450,13 @@ export type EngineLastLapBegan = {
   readonly turns: number;
 };
 
+export type EngineLatestTurn = {
+  readonly turn: number;
+  readonly laid: readonly (string)[];
+  readonly moved: readonly (string)[];
+  readonly taken: number;
+};
+
 export type EngineMistakeMade = {
   readonly type: "mistake-made";
   readonly seat: number;
@@ -461,6 +479,11 @@ export type EnginePaused = {
 export type EngineRedealAsked = {
   readonly type: "redeal-asked";
   readonly seat: number | null;
+};
+
+export type EngineRedealSkipped = {
+  readonly type: "redeal-skipped";
+  readonly seat: number;
 };
 
 export type EngineRefusal = {
@@ -577,6 +600,7 @@ export type EngineSeatView = {
   readonly allowance_seconds: number;
   readonly points: number;
   readonly turn_points: readonly (number)[];
+  readonly latest: EngineLatestTurn | null;
 };
 
 export type EngineStackChosen = {
@@ -761,148 +785,6 @@ export type EntryInfo = {
   readonly name: string;
 };
 
-/** The tournament is over. */
-export type EventEnded = {
-  readonly type: "event-ended";
-};
-
-/** A game of a player. */
-export type EventGame = {
-  readonly round: number;
-  readonly table: number;
-  readonly game: number;
-  readonly seat: number;
-  readonly points: string;
-  readonly written: number;
-  readonly big_points: number;
-  readonly won: boolean;
-  readonly opponents: readonly (string)[];
-};
-
-/** A tournament in a person's list. */
-export type EventLine = {
-  readonly event: string;
-  readonly name: string;
-  readonly role: string;
-  readonly opened_at: number;
-  readonly ended: boolean;
-  readonly players: number;
-  readonly round: number;
-  readonly rounds: number;
-  readonly place: string;
-};
-
-/** The tournaments of a person, the newest first. */
-export type EventList = {
-  readonly events: readonly (EventLine)[];
-};
-
-/** A tournament, and the codes that give roles in it. */
-export type EventMade = {
-  readonly event: string;
-  readonly director: string;
-  readonly head_referee: string;
-  readonly referee: string;
-};
-
-/** A tournament was created. */
-export type EventOpened = {
-  readonly type: "event-opened";
-  readonly name: string;
-  readonly format: Format;
-  readonly seed: string;
-};
-
-/** A player, for the desk. */
-export type EventPlayer = {
-  readonly id: string;
-  readonly name: string;
-  readonly public_name: string;
-  readonly club: string;
-  readonly rating: number;
-  readonly status: string;
-  readonly checked_in: boolean;
-  readonly late: boolean;
-  readonly allowance_seconds: number;
-  readonly warnings: number;
-  readonly reports: number;
-  readonly may_be_excluded: boolean;
-  readonly substitutes: readonly (string)[];
-  readonly came_in: boolean;
-};
-
-/** A result with who entered and confirmed it. */
-export type EventResult = {
-  readonly table: number;
-  readonly game: number;
-  readonly points: readonly (number)[];
-  readonly winners: readonly (number)[];
-  readonly racks: readonly (number)[] | null;
-  readonly ended: string;
-  readonly confirmed: boolean;
-  readonly corrected: boolean;
-  readonly entry: number;
-  readonly by: string;
-};
-
-/** A round, for the desk. */
-export type EventRound = {
-  readonly round: number;
-  readonly method: string;
-  readonly published: boolean;
-  readonly tables: readonly (readonly (string)[])[];
-  readonly byes: readonly (string)[];
-  readonly results: readonly (EventResult)[];
-  readonly missing: readonly (readonly [number, number])[];
-  readonly skipped: readonly (readonly [number, number])[];
-  readonly cost: CostInfo | null;
-  readonly final: boolean;
-  readonly lobby_tables: Readonly<Record<string, string>>;
-  readonly clock_total_ms: number | null;
-  readonly clock_left_ms: number | null;
-  readonly clock_running: boolean;
-  readonly clock_over: boolean;
-};
-
-/** A line of the standings, explained. */
-export type EventRow = {
-  readonly place: number;
-  readonly player: string;
-  readonly name: string;
-  readonly big_points: number;
-  readonly points: string;
-  readonly wins: number;
-  readonly games: number;
-  readonly best_game: string;
-  readonly penalties: number;
-  readonly penalty_points: number;
-  readonly byes: number;
-  readonly unconfirmed: number;
-  readonly because: string;
-  readonly criterion: string;
-  readonly mine: string;
-  readonly theirs: string;
-};
-
-/** A tournament as the desk sees it. */
-export type EventView = {
-  readonly event: string;
-  readonly code: string;
-  readonly name: string;
-  readonly version: number;
-  readonly role: string;
-  readonly ended: boolean;
-  readonly format: Format;
-  readonly players: readonly (EventPlayer)[];
-  readonly rounds: readonly (EventRound)[];
-  readonly standings: readonly (EventRow)[];
-  readonly calls: readonly (Call)[];
-  readonly real_table: readonly (string)[];
-  readonly settlement: string;
-  readonly real_table_keys: readonly (string)[];
-  readonly settlement_key: string;
-};
-
 /** The head referee excluded a player, after a warning (M6). */
 export type Excluded = {
   readonly type: "excluded";
@@ -910,13 +792,12 @@ export type Excluded = {
 };
 
 /** What was written into the log. */
-export type Fact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | EventEnded | Undone | EventOpened | RoleGiven | PlayersEntered | Substituted | TableOpened | RefereeCalled | RulingMade | RackSeen;
+export type Fact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | TableOpened | RefereeCalled | RulingMade | RackSeen;
 
 /** A fact for the log, with its reason; docs/tournaments.md lists them. */
 export type FactWish = {
   readonly fact: WritableFact;
   readonly why?: string;
-  readonly id?: string;
 };
 
 /** A message could not be read or answered; if it is fatal, the connection ends. */
@@ -981,12 +862,12 @@ export type FormatWish = {
 };
 
 /** The tournament that a code belongs to. */
-export type FoundEvent = {
-  readonly event: string;
+export type FoundTournament = {
+  readonly tournament: string;
   readonly role: string | null;
 };
 
-export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote | Leave | ComeBack | Wish | AskHint | Say;
+export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote | Leave | ComeBack | Wish | AskHint | SetPace | Say;
 
 export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online;
 
@@ -1042,7 +923,7 @@ export type Hinted = {
   readonly goes_out: boolean;
   readonly proven: boolean;
   readonly played: readonly (string)[];
-  readonly plan: readonly (PlanStepInfo)[];
+  readonly plan: readonly (PlanStep)[];
   readonly table: readonly (readonly (string)[])[];
   readonly double: boolean;
   readonly word: string;
@@ -1078,7 +959,6 @@ export type LookWish = {
   readonly round: number;
   readonly table: number;
   readonly why: string;
-  readonly id?: string;
 };
 
 /** The racks of a table, seat by seat. */
@@ -1116,7 +996,7 @@ export type MyChange = {
 
 /** A player's view of a tournament, with the clocks and the rules that the phone needs. */
 export type MyPlace = {
-  readonly event: string;
+  readonly tournament: string;
   readonly name: string;
   readonly version: number;
   readonly now: number;
@@ -1131,7 +1011,7 @@ export type MyPlace = {
 
 /** A person's role in a tournament; for players also where they sit in the last published round. */
 export type MyRole = {
-  readonly event: string;
+  readonly tournament: string;
   readonly role: string;
   readonly who: string;
   readonly name: string;
@@ -1148,13 +1028,6 @@ export type Neighbour = {
   readonly name: string;
   readonly seat: string;
   readonly allowance_seconds: number;
-};
-
-/** A tournament to be set up. */
-export type NewEvent = {
-  readonly name: string;
-  readonly format?: FormatWish;
-  readonly id?: string;
 };
 
 /** A new guest; without a name one is generated, in a language. */
@@ -1174,6 +1047,12 @@ export type NewTable = {
   readonly spectators?: boolean;
   readonly stand_in?: string;
   readonly bots?: readonly (string)[];
+};
+
+/** A tournament to be set up. */
+export type NewTournament = {
+  readonly name: string;
+  readonly format?: FormatWish;
 };
 
 /** Which seats are connected, and the number of spectators. */
@@ -1238,8 +1117,8 @@ export type PlaceInfo = {
   readonly yours: boolean;
 };
 
-/** One move: these tiles from here to there. */
-export type PlanStepInfo = {
+/** One move, with everything that its text needs. */
+export type PlanStep = {
   readonly code: string;
   readonly tiles: readonly (string)[];
   readonly source: number | null;
@@ -1253,7 +1132,7 @@ export type PlanStepInfo = {
 /** The games behind a player's place. */
 export type PlayerGames = {
   readonly player: string;
-  readonly games: readonly (EventGame)[];
+  readonly games: readonly (TournamentGame)[];
 };
 
 /** A line of a list as it was read: a player, or why it is not one. */
@@ -1268,7 +1147,7 @@ export type PlayerLine = {
 };
 
 /** The summary of one player. */
-export type PlayerReviewInfo = {
+export type PlayerReview = {
   readonly seat: number;
   readonly turns: number;
   readonly choices: number;
@@ -1308,7 +1187,6 @@ export type PlayersRead = {
 /** Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts. */
 export type PlayersWish = {
   readonly text: string;
-  readonly id?: string;
 };
 
 /** The server's time. */
@@ -1386,7 +1264,7 @@ export type PublicTable = {
 
 /** A tournament for the public page and the projector. */
 export type PublicTournament = {
-  readonly event: string;
+  readonly tournament: string;
   readonly code: string;
   readonly version: number;
   readonly name: string;
@@ -1500,15 +1378,6 @@ export type Returned = {
   readonly player: string;
 };
 
-/** A whole game, reviewed. */
-export type ReviewInfo = {
-  readonly profile: string;
-  readonly finished: boolean;
-  readonly players: readonly (PlayerReviewInfo)[];
-  readonly turns: readonly (TurnReviewInfo)[];
-  readonly sets: "letters" | "numbers";
-};
-
 /** A person joined with a code; undoing it takes the role away again. */
 export type RoleGiven = {
   readonly type: "role-given";
@@ -1559,7 +1428,6 @@ export type RulingWish = {
   readonly table: number;
   readonly kind: "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
   readonly why: string;
-  readonly id: string;
   readonly player?: string | null;
   readonly value?: number;
   readonly game?: number | null;
@@ -1620,6 +1488,12 @@ export type SentRecord = {
   readonly record: string;
 };
 
+/** Say how quickly bots shall play; it counts where all people at the table like the same. */
+export type SetPace = {
+  readonly type: "pace";
+  readonly pace: "normal" | "quick" | "slow";
+};
+
 /** What a table writes down after a game, seat by seat. */
 export type Sheet = {
   readonly points: readonly (number)[];
@@ -1629,11 +1503,19 @@ export type Sheet = {
   readonly game_id?: string | null;
 };
 
+/** Do not wait for the end of the window for a new deal, against bots alone. */
+export type SkipRedeal = {
+  readonly type: "skip-redeal";
+  readonly id: string;
+  readonly game: string;
+  readonly seat: number;
+  readonly seen: number;
+};
+
 /** Who substitutes for a player, and why. */
 export type SubstituteWish = {
   readonly name: PlayerWish;
   readonly why?: string;
-  readonly id?: string;
 };
 
 /** A substitute plays for a player from the next round on, with the same score. */
@@ -1688,6 +1570,8 @@ export type TableInfo = {
   readonly totals: readonly (number)[];
   readonly winners: readonly (number)[];
   readonly matches: number;
+  readonly tournament: boolean;
+  readonly freed: boolean;
 };
 
 /** Public tables. */
@@ -1750,6 +1634,148 @@ export type TimeEnded = {
   readonly round: number;
 };
 
+/** The tournament is over. */
+export type TournamentEnded = {
+  readonly type: "event-ended";
+};
+
+/** A game of a player. */
+export type TournamentGame = {
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
+  readonly seat: number;
+  readonly points: string;
+  readonly written: number;
+  readonly big_points: number;
+  readonly won: boolean;
+  readonly opponents: readonly (string)[];
+};
+
+/** A tournament in a person's list. */
+export type TournamentLine = {
+  readonly tournament: string;
+  readonly name: string;
+  readonly role: string;
+  readonly opened_at: number;
+  readonly ended: boolean;
+  readonly players: number;
+  readonly round: number;
+  readonly rounds: number;
+  readonly place: string;
+};
+
+/** The tournaments of a person, the newest first. */
+export type TournamentList = {
+  readonly tournaments: readonly (TournamentLine)[];
+};
+
+/** A tournament, and the codes that give roles in it. */
+export type TournamentMade = {
+  readonly tournament: string;
+  readonly director: string;
+  readonly head_referee: string;
+  readonly referee: string;
+};
+
+/** A tournament was created. */
+export type TournamentOpened = {
+  readonly type: "event-opened";
+  readonly name: string;
+  readonly format: Format;
+  readonly seed: string;
+};
+
+/** A player, for the desk. */
+export type TournamentPlayer = {
+  readonly id: string;
+  readonly name: string;
+  readonly public_name: string;
+  readonly club: string;
+  readonly rating: number;
+  readonly status: string;
+  readonly checked_in: boolean;
+  readonly late: boolean;
+  readonly allowance_seconds: number;
+  readonly warnings: number;
+  readonly reports: number;
+  readonly may_be_excluded: boolean;
+  readonly substitutes: readonly (string)[];
+  readonly came_in: boolean;
+};
+
+/** A result with who entered and confirmed it. */
+export type TournamentResult = {
+  readonly table: number;
+  readonly game: number;
+  readonly points: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly racks: readonly (number)[] | null;
+  readonly ended: string;
+  readonly confirmed: boolean;
+  readonly corrected: boolean;
+  readonly entry: number;
+  readonly by: string;
+};
+
+/** A round, for the desk. */
+export type TournamentRound = {
+  readonly round: number;
+  readonly method: string;
+  readonly published: boolean;
+  readonly tables: readonly (readonly (string)[])[];
+  readonly byes: readonly (string)[];
+  readonly results: readonly (TournamentResult)[];
+  readonly missing: readonly (readonly [number, number])[];
+  readonly skipped: readonly (readonly [number, number])[];
+  readonly cost: CostInfo | null;
+  readonly final: boolean;
+  readonly lobby_tables: Readonly<Record<string, string>>;
+  readonly clock_total_ms: number | null;
+  readonly clock_left_ms: number | null;
+  readonly clock_running: boolean;
+  readonly clock_over: boolean;
+};
+
+/** A line of the standings, explained. */
+export type TournamentRow = {
+  readonly place: number;
+  readonly player: string;
+  readonly name: string;
+  readonly big_points: number;
+  readonly points: string;
+  readonly wins: number;
+  readonly games: number;
+  readonly best_game: string;
+  readonly penalties: number;
+  readonly penalty_points: number;
+  readonly byes: number;
+  readonly unconfirmed: number;
+  readonly because: string;
+  readonly criterion: string;
+  readonly mine: string;
+  readonly theirs: string;
+};
+
+/** A tournament as the desk sees it. */
+export type TournamentView = {
+  readonly tournament: string;
+  readonly code: string;
+  readonly name: string;
+  readonly version: number;
+  readonly role: string;
+  readonly ended: boolean;
+  readonly format: Format;
+  readonly players: readonly (TournamentPlayer)[];
+  readonly rounds: readonly (TournamentRound)[];
+  readonly standings: readonly (TournamentRow)[];
+  readonly calls: readonly (Call)[];
+  readonly real_table: readonly (string)[];
+  readonly settlement: string;
+  readonly real_table_keys: readonly (string)[];
+  readonly settlement_key: string;
+};
+
 /** The clock of a table after a press. */
 export type TurnClock = {
   readonly presses: number;
@@ -1779,7 +1805,7 @@ export type TurnClockWish = {
 };
 
 /** One turn: the best play and what was played. */
-export type TurnReviewInfo = {
+export type TurnReview = {
   readonly turn: number;
   readonly seat: number;
   readonly version: number;
@@ -1869,7 +1895,7 @@ export type WordInfo = {
 };
 
 /** What a person may write into the log; fields with defaults may be left out. */
-export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | EventEnded | Undone;
+export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone;
 
 /** The entry that was written. */
 export type Written = {

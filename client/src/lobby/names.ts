@@ -1,6 +1,7 @@
 /** What seats are called: people by name, bots by level, several players of one device by names kept here. */
 
 import { keep, kept } from "../browser/storage";
+import { AVATAR_MOTIFS, CHARACTER_BY_LEVEL, CHARACTERS } from "../generated/constants";
 import type { PlaceInfo, SeatInfo, TableInfo } from "../generated/protocol";
 import { say, sayAny } from "../words/say.svelte";
 import { capital } from "../words/template";
@@ -36,6 +37,16 @@ export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string 
   return (seat) => (places[seat]?.yours && own === 1 ? say("seat.you") : nameOf({ id: "", places }, seat));
 }
 
+/** Return the faces of the seats of a finished game; of a record, which knows the bots but no people, theirs. */
+export function seatFaces(
+  seats: readonly Pick<SeatInfo, "kind" | "name" | "avatar">[],
+): (seat: number) => string {
+  return (seat) => {
+    const one = seats[seat];
+    return one?.kind === "bot" ? characterOf(one.name) : (one?.avatar ?? "");
+  };
+}
+
 /** Return what the seats of a record are called, which knows the bots but no people: a lone person among them is "you". */
 export function recordNames(bots: readonly (string | null)[]): (seat: number) => string {
   const alone = bots.filter((bot) => bot === null).length === 1;
@@ -50,19 +61,31 @@ export function recordNames(bots: readonly (string | null)[]): (seat: number) =>
   return (seat) => capital(names(seat));
 }
 
-/** Return what a bot of this level is called. */
+/** Return what the character is called that plays at a level. */
+function characterName(level: string): string {
+  return sayAny(`character.${characterOf(level)}`);
+}
+
+/** Return what a level is called. */
 export function botName(level: string): string {
   return sayAny(`bot.${level}`, {}, level);
 }
 
-/** Return the tile that stands for a seat. */
+/** Return who plays at a level. */
+export function characterOf(level: string): string {
+  const known: Readonly<Record<string, string>> = CHARACTER_BY_LEVEL;
+  return known[level] ?? CHARACTERS.at(-1) ?? "";
+}
+
+/** Return the face that stands for a seat: a person's avatar, or a bot's character. */
 export function avatarOf(table: Named, seat: number): string {
   const place = table.places[seat];
-  if (place?.kind === "person" && place.avatar) {
-    if (!place.yours || firstOwn(table) === seat) return place.avatar;
-    return `${"krbo"[seat % 4]}${((seat * 5) % 13) + 1}`;
-  }
-  return "J";
+  if (place?.kind === "bot") return characterOf(place.name);
+  if (place?.kind !== "person" || !place.avatar) return "";
+  const [motif = "", ground = ""] = place.avatar.split("-");
+  if (!place.yours || firstOwn(table) === seat) return place.avatar;
+  const motifs: readonly string[] = AVATAR_MOTIFS; // who shares a device is told apart by the motif
+  return `${motifs[(motifs.indexOf(motif) + 5 * seat) % motifs.length]}-${ground}`;
 }
 
 /** Call an own seat of this device by another name. */
@@ -90,6 +113,6 @@ function botAt(table: Named, seat: number): string {
     place.kind === "bot" && place.name === level ? [at] : [],
   );
   return same.length > 1
-    ? say("bot.numbered", { name: botName(level), number: same.indexOf(seat) + 1 })
-    : botName(level);
+    ? say("bot.numbered", { name: characterName(level), number: same.indexOf(seat) + 1 })
+    : characterName(level);
 }

@@ -1,4 +1,4 @@
-/** What the others said last: preset phrases, shown for a while, and not at all to who does not want to hear them. */
+/** What the others said last: preset phrases, shown for a while, and not at all to whoever does not want to hear them. */
 
 import type { Saying, TableSession } from "../connection/session.svelte";
 import { settings } from "../browser/settings.svelte";

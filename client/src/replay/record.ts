@@ -1,7 +1,7 @@
 /**
  * Reads the record of a game: JSON Lines, the header first, then a step a line (docs/record.md).
  *
- * What is no record is refused with the line and the place, so that nothing strange gets onto the board. Judging
+ * What is not a record is refused with the line and the place, so that nothing strange gets onto the board. Judging
  * the moves is the engine's; here only the form is looked at.
  */
 
@@ -29,10 +29,10 @@ export type GameRecord = {
   readonly bots: readonly (string | null)[];
 };
 
-/** Why a text is no record; words for each are in `replay.broken`. */
+/** Why a text is not a record; words for each are in `replay.broken`. */
 export type Fault = "too-long" | "empty" | "format" | "form" | "event" | "field" | "gap" | "misfit" | "tiles";
 
-/** This text is no record: where, and why. */
+/** This text is not a record: where, and why. */
 export class RecordProblem extends Error {
   constructor(
     readonly line: number,
@@ -99,6 +99,7 @@ const EVENTS: Readonly<Record<EngineEvent["type"], Readonly<Record<string, Check
   "stack-chosen": { seat, receiver: seat, stack: count, by_chance: yes, chooser: maybe(seat), ...until },
   dealt: { deal: count, racks: list(tiles), bank: list(tiles), ...until },
   "redeal-asked": { seat: maybe(seat) },
+  "redeal-skipped": { seat },
   "turn-started": { seat, turn: count, ...until },
   "time-up": {
     seat,

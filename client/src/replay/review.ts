@@ -1,32 +1,32 @@
 /** What the coach found, beside the moments of a replay: which turn of the review is which, and how it was played. */
 
 import { parseLaid, type Laid } from "../board/tiles";
-import type { PlayerReviewInfo, ReviewInfo, TurnReviewInfo } from "../generated/protocol";
+import type { PlayerReview, Analysis, TurnReview } from "../generated/protocol";
 import { tilesFor } from "../solver/adviceTiles";
 import { placeAt, type Moment, type Replay } from "./moments";
 
 /** How a turn was played: nothing could be done, nothing better, something better, the win was there. */
 export type Grade = "none" | "best" | "missed" | "missed-win";
 
-export function gradeOf(turn: TurnReviewInfo): Grade {
+export function gradeOf(turn: TurnReview): Grade {
   if (!turn.is_choice) return "none";
   if (turn.missed_win) return "missed-win";
   return turn.is_best ? "best" : "missed";
 }
 
 /** The review's turns by the place of their moment. */
-export function byPlace(replay: Replay, review: ReviewInfo): ReadonlyMap<number, TurnReviewInfo> {
+export function byPlace(replay: Replay, review: Analysis): ReadonlyMap<number, TurnReview> {
   return new Map(review.turns.map((turn) => [placeAt(replay, turn.version), turn]));
 }
 
 /** Since which turn a player could have opened, if that was before this turn and has not happened yet. */
-export function couldOpenSince(review: ReviewInfo, turn: TurnReviewInfo): number | null {
+export function couldOpenSince(review: Analysis, turn: TurnReview): number | null {
   const player = playerOf(review, turn.seat);
   const since = player?.could_open_at ?? null;
   return since !== null && !turn.opened && since < turn.turn ? since : null;
 }
 
-export function playerOf(review: ReviewInfo, seat: number): PlayerReviewInfo | undefined {
+export function playerOf(review: Analysis, seat: number): PlayerReview | undefined {
   return review.players.find((player) => player.seat === seat);
 }
 

@@ -2,7 +2,7 @@
 
 import { ApiProblem } from "../connection/api";
 import { api } from "../connection/person.svelte";
-import type { AnalysisInfo, RecordReview, RefusalInfo, ReviewInfo } from "../generated/protocol";
+import type { AnalysisInfo, RecordReview, RefusalInfo, Analysis } from "../generated/protocol";
 
 /** Where a game comes from: this server, or a file. */
 export type Source =
@@ -14,7 +14,7 @@ export class ReviewRequest {
   state = $state<"none" | "waiting" | "working" | "done" | "failed">("none");
   done = $state(0);
   total = $state(0);
-  review = $state.raw<ReviewInfo | null>(null);
+  review = $state.raw<Analysis | null>(null);
   refusals = $state.raw<readonly RefusalInfo[]>([]);
   #key = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +28,7 @@ export class ReviewRequest {
     try {
       this.#hear(await api.own<AnalysisInfo>("GET", this.#path));
     } catch {
-      // nobody has asked for it yet
+      // the game can be looked at without it
     }
   }
 

@@ -10,7 +10,7 @@ export type Stage = "before" | "played" | "best";
 /** What the board is told, and the tiles it points at. */
 export type Shown = { readonly news: News; readonly marked: readonly TileId[] };
 
-/** Show a moment; the rack is that of who has the turn, else of the seat that looks. */
+/** Show a moment; the rack is that of whoever has the turn, else of the seat that looks. */
 export function show(
   moment: Moment,
   stage: Stage,

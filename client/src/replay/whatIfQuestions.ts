@@ -3,7 +3,7 @@
 import { isValid } from "../board/reader";
 import { draftOf, rackOf, readingOf, type Board } from "../board/state";
 import { faceOf, parseLaid, type Laid } from "../board/tiles";
-import type { AskedPosition, AskedWords, EngineRules, TurnReviewInfo } from "../generated/protocol";
+import type { AskedPosition, AskedWords, EngineRules, TurnReview } from "../generated/protocol";
 import type { State } from "./evolve";
 import { judgeTurn } from "../table/turnVerdict";
 
@@ -37,7 +37,7 @@ function bookOf(rules: EngineRules): {
       rules: rules.profile,
       house: { ...box, opening_points: rules.opening_points, joker_rack_value: rules.joker_rack_value },
     };
-  const { opening_letters = 6, double_from = null, theme = null, theme_by = "list" } = rules;
+  const { opening_letters, double_from, theme, theme_by } = rules;
   return { rules: rules.profile, house: { ...box, opening_letters, double_from, theme, theme_by } };
 }
 
@@ -88,7 +88,7 @@ export function wordQuestionFor(
 }
 
 /** How the coach's best play is done, with numbers: the tiles are known, the moves are asked for. */
-export function planQuestionFor(turn: TurnReviewInfo, state: State): AskedPosition {
+export function planQuestionFor(turn: TurnReview, state: State): AskedPosition {
   return {
     ...bookOf(state.rules),
     goal: turn.opened ? "tiles-points" : "opening",
@@ -98,7 +98,7 @@ export function planQuestionFor(turn: TurnReviewInfo, state: State): AskedPositi
 }
 
 /** The same with words: the best turn is found again. */
-export function wordPlanQuestionFor(turn: TurnReviewInfo, state: State): AskedWords {
+export function wordPlanQuestionFor(turn: TurnReview, state: State): AskedWords {
   return wordsAsked(state, turn.opened, freeOf(state.seats[turn.seat]?.rack ?? [], state), turn.table);
 }
 

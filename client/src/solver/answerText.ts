@@ -1,7 +1,7 @@
 /** What the solver found, in words and pictures, for numbers and letters alike. */
 
 import { freshLetters } from "./wordInput";
-import type { BestPlay, BestWords, PlanStepInfo } from "../generated/protocol";
+import type { BestPlay, BestWords, PlanStep } from "../generated/protocol";
 import { freshIn, type Faces } from "./numberInput";
 import { say } from "../words/say.svelte";
 
@@ -12,7 +12,7 @@ export type Found = {
   readonly notes: readonly { readonly text: string; readonly good: boolean }[];
   /** What is laid; nothing when nothing was found. */
   readonly played: Faces;
-  readonly plan: readonly PlanStepInfo[];
+  readonly plan: readonly PlanStep[];
   readonly table: readonly Faces[];
   /** For each tile of the table whether it came from the rack. */
   readonly fresh: readonly (readonly boolean[])[];

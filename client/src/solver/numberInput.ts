@@ -83,7 +83,7 @@ export function writeTable(table: readonly Faces[]): string {
   return table.map(write).join(" | ");
 }
 
-/** Read faces in the notation; what a joker stands for may be written, it is not needed. Throws the parts that are no tiles. */
+/** Read faces in the notation; what a joker stands for may be written, it is not needed. Throws the parts that are not tiles. */
 export function readFaces(text: string): Faces {
   const parts = text
     .replace(/\([^)]*\)/g, "")
@@ -102,7 +102,7 @@ function faceIn(part: string): string | null {
   return found[3] ? JOKER : `${(found[1] ?? "").toLowerCase()}${number}`;
 }
 
-/** Something typed is no tile: the first such part, and all of them. */
+/** Something typed is not a tile: the first such part, and all of them. */
 export class NoTile extends Error {
   constructor(
     readonly text: string,
@@ -117,7 +117,7 @@ export function readRack(text: string): Faces {
   return sorted(readFaces(text));
 }
 
-/** Read a table as it is typed, sets parted by strokes. Throws all parts that are no tiles. */
+/** Read a table as it is typed, sets parted by strokes. Throws all parts that are not tiles. */
 export function readTable(text: string): readonly Faces[] {
   readFaces(text.replaceAll("|", " "));
   return text

@@ -16,14 +16,14 @@ export function printed(face: string): string {
   return parseLaid(face).tile;
 }
 
-/** Read the letters of a rack; blanks and commas between them do not matter. Throws what is no letter. */
+/** Read the letters of a rack; blanks and commas between them do not matter. Throws what is not a letter. */
 export function readRack(text: string): Faces {
   return [...text.normalize("NFC").toUpperCase().replace(/[\s,]/g, "")].map((each) =>
     each === JOKER ? each : letter(each),
   );
 }
 
-/** Read one word as it lies on the table. Throws what is no letter, and a joker without one. */
+/** Read one word as it lies on the table. Throws what is not a letter, and a joker without one. */
 export function readWord(text: string): Faces {
   const parts =
     text

@@ -2,6 +2,8 @@
 
 import { layWord, mayName, nameJoker, type Spelling } from "../board/letters";
 import { restoreOrder, type SortBy } from "../board/moves";
+import { settings } from "../browser/settings.svelte";
+import { nextSort, tapSorts } from "./rackOrder";
 import { adopt } from "../board/receive";
 import { draftOf } from "../board/state";
 import type { TileId } from "../board/tiles";
@@ -137,6 +139,18 @@ export class Actions {
       this.orderBefore ??= view.board.now.order;
       view.sort(by);
     } else if (this.orderBefore) view.become(restoreOrder(view.board, this.orderBefore).board);
+  }
+
+  /** What the next tap sorts the rack by. */
+  readonly sortsNext = $derived.by(() => nextSort(this.#controller.board, settings.wishes.sortedBy));
+
+  /** Sort with one tap: by colour, then by number, and back; the rack stays in that order if one likes. */
+  sortNext(): void {
+    const { view } = this.#controller;
+    if (!view) return;
+    const by = nextSort(view.board, settings.wishes.sortedBy);
+    settings.set({ sortedBy: by === tapSorts(view.board)[1] ? 1 : 0 });
+    this.sort(by);
   }
 
   async nextHint(): Promise<void> {

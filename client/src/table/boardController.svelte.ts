@@ -9,24 +9,30 @@ import { numbers } from "../board/numbers";
 import { isValid } from "../board/reader";
 import { historyOf, withHistory } from "../board/history";
 import { recall } from "../board/receive";
-import { draftOf, emptyBoard, isTouched, type Board, type Notice } from "../board/state";
+import { draftOf, emptyBoard, isTouched, tilesOf, type Board, type Notice } from "../board/state";
 import type { TileId } from "../board/tiles";
 import { BoardView, type Options } from "../board/screen/view";
 import { dictionary } from "../connection/dictionary";
 import type { TableSession } from "../connection/session.svelte";
-import type { EngineGameView } from "../generated/protocol";
+import type { EngineEvent, EngineGameView } from "../generated/protocol";
 import { settings } from "../browser/settings.svelte";
 import { language, say } from "../words/say.svelte";
 import { bubbleFor, Completions } from "./setBubble";
 import { halfBuilt, newsOf, turnKey, wordsIn } from "./boardNews";
 import { Notices } from "./notices.svelte";
 import { recallGame, recallHistory, rememberGame, rememberHistory } from "./persistence";
-import { GameView } from "./gameView.svelte";
+import { GameView, roleIn } from "./gameView.svelte";
+import { shake } from "../browser/haptics";
 import { play, type Sound } from "../browser/sound";
+import { freshIn, marksOf, sayLatest, turnsIn, type TheirTurn } from "./latest";
+import { Playback } from "./playback";
+import { dealtSorted, joinsSorted } from "./rackOrder";
 import { judgeTurn, scoreOf, whyOff } from "./turnVerdict";
 import { labelTile, sayNotice } from "../words/boardText";
 
 const REMEMBER_MS = 150;
+/** How long a new tile is looked at before it takes its place in a sorted rack. */
+const SHOWN_MS = 1_600;
 
 /** What the board asks of the screen: keys that are not its own, a joker that needs a letter, another game or seat. */
 export type Requests = {
@@ -46,7 +52,10 @@ export class BoardController {
   readonly #session: TableSession;
   readonly #requests: Requests;
   readonly #completions = new Completions();
-  #root: HTMLElement | null = null;
+  #playback: Playback | null = null;
+  #fresh: ReturnType<typeof freshIn> = new Map();
+  #sorting: ReturnType<typeof setTimeout> | undefined;
+  #deafen: (() => void) | null = null;
   #turn = "";
   #sent = "";
   #recalled = "";
@@ -85,9 +94,14 @@ export class BoardController {
 
   /** Lay the board on the screen and follow the session; returns how to stop. */
   open(zones: Zones): () => void {
-    this.#root = zones.root;
     this.view = new BoardView(zones, this.options());
-    dictionary.onAnswer(() => this.view?.refresh());
+    this.#playback = new Playback(
+      this.view,
+      zones.root,
+      () => settings.wishes.pace,
+      () => settings.lessMotion || document.hidden,
+    );
+    this.#deafen = dictionary.onAnswer(() => this.view?.refresh());
     const { view } = this.#session;
     if (view) this.feed(view, true);
     window.addEventListener("pagehide", this.#rememberNow);
@@ -96,16 +110,18 @@ export class BoardController {
 
   #close(): void {
     window.removeEventListener("pagehide", this.#rememberNow);
+    clearTimeout(this.#sorting);
     this.#rememberNow();
+    this.#deafen?.();
     this.view?.destroy();
-    this.view = null;
+    this.view = this.#playback = null;
   }
 
   options(): Options {
     return {
       reader: numbers,
       big: settings.wishes.bigFaces,
-      label: labelTile,
+      label: (tile, board) => this.#label(tile, board),
       origin: (tile) => this.#origin(tile),
       reducedMotion: () => settings.lessMotion,
       changed: (board, notices, refused) => this.#changed(board, notices, refused),
@@ -117,30 +133,47 @@ export class BoardController {
 
   ring(sound: Sound): void {
     if (settings.wishes.sound) play(sound);
+    if (settings.wishes.haptics) shake(sound);
   }
 
-  /** Where a tile comes from that was not seen before: the bank for own ones, else the player whose turn it is. */
+  /** Own tiles that were not seen before come from the bank; those of others fly when it is their turn to be shown. */
   #origin(tile: TileId): { x: number; y: number } | null {
     const { view } = this.gameView;
-    if (!this.#root || !view || settings.lessMotion || this.#recalled === "") return null;
-    const place = this.#root.querySelector(
-      view.rack.includes(tile) ? "[data-bank]" : `[data-seat="${view.active}"]`,
-    );
-    if (!place) return null;
-    const [at, box] = [place.getBoundingClientRect(), this.#root.getBoundingClientRect()];
-    return { x: at.left + at.width / 2 - box.left, y: at.top + at.height / 2 - box.top };
+    if (!view || settings.lessMotion || this.#recalled === "" || !view.rack.includes(tile)) return null;
+    return this.#playback?.point("[data-bank]") ?? null;
+  }
+
+  /** A tile as a screen reader says it, and who has just laid or moved it. */
+  #label(tile: TileId, board: Board): string {
+    const label = labelTile(tile, board);
+    const fresh = this.#fresh.get(tile);
+    if (!fresh) return label;
+    const name = this.gameView.name(fresh.seat);
+    return `${label}, ${say(fresh.how === "laid" ? "tile.laid-by" : "tile.moved-by", { name })}`;
+  }
+
+  /** Show once more what a seat did in its latest turn. */
+  showLatest(seat: number): void {
+    const seen = this.gameView.view;
+    if (!seen || !this.view) return;
+    this.notices.say(sayLatest(seen, seat, this.gameView.name(seat)));
+    const latest = seen.seats[seat]?.latest;
+    if (!latest) return;
+    this.view.mark([...latest.laid, ...latest.moved]);
+    this.#playback?.again(seat, latest.laid);
   }
 
   // ---- news for the board
 
   /** Take in what the server says; a pause, a vote or another screen in between leave the half-built table as it was. */
-  feed(seen: EngineGameView, fromServer: boolean): void {
+  feed(seen: EngineGameView, fromServer: boolean, events: readonly EngineEvent[] = []): void {
     if (!this.view || !this.#session.game) return;
     const key = `${this.#session.game}/${seen.viewer}`;
     if (key !== this.#recalled) this.#begin(seen, key);
     if (this.gameView.letters) dictionary.trust(wordsIn(seen));
     const turn = turnKey(key, seen);
-    const ahead = this.board.mode === "mine" && !fromServer;
+    // A hand that may go on is ahead of what it sent; one that a pause stops lies as it was left.
+    const ahead = this.board.mode === "mine" && !fromServer && roleIn(seen) === "mine";
     const news = newsOf(
       seen,
       halfBuilt(seen, this.#session.draft, ahead, this.#session.halfBuilt),
@@ -149,14 +182,61 @@ export class BoardController {
     const began = news.role === "mine" && this.board.mode !== "mine";
     this.#turn = turn;
     if (began) this.#sent = JSON.stringify(seen.table);
+    const [before, places] = [this.view.board, this.#playback?.before() ?? new Map<TileId, string>()];
     const notices = this.view.receive(news);
+    this.#freshen(seen);
+    this.#order(before, seen);
+    if (!fromServer) this.#playback?.show(this.#theirTurns(seen, events), places, this.#movedIn(seen));
     if (!began) return;
     const history = recallHistory();
     const onward = history && withHistory(this.view.board, turn, history);
     if (onward && onward !== this.view.board) this.view.become(onward);
     const { board } = this.view;
     this.ring("turn");
-    this.notices.announce([say("bar.your-turn"), ...notices.map((notice) => sayNotice(notice, board))]);
+    this.notices.announce([say("bar.your-turn"), ...notices.map((notice) => sayNotice(notice, board))], true);
+  }
+
+  #freshen(seen: EngineGameView): void {
+    const fresh = freshIn(seen);
+    const key = (each: typeof fresh): string => [...each].map(([tile, { how }]) => tile + how).join();
+    if (key(fresh) === key(this.#fresh)) return;
+    this.#fresh = fresh;
+    this.view?.freshen(marksOf(fresh));
+  }
+
+  /** What is to be shown of others: turns that are over, or what they have laid on their half-built table. */
+  #theirTurns(seen: EngineGameView, events: readonly EngineEvent[]): readonly TheirTurn[] {
+    if (events.length) return turnsIn(events, seen.viewer);
+    const { draft } = this.#session;
+    if (!draft || draft.seat === seen.viewer || !this.view) return [];
+    return [{ seat: draft.seat, laid: tilesOf(this.view.board.now.sets), taken: 0 }];
+  }
+
+  #movedIn(seen: EngineGameView): ReadonlySet<TileId> {
+    const last = seen.seats.find((seat, at) => at !== seen.viewer && seat.latest?.turn === seen.turn - 1);
+    return new Set(last?.latest?.moved ?? []);
+  }
+
+  /** Tiles are dealt sorted; one that comes later is looked at first, then takes its place. */
+  #order(before: Board, seen: EngineGameView): void {
+    if (!this.view || seen.viewer === null || !settings.wishes.keepSorted) return;
+    const had = new Set(before.now.order);
+    const { sortedBy } = settings.wishes;
+    if (seen.rack.length && !seen.rack.some((tile) => had.has(tile))) this.#sortNow();
+    else if (joinsSorted(before, this.view.board, sortedBy)) {
+      clearTimeout(this.#sorting);
+      this.#sorting = setTimeout(() => this.#sortNow(), SHOWN_MS);
+    }
+  }
+
+  #sortNow(): void {
+    if (!this.view) return;
+    if (this.view.holding.length) {
+      this.#sorting = setTimeout(() => this.#sortNow(), SHOWN_MS);
+      return;
+    }
+    const sorted = dealtSorted(this.view.board, settings.wishes.sortedBy);
+    if (sorted) this.view.become(sorted);
   }
 
   /** Another game, or another seat: where things lay in it is remembered by this browser. */
@@ -165,6 +245,7 @@ export class BoardController {
     this.#turn = "";
     this.#sent = "";
     this.notices.card = null;
+    this.notices.recall(seen);
     this.#requests.begin();
     dictionary.playBy(seen.rules.theme_by === "list" ? seen.rules.theme : null, seen.rules.family_words);
     const memory = this.#session.game ? recallGame(this.#session.game, seen.viewer) : null;

@@ -3,6 +3,7 @@
 import type { News } from "../board/receive";
 import type { TableSession } from "../connection/session.svelte";
 import { nameOf } from "../lobby/names";
+import { HANDED_OVER } from "../generated/constants";
 import type { EngineGameView } from "../generated/protocol";
 import { say, sayAny } from "../words/say.svelte";
 
@@ -49,6 +50,16 @@ export class GameView {
   readonly place = $derived.by(() =>
     this.view && this.view.viewer !== null ? this.table?.places[this.view.viewer] : undefined,
   );
+  /** Whether everybody else at the table is a bot. */
+  readonly againstBots = $derived.by(
+    () =>
+      this.place !== undefined &&
+      (this.table?.places ?? []).every((place, seat) => place.kind === "bot" || seat === this.view?.viewer),
+  );
+  /** Whose player is about to take a device that is passed around: the clock waits for it. */
+  readonly handedTo = $derived.by(() =>
+    this.view?.pause_reason === HANDED_OVER ? (this.view.active ?? null) : null,
+  );
   /** The others who ask for a pause that one has not agreed to yet. */
   readonly pauseWanted = $derived.by(() => {
     if (!this.place || this.place.wants_pause || this.view?.paused_at !== null) return [];
@@ -64,6 +75,7 @@ export class GameView {
   readonly title = $derived.by(() => {
     const { view } = this;
     if (!view) return "";
+    if (this.handedTo !== null) return say("bar.handed-over", { name: this.name(this.handedTo) });
     if (view.paused_at !== null) return say("bar.paused");
     if (view.phase === "ended") return say("event.ended");
     if (view.phase === "turn" || view.phase === "announce") {

@@ -3,7 +3,7 @@
 import type { Board } from "../board/state";
 import type { Face, TileId } from "../board/tiles";
 import type { TableSession } from "../connection/session.svelte";
-import type { Hinted, PlanStepInfo, RefusalInfo } from "../generated/protocol";
+import type { Hinted, PlanStep, RefusalInfo } from "../generated/protocol";
 import { say, sayAny, sayTile } from "../words/say.svelte";
 import { sayWordStep } from "../words/planText";
 import { namesFor, rackTilesFor, tilesFor } from "../solver/adviceTiles";
@@ -19,11 +19,11 @@ export type Told = {
   readonly step: number;
   readonly more: boolean;
   readonly text: readonly string[];
-  readonly moves: readonly PlanStepInfo[];
+  readonly moves: readonly PlanStep[];
   readonly table: Advised | null;
 };
 
-/** An answer of the coach in words, and the own tiles it speaks of. */
+/** An answer of the coach in words, and which of the player's tiles it speaks of. */
 export function tellHint(
   answer: Hinted,
   board: Board,

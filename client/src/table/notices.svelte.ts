@@ -3,10 +3,13 @@
 import type { SetId } from "../board/places";
 import type { EngineEvent, EngineGameView, RefusalInfo } from "../generated/protocol";
 import { sayRefusal } from "../words/say.svelte";
-import { tell, type Card } from "../words/eventsText";
+import { latestLines, tell, type Card, type Line } from "../words/eventsText";
 
 const SHOWN_MS = 4_500;
 const LONGEST_LOG = 60;
+/** A screen reader has not begun with what was said less than this ago. */
+const TOGETHER_MS = 250;
+const LONGEST_SAID = 300;
 
 /** A few words beside a set. */
 export type Bubble = { readonly text: string; readonly x: number; readonly y: number; readonly set: SetId };
@@ -16,15 +19,23 @@ export class Notices {
   note = $state.raw<{ readonly text: string } | null>(null);
   bubble = $state.raw<Bubble | null>(null);
   card = $state.raw<Card | null>(null);
-  log = $state.raw<readonly string[]>([]);
+  log = $state.raw<readonly Line[]>([]);
   readonly #names: (seat: number) => string;
+  readonly #now: () => number;
+  #spokenAt = Number.NEGATIVE_INFINITY;
 
-  constructor(names: (seat: number) => string) {
+  constructor(names: (seat: number) => string, now: () => number = () => performance.now()) {
     this.#names = names;
+    this.#now = now;
   }
 
-  announce(lines: readonly string[]): void {
-    this.spoken = lines.filter(Boolean).join(". ");
+  /** Says something aloud; with `joins`, what was said a moment ago is said with it, or nobody would hear it. */
+  announce(lines: readonly string[], joins = false): void {
+    const said = lines.filter(Boolean).join(". ");
+    const now = this.#now();
+    const both = joins && now - this.#spokenAt < TOGETHER_MS && this.spoken.length < LONGEST_SAID;
+    this.#spokenAt = now;
+    this.spoken = both && this.spoken && said ? `${this.spoken}. ${said}` : said;
   }
 
   /** Shows a note for a while, until another one comes. */
@@ -47,13 +58,31 @@ export class Notices {
     if (refusals.length) this.say(refusals.map((refusal) => sayRefusal(refusal, this.#names)).join(" "));
   }
 
+  /** Begins the log with what can still be known of a game that one has not followed: everybody's latest turn. */
+  recall(seen: EngineGameView): void {
+    this.log = latestLines(seen, this.#names);
+  }
+
+  /** What was to be explained is known when one has had another turn, or when there is nothing left to play. */
+  #clearCard(events: readonly EngineEvent[], viewer: number | null): void {
+    const over = events.some(
+      (event) => event.type === "game-ended" || (event.type === "turn-ended" && event.seat === viewer),
+    );
+    if (over) this.card = null;
+  }
+
   /** Tells what happened in the game. */
   tell(events: readonly EngineEvent[], after: EngineGameView): void {
     const told = tell(events, after, this.#names);
-    if (told.card) this.card = told.card;
+    this.#clearCard(events, after.viewer);
+    if (told.card?.own) this.card = told.card;
+    else if (told.card) this.show([told.card.title, ...told.card.lines].join(". ")); // over no tile, and not for long
     if (told.loud) this.show(told.loud);
     if (!told.lines.length) return;
     this.log = [...this.log, ...told.lines].slice(-LONGEST_LOG);
-    this.announce(told.lines);
+    this.announce(
+      told.lines.map((line) => line.text),
+      true,
+    );
   }
 }

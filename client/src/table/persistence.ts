@@ -1,4 +1,4 @@
-/** What this browser remembers of a game: where sets lie, the own order, the plan, the way back. The latest games only. */
+/** What this browser remembers of a game: where sets lie, the player's order, the plan, the way back. The latest games only. */
 
 import { parseHistory, type History } from "../board/history";
 import { parseMemory, type Memory } from "../board/receive";

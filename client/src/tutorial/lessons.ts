@@ -2,7 +2,7 @@
  * The tutorial's lessons: small positions, each of which can be solved in the way it teaches.
  *
  * A lesson is done when the turn may end by the rules and enough tiles were laid, in whatever way and order; nothing
- * compares with a solution. The one that is written here is shown to who asks for it.
+ * compares with a solution. The one that is written here is shown to whoever asks for it.
  */
 
 import { numbers } from "../board/numbers";
@@ -22,7 +22,7 @@ export type Lesson = {
   readonly opened: boolean;
   /** How many tiles have to be laid; 0: nothing fits, a tile has to be taken. */
   readonly least: number;
-  /** One table that solves it, for who asks. */
+  /** One table that solves it, for whoever asks. */
   readonly answer: string;
 };
 

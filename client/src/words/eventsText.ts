@@ -1,14 +1,18 @@
 /** What happens in the game, told: a short line for the log, and a card where somebody pays for something. */
 
 import type { EngineEvent, EngineGameView, EngineLastLapBegan, EngineRefusal } from "../generated/protocol";
-import { say, sayAny, sayRefusal } from "./say.svelte";
+import { AGREED, DESERTED, HANDED_OVER } from "../generated/constants";
+import { say, sayAny, sayRefusal, sayTile } from "./say.svelte";
 
 /** Something to be explained in place: who, what and why. */
 export type Card = { readonly title: string; readonly lines: readonly string[]; readonly own: boolean };
 
+/** A line of the log, with the tiles that it speaks of. */
+export type Line = { readonly text: string; readonly tiles: readonly string[] };
+
 /** What is told; `loud` is shown over the table for a moment: it changes what one holds. */
 export type Told = {
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly card: Card | null;
   readonly loud: string | null;
 };
@@ -20,11 +24,64 @@ type Listener = Pick<EngineGameView, "viewer" | "rules">;
 /** Tells events in words. */
 export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Told {
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
-  const lines = events.flatMap((event) =>
-    scored && event.type === "tiles-taken" ? [] : (lineOf(event, names) ?? []),
-  );
-  const loud = events.some((event) => event.type === "redeal-asked") ? say("event.redeal") : null;
+  const lines = events.flatMap((event): Line[] => {
+    if (scored && event.type === "tiles-taken") return [];
+    const text = drawnLine(event, view, names) ?? lineOf(event, names);
+    return text ? [{ text, tiles: tilesIn(event) }] : [];
+  });
+  const loud = events.flatMap((event) => loudLine(event, view, names) ?? []).join(" ") || null;
   return { lines, card: cardOf(events, view, names), loud };
+}
+
+/** The latest turn of every seat, the first of them first. */
+export function latestLines(view: Pick<EngineGameView, "seats">, names: Names): readonly Line[] {
+  return view.seats
+    .flatMap(({ latest }, seat) => (latest ? [{ latest, name: names(seat) }] : []))
+    .sort((left, right) => left.latest.turn - right.latest.turn)
+    .map(({ latest, name }) => {
+      if (latest.laid.length)
+        return { text: say("event.laid", { name, count: latest.laid.length }), tiles: latest.laid };
+      const text = latest.taken
+        ? say("event.taken", { name, count: latest.taken })
+        : say("event.passed", { name });
+      return { text, tiles: [] };
+    });
+}
+
+/** What everybody has to notice: it changes what one holds, or who plays and when. */
+function loudLine(event: EngineEvent, view: Listener, names: Names): string | null {
+  switch (event.type) {
+    case "last-lap-began":
+      return `${lapLine(event)}. ${say(view.rules.sets === "letters" ? "lap.meaning-words" : "lap.meaning")}`;
+    case "redeal-asked":
+    case "paused":
+    case "resumed":
+    case "seat-left":
+    case "seat-returned":
+      return lineOf(event, names);
+    default:
+      return null;
+  }
+}
+
+/** Why the game is paused: because all agreed, because nobody was there, or for another reason. */
+function pausedLine(reason: string): string | null {
+  if (reason === HANDED_OVER) return null; // the bar says who is to take the device
+  if (reason === DESERTED) return say("event.paused-deserted");
+  return say(reason === AGREED ? "event.paused-agreed" : "event.paused");
+}
+
+/** Which tiles an event shows: those that were laid, and one's own that were taken. */
+function tilesIn(event: EngineEvent): readonly string[] {
+  if (event.type === "tiles-laid") return event.laid;
+  return event.type === "tiles-taken" ? (event.tiles ?? []) : [];
+}
+
+/** One's own new tiles are named. */
+function drawnLine(event: EngineEvent, view: Listener, names: Names): string | null {
+  if (event.type !== "tiles-taken" || event.seat !== view.viewer || !event.tiles?.length) return null;
+  const tiles = event.tiles.map((tile) => sayTile(tile)).join(", ");
+  return say("event.drawn", { name: names(event.seat), tiles });
 }
 
 /** One event in words; null: nothing to be told. */
@@ -66,7 +123,7 @@ export function lineOf(event: EngineEvent, names: Names): string | null {
     case "redeal-asked":
       return say("event.redeal");
     case "paused":
-      return say("event.paused");
+      return pausedLine(event.reason);
     case "resumed":
       return say("event.resumed");
     case "seat-left":
@@ -128,10 +185,6 @@ function cardOf(events: readonly EngineEvent[], view: Listener, names: Names): C
         say("penalty.takes", { name: names(event.seat), count: event.count }),
       ];
       return { title: say("penalty.referee"), lines, own: event.seat === view.viewer };
-    }
-    if (event.type === "last-lap-began") {
-      const words = view.rules.sets === "letters";
-      return { title: lapLine(event), lines: [say(words ? "lap.meaning-words" : "lap.meaning")], own: true };
     }
   }
   return null;

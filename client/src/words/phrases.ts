@@ -2,7 +2,7 @@
 
 import { sayAny } from "./say.svelte";
 
-/** Phrases that are shown as a sign; the words are for who listens. */
+/** Phrases that are shown as a sign; the words are for whoever listens. */
 export const SIGNS: Readonly<Record<string, string>> = {
   smile: "🙂",
   wow: "😮",

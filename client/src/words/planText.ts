@@ -1,10 +1,10 @@
 /** Moves of a plan with words, in words: which letters go from where to where. */
 
-import type { PlanStepInfo } from "../generated/protocol";
+import type { PlanStep } from "../generated/protocol";
 import { sayAny } from "./say.svelte";
 
 /** One move as a sentence; a joker is written with its letter once its word is complete. */
-export function sayWordStep(step: PlanStepInfo): string {
+export function sayWordStep(step: PlanStep): string {
   return sayAny(`words.step.${step.code}`, {
     tiles: step.tiles.join(" "),
     source: step.source_set.join(""),

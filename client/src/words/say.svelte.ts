@@ -26,8 +26,9 @@ export const AREAS = [
   "board",
   "book",
   "companion",
-  "events",
-  "events-refusals",
+  "end",
+  "tournaments",
+  "tournaments-refusals",
   "hall",
   "letters",
   "replay",
@@ -38,7 +39,7 @@ export type Area = (typeof AREAS)[number];
 
 type Part = Readonly<Record<string, string>>;
 const parts = import.meta.glob<Readonly<Record<string, Part>>>(
-  "../generated/words/*/{first,board,book,companion,events,events-refusals,hall,letters,replay,solver,tutorial}.ts",
+  "../generated/words/*/{first,board,book,companion,end,tournaments,tournaments-refusals,hall,letters,replay,solver,tutorial}.ts",
 );
 
 let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({
@@ -166,14 +167,14 @@ function valueInWords(name: string, value: Value, seatName: SeatNames): Value {
   if ((name === "seat" || name === "active") && typeof value === "number") return seatName(value);
   if (name === "profile") return sayAny(`profile.${value}`, {}, String(value));
   if (name === "field")
-    return sayAny(`rule.${value}`, {}, sayAny(`events.field.${value}`, {}, String(value)));
-  if (name === "role") return sayAny(`events.role.${value}`, {}, String(value));
-  if (name === "needed") return sayAny(`events.needed.${value}`, {}, String(value));
+    return sayAny(`rule.${value}`, {}, sayAny(`tournaments.field.${value}`, {}, String(value)));
+  if (name === "role") return sayAny(`tournaments.role.${value}`, {}, String(value));
+  if (name === "needed") return sayAny(`tournaments.needed.${value}`, {}, String(value));
   if (name === "path")
     return String(value).replace(/^(line|step) (\d+)/, (whole, kind: string, number: string) =>
       sayAny(`record.at.${kind}`, { number }, whole),
     );
-  if (name === "what") return sayAny(`events.fact.${value}`, {}, String(value));
-  if (name === "criterion") return sayAny(`events.criterion.${value}`, {}, String(value));
+  if (name === "what") return sayAny(`tournaments.fact.${value}`, {}, String(value));
+  if (name === "criterion") return sayAny(`tournaments.criterion.${value}`, {}, String(value));
   return value;
 }

@@ -111,7 +111,7 @@ describe("jokers (W14)", () => {
     expect([mayName(longer, "?a"), nameOn(longer, "?a")]).toEqual([true, "O"]);
   });
 
-  test("names come back with the own draft after a reload", () => {
+  test("names come back with the player's draft after a reload", () => {
     expect(draftOf(turn("", "Ka ?a Ta", "mine", "Ka ?a(O) Ta"))).toEqual([["Ka", "?a(O)", "Ta"]]);
   });
 });

@@ -148,7 +148,7 @@ describe("what may not be done", () => {
 });
 
 describe("the rack", () => {
-  test("sorts by colour, by number and by found sets, and back to the own order", () => {
+  test("sorts by colour, by number and by found sets, and back to the player's order", () => {
     const before = board("", "r5a k2a Ja r4a b4a r3a k4a");
     expect(rackOf(sort(before, "colour").board)).toEqual(["k2a", "k4a", "r3a", "r4a", "r5a", "b4a", "Ja"]);
     expect(rackOf(sort(before, "number").board)).toEqual(["k2a", "r3a", "k4a", "r4a", "b4a", "r5a", "Ja"]);
@@ -256,7 +256,7 @@ describe("news", () => {
     expect(shown(receive(live, news("r4a r5a r6a", "", { role: "wait" })).board)).toEqual(["r4a r5a r6a"]);
   });
 
-  test("a ruling that adds a tile does not disturb the own half-built table", () => {
+  test("a ruling that adds a tile does not disturb one's own half-built table", () => {
     const one = move(board("", "r5a k2a"), ["r5a"], { kind: "spot", spot: null }).board;
     const after = receive(one, news("", "r5a k2a o1a", { newTurn: false })).board;
     expect(shown(after)).toEqual(["r5a"]);

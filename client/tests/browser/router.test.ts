@@ -46,31 +46,40 @@ describe("addresses", async () => {
   });
 });
 
-describe("addresses of events", async () => {
+describe("addresses of tournaments", async () => {
   const { read } = await import("../../src/browser/router.svelte");
   const at = (page: string, section: string | null = null, code: string | null = null) => ({
-    screen: "event",
+    screen: "tournament",
     page,
-    event: "a_B-9",
+    tournament: "a_B-9",
     section,
     code,
   });
 
-  test("an event has a page for everybody, a desk with sections, and pages for the referee, the wall and the players", () => {
-    expect(read("/events").screen).toBe("events");
-    expect(read("/events/new").screen).toBe("new-event");
-    expect(read("/events/a_B-9")).toEqual(at("public"));
-    expect(read("/events/a_B-9/desk")).toEqual(at("desk"));
-    expect(read("/events/a_B-9/desk/results")).toEqual(at("desk", "results"));
-    expect(["referee", "clock", "me"].map((page) => read(`/events/a_B-9/${page}`))).toEqual([
+  test("a tournament has a page for everybody, a desk with sections, and pages for the referee, the wall and the players", () => {
+    expect(read("/tournaments").screen).toBe("tournaments");
+    expect(read("/tournaments/new").screen).toBe("new-tournament");
+    expect(read("/tournaments/a_B-9")).toEqual(at("public"));
+    expect(read("/tournaments/a_B-9/desk")).toEqual(at("desk"));
+    expect(read("/tournaments/a_B-9/desk/results")).toEqual(at("desk", "results"));
+    expect(["referee", "clock", "me"].map((page) => read(`/tournaments/a_B-9/${page}`))).toEqual([
       at("referee"),
       at("clock"),
       at("me"),
     ]);
-    expect(read("/events/a_B-9/elsewhere").screen).toBe("lost");
+    expect(read("/tournaments/a_B-9/elsewhere").screen).toBe("lost");
   });
 
   test("the code of a QR code comes along", () => {
+    expect(read("/tournaments/a_B-9/me", "?code=ABC")).toEqual(at("me", null, "ABC"));
+  });
+
+  test("a former link shows the same page where no server can lead on", () => {
     expect(read("/events/a_B-9/me", "?code=ABC")).toEqual(at("me", null, "ABC"));
+    expect(["/events", "/events/new", "/eventsx"].map((path) => read(path).screen)).toEqual([
+      "tournaments",
+      "new-tournament",
+      "lost",
+    ]);
   });
 });

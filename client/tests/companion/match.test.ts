@@ -291,7 +291,7 @@ describe("what is kept", () => {
   test.each([
     ["half a text", good.slice(0, 120)],
     ["nothing", "null"],
-    ["a rack that is no rack", good.replace('"sum":5', '"sum":"5"')],
+    ["a rack that is not a rack", good.replace('"sum":5', '"sum":"5"')],
     ["a rack below zero", good.replace('"sum":5', '"sum":-5')],
     ["an unknown end", good.replace("rack-empty", "flood")],
     ["a stranger", good.replace('"out":"p0"', '"out":"p7"')],

@@ -5,13 +5,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { canonical, crc32, viewHash } from "../../src/connection/hash";
 import { PING_EVERY_MS, PONG_WITHIN_MS, type SocketLike } from "../../src/connection/link";
 import { TableSession, type Ways } from "../../src/connection/session.svelte";
-import type {
-  EngineGameView,
-  FromClient,
-  FromServer,
-  Moved,
-  TableChanged,
-  WholeView,
+import {
+  PROTOCOL,
+  type EngineGameView,
+  type FromClient,
+  type FromServer,
+  type Moved,
+  type TableChanged,
+  type WholeView,
 } from "../../src/generated/protocol";
 import page from "../../../docs/protocol.md?raw";
 
@@ -139,7 +140,7 @@ describe("following a table", () => {
     begin(0);
     await welcome();
     expect(socket().sent.slice(0, 2)).toEqual([
-      { type: "hello", protocol: 2, token: "token" },
+      { type: "hello", protocol: PROTOCOL, token: "token" },
       { type: "enter", table: tableChanged.table.id, seat: 0 },
     ]);
     socket().say(tableChanged, wholeView);
@@ -194,6 +195,22 @@ describe("following a table", () => {
     socket().breakOff();
     session.wake();
     expect(sockets, "waking does not wait").toHaveLength(10);
+  });
+
+  test("a silent hole is noticed within six seconds, and traffic needs no pings", async () => {
+    await beAtTheTable();
+    socket().say({ type: "pong", number: 1, now: Date.now() });
+    const pings = socket().of("ping").length;
+    for (let second = 0; second < 20; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      socket().say({ type: "online", seats: [], watchers: 0 } as never);
+    }
+    expect(socket().of("ping"), "whatever comes says that the line lives").toHaveLength(pings);
+    const silentSince = Date.now();
+    while (session.state === "open" && Date.now() - silentSince < 60_000)
+      await vi.advanceTimersByTimeAsync(100);
+    expect(session.state).toBe("lost");
+    expect(Date.now() - silentSince).toBeLessThanOrEqual(6_000);
   });
 
   test("a connection that does not answer a ping is given up", async () => {

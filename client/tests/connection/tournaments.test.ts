@@ -1,34 +1,46 @@
-import { expect, test } from "vitest";
-import { ApiProblem, UNREACHABLE } from "../../src/connection/api";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { Api } from "../../src/connection/api";
 import { TournamentApi } from "../../src/connection/tournaments";
 
-/** What goes out when the server answers so, one answer after the other. */
-function outgoing(...answers: readonly (number | "yes")[]): { api: TournamentApi; ids: readonly string[] } {
-  const ids: string[] = [];
-  const own = async <Answer>(_method: string, _path: string, body?: unknown): Promise<Answer> => {
-    ids.push((body as { readonly id: string }).id);
-    const answer = answers[ids.length - 1] ?? "yes";
-    if (answer !== "yes") throw new ApiProblem(answer, [UNREACHABLE]);
-    return { entry: {} } as Answer;
-  };
-  return { api: new TournamentApi(own, () => Promise.resolve("token")), ids };
+/** The keys that go out when the server answers so, one answer after the other. */
+function outgoing(...statuses: readonly number[]): { api: TournamentApi; keys: readonly string[] } {
+  const keys: string[] = [];
+  vi.stubGlobal("fetch", async (_address: string, options: RequestInit) => {
+    keys.push((options.headers as Record<string, string>)["Idempotency-Key"] ?? "");
+    const status = statuses[keys.length - 1] ?? 200;
+    if (status === 0) throw new TypeError("gone");
+    return new Response(JSON.stringify({ entry: {}, refusals: [] }), { status });
+  });
+  const token = (): Promise<string> => Promise.resolve("token");
+  const own = new Api({ get: token, renew: token });
+  return { api: new TournamentApi(own.call.bind(own), token), keys };
 }
+afterEach(() => vi.unstubAllGlobals());
 
-test("a write that nobody answered goes out again under its id, and only that one", async () => {
-  const { api, ids } = outgoing(0, 503);
+test("a write that nobody answered goes out again under its key, and only that one", async () => {
+  const { api, keys } = outgoing(0, 503);
   const call = (): Promise<unknown> => api.call("e", 1, 2, "why").catch(() => undefined);
   await call();
   await call();
   await api.call("e", 1, 3, "why");
   await call();
   await call();
-  expect(ids[0]).toMatch(/^[0-9a-f]{24}$/);
-  expect([ids[1], ids[3]]).toEqual([ids[0], ids[0]]);
-  expect(new Set([ids[0], ids[2], ids[4]]).size).toBe(3);
+  expect(keys[0]).toMatch(/^[0-9a-f]{24}$/);
+  expect([keys[1], keys[3]]).toEqual([keys[0], keys[0]]);
+  expect(new Set([keys[0], keys[2], keys[4]]).size).toBe(3);
 });
 
-test("every write carries an id: setting up, format, players, draws, facts, calls and looks", async () => {
-  const { api, ids } = outgoing();
+test("what has waited in the outbox goes out under its own key, however often", async () => {
+  const { api, keys } = outgoing(0, 200);
+  const fact = { type: "undone", entry: 3 } as const;
+  for (let times = 0; times < 3; times++) await api.write("e", fact, "why", "mine").catch(() => undefined);
+  await api.enter("e", "Ala", "other");
+  expect(keys).toEqual(["mine", "mine", "mine", "other"]);
+});
+
+test("every write carries a key: setting up, format, players, draws, facts, calls, rulings and looks", async () => {
+  const { api, keys } = outgoing();
   const format = { profile: "pl" };
   await api.open({ name: "Cup", format });
   await api.setFormat("e", format);
@@ -37,7 +49,8 @@ test("every write carries an id: setting up, format, players, draws, facts, call
   await api.draft("e", 1);
   await api.write("e", { type: "undone", entry: 3 }, "why");
   await api.call("e", 1, 1);
+  await api.rule("e", { round: 1, table: 1, kind: "other", why: "why" });
   await api.look("e", 1, 1, "why");
-  expect(ids.every((id) => id.length > 0)).toBe(true);
-  expect(new Set(ids).size).toBe(8);
+  expect(keys.every((key) => key.length > 0)).toBe(true);
+  expect(new Set(keys).size).toBe(9);
 });

@@ -2,6 +2,8 @@
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
+import faces from "../../src/components/people/faces.svg?raw";
+import { AVATAR_MOTIFS, BOTS, CHARACTERS } from "../../src/generated/constants";
 import type { PlaceInfo } from "../../src/generated/protocol";
 import { table } from "../exampleTable";
 
@@ -26,30 +28,20 @@ describe("names", async () => {
   test("a record knows bots and no people: a lone person among bots is you, others are seats", () => {
     const named = (bots: (string | null)[], players: number): string[] =>
       Array.from({ length: players }, (_, seat) => recordNames(bots)(seat));
-    expect(named([null, "beginner", "club", "club"], 4)).toEqual([
-      "You",
-      "Beginner",
-      "Club player 1",
-      "Club player 2",
-    ]);
-    expect(named([null, "club", null], 3)).toEqual(["Seat 1", "Club player", "Seat 3"]);
+    expect(named([null, "beginner", "club", "club"], 4)).toEqual(["You", "Sprout", "Ember 1", "Ember 2"]);
+    expect(named([null, "club", null], 3)).toEqual(["Seat 1", "Ember", "Seat 3"]);
     expect(named([], 2)).toEqual(["Seat 1", "Seat 2"]);
   });
 
-  test("people have their names, bots their level, and a number when there are two", () => {
+  test("people have their names, bots those of their characters, and a number when there are two", () => {
     const two = at(
       place({ name: "Ola" }),
       place({ kind: "bot", name: "club" }),
       place({ kind: "bot", name: "club" }),
       place({ kind: "empty", name: "" }),
     );
-    expect([0, 1, 2, 3].map((seat) => nameOf(two, seat))).toEqual([
-      "Ola",
-      "Club player 1",
-      "Club player 2",
-      "Free seat",
-    ]);
-    expect(nameOf(at(place({ kind: "bot", name: "unheard-of" })), 0)).toBe("unheard-of");
+    expect([0, 1, 2, 3].map((seat) => nameOf(two, seat))).toEqual(["Ola", "Ember 1", "Ember 2", "Free seat"]);
+    expect(nameOf(at(place({ kind: "bot", name: "unheard-of" })), 0)).toBe("Moon");
   });
 
   test("who has been erased is a seat", () => {
@@ -63,5 +55,14 @@ describe("names", async () => {
     nameSeat("x", 1, "  Babcia ");
     expect([nameOf(shared, 0), nameOf(shared, 1)]).toEqual(["Ola", "Babcia"]);
     expect(avatarOf(shared, 0)).not.toBe(avatarOf(shared, 1));
+    expect(AVATAR_MOTIFS).toContain(avatarOf(shared, 1).split("-")[0]);
+  });
+
+  test("every face that can be asked for is drawn", () => {
+    const drawn = [...faces.matchAll(/<symbol id="(\w+)" viewBox="0 0 64 64">/g)].map(([, name]) => name);
+    expect(drawn).toEqual([...AVATAR_MOTIFS, ...drawn.slice(AVATAR_MOTIFS.length)]);
+    expect(new Set(drawn)).toEqual(new Set([...AVATAR_MOTIFS, ...CHARACTERS]));
+    for (const level of BOTS)
+      expect(CHARACTERS).toContain(avatarOf(at(place({ kind: "bot", name: level })), 0));
   });
 });

@@ -1,4 +1,4 @@
-/** The replay's states are the engine's, on golden games; moments, addresses, and what is no record. */
+/** The replay's states are the engine's, on golden games; moments, addresses, and what is not a record. */
 
 import { beforeAll, describe, expect, test } from "vitest";
 
@@ -151,7 +151,7 @@ describe("moments", () => {
   });
 });
 
-describe("what is no record is refused with its line", () => {
+describe("what is not a record is refused with its line", () => {
   const good = (games["cs-1"] ?? "").trim().split("\n");
   const broken = (line: number, change: (text: string) => string): string =>
     good.map((text, at) => (at === line - 1 ? change(text) : text)).join("\n");
@@ -206,6 +206,6 @@ describe("what is no record is refused with its line", () => {
     expect(problem).toBeInstanceOf(RecordProblem);
     const { line: at, fault: why, values } = problem as RecordProblem;
     expect([at, why]).toEqual([line, fault]);
-    expect(sayAny(`replay.broken.${why}`, values, "")).toMatch(/^[^{}]*\p{Script=Cyrillic}[^{}]*$/u); // in the language of who reads it
+    expect(sayAny(`replay.broken.${why}`, values, "")).toMatch(/^[^{}]*\p{Script=Cyrillic}[^{}]*$/u); // in the language of whoever reads it
   });
 });

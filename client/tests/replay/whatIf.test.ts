@@ -7,7 +7,7 @@ import { numbers } from "../../src/board/numbers";
 import { adopt, receive } from "../../src/board/receive";
 import { emptyBoard, rackOf, type Board } from "../../src/board/state";
 import { faceOf } from "../../src/board/tiles";
-import type { ReviewInfo, TurnReviewInfo } from "../../src/generated/protocol";
+import type { Analysis, TurnReview } from "../../src/generated/protocol";
 import { replayOf, type Moment, type Replay } from "../../src/replay/moments";
 import { parseRecord } from "../../src/replay/record";
 import { byPlace, couldOpenSince, gradeOf, laidAs } from "../../src/replay/review";
@@ -70,7 +70,7 @@ describe("a moment on the board", () => {
 });
 
 describe("the coach beside it", () => {
-  const turn = (values: Partial<TurnReviewInfo>): TurnReviewInfo =>
+  const turn = (values: Partial<TurnReview>): TurnReview =>
     ({
       turn: 5,
       seat: 1,
@@ -80,8 +80,8 @@ describe("the coach beside it", () => {
       is_best: false,
       missed_win: false,
       ...values,
-    }) as TurnReviewInfo;
-  const review = { players: [{ seat: 1, could_open_at: 3 }], turns: [turn({})] } as unknown as ReviewInfo;
+    }) as TurnReview;
+  const review = { players: [{ seat: 1, could_open_at: 3 }], turns: [turn({})] } as unknown as Analysis;
 
   test("grades tell a missed win from a missed tile, and no choice from the best", () => {
     expect(
@@ -188,7 +188,7 @@ describe("what if", () => {
       opened: true,
       best_played: ["r1"],
       table: [["k1", "b1", "o1"]],
-    } as unknown as TurnReviewInfo;
+    } as unknown as TurnReview;
     expect(planQuestionFor(turn, laying.before)).toMatchObject({
       goal: "tiles-points",
       rack: ["r1"],

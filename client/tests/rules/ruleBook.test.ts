@@ -91,13 +91,13 @@ const WORDS = profile("words", {
   double_from: 7,
   settlement: "player",
 });
-const EVENT = profile("event", {
+const TOURNAMENT = profile("tournament", {
   big_points: true,
   match_ranking: ["big-points", "total"],
   settlement: "player",
   table_manners: ["gap", "push", "clock", "done", "distance", "count"],
 });
-const ALL = [profile("book"), OTHER, THIRD, WORDS, EVENT];
+const ALL = [profile("book"), OTHER, THIRD, WORDS, TOURNAMENT];
 
 function sentences(chapters: readonly Chapter[]) {
   return chapters.flatMap((chapter) => chapter.sentences);
@@ -129,7 +129,7 @@ describe("chapters", () => {
     const used = new Set(
       ALL.flatMap((each) => sentences(chaptersOf(each, ALL)).map((sentence) => `book.${sentence.key}`)),
     );
-    const own = ["title", "about", "all", "otherwise", "compared", "becomes", "wrong", "worth"].map(
+    const own = ["title", "about", "all", "otherwise", "compared", "becomes", "wrong", "worth", "credit"].map(
       (name) => `book.${name}`,
     );
     const unused = Object.keys(en).filter(
@@ -160,7 +160,7 @@ describe("chapters", () => {
       expect.arrayContaining(["word-again", "word-old", "word-beginners", "real.settle.player"]),
     );
     expect(keys(THIRD)).toEqual(expect.arrayContaining(["call", "real.settle.bank-mixed"]));
-    expect(keys(EVENT).filter((key) => key.startsWith("real."))).toHaveLength(10);
+    expect(keys(TOURNAMENT).filter((key) => key.startsWith("real."))).toHaveLength(10);
     expect(keys(ALL[0]!).filter((key) => key.startsWith("real."))).toHaveLength(1);
     expect(keys(profile("house", { big_points: true }))).not.toContain("real.gap");
     for (const key of ["bank-end.last-lap", "bank-end.all-pass", "word-end"])

@@ -3,7 +3,7 @@
 import { flushSync, mount, type Component, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { EngineRules, EventView } from "../../src/generated/protocol";
+import type { EngineRules, TournamentView } from "../../src/generated/protocol";
 import { hear, speak } from "../../src/words/say.svelte";
 
 const RULES = {
@@ -25,7 +25,7 @@ let page: Record<string, unknown> | null = null;
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   Element.prototype.scrollIntoView = () => undefined;
-  await hear("events", "events-refusals", "hall", "companion");
+  await hear("tournaments", "tournaments-refusals", "hall", "companion");
 });
 beforeEach(async () => {
   localStorage.clear();
@@ -97,8 +97,8 @@ describe("a referee's ruling", () => {
   ])("%s: %s is no number", async (kind, text, range) => {
     const { default: Ruling } = await import("../../src/screens/tournament/referee/Ruling.svelte");
     show(Ruling, {
-      event: "E1",
-      view: { settlement_key: "player" } as unknown as EventView,
+      tournament: "E1",
+      view: { settlement_key: "player" } as unknown as TournamentView,
       round: 1,
       table: 1,
       seats: SEATS,

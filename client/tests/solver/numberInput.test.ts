@@ -79,7 +79,7 @@ describe("entering", () => {
     expect(tooMany(read("r3 ".repeat(200), ""), box)).toEqual([{ face: "r3", count: 200, allowed: 2 }]);
   });
 
-  test("every part that is no tile is named, on the table over all sets", () => {
+  test("every part that is not a tile is named, on the table over all sets", () => {
     const wrong = (attempt: () => unknown): unknown => {
       try {
         return attempt();
@@ -117,7 +117,7 @@ describe("entering", () => {
 });
 
 describe("typing", () => {
-  test("capitals, commas and named jokers are read; what is no tile is named", () => {
+  test("capitals, commas and named jokers are read; what is not a tile is named", () => {
     expect(readFaces("R3, k13  j J(o7)")).toEqual(["r3", "k13", "J", "J"]);
     for (const wrong of ["x3", "r14", "r0", "7"]) expect(() => readFaces(`r1 ${wrong}`)).toThrow(wrong);
   });

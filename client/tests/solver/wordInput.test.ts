@@ -22,7 +22,7 @@ describe("typing letters", () => {
     expect(readWords("koszyk, ko?(t) | oś")).toEqual([[..."KOSZYK"], ["K", "O", "?(T)"], ["O", "Ś"]]);
   });
 
-  test.each(["KOTX", "K0T", "KO?", "KO?(X)", "KO(T)"])("%s is refused with what is no letter", (text) => {
+  test.each(["KOTX", "K0T", "KO?", "KO?(X)", "KO(T)"])("%s is refused with what is not a letter", (text) => {
     expect(() => readWord(text)).toThrow(NoTile);
   });
 

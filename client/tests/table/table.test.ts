@@ -17,8 +17,9 @@ const messages = [...page.matchAll(/```json\n(\{.*\})\n```/g)].map(
 );
 const example = messages.find((message) => message.type === "view") as unknown as { view: EngineGameView };
 
+vi.hoisted(() => vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined })));
+
 beforeAll(async () => {
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   const words = await import("../../src/words/say.svelte");
   await Promise.all([words.speak("en"), words.hear("board", "letters")]);
 });
@@ -430,13 +431,64 @@ describe("a new deal", async () => {
     const notices = new Notices((seat) => `seat ${seat}`);
     notices.tell([{ type: "redeal-asked" } as never], seen());
     expect(notices.note?.text).toContain("new tiles for everybody");
-    expect(notices.log.at(-1)).toContain("new tiles for everybody");
+    expect(notices.log.at(-1)?.text).toContain("new tiles for everybody");
     expect(notices.card).toBeNull();
   });
 });
 
+describe("what is told of others", async () => {
+  const { Notices } = await import("../../src/table/notices.svelte");
+  const told = (...events: object[]): InstanceType<typeof Notices> => {
+    const notices = new Notices((seat) => `seat ${seat}`);
+    notices.tell(events as never, seen());
+    return notices;
+  };
+
+  test("the last turns are told in passing: no card lies over the felt", () => {
+    const notices = told({ type: "last-lap-began", cause: "bank-empty", turns: 6 });
+    expect(notices.card).toBeNull();
+    expect(notices.note?.text).toContain("6 more turns");
+  });
+
+  test("a penalty of another is a note, one's own a card until one has had another turn", () => {
+    const penalty = (seat: number): object => ({ type: "time-up", seat, verdict: "disorder", draft: null });
+    const theirs = told(penalty(1));
+    expect([theirs.card, theirs.note?.text.includes("time is up")]).toEqual([null, true]);
+    const own = told(penalty(0), { type: "turn-ended", seat: 0, idle_turns: 0, lap_left: null });
+    expect(own.card?.own).toBe(true);
+    own.tell([{ type: "turn-ended", seat: 1 } as never], seen());
+    expect(own.card).not.toBeNull();
+    own.tell([{ type: "turn-ended", seat: 0 } as never], seen());
+    expect(own.card).toBeNull();
+    const last = told(penalty(0));
+    last.tell([{ type: "game-ended", result: null } as never], seen());
+    expect(last.card).toBeNull();
+  });
+
+  test("who leaves and why the game stands is shown to everybody", () => {
+    expect(told({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain("has left");
+    expect(told({ type: "paused", at: 1, reason: "all agreed to pause" }).note?.text).toContain("All agreed");
+    expect(told({ type: "paused", at: 1, reason: "nobody is at the table" }).note?.text).toContain("Nobody");
+    expect(told({ type: "paused", at: 1, reason: "the device is being handed over" }).note).toBeNull();
+  });
+
+  test("what follows within a moment is said together", () => {
+    let now = 0;
+    const notices = new Notices(
+      (seat) => `seat ${seat}`,
+      () => now,
+    );
+    notices.tell([{ type: "passed", seat: 1 } as never], seen());
+    notices.announce(["Your turn"], true);
+    expect(notices.spoken).toBe("seat 1: pass. Your turn");
+    now = 10_000;
+    notices.announce(["Your turn"], true);
+    expect(notices.spoken).toBe("Your turn");
+  });
+});
+
 describe("a set that comes together", async () => {
-  const { bubbleFor, Completions } = await import("../../src/table/setBubble");
+  const { besides, bubbleFor, Completions } = await import("../../src/table/setBubble");
   const { numbers: reader } = await import("../../src/board/numbers");
 
   test("is noticed once", () => {
@@ -449,10 +501,30 @@ describe("a set that comes together", async () => {
 
   test("an open one gets its reason beside it, inside the table", () => {
     const zone = { x: 0, y: 58, w: 390, h: 500 };
-    const view = { setRect: () => ({ x: 2, y: 540, w: 30, h: 40 }), tableRect: zone };
+    const view = { setRects: new Map([[1, { x: 2, y: 510, w: 60, h: 40 }]]), tableRect: zone };
     const bubble = bubbleFor(1, reader.read(["b1", "b2"]), view);
-    expect(bubble).toMatchObject({ set: 1, x: 112, y: 518 });
+    expect(bubble).toMatchObject({ set: 1, x: 108 });
+    expect(bubble!.y, "above: there is no room below").toBeLessThan(510 - 20);
     expect(bubbleFor(1, reader.read(["b1", "b2", "b3"]), view)).toBeNull();
     expect(bubbleFor(1, undefined, view)).toBeNull();
+  });
+
+  test("words about a set lie over no tile while there is room, and never over the set they are about", () => {
+    const zone = { x: 0, y: 58, w: 360, h: 300 };
+    const size = { w: 216, h: 52 };
+    const about = { x: 60, y: 150, w: 120, h: 50 };
+    const below = { x: 0, y: 204, w: 300, h: 50 };
+    const meets = (left: typeof about, right: typeof about): boolean =>
+      left.x < right.x + right.w &&
+      right.x < left.x + left.w &&
+      left.y < right.y + right.h &&
+      right.y < left.y + left.h;
+    const alone = besides(about, [], zone, size)!;
+    expect(alone.y, "below").toBeGreaterThan(200);
+    const crowded = besides(about, [below], zone, size)!;
+    expect(crowded.y + crowded.h, "above").toBeLessThan(150);
+    const full = besides(about, [below, { x: 0, y: 96, w: 300, h: 50 }], zone, size)!;
+    expect(meets(full, about)).toBe(false);
+    expect(besides({ x: 0, y: 58, w: 360, h: 300 }, [], zone, size), "the set fills the table").toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Every lesson can be solved, only by what it teaches, and what is no solution is not taken for one. */
+/** Every lesson can be solved, only by what it teaches, and what is not a solution is not taken for one. */
 
 import { describe, expect, test } from "vitest";
 

@@ -2,9 +2,32 @@
 
 import { describe, expect, test } from "vitest";
 
-import { format, formsIn, type Language, LANGUAGES, namesIn } from "../../src/words/template";
+import { format, FORMS, formsIn, type Language, LANGUAGES, namesIn } from "../../src/words/template";
 
-const catalogues = Object.fromEntries(
+/** A language as it is written for translators: what Python says is not in the browser's modules. */
+interface Written {
+  readonly [key: string]: string;
+}
+
+/** A plural of the catalogue in the short form: `{count, plural, one {tile} other {tiles}}` as `{count:tile|tiles}`. */
+function shorten(text: string, categories: readonly string[]): string {
+  return text.replace(
+    /\{([a-z_]+), plural,((?: [a-z]+ \{[^{}]*\})+)\}/g,
+    (_, name: string, forms: string) => {
+      const given = Object.fromEntries(
+        [...forms.matchAll(/([a-z]+) \{([^{}]*)\}/g)].map((found) => [found[1], found[2]]),
+      );
+      return `{${name}:${categories.map((category) => given[category]).join("|")}}`;
+    },
+  );
+}
+
+/** What the terminal says, by language. */
+const terminal = Object.entries(
+  import.meta.glob<Written>("../../../words/*/terminal*.json", { eager: true, import: "default" }),
+).map(([path, part]) => [path.split("/")[4] as Language, part] as const);
+
+const browser = Object.fromEntries(
   Object.entries(
     import.meta.glob<Record<string, Readonly<Record<string, string>>>>(
       "../../src/generated/words/*/index.ts",
@@ -13,11 +36,25 @@ const catalogues = Object.fromEntries(
   ).map(([path, all]) => [path.split("/")[5], Object.values(all)[0] ?? {}]),
 ) as Readonly<Record<Language, Readonly<Record<string, string>>>>;
 const languages = LANGUAGES;
+const catalogues = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    {
+      ...browser[language],
+      ...Object.fromEntries(
+        terminal
+          .filter(([of]) => of === language)
+          .flatMap(([, part]) => Object.entries(part))
+          .map(([key, text]) => [`terminal ${key}`, shorten(text, FORMS[language])]),
+      ),
+    },
+  ]),
+) as Readonly<Record<Language, Readonly<Record<string, string>>>>;
 const NUMBERS = [...Array(113).keys(), 1_000_002];
 
 /** Values that are never a number of things: names, texts, and numbers that tell which one (round 3, line 7). */
 const NOT_COUNTED = new Set(
-  "active after alphabet avatar before beginning by code colour criterion day event expected face field first found from game id kind kinds language languages left letter line link loss method mine name names now number of one order other ours path phrase place player profile profiles query rating reason receiver result role round seat seen set source stack stacks stands_for state sum table target text theirs theme tile time to turn value version versions way what word words".split(
+  "active address after alphabet answer avatar before beginning by code colour criterion day event expected face field first found from game id kind kinds language languages left letter line link loss method mine name names now number of one order other ours path phrase place player profile profiles query rating reason receiver result role round seat seen set sets source stack stacks stands_for state sum table target text theirs theme tile time to turn typed value version versions way what word words".split(
     " ",
   ),
 );
@@ -25,13 +62,13 @@ const NOT_COUNTED = new Set(
 /** Words that no number bends: prepositions, conjunctions, verbs that follow a number by chance, units. */
 const UNBENT: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set(
-    "a and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(
+    "a ahead and are at can for h if in instead is kB left min missed missing more ms needed not of on or possible repeated s to was".split(
       " ",
     ),
   ),
-  pl: new Set("a albo było do h i kB min ms na s w z za".split(" ")),
-  cs: new Set("a až bylo do h kB min ms na nebo s víc z za".split(" ")),
-  uk: new Set("або була до за з і й кБ кожного мс на с хв год".split(" ")),
+  pl: new Set("a albo było do h i kB min ms na s w więcej z za".split(" ")),
+  cs: new Set("a až bylo do h kB min ms na nebo s včetně víc z za".split(" ")),
+  uk: new Set("або була більше до за з і й кБ кожного мс на с хв год".split(" ")),
 };
 
 /** Which form a number asks for, written down once more, from the grammars. */

@@ -80,7 +80,7 @@ function prefixesIn(texts: readonly string[]): readonly string[] {
 /** What the client says no to by itself. */
 const OWN_CODES = ["client/unreachable"];
 const services = ["src/tilemeld/service/errors.py", "src/tilemeld/tournament/errors.py"].flatMap((page) => [
-  ...read(page).matchAll(/^ {4}"([a-z]+\/[a-z0-9-]+)": "(.*)",$/gm),
+  ...read(page).matchAll(/^ {4}"([a-z]+\/[a-z0-9-]+)": (?:\(\n +)?"(.*)",?$/gm),
 ]);
 
 describe("catalogues", () => {

@@ -45,6 +45,16 @@ def typeset_pictures(kind: Kind, sheet: Mapping[str, Json], *, ppi: float = 80) 
     return [made] if isinstance(made, bytes) else list(made)
 
 
+def draw_preview(data: Mapping[str, Json]) -> bytes:
+    """Return the picture of a link as a PNG of 1200 by 630 pixels; runs in a worker process."""
+    template = (files(__package__) / "paper" / "preview.typ").read_bytes()
+    inputs = {"data": json.dumps(data, ensure_ascii=False)}
+    with _ONE_AT_A_TIME:
+        made = typst.compile(template, format="png", ppi=72, sys_inputs=inputs, ignore_system_fonts=True)
+    assert isinstance(made, bytes), "it has one page"
+    return made
+
+
 def _compile(
     kind: Kind, sheet: Mapping[str, Json], form: Literal["pdf", "png"], *, ppi: float | None = None
 ) -> bytes | list[bytes]:

@@ -55,7 +55,7 @@ COMMANDS: Mapping[str, LazyCommand] = {
         "commands.database", "database", "Check the server's file for data that cannot be read."
     ),
     "seat": LazyCommand("commands.seat", "seat", "Seat a tournament: every round at once, or the next one."),
-    "event": LazyCommand("commands.tournament", "event", "Run a tournament from the terminal."),
+    "tournament": LazyCommand("commands.tournament", "tournament", "Run a tournament from the terminal."),
     "print": LazyCommand(
         "commands.print", "print_paper", "Print seatings, cards, score sheets and standings.", extra="paper"
     ),
@@ -66,6 +66,8 @@ COMMANDS: Mapping[str, LazyCommand] = {
     "bench": LazyCommand("commands.bench", "bench", "Measure how fast the solver is on this machine."),
 }
 """Every command, in the order of the help page."""
+FORMER_NAMES: Mapping[str, str] = {"event": "tournament"}
+"""Commands that had another name, which scripts may still use; the help does not list it."""
 
 
 class LazyGroup(click.Group):
@@ -76,7 +78,10 @@ class LazyGroup(click.Group):
         return [name for name, lazy in COMMANDS.items() if find_spec(f"{__package__}.{lazy.module}")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load one command."""
+        """Load one command; one that is asked for by a former name says what it is called now."""
+        if cmd_name in FORMER_NAMES:
+            click.echo(f"tilemeld {cmd_name} is now called tilemeld {FORMER_NAMES[cmd_name]}.", err=True)
+            cmd_name = FORMER_NAMES[cmd_name]
         if cmd_name not in self.list_commands(ctx):
             return None
         lazy = COMMANDS[cmd_name]

@@ -26,7 +26,7 @@ from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import GameId, PersonId, TableId
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.log.facts import CheckedIn, ClockStarted, EventEnded, SeatingPublished
+from tilemeld.tournament.log.facts import CheckedIn, ClockStarted, SeatingPublished, TournamentEnded
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 
@@ -53,7 +53,7 @@ class SeededChance:
 class SimulatedTournament:
     """A tournament that was played to its end."""
 
-    event: TournamentId
+    tournament: TournamentId
     state: TournamentState
     cards: dict[str, NewPlayer]
     entries: int
@@ -68,8 +68,8 @@ class _Seat:
     bot: str
 
 
-async def simulate_event(
-    format: Format,  # noqa: A002  # it is the format of the event
+async def simulate_tournament(
+    format: Format,  # noqa: A002  # it is the format of the tournament
     players: int,
     *,
     seed: str,
@@ -109,14 +109,14 @@ class _Simulation:
 
     async def run(
         self,
-        format: Format,  # noqa: A002  # it is the format of the event
+        format: Format,  # noqa: A002  # it is the format of the tournament
         players: int,
         bots: Sequence[str],
         seed: str,
     ) -> SimulatedTournament:
         server, began = self._server, self._clock.now_ms()
         director = (await server.guests.arrive("Director"))[0].id
-        event = await server.tournaments.open(director, f"Simulation {seed}"[:100], format)
+        tournament = await server.tournaments.open(director, f"Simulation {seed}"[:100], format)
         named = [
             NewPlayer(
                 name=f"Player {number:02}",
@@ -126,19 +126,19 @@ class _Simulation:
             )
             for number in range(1, players + 1)
         ]
-        await server.tournaments.enter(event, director, named)
-        await self._come_in(event, bots)
+        await server.tournaments.enter(tournament, director, named)
+        await self._come_in(tournament, bots)
         for number in range(1, format.all_rounds + 1):
-            await server.tournaments.draft(event, director, number, seed=seed)
-            await server.tournaments.act(event, director, SeatingPublished(number))
-            await server.tournaments.act(event, director, ClockStarted(number))
-            await self._play_round(event, number)
-        await server.tournaments.act(event, director, EventEnded())
-        state = await server.tournaments.state(event)
-        cards = dict(await server.tournaments.cards(event))
-        entries = len(await server.tournaments.log(event))
+            await server.tournaments.draft(tournament, director, number, seed=seed)
+            await server.tournaments.act(tournament, director, SeatingPublished(number))
+            await server.tournaments.act(tournament, director, ClockStarted(number))
+            await self._play_round(tournament, number)
+        await server.tournaments.act(tournament, director, TournamentEnded())
+        state = await server.tournaments.state(tournament)
+        cards = dict(await server.tournaments.cards(tournament))
+        entries = len(await server.tournaments.log(tournament))
         return SimulatedTournament(
-            event=event,
+            tournament=tournament,
             state=state,
             cards=cards,
             entries=entries,
@@ -146,21 +146,21 @@ class _Simulation:
             clock_ms=self._clock.now_ms() - began,
         )
 
-    async def _come_in(self, event: TournamentId, bots: Sequence[str]) -> None:
+    async def _come_in(self, tournament: TournamentId, bots: Sequence[str]) -> None:
         """Let every player join with a code and check in."""
-        codes = await self._server.tournaments.codes(event)
+        codes = await self._server.tournaments.codes(tournament)
         for number, ((role, player), code) in enumerate(codes.items()):
             if role != "player" or player is None:
                 continue
             person = (await self._server.guests.arrive(f"Guest {number}"))[0].id
-            await self._server.tournaments.claim(event, person, code)
-            await self._server.tournaments.act(event, person, CheckedIn(player))
+            await self._server.tournaments.claim(tournament, person, code)
+            await self._server.tournaments.act(tournament, person, CheckedIn(player))
             self._seats[person] = _Seat(person, bots[int(player[1:]) % len(bots)])
 
-    async def _play_round(self, event: TournamentId, number: int) -> None:
+    async def _play_round(self, tournament: TournamentId, number: int) -> None:
         while True:
             await self._breathe()
-            state = await self._server.tournaments.state(event)
+            state = await self._server.tournaments.state(tournament)
             self._tell(state, number)
             if not state.rounds[number].missing(state.format.games):
                 return

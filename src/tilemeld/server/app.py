@@ -20,22 +20,25 @@ from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words, themes_in
 from tilemeld.adapters.memory.store import MemoryStore
-from tilemeld.adapters.pdf import TypstPress
+from tilemeld.adapters.pdf import TypstPress, draw_preview
 from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.game.shuffle import Chance
 from tilemeld.engine.rules import WORD_PROFILES, profile
-from tilemeld.server.http.client_address import ClientAddresses
-from tilemeld.server.http.request_limits import RequestLimits
+from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, LiveServer
+from tilemeld.server.limits.client_address import ClientAddresses
+from tilemeld.server.limits.request_limits import RequestLimits
 from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
-from tilemeld.server.live.server import CLOSE_BAD_ORIGIN, LiveServer
 from tilemeld.server.live.view_encoding import ViewEncoder
+from tilemeld.server.preview.pages import Pictures
 from tilemeld.service.errors import ServiceError
+from tilemeld.service.guests.device_codes import DeviceCodes
 from tilemeld.service.guests.guests import IDLE_DAYS, Guests
 from tilemeld.service.housekeeping import Housekeeper
 from tilemeld.service.limits.quotas import Quota
+from tilemeld.service.live.automatic_pauses import AutomaticPauses
 from tilemeld.service.live.bot_remarks import BotRemarks
 from tilemeld.service.live.drafts import Drafts
 from tilemeld.service.live.game_keeper import GameKeeper, Pace
@@ -45,6 +48,7 @@ from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.live.table_quotas import TableQuotas
 from tilemeld.service.ports import DAY_MS, Analyst, Bus, Clerk, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.repeats import KEPT_MS
 from tilemeld.service.study.analyses import Analyses
 from tilemeld.service.study.dictionary import Dictionary
 from tilemeld.service.study.foreign_records import Reading
@@ -62,7 +66,7 @@ from .loop_monitor import LoopMonitor
 from .metrics import Metrics
 from .settings import Settings
 
-log = logging.getLogger("tilemeld.app")
+log = logging.getLogger(__name__)
 
 CLERK_SECONDS = 20.0
 """How long reading a record, drawing a round or writing a page may take."""
@@ -95,42 +99,62 @@ class Server:
 
     def __init__(self, settings: Settings, overrides: Overrides) -> None:
         self.settings = settings
-        limits = settings.limits
+        self._sets_for = partial(sets_with_words, themes=settings.themes)
+        self._themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
+        self.metrics = Metrics()
+        self._set_aside = SetAside(self.metrics.count_unreadable)
+        self._reach_the_world(overrides)
+        self._set_live_tables(overrides.chance or SystemChance())
+        self._set_tournaments()
+        self._watch()
+        self.context = self._make_context()
+        self.live_server = LiveServer(self.context)
+        self.requests = Requests(
+            self.context,
+            Pictures(self.clerk, draw_preview),
+            public_url=settings.public_url,
+            is_ready=lambda: self.ready,
+        )
+        self.ready = False
+        self._tidying: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
+
+    def _reach_the_world(self, overrides: Overrides) -> None:
+        """Make what stores, tells the time and computes in other processes."""
+        settings, limits = self.settings, self.settings.limits
         self.store: Store = overrides.store or _open_store(settings)
         self.bus: Bus = overrides.bus or LocalBus()
         self.clock: Clock = overrides.clock or SystemClock()
-        sets_for = partial(sets_with_words, themes=settings.themes)
-        themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.thinker: Thinker = overrides.thinker or ProcessThinker(
             processes=settings.bot_processes,
-            sets_for=sets_for,
+            sets_for=self._sets_for,
             warm_for=tuple(profile(name) for name in WORD_PROFILES),
         )
-        timing = Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms)
-        chance = overrides.chance or SystemChance()
-        self.metrics = Metrics()
-        set_aside = SetAside(self.metrics.count_unreadable)
+        self.clerk: Clerk = overrides.clerk or Pool(
+            patience_seconds=CLERK_SECONDS, megabytes=limits.review_megabytes
+        )
+        analyst = overrides.analyst or ProcessAnalyst(
+            self._sets_for, seconds=limits.review_seconds, megabytes=limits.review_megabytes
+        )
+        self.analyses = Analyses(analyst, Quota(limits.reviews_waiting, limits.address_reviews_waiting))
+
+    def _set_live_tables(self, chance: Chance) -> None:
+        """Make the lobby and the games, and what keeps them going."""
+        settings = self.settings
         self.games = GameLog(
             self.store,
             self.bus,
             self.clock,
             chance=chance,
-            timing=timing,
-            sets_for=sets_for,
-            set_aside=set_aside,
+            timing=Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms),
+            sets_for=self._sets_for,
+            set_aside=self._set_aside,
         )
-        self.tables = Lobby(self.store, self.bus, self.clock, themes=themes, set_aside=set_aside)
+        self.tables = Lobby(self.store, self.bus, self.clock, themes=self._themes, set_aside=self._set_aside)
         self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
         self.starts = GameStarts(self.games, self.tables, bus=self.bus)
         self.play = TableActions(
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
-        )
-        self.clerk: Clerk = overrides.clerk or Pool(
-            patience_seconds=CLERK_SECONDS, megabytes=limits.review_megabytes
-        )
-        analyst = ProcessAnalyst(sets_for, seconds=limits.review_seconds, megabytes=limits.review_megabytes)
-        self.analyses = Analyses(
-            overrides.analyst or analyst, Quota(limits.reviews_waiting, limits.address_reviews_waiting)
         )
         self.guests = Guests(self.store, self.clock)
         self.presence = Presence(self.bus)
@@ -147,13 +171,23 @@ class Server:
             pace=pace,
             attendance=self.last_seen,
         )
+        self.pauses = AutomaticPauses(
+            self.games, self.tables, clock=self.clock, attendance=self.last_seen, grace_ms=settings.grace_ms
+        )
+        self.presence.on_changed.append(self.pauses.presence_changed)
         self.housekeeper = Housekeeper(
             self.games, self.drafts, self.tables, clock=self.clock, attendance=self.last_seen
         )
         self.remarks = BotRemarks(self.games, self.tables, bus=self.bus, clock=self.clock, pace=pace)
-        quota = TournamentQuota(limits.events_per_person, limits.players_per_event, limits.event_megabytes)
+
+    def _set_tournaments(self) -> None:
+        """Make the tournaments, their tables on this server and their referees."""
+        limits = self.settings.limits
+        quota = TournamentQuota(
+            limits.tournaments_per_person, limits.players_per_tournament, limits.tournament_megabytes
+        )
         self.tournaments = Tournaments(
-            self.store, self.bus, self.clock, clerk=self.clerk, quota=quota, set_aside=set_aside
+            self.store, self.bus, self.clock, clerk=self.clerk, quota=quota, set_aside=self._set_aside
         )
         self.tournament_tables = OnlineTables(
             self.tournaments,
@@ -164,51 +198,58 @@ class Server:
             clock=self.clock,
         )
         self.referees = Referees(self.tournaments, self.tables, self.games)
+
+    def _watch(self) -> None:
+        """Let the metrics see the games, the event loop and the store."""
         self.metrics.watch_games(self.games.memory)
         self.loop_monitor = LoopMonitor(self.metrics)
         if isinstance(self.store, SqliteStore):
             self.store.on_commit = self.metrics.commits.observe
             self.store.on_checkpoint = self.metrics.checkpoints.observe
-        context = Context(
+
+    def _make_context(self) -> Context:
+        """Gather what connections, calls and pages need."""
+        limits = self.settings.limits
+        return Context(
             games=self.games,
             tables=self.tables,
             drafts=self.drafts,
             play=self.play,
             guests=self.guests,
+            device_codes=DeviceCodes(self.clock),
             analyses=self.analyses,
             reading=Reading(self.clerk, seconds=CLERK_SECONDS, megabytes=limits.review_megabytes),
             solving=SolverQueue(
                 self.thinker, Quota(limits.questions_waiting, limits.address_questions_waiting)
             ),
-            dictionary=Dictionary(sets_for, themes=themes),
+            dictionary=Dictionary(self._sets_for, themes=self._themes),
             tournaments=self.tournaments,
             referees=self.referees,
             table_clocks=TurnClocks(self.store),
             press=TypstPress(),
+            writes=self.store,
             bus=self.bus,
             clock=self.clock,
             encoder=ViewEncoder(),
             presence=self.presence,
             metrics=self.metrics,
-            client_addresses=ClientAddresses(behind_proxy=settings.behind_proxy),
+            client_addresses=ClientAddresses(behind_proxy=self.settings.behind_proxy),
             last_seen=self.last_seen,
             limits=limits,
             request_limits=RequestLimits(limits, self.clock),
             table_quotas=TableQuotas(
-                self.tables, self.clock, Quota(limits.tables_per_person, limits.tables_per_address)
+                self.tables,
+                self.clock,
+                Quota(limits.tables_per_person, limits.tables_per_address),
+                public=Quota(limits.public_tables_per_person, limits.public_tables_per_address),
             ),
         )
-        self.context = context
-        self.live_server = LiveServer(context)
-        self.requests = Requests(context, is_ready=lambda: self.ready)
-        self.ready = False
-        self._tidying: asyncio.Task[None] | None = None
-        self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Resume every game and begin to serve."""
         await self.guests.start()
         await self.game_keeper.start(self.guests.key)
+        await self.pauses.start()
         self.tournaments.start(self.guests.key)
         await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())
@@ -229,6 +270,7 @@ class Server:
         await self.loop_monitor.stop()
         await self.analyses.close()
         await self.tournament_tables.stop()
+        await self.pauses.stop()
         await self.game_keeper.stop()
         await self.remarks.stop()
         if isinstance(self.thinker, ProcessThinker):
@@ -260,9 +302,10 @@ class Server:
             await self.clock.wait_until(self.clock.now_ms() + TIDY_EVERY_MS)
 
     async def tidy(self) -> None:
-        """Delete guests and tables that have not been used for 30 days."""
+        """Delete guests and tables that have not been used for 30 days, and the keys of older writes."""
         people = await self.guests.erase_idle()
         tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * DAY_MS)
+        await self.store.forget_writes(before=self.clock.now_ms() - KEPT_MS)
         if people or tables:
             log.info("forgot %d guests and %d tables", people, tables)
 
@@ -297,7 +340,8 @@ async def _http_problem(request: Request, error: Exception) -> Response:
     requests: Requests = request.app.state.server.requests
     page = requests.front_end.not_found(request)
     if page is not None:
-        page.headers.update(HEADERS)
+        for name, value in HEADERS.items():
+            page.headers.setdefault(name, value)
         return page
     return problem(ServiceError("http/not-found"), status=error.status_code)
 

@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 
-from tilemeld.server.http.client_address import ClientAddresses
-from tilemeld.server.http.request_limits import RequestLimits
+from tilemeld.server.limits.client_address import ClientAddresses
+from tilemeld.server.limits.request_limits import RequestLimits
 from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
 from tilemeld.server.live.view_encoding import ViewEncoder
+from tilemeld.service.guests.device_codes import DeviceCodes
 from tilemeld.service.guests.guests import Guests
 from tilemeld.service.live.drafts import Drafts
 from tilemeld.service.live.game_log import GameLog
 from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.live.table_quotas import TableQuotas
-from tilemeld.service.ports import Bus, Clock
+from tilemeld.service.ports import Bus, Clock, WriteStore
 from tilemeld.service.study.analyses import Analyses
 from tilemeld.service.study.dictionary import Dictionary
 from tilemeld.service.study.foreign_records import Reading
@@ -36,6 +37,7 @@ class Context:
     drafts: Drafts
     play: TableActions
     guests: Guests
+    device_codes: DeviceCodes
     analyses: Analyses
     reading: Reading
     solving: SolverQueue
@@ -44,6 +46,7 @@ class Context:
     referees: Referees
     table_clocks: TurnClocks
     press: Press
+    writes: WriteStore
     bus: Bus
     clock: Clock
     encoder: ViewEncoder

@@ -1,7 +1,9 @@
 """Dispatch: reads requests, calls endpoints, answers; health, metrics, the front end; headers for all."""
 
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -10,25 +12,33 @@ from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Problem, encode
-from tilemeld.server.http.problems import reasons
-from tilemeld.server.http.repeats import KEY_LENGTH, Key, Repeats
-from tilemeld.server.http.static_files import CLIENT_PAGES, FrontEnd
-from tilemeld.server.tournament.files import event_routes, event_status
+from tilemeld.server.http.file_route import PARAMETER_LENGTH
+from tilemeld.server.http.former_addresses import (
+    FORMER_CALLS,
+    FORMER_PAGES,
+    FORMER_PROTOCOL,
+    METHODS,
+    former_status,
+    redirect,
+)
+from tilemeld.server.http.static_files import CLIENT_PAGES, FrontEnd, content_policy
+from tilemeld.server.live.problems import reasons
+from tilemeld.server.live.protocol import PROTOCOL
+from tilemeld.server.preview.pages import PREVIEW_PICTURES, PREVIEWED_PAGES, Pictures, PreviewPages
+from tilemeld.server.tournament.files import tournament_routes, tournament_status
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
-from tilemeld.service.ports import Person
+from tilemeld.service.ports import CommandKey, Person
+from tilemeld.service.repeats import first_write
 from tilemeld.tournament.errors import TournamentError
 
 from .all_endpoints import ENDPOINTS
 from .context import Context
-from .openapi import PARAMETER_LENGTH, openapi
+from .openapi import KEY_LENGTH, openapi
 
-log = logging.getLogger("tilemeld.http")
+log = logging.getLogger(__name__)
 
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
-        "script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-    ),
+    "Content-Security-Policy": content_policy(),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -42,15 +52,17 @@ Page = Callable[[Request], Awaitable[Response]]
 class Requests:
     """Answers HTTP requests; every answer has the headers and every problem its codes."""
 
-    def __init__(self, context: Context, *, is_ready: Callable[[], bool]) -> None:
+    def __init__(
+        self, context: Context, pictures: Pictures, *, public_url: str | None, is_ready: Callable[[], bool]
+    ) -> None:
         self._context = context
         self._address_of = context.client_addresses.address_of
         self._is_ready = is_ready
         self._limits = context.limits
         self._request_limits = context.request_limits
         self._openapi = msgspec.json.encode(openapi())
-        self._repeats = Repeats()
         self.front_end = FrontEnd()
+        self._previews = PreviewPages(context, self.front_end, pictures, public_url)
 
     def routes(self) -> list[BaseRoute]:
         """Return every route."""
@@ -71,6 +83,8 @@ class Requests:
             "/readyz": self._readiness,
             "/metrics": self._metrics,
             **dict.fromkeys(CLIENT_PAGES, self.front_end.page),
+            **dict.fromkeys(PREVIEWED_PAGES, self._previews.page),
+            **dict.fromkeys(PREVIEW_PICTURES, self._previews.picture),
             **dict.fromkeys(self.front_end.files, self.front_end.file),
         }
         # The front end comes from memory and is not limited by address: a whole hall may share one.
@@ -79,7 +93,11 @@ class Requests:
             Route(path, self._page(page, limited=path not in free), methods=["GET"])
             for path, page in pages.items()
         ]
-        return [*calls, *event_routes(self._context, self._page, self._person), *found]
+        former = [
+            *(Route(path, self._page(redirect, limited=False), methods=["GET"]) for path in FORMER_PAGES),
+            *(Route(path, self._page(self._gone, limited=False), methods=METHODS) for path in FORMER_CALLS),
+        ]
+        return [*calls, *tournament_routes(self._context, self._page, self._person), *found, *former]
 
     def _page(self, page: Page, *, limited: bool = True) -> Page:
         async def answer(request: Request) -> Response:
@@ -112,10 +130,11 @@ class Requests:
             if endpoint.by_person:
                 self._request_limits.request_in_hall(address)
             person = await self._person(request, needed=endpoint.token, limited=endpoint.by_person)
-            key = _key_of(request, endpoint, address if person is None else person.id)
-            if not self._repeats.knows(key):
-                self._collect(endpoint, address, person)
             body = await self._body(request, endpoint) if endpoint.body is not None else None
+            key = self._key_of(request, endpoint, person, body)
+            repeated = await first_write(self._context.writes, key) is not None
+            if not repeated:
+                self._collect(endpoint, address, person)
             origin = self._context.client_addresses.base_of(request)
             call = Call(
                 context=self._context,
@@ -124,9 +143,11 @@ class Requests:
                 body=body,
                 origin=origin,
                 address=address,
+                key=key,
+                repeated=repeated,
             )
             return Response(
-                await self._repeats.once(key, lambda: _carry_out(endpoint, call)),
+                await self._carry_out(endpoint, call),
                 endpoint.status,
                 media_type=endpoint.media,
                 headers={"Cache-Control": "no-store"},
@@ -134,14 +155,39 @@ class Requests:
 
         return answer
 
+    async def _carry_out(self, endpoint: AnyEndpoint, call: Call[object]) -> str | bytes:
+        """Answer a call; what failed since the same write came twice at once is asked again, as a repeat."""
+        try:
+            answer = await endpoint.handler(call)
+        except TilemeldError:
+            if call.repeated or await first_write(self._context.writes, call.key) is None:
+                raise
+            answer = await endpoint.handler(replace(call, repeated=True))
+        return answer if isinstance(answer, str) else encode(answer)
+
+    def _key_of(
+        self, request: Request, endpoint: AnyEndpoint, person: Person | None, body: object
+    ) -> CommandKey | None:
+        """Return under which key a write was sent; none: it is a question."""
+        if not endpoint.writes:
+            return None
+        chosen = request.headers.get("idempotency-key", "")
+        if not 0 < len(chosen) <= KEY_LENGTH:
+            raise ServiceError("http/no-key", limit=KEY_LENGTH)
+        who = self._context.guests.sender(self._address_of(request)) if person is None else person.id
+        asked = f"{request.method} {request.url.path}\n".encode() + msgspec.json.encode(
+            body, order="deterministic"
+        )
+        return CommandKey(who, chosen, hashlib.sha256(asked).hexdigest()[:16])
+
     def _collect(self, endpoint: AnyEndpoint, address: str, person: Person | None) -> None:
         """Count what the endpoint creates or costs against its limits, or refuse."""
         if endpoint.makes_guest:
             self._request_limits.guest(address)
         if endpoint.makes_table:
             self._request_limits.table(address)
-        if endpoint.makes_event:
-            self._request_limits.event(address)
+        if endpoint.makes_tournament:
+            self._request_limits.tournament(address)
         if endpoint.thinks:
             self._request_limits.question(address, None if person is None else person.id)
 
@@ -186,6 +232,10 @@ class Requests:
     async def _spec(self, _request: Request) -> Response:
         return Response(self._openapi, media_type="application/json")
 
+    async def _gone(self, request: Request) -> Response:
+        error = ServiceError("wire/protocol", ours=PROTOCOL, theirs=FORMER_PROTOCOL)
+        return problem(error, status=former_status(request.method))
+
     async def _health(self, _request: Request) -> Response:
         return JSONResponse({"alive": True})
 
@@ -229,7 +279,7 @@ def _status(error: ServiceError | CodedError | TournamentError) -> int:
     if error.code.startswith("limit/"):
         return 429
     if isinstance(error, TournamentError):
-        return event_status(error)
+        return tournament_status(error)
     match error:
         case NotFound():
             return 404
@@ -243,22 +293,6 @@ def _status(error: ServiceError | CodedError | TournamentError) -> int:
             return 410  # asking again does not help
         case _:
             return 400
-
-
-async def _carry_out(endpoint: AnyEndpoint, call: Call[object]) -> str | bytes:
-    answer = await endpoint.handler(call)
-    return answer if isinstance(answer, str) else encode(answer)
-
-
-def _key_of(request: Request, endpoint: AnyEndpoint, who: str) -> Key | None:
-    """Return under which key a write was sent; none: it is a question, or has none."""
-    chosen = request.headers.get("idempotency-key", "")
-    if not chosen or endpoint.method == "GET" or endpoint.thinks:
-        return None
-    if len(chosen) > KEY_LENGTH:
-        reason = f"the Idempotency-Key has {len(chosen)} characters, at most {KEY_LENGTH} are allowed"
-        raise ServiceError("http/malformed", reason=reason)
-    return who, endpoint.method, request.url.path, chosen
 
 
 def _starlette_path(path: str) -> str:

@@ -13,7 +13,7 @@ import time
 
 from .metrics import Metrics
 
-log = logging.getLogger("tilemeld.loop_monitor")
+log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 0.05
 SLOW_SECONDS = 0.05

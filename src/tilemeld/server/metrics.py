@@ -43,7 +43,7 @@ class Metrics:
 
         self.unreadable = Gauge(
             "tilemeld_unreadable",
-            "stored games, tables and events that cannot be read and are set aside",
+            "stored games, tables and tournaments that cannot be read and are set aside",
             ["kind"],
             registry=self.registry,
         )

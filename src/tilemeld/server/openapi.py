@@ -10,14 +10,18 @@ from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.rules import Rules
 from tilemeld.server.http.endpoint import AnyEndpoint, Problem
-from tilemeld.server.tournament.schemas import public_operation, tournament_parts
+from tilemeld.server.http.file_route import CHECKS, PAGES, PARAMETER_LENGTH, PROBLEM, former_operations
+from tilemeld.server.preview.pages import PREVIEW_FILES
+from tilemeld.server.tournament.files import FILES
+from tilemeld.server.tournament.schemas import tournament_parts
 
 from .all_endpoints import ENDPOINTS
 from .live import protocol
 
 VERSION = "1"
-PARAMETER_LENGTH = 64
-"""How long a part of an address may be: the longest id, code or word with room to spare."""
+ABOUT = "Lobby, tables, records and tournaments; the pages, but not the files that they load."
+KEY_LENGTH = 64
+"""How long the key of a write may be."""
 
 
 def engine_definitions() -> dict[str, Any]:
@@ -69,11 +73,16 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, by_kind)
     read = _reachable(by_kind, parts)
     said = {name: each if name in read else _in_full(each) for name, each in parts.items()}
-    paths["/api/events/{event}/public"] = {"get": public_operation()}
+    paths |= {each.path: {"get": each.operation()} for each in (*FILES, *PREVIEW_FILES, *CHECKS, *PAGES)}
+    paths |= former_operations()
     page: Json = _moved_refs({**engine_definitions(), **said, **tournament_parts()})
     return {
         "openapi": "3.1.0",
-        "info": {"title": "tilemeld", "version": VERSION, "description": "Lobby, tables and records."},
+        "info": {
+            "title": "tilemeld",
+            "version": VERSION,
+            "description": ABOUT,
+        },
         "paths": paths,
         "components": {
             "schemas": page,
@@ -101,20 +110,18 @@ def _reachable(by_kind: dict[Any, Any], parts: dict[str, Any]) -> set[str]:
 
 def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]:
     answer = {"schema": by_kind[endpoint.answer]} if endpoint.answer is not None else {}
-    problem = {
-        "description": "Why not.",
-        "content": {"application/json": {"schema": by_kind[Problem]}},
-    }
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
         "operationId": endpoint.handler.__name__.strip("_"),
         "responses": {
             str(endpoint.status): {"description": "Done.", "content": {endpoint.media: answer}},
-            "4XX": problem,
-            "5XX": problem,
+            "4XX": PROBLEM,
+            "5XX": PROBLEM,
         },
         "parameters": [_parameter(name) for name in _names(endpoint.path)],
     }
+    if endpoint.writes:
+        operation["parameters"].append(_KEY)
     if endpoint.body is not None:
         operation["requestBody"] = {
             "required": not _is_optional(endpoint.body),
@@ -143,6 +150,15 @@ def _parameter(name: str) -> dict[str, Any]:
     if name == "seat":
         schema = {"type": "integer", "minimum": 0, "maximum": 5}
     return {"name": name, "in": "path", "required": True, "schema": schema}
+
+
+_KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": True,
+    "description": "Chosen by the client: under the same key, a write is done once.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
+}
 
 
 def _moved_refs(value: Any) -> Any:

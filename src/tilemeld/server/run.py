@@ -46,7 +46,7 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         http=door_of(settings),
-        proxy_headers=False,  # server/http/client_address.py reads the headers of a trusted proxy
+        proxy_headers=False,  # server/limits/client_address.py reads the headers of a trusted proxy
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.message_bytes,
         ws_per_message_deflate=False,

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tilemeld.service.live.automatic_pauses import GRACE_MS
+
 
 def _limit(default: float, text: str) -> Any:
     """Declare a limit with what it bounds."""
@@ -44,6 +46,13 @@ class Limits:
         200.0, "requests a second from one address where they are limited by person"
     )
     address_requests_burst: int = _limit(1_000, "requests at once from one address where limited by person")
+    previews_per_second: float = _limit(
+        20.0, "previews of links a second from one address; beyond, pages show one that says nothing"
+    )
+    previews_burst: int = _limit(200, "previews of links at once from one address")
+    device_codes_per_minute: float = _limit(
+        20.0, "codes from another device that one address may try in a minute"
+    )
     guests_per_minute: float = _limit(20.0, "new guests a minute from one address")
     # Thinking
     questions_per_minute: float = _limit(
@@ -59,11 +68,15 @@ class Limits:
     # What is kept
     tables_per_person: int = _limit(24, "tables that one person created today and that are not over")
     tables_per_address: int = _limit(600, "tables created today from one address that are not over")
+    public_tables_per_person: int = _limit(3, "public tables that one person opened and that are not over")
+    public_tables_per_address: int = _limit(
+        20, "public tables opened from one address that are not over: a fifth of the list"
+    )
     address_tables_per_hour: float = _limit(600.0, "new tables an hour from one address")
-    events_per_person: int = _limit(100, "events that one person directs")
-    address_events_per_hour: float = _limit(60.0, "new events an hour from one address")
-    players_per_event: int = _limit(1_000, "players of one event, those who left included")
-    event_megabytes: int = _limit(16, "megabytes that the log of one event may take")
+    tournaments_per_person: int = _limit(100, "tournaments that one person directs")
+    address_tournaments_per_hour: float = _limit(60.0, "new tournaments an hour from one address")
+    players_per_tournament: int = _limit(1_000, "players of one tournament, those who left included")
+    tournament_megabytes: int = _limit(16, "megabytes that the log of one tournament may take")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +91,14 @@ class Settings:
     """A folder of word lists, one for each theme of the word game (W16)."""
     behind_proxy: bool = False
     """Whether a proxy in front says who calls (X-Forwarded-For) and whether by HTTPS (X-Forwarded-Proto)."""
+    public_url: str | None = None
+    """The address that links in previews begin with; ``None``: as the request says."""
     limits: Limits = Limits()
     lag_ms: int = 500
     entropy_ms: int = 1_500
     bot_pace: float = 1.0
     """How long bots seem to think, as a share of the time in their personality; 0: not at all."""
     resume_after_ms: int = 3_000
+    grace_ms: int = GRACE_MS
+    """How long everybody may be gone from a table before its game stops."""
     bot_processes: int = 1

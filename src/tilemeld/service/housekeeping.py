@@ -9,7 +9,7 @@ from tilemeld.service.live.lobby import Lobby
 
 from .ports import Attendance, Clock
 
-log = logging.getLogger("tilemeld.housekeeping")
+log = logging.getLogger(__name__)
 
 EVERY_MS = 1_000
 

@@ -5,7 +5,7 @@ durable, and a second writer at the same version is refused. Everything publishe
 notice ("this game moved"), so a lost or repeated one does no harm.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NewType, ParamSpec, Protocol, TypeVar
@@ -34,7 +34,7 @@ class CommandKey:
     """Which command this is, so that sending it again is harmless."""
 
     who: str
-    """The seat, or the part of the server, that sent it: ids of different senders do not clash."""
+    """The seat, person or part of the server that sent it: ids of different senders do not clash."""
     id: str
     digest: str
     """A hash of the command: the same id for something else is refused."""
@@ -153,6 +153,38 @@ class EventStore(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A write outside games that a client has sent under a key."""
+
+    key: CommandKey
+    about: str
+    """The table or the person that it wrote."""
+
+
+class WriteStore(Protocol):
+    """The keys of writes outside games, each stored in the transaction of what it wrote.
+
+    Of each sender the latest ``WRITES_KEPT`` are kept; a key that is taken makes the whole write a
+    ``Conflict``. What a person has sent is forgotten with the person.
+    """
+
+    async def written(self, who: str, id: str) -> Written | None:  # noqa: A002
+        """Return the write with this id from this sender; ``None`` if there was none, or long ago."""
+        ...
+
+    async def forget_write(self, key: CommandKey) -> None:
+        """Forget a key whose write was taken back."""
+        ...
+
+    async def forget_writes(self, *, before: int) -> None:
+        """Forget the keys of older writes."""
+        ...
+
+
+WRITES_KEPT = 200
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTable:
     """A table of the lobby as a document with a version."""
 
@@ -166,15 +198,17 @@ class StoredTable:
     touched_at: int
 
 
-class TableStore(Protocol):
+class TableStore(WriteStore, Protocol):
     """The tables of the lobby: documents that are replaced at an expected version."""
 
-    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
+    async def put_table(
+        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+    ) -> None:
         """Store a table whose version is one more than the stored one; a new table has version 1.
 
         These people find it by ``tables_of`` from now on.
 
-        Raises ``Conflict`` when the stored one is at another version or the code is taken.
+        Raises ``Conflict`` when the stored one is at another version, or the code or the key is taken.
         """
         ...
 
@@ -222,11 +256,11 @@ class Person:
     seen_at: int
 
 
-class People(Protocol):
+class People(WriteStore, Protocol):
     """Names behind pseudonyms, erasable."""
 
-    async def put_person(self, person: Person) -> None:
-        """Store a person, new or changed."""
+    async def put_person(self, person: Person, *, key: CommandKey | None = None) -> None:
+        """Store a person, new or changed; ``Conflict`` when the key is taken."""
         ...
 
     async def get_person(self, person: PersonId) -> Person | None:
@@ -237,8 +271,11 @@ class People(Protocol):
         """Forget a person."""
         ...
 
-    async def erase_idle(self, *, before: int) -> int:
-        """Forget everybody who was last seen before; say how many."""
+    async def erase_idle(self, *, before: int, playing_before: int) -> int:
+        """Forget everybody who was last seen before; say how many.
+
+        Who sits at a table whose match is under way is forgotten only if last seen before the second time.
+        """
         ...
 
     async def server_key(self, proposal: str) -> str:
@@ -294,6 +331,14 @@ class Attendance(Protocol):
 
     def address_of(self, person: PersonId) -> str | None:
         """Return where a person was last heard from."""
+        ...
+
+    def is_any_here(self, table: TableId, seats: Iterable[int]) -> bool:
+        """Say whether somebody is connected to a table at one of these seats."""
+        ...
+
+    def pace_of(self, person: PersonId) -> str | None:
+        """Return how quickly a person likes bots to play: slow, normal or quick."""
         ...
 
 

@@ -24,7 +24,7 @@ Remedy = Literal["newer-program", "remove"]
 
 
 class WholeStore(EventStore, TableStore, TournamentStore, Protocol):
-    """A store of games, tables and events."""
+    """A store of games, tables and tournaments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Problem:
 
 
 class StoreCheck:
-    """Reads games, tables and events as the server would, one after the other."""
+    """Reads games, tables and tournaments as the server would, one after the other."""
 
     def __init__(
         self, store: WholeStore, bus: Bus, clock: Clock, *, chance: Chance, sets_for: SetRulesFor
@@ -47,14 +47,14 @@ class StoreCheck:
         self._set_aside = SetAside()
         self._games = GameLog(store, bus, clock, chance=chance, sets_for=sets_for, set_aside=self._set_aside)
         self._tables = Lobby(store, bus, clock, set_aside=self._set_aside)
-        self._events = TournamentCache(store, kept=1, set_aside=self._set_aside)
+        self._tournaments = TournamentCache(store, kept=1, set_aside=self._set_aside)
 
     async def run(self, on_item: OnItem = lambda _done, _total: None) -> list[Problem]:
         """Read everything and return what cannot be read."""
         games, tables = await self._store.games(), await self._store.table_ids()
-        events = await self._store.tournaments()
-        total, done = len(games) + len(tables) + len(events), 0
-        for kind, items in (("game", games), ("table", tables), ("event", events)):
+        tournaments = await self._store.tournaments()
+        total, done = len(games) + len(tables) + len(tournaments), 0
+        for kind, items in (("game", games), ("table", tables), ("tournament", tournaments)):
             for item in items:
                 await self._read(kind, item)
                 done += 1
@@ -71,7 +71,7 @@ class StoreCheck:
             elif kind == "table":
                 await self._read_table(TableId(item))
             else:
-                await self._events.get(TournamentId(item))
+                await self._tournaments.get(TournamentId(item))
         except (Unreadable, TournamentError):
             pass  # it is noted where it was read
 
@@ -87,9 +87,9 @@ class StoreCheck:
 
     async def remove(self, kind: Kind, item: str) -> bool:
         """Remove an item and say whether it existed; a table whose game is removed is free again."""
-        if kind == "event":
+        if kind == "tournament":
             there = item in await self._store.tournaments()
-            await self._store.delete_event(TournamentId(item))
+            await self._store.delete_tournament(TournamentId(item))
         elif kind == "table":
             there = await self._store.get_table(TableId(item)) is not None
             await self._store.delete_table(TableId(item))

@@ -43,8 +43,8 @@ from .numbers.position import (
     Solution,
 )
 from .numbers.question import Weights, goal_weights, points_of, search_counts
-from .numbers.search import NO_BUDGET, Answer
 from .numbers.solve import best_opening, calm, can_go_out, can_open, solve
+from .numbers.twin.search import NO_BUDGET, Answer
 from .plan import Plan, format_plan, make_plan
 
 __all__ = [

@@ -36,36 +36,48 @@ CODES: Mapping[str, str] = {
     "players/name": "{name} cannot be a name: write 1 to {limit} printable characters",
     "players/line-name": "line {line}: {name} cannot be a name: write 1 to {limit} printable characters",
     # The tournament
-    "event/unknown": "there is no such tournament",
-    "event/too-many": "you direct {limit} tournaments already: forget one that is over first",
-    "event/too-many-players": "a tournament here has at most {limit} players; this one would have {count}",
-    "event/full": "the log of this tournament has reached {limit} MB, its limit: nothing more can be written",
-    "event/reused": "this id was used for another entry",
-    "event/drawing": "the server is drawing {count} rounds already: try again in a moment",
-    "event/no-role": "you have no role in this tournament: enter with a code",
-    "event/no-player": "you do not play in this tournament: enter with a player's code",
-    "event/busy": "too many changes at once in this tournament: try again",
-    "event/not-online": "this table is not played on this server",
-    "event/own-table": "{player} plays at table {table} in round {round}: other staff have to do this",
-    "event/fact-unknown": "{kind} is not a fact of a tournament: docs/tournaments.md lists them",
-    "event/fact-lacks": "{field} is missing in this fact",
-    "event/fact-value": "{field} cannot be {value} in this fact",
-    "event/no-number": "{value} is not a whole number from 0 to {limit}",
-    "event/no-paper": "{kind} in {language} cannot be printed: choose one of {kinds}, in one of {languages}",
-    "event/server-only": "the server writes this itself: {what}",
-    "event/not-opened": "this tournament has not been opened yet",
-    "event/opened": "this tournament has been opened already",
-    "event/ended": "the tournament is over: undo its end first",
-    "event/not-yours": "a {role} may not do this: it is for {needed}",
-    "event/no-why": "this needs a reason of 1 to {limit} printable characters, not {count}",
-    "event/name": "{name} cannot be used as a tournament's name: write 1 to {limit} printable characters",
-    "event/bad-format": "{field} cannot be {value}: choose {low} to {high}",
-    "event/bad-rules": "{profile} is not played at tables of four",
-    "event/box-too-small": "{players} players with {rack_size} tiles each need more tiles than the box has",
-    "event/tie-break-twice": "{criterion} is in the list of tie-breaks twice",
-    "event/nothing-to-undo": "entry {number} does not exist or is undone already",
-    "event/needed-by": "entry {number} cannot be undone while entry {by} ({what}) depends on it: {reason}",
-    "event/cannot-return": "entry {number} cannot be brought back: {reason}",
+    "tournament/unknown": "there is no such tournament",
+    "tournament/too-many": "you direct {limit} tournaments already: forget one that is over first",
+    "tournament/too-many-players": (
+        "a tournament has at most {limit} players here; this one would have {count}"
+    ),
+    "tournament/full": (
+        "the log of this tournament has reached {limit} MB, its limit: nothing more can be written"
+    ),
+    "tournament/reused": "this id was used for another entry",
+    "tournament/drawing": "the server is drawing {count} rounds already: try again in a moment",
+    "tournament/no-role": "you have no role in this tournament: enter with a code",
+    "tournament/no-player": "you do not play in this tournament: enter with a player's code",
+    "tournament/busy": "too many changes at once in this tournament: try again",
+    "tournament/not-online": "this table is not played on this server",
+    "tournament/own-table": "{player} plays at table {table} in round {round}: other staff have to do this",
+    "tournament/fact-unknown": "{kind} is not a fact of a tournament: docs/tournaments.md lists them",
+    "tournament/fact-lacks": "{field} is missing in this fact",
+    "tournament/fact-value": "{field} cannot be {value} in this fact",
+    "tournament/no-number": "{value} is not a whole number from 0 to {limit}",
+    "tournament/no-paper": (
+        "{kind} in {language} cannot be printed: choose one of {kinds}, in one of {languages}"
+    ),
+    "tournament/server-only": "the server writes this itself: {what}",
+    "tournament/not-opened": "this tournament has not been opened yet",
+    "tournament/opened": "this tournament has been opened already",
+    "tournament/ended": "the tournament is over: undo its end first",
+    "tournament/not-yours": "a {role} may not do this: it is for {needed}",
+    "tournament/no-why": "this needs a reason of 1 to {limit} printable characters, not {count}",
+    "tournament/name": (
+        "{name} cannot be used as a tournament's name: write 1 to {limit} printable characters"
+    ),
+    "tournament/bad-format": "{field} cannot be {value}: choose {low} to {high}",
+    "tournament/bad-rules": "{profile} is not played at tables of four",
+    "tournament/box-too-small": (
+        "{players} players with {rack_size} tiles each need more tiles than the box has"
+    ),
+    "tournament/tie-break-twice": "{criterion} is in the list of tie-breaks twice",
+    "tournament/nothing-to-undo": "entry {number} does not exist or is undone already",
+    "tournament/needed-by": (
+        "entry {number} cannot be undone while entry {by} ({what}) depends on it: {reason}"
+    ),
+    "tournament/cannot-return": "entry {number} cannot be brought back: {reason}",
     # Players of a tournament
     "player/unknown": "there is no player {player} in this tournament",
     "player/exists": "there is a player {player} already",

@@ -85,14 +85,14 @@ def format_problems(format: Format) -> Iterator[TournamentError]:  # noqa: A002 
         yield from _outside("cut_after", format.cut_after, format.rounds - 1)
         yield from _outside("cut_to", format.cut_to, 1_000, low=format.smallest)
     if not format.rules.min_players <= 4 <= format.rules.max_players:
-        yield tournament_error("event/bad-rules", profile=format.rules.profile)
+        yield tournament_error("tournament/bad-rules", profile=format.rules.profile)
     elif setup_refusals(CreateGame(format.rules, FULL), sets_of(format.rules)):
-        yield tournament_error("event/box-too-small", players=FULL, rack_size=format.rules.rack_size)
+        yield tournament_error("tournament/box-too-small", players=FULL, rack_size=format.rules.rack_size)
     for criterion in dict.fromkeys(format.tie_breaks):
         if format.tie_breaks.count(criterion) > 1:
-            yield tournament_error("event/tie-break-twice", criterion=criterion)
+            yield tournament_error("tournament/tie-break-twice", criterion=criterion)
 
 
 def _outside(field: str, value: int, high: int, *, low: int = 1) -> Iterator[TournamentError]:
     if not low <= value <= high:
-        yield tournament_error("event/bad-format", field=field, value=value, low=low, high=high)
+        yield tournament_error("tournament/bad-format", field=field, value=value, low=low, high=high)

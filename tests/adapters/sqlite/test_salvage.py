@@ -1,4 +1,7 @@
-"""What can be read of a damaged file is moved into a new one; the damaged one is kept."""
+"""What can be read of a damaged file is moved into a new one; the damaged one is kept.
+
+Proves `adapters/sqlite/pages.py`.
+"""
 
 import asyncio
 import sqlite3
@@ -25,7 +28,7 @@ LONG = '{"events":"' + "ż" * 9_000 + '"}'
 
 async def fill(store: SqliteStore) -> None:
     """One row and more of every table."""
-    await store.put_table(TABLE, [ADA.id])
+    await store.put_table(TABLE, [ADA.id], key=CommandKey(ADA.id, "w1", "digest"))
     for append, body in ((step(0, 1), '{"events":[]}'), (step(1, 2), LONG)):
         stored = replace(append.step, body=body)
         key = CommandKey("seat/0", f"c{stored.version}", "digest")
@@ -36,10 +39,10 @@ async def fill(store: SqliteStore) -> None:
     await store.erase_person(PersonId("gone"))
     await store.server_key("secret")
     await store.mark_alive(77)
-    event = TournamentId("e1")
+    tournament = TournamentId("e1")
     cards = [StoredCard("P1", "Name", "Nick", "Club")]
-    await store.append_entry(event, StoredEntry(1, '{"number":1}'), cards=cards, person=ADA.id)
-    await store.press_clock((event, 1, 2), StoredClock(3, '{"presses":3}'))
+    await store.append_entry(tournament, StoredEntry(1, '{"number":1}'), cards=cards, person=ADA.id)
+    await store.press_clock((tournament, 1, 2), StoredClock(3, '{"presses":3}'))
 
 
 def filled(path: Path) -> Path:

@@ -1,4 +1,7 @@
-"""What only the file can promise: it is there after a crash, full commits, migrations, privacy."""
+"""What only the file can promise: it is there after a crash, full commits, migrations, privacy.
+
+Proves `adapters/sqlite/checkpoints.py`.
+"""
 
 import asyncio
 import sqlite3
@@ -45,10 +48,10 @@ def test_a_failing_commit_is_heard_by_everybody_in_it_and_changes_nothing(tmp_pa
         await store.append(GAME, step(0, 1))
         blocker = sqlite3.connect(path, isolation_level=None)
         blocker.execute("ALTER TABLE steps RENAME TO hidden")
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             store.append(GAME, step(1, 2)), store.append(GameId("x"), step(0, 1)), return_exceptions=True
         )
-        assert [type(each) for each in told] == [Unavailable, Unavailable]
+        assert [type(each) for each in results] == [Unavailable, Unavailable]
         blocker.execute("ALTER TABLE hidden RENAME TO steps")
         blocker.close()
         assert len(await store.load(GAME)) == 1

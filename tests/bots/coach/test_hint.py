@@ -1,4 +1,7 @@
-"""The coach at a live table: three steps, from one seat's view, as codes and values."""
+"""The coach at a live table: three steps, from one seat's view, as codes and values.
+
+Proves `bots/coach/hint_values.py`, `bots/numbers/best_turn.py`, `bots/numbers/to_tiles.py`.
+"""
 
 import itertools
 import random

@@ -1,5 +1,9 @@
-"""The coach after the game: best plays, accuracy, openings and wins that were missed."""
+"""The coach after the game: best plays, accuracy, openings and wins that were missed.
 
+Proves `bots/coach/review_values.py`, `bots/coach/turn_outcome.py`.
+"""
+
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -168,7 +172,7 @@ def test_letters_and_odd_boxes_are_refused() -> None:
 
 
 def test_the_wire_form_has_every_figure() -> None:
-    data = analysis_to_json(analyse(golden("cs")))
+    data = json.loads(json.dumps(analysis_to_json(analyse(golden("cs")))))
     assert list(data) == ["profile", "sets", "finished", "players", "turns"]
     players, turns = data["players"], data["turns"]
     assert isinstance(players, list)

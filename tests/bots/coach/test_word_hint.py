@@ -1,4 +1,7 @@
-"""The coach of the word game: three steps, words that people know, none that a family would not say."""
+"""The coach of the word game: three steps, words that people know, none that a family would not say.
+
+Proves `bots/words/vocabulary.py`.
+"""
 
 from dataclasses import replace
 

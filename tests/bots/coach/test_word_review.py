@@ -1,5 +1,6 @@
 """The review of a word game: best turns, points, openings and wins that were missed."""
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -183,11 +184,11 @@ def test_a_word_game_without_words_is_refused() -> None:
 
 
 def test_the_wire_form_has_every_figure(analysis: Analysis) -> None:
-    data = analysis_to_json(analysis)
+    data = json.loads(json.dumps(analysis_to_json(analysis)))
     assert data["sets"] == "letters"
     turns = data["turns"]
     assert isinstance(turns, list)
     assert isinstance(turns[2], dict)
     assert turns[2]["best_word"] == "FIGURKAMI"
-    assert turns[2]["best_table"][-1] == ["F", "I", "?(G)", "U", "R", "K", "A", "M", "I"]  # type: ignore[index]
+    assert turns[2]["best_table"][-1] == ["F", "I", "?(G)", "U", "R", "K", "A", "M", "I"]
     assert {"word", "double", "bound", "dictionary_word", "dictionary_points", "could_win"} <= turns[2].keys()

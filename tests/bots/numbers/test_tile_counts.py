@@ -1,4 +1,7 @@
-"""Asking the solver in counts, and the game that bots imagine."""
+"""Asking the solver in counts, and the game that bots imagine.
+
+Proves `bots/numbers/rollout.py`.
+"""
 
 import random
 from collections import Counter
@@ -24,8 +27,8 @@ from tilemeld.solver import (
     list_faces,
     solve,
 )
-from tilemeld.solver.numbers.search import Status
-from tilemeld.solver.numbers.search import search as twin_search
+from tilemeld.solver.numbers.twin.search import Status
+from tilemeld.solver.numbers.twin.search import search as twin_search
 
 TABLE = "r4 r5 r6 r7 r8 | o1 o2 o3 o4 | r1 k1 b1 o1"
 RACK = "r6 b1 k9 J"

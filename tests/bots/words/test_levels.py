@@ -1,4 +1,7 @@
-"""Bots of the word game: one contract for every level, and what sets the levels apart."""
+"""Bots of the word game: one contract for every level, and what sets the levels apart.
+
+Proves `bots/words/random_player.py`, `bots/words/to_tiles.py`.
+"""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""``tilemeld arena`` and ``tilemeld analyse`` on the command line."""
+"""``tilemeld arena`` and ``tilemeld analyse`` on the command line.
+
+Proves `cli/commands/analyse.py`, `cli/options/games_progress.py`, `cli/text/word_review.py`.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""``tilemeld bench solver``: figures of kernel, twin and peer, on made-up positions or those of a file."""
+"""``tilemeld bench solver``: figures of kernel, twin and peer, on made-up positions or those of a file.
+
+Proves `cli/positions/peer.py`, `cli/positions/samples.py`.
+"""
 
 import json
 import sys

@@ -1,4 +1,8 @@
-"""The commands that show and check: rules, replay, verify, simulate; and the group that holds them."""
+"""The commands that show and check: rules, replay, verify, simulate; and the group that holds them.
+
+Proves `cli/main.py`, `cli/commands/replay.py`, `cli/commands/rules.py`, `cli/commands/simulate.py`,
+`cli/commands/verify.py`, `cli/text/rule_differences.py`.
+"""
 
 import json
 import subprocess
@@ -358,7 +362,7 @@ class TestVerify:
         assert "rulings" not in run("verify", "-", stdin=short).output
 
     @pytest.mark.parametrize(
-        ("change", "told"),
+        ("change", "said"),
         [
             ({"at": 10**9}, "earlier than the game was set up"),
             ({"bots": ["nobody", None, None]}, "names a bot 'nobody' in seat 0, which is none of"),
@@ -367,12 +371,12 @@ class TestVerify:
         ],
     )
     def test_a_header_that_does_not_fit_is_told(
-        self, record_text: str, change: dict[str, Any], told: str
+        self, record_text: str, change: dict[str, Any], said: str
     ) -> None:
         first, *lines = record_text.splitlines()
         result = run("verify", "-", stdin="\n".join([json.dumps(merged(json.loads(first), change)), *lines]))
         assert result.exit_code == 1
-        assert told in " ".join(result.output.split())
+        assert said in " ".join(result.output.split())
         assert "✓" not in result.output
 
     def test_a_step_out_of_time_is_told(self, record_text: str) -> None:

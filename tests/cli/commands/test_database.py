@@ -1,4 +1,7 @@
-"""``tilemeld database``: what cannot be read is listed with what can be done, and can be taken out."""
+"""``tilemeld database``: what cannot be read is listed with what can be done, and can be taken out.
+
+Proves `cli/options/data_file.py`, `service/store_check.py`.
+"""
 
 import asyncio
 import json
@@ -29,19 +32,19 @@ def execute(path: Path, sql: str, *values: object) -> None:
 
 
 def test_a_sound_file_has_nothing_to_complain_about(sound: Sound) -> None:
-    told = run("check", "--data", str(sound.path))
-    assert (told.exit_code, told.output) == (0, "Everything can be read.\n")
+    result = run("check", "--data", str(sound.path))
+    assert (result.exit_code, result.output) == (0, "Everything can be read.\n")
 
 
 def test_what_cannot_be_read_is_listed_with_its_id_and_what_can_be_done(sound: Sound) -> None:
     game = next(iter(sound.states))
     execute(sound.path, "UPDATE steps SET body = 'null' WHERE game_id = ? AND version = 1", game)
     execute(sound.path, 'UPDATE tables SET body = replace(body, \'"profile":"\', \'"profile":"x-\')')
-    told = run("check", "--data", str(sound.path))
-    assert told.exit_code == 1
-    assert f"game {game}" in told.output
-    assert f"tilemeld database remove game {game}" in told.output
-    assert told.output.count("start the program that wrote it") == 3
+    result = run("check", "--data", str(sound.path))
+    assert result.exit_code == 1
+    assert f"game {game}" in result.output
+    assert f"tilemeld database remove game {game}" in result.output
+    assert result.output.count("start the program that wrote it") == 3
     data = json.loads(run("check", "--json", "--data", str(sound.path)).output)
     assert {(each["kind"], each["remedy"]) for each in data["problems"]} == {
         ("game", "remove"),
@@ -52,8 +55,8 @@ def test_what_cannot_be_read_is_listed_with_its_id_and_what_can_be_done(sound: S
 def test_a_game_that_is_taken_out_frees_its_table(sound: Sound) -> None:
     game = next(iter(sound.states))
     execute(sound.path, "UPDATE steps SET body = 'null' WHERE game_id = ? AND version = 1", game)
-    told = run("remove", "game", game, "--data", str(sound.path))
-    assert (told.exit_code, told.output) == (0, f"The game {game} was taken out of {sound.path}.\n")
+    result = run("remove", "game", game, "--data", str(sound.path))
+    assert (result.exit_code, result.output) == (0, f"The game {game} was taken out of {sound.path}.\n")
     assert run("check", "--data", str(sound.path)).exit_code == 0
     connection = sqlite3.connect(sound.path)
     assert connection.execute("SELECT count(*) FROM steps WHERE game_id = ?", (game,)).fetchone() == (0,)
@@ -62,44 +65,44 @@ def test_a_game_that_is_taken_out_frees_its_table(sound: Sound) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("kind", ["table", "event"])
-def test_tables_and_events_can_be_taken_out(sound: Sound, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["table", "tournament"])
+def test_tables_and_tournaments_can_be_taken_out(sound: Sound, kind: str) -> None:
     connection = sqlite3.connect(sound.path)
-    sql = {"table": "SELECT id FROM tables LIMIT 1", "event": "SELECT event_id FROM event_entries"}[kind]
+    sql = {"table": "SELECT id FROM tables LIMIT 1", "tournament": "SELECT event_id FROM event_entries"}[kind]
     (item,) = connection.execute(sql).fetchone()
     connection.close()
     assert run("remove", kind, item, "--data", str(sound.path)).exit_code == 0
-    told = run("remove", kind, item, "--data", str(sound.path))
-    assert told.exit_code == 2
-    assert f"There is no {kind} '{item}'" in told.output
+    result = run("remove", kind, item, "--data", str(sound.path))
+    assert result.exit_code == 2
+    assert f"There is no {kind} '{item}'" in result.output
 
 
 def test_an_id_that_begins_with_a_dash_is_not_taken_for_an_option(sound: Sound) -> None:
-    told = run("remove", "table", "-nOAQb6gwlBTitl7", "--data", str(sound.path))
-    assert "There is no table '-nOAQb6gwlBTitl7'" in told.output
+    result = run("remove", "table", "-nOAQb6gwlBTitl7", "--data", str(sound.path))
+    assert "There is no table '-nOAQb6gwlBTitl7'" in result.output
 
 
 def test_a_damaged_file_is_told_and_left_as_it_is(sound: Sound) -> None:
     data = bytearray(sound.path.read_bytes())
     data[4096 : 4096 + 40] = b"\xff" * 40
     sound.path.write_bytes(data)
-    told = run("check", "--data", str(sound.path))
-    assert told.exit_code == 1
-    assert "The file itself is damaged" in told.output
-    assert "moves what can be read into a new file" in told.output
+    result = run("check", "--data", str(sound.path))
+    assert result.exit_code == 1
+    assert "The file itself is damaged" in result.output
+    assert "moves what can be read into a new file" in result.output
     assert run("remove", "game", "x", "--data", str(sound.path)).exit_code == 2
     assert sound.path.read_bytes() == data
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    told = run("check", "--data", str(tmp_path / "none.sqlite"))
-    assert told.exit_code == 2
-    assert "none.sqlite: name the server's file with --data" in told.output.replace("\n", " ")
+    result = run("check", "--data", str(tmp_path / "none.sqlite"))
+    assert result.exit_code == 2
+    assert "none.sqlite: name the server's file with --data" in result.output.replace("\n", " ")
 
 
 def test_nothing_is_taken_out_under_a_running_server(sound: Sound) -> None:
     store = SqliteStore.open(sound.path, sole=True)
-    told = run("remove", "game", next(iter(sound.states)), "--data", str(sound.path))
+    result = run("remove", "game", next(iter(sound.states)), "--data", str(sound.path))
     asyncio.run(store.close())
-    assert told.exit_code == 2
-    assert "another server is using" in told.output
+    assert result.exit_code == 2
+    assert "another server is using" in result.output

@@ -1,4 +1,7 @@
-"""``tilemeld lexicon``: words looked up with reasons, words from letters, lexicons built and told."""
+"""``tilemeld lexicon``: words looked up with reasons, words from letters, lexicons built and described.
+
+Proves `cli/options/word_lists.py`.
+"""
 
 import json
 from pathlib import Path
@@ -78,9 +81,9 @@ def test_a_lexicon_is_built_told_and_used(tmp_path: Path) -> None:
     run(*args)
     assert target.read_bytes() == first
     assert list(load_lexicon(target)) == ["KOT", "PIES"]
-    told = run("info", str(target)).output
+    text = run("info", str(target)).output
     for part in ("mine", "words         2", "CC0", "not said", "none listed"):
-        assert part in told
+        assert part in text
     assert run("check", "pies", "--lexicon", str(target)).exit_code == 0
     assert run("check", "szyszka", "--lexicon", str(target)).exit_code == 1
 
@@ -97,9 +100,9 @@ def test_another_language_is_built_with_its_alphabet(tmp_path: Path) -> None:
 
 
 def test_the_shipped_lexicon_is_told_with_its_source_and_licence() -> None:
-    told = run("info").output
+    text = run("info").output
     for part in ("4,146,555", "sjp.pl", "Modified", "CC-BY-4.0", "not covered by tilemeld's MIT licence"):
-        assert part in told
+        assert part in text
 
 
 def test_files_that_cannot_be_read_or_written_are_named(tmp_path: Path) -> None:

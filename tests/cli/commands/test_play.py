@@ -1,4 +1,8 @@
-"""The terminal game: scripted games, everything a player can type, and what is said to nonsense."""
+"""The terminal game: scripted games, everything a player can type, and what is said to nonsense.
+
+Proves `cli/options/house.py`, `cli/options/language.py`, `cli/options/seed.py`, `cli/table/game_loop.py`,
+`cli/table/refusal_advice.py`, `cli/table/rules_summary.py`, `cli/table/turn.py`, `cli/table/turn_screen.py`.
+"""
 
 import io
 import re
@@ -248,7 +252,7 @@ class TestMyTurn:
             (["pass"], ["There are tiles in the bank: take one.", "→ Type 'take'."]),
             (["done"], ["Lay at least one tile from your rack, or take a tile.", "→ Type 'lay"]),
             (["swap k7 2"], ["k7 does not replace the joker of set 2; it stands for r10 (P5)."]),
-            (["sort sideways"], ["'sideways' is not a way to sort"]),
+            (["sort sideways"], ["“sideways” is not a way to sort"]),
             (["take 3"], ["'move r7 3 new'"]),
             (["r99 r98"], ["'r99' is not a tile"]),
             (["\x1b[31m \x00"], ["is not an order"]),

@@ -1,4 +1,8 @@
-"""``tilemeld seat`` and ``tilemeld event``: from the terminal, with clear errors."""
+"""``tilemeld seat`` and ``tilemeld tournament``: from the terminal, with clear errors.
+
+Proves `cli/commands/seat.py`, `cli/commands/tournament.py`, `cli/commands/print.py`,
+`cli/tournament_simulation.py`.
+"""
 
 import io
 import itertools
@@ -20,11 +24,11 @@ def run(*args: str, stdin: str = "") -> Result:
 
 class TestSeat:
     def test_a_number_of_players_is_seated_without_repeats(self) -> None:
-        told = run("seat", "16", "--rounds", "5")
-        assert told.exit_code == 0
-        assert told.output.count("Round ") == 5
-        assert "repeated" not in told.output
-        assert "Cost 0" in told.output
+        result = run("seat", "16", "--rounds", "5")
+        assert result.exit_code == 0
+        assert result.output.count("Round ") == 5
+        assert "repeated" not in result.output
+        assert "Cost 0" in result.output
 
     def test_json_is_for_other_programs_and_for_the_next_round(self, tmp_path: Path) -> None:
         text = run("seat", "12", "--rounds", "1", "--json").output
@@ -32,10 +36,10 @@ class TestSeat:
         assert len(data["rounds"][0]["tables"]) == 3
         path = tmp_path / "rounds.json"
         path.write_text(text, encoding="utf-8")
-        told = run("seat", "12", "--after", str(path), "--rounds", "3")
-        assert "Round 2" in told.output
-        assert "Round 1" not in told.output
-        assert "repeated meeting" in told.output
+        result = run("seat", "12", "--after", str(path), "--rounds", "3")
+        assert "Round 2" in result.output
+        assert "Round 1" not in result.output
+        assert "repeated meeting" in result.output
 
     def test_names_come_from_a_file_or_standard_input_and_ratings_seat_by_strength(
         self, tmp_path: Path
@@ -48,14 +52,14 @@ class TestSeat:
             tuple(sorted(int(name[1:]) // 4 for name in table)) for table in data["rounds"][0]["tables"]
         }
         assert groups == {(n, n, n, n) for n in range(4)}
-        told = run("seat", "-", "--rounds", "1", stdin="Ala\nOla\nEla\nUla\nIza\n")
-        assert "Sitting out" in told.output
+        result = run("seat", "-", "--rounds", "1", stdin="Ala\nOla\nEla\nUla\nIza\n")
+        assert "Sitting out" in result.output
 
     def test_a_swap_shows_its_cost_and_repeats_that_cannot_be_avoided_are_said(self) -> None:
         rounds = json.loads(run("seat", "16", "--rounds", "5", "--json").output)["rounds"]
         one, other = rounds[-1]["tables"][0][0], rounds[-1]["tables"][1][0]
-        told = run("seat", "16", "--rounds", "5", "--swap", f"{one},{other}").output
-        assert "6 repeated meetings" in " ".join(told.split())
+        text = run("seat", "16", "--rounds", "5", "--swap", f"{one},{other}").output
+        assert "6 repeated meetings" in " ".join(text.split())
         assert "cannot be avoided" in run("seat", "8", "--rounds", "2").output
 
     @pytest.mark.parametrize(
@@ -71,9 +75,9 @@ class TestSeat:
         ],
     )
     def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
-        told = run("seat", *args)
-        assert told.exit_code == 2
-        assert message in " ".join(told.output.split())
+        result = run("seat", *args)
+        assert result.exit_code == 2
+        assert message in " ".join(result.output.split())
 
     def test_a_file_that_is_no_list_of_rounds_is_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "x.json"
@@ -89,24 +93,30 @@ class TestSeat:
             "[" * 100_000,
         ):
             path.write_text(text, encoding="utf-8")
-            told = run("seat", "8", "--after", str(path))
-            assert told.exit_code == 2
-            assert "not a list of rounds" in told.output
-            assert "caught below" not in told.output
+            result = run("seat", "8", "--after", str(path))
+            assert result.exit_code == 2
+            assert "not a list of rounds" in result.output
+            assert "caught below" not in result.output
         bad = tmp_path / "bad.csv"
         bad.write_text("Ala,much\n", encoding="utf-8")
         assert "not a rating" in run("seat", str(bad)).output
 
 
-class TestEvent:
+class TestTournament:
+    def test_the_former_name_still_works_and_says_the_new_one(self) -> None:
+        result = run("event", "standings", "--help")
+        assert result.exit_code == 0
+        assert "tilemeld event is now called tilemeld tournament." in result.stderr
+        assert " event " not in run("--help").output
+
     @pytest.mark.parametrize("seed", [1, 7])  # by seed 7 two players share a place
-    def test_an_event_is_simulated_to_its_end_and_its_standings_printed(
+    def test_a_tournament_is_simulated_to_its_end_and_its_standings_printed(
         self, tmp_path: Path, seed: int
     ) -> None:
         data = tmp_path / "games.sqlite"
         args = ("--players", "4", "--rounds", "1", "--bots", "random", "--data", str(data), "--json")
-        told = json.loads(run("event", "simulate", *args, "--seed", str(seed)).output)
-        rows = told["standings"]
+        answer = json.loads(run("tournament", "simulate", *args, "--seed", str(seed)).output)
+        rows = answer["standings"]
         assert len(rows) == 4
         assert rows[0]["place"] == 1
         for number, (above, below) in enumerate(itertools.pairwise(rows), start=2):
@@ -122,7 +132,7 @@ class TestEvent:
         shown = io.StringIO()
         wide = Console(file=shown, force_terminal=True, width=100, _environ={"TERM": "xterm"})
         monkeypatch.setattr("tilemeld.cli.commands.tournament.messages", lambda: wide)
-        rows = json.loads(run("event", "simulate", "--bots", "random", "--games", "1", "--json").output)[
+        rows = json.loads(run("tournament", "simulate", "--bots", "random", "--games", "1", "--json").output)[
             "standings"
         ]
         assert [row["games"] for row in rows] == [4] * 32
@@ -130,9 +140,11 @@ class TestEvent:
         assert "32/32" in shown.getvalue()
 
     def test_the_standings_are_shown_with_reasons(self) -> None:
-        told = run("event", "simulate", "--players", "4", "--rounds", "1", "--final", "--bots", "random")
-        assert "before the next by" in told.output
-        assert "moves" in told.output
+        result = run(
+            "tournament", "simulate", "--players", "4", "--rounds", "1", "--final", "--bots", "random"
+        )
+        assert "before the next by" in result.output
+        assert "moves" in result.output
 
     @pytest.mark.parametrize(
         ("args", "message"),
@@ -143,27 +155,27 @@ class TestEvent:
         ],
     )
     def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
-        told = run("event", "simulate", *args)
-        assert told.exit_code == 2
-        assert message in told.output
+        result = run("tournament", "simulate", *args)
+        assert result.exit_code == 2
+        assert message in result.output
 
     def test_a_log_is_checked_seal_by_seal(self, tmp_path: Path) -> None:
         from tilemeld.tournament.log.entries import format_entry
-        from tournament.examples import Event
+        from tournament.examples import Tournament
 
-        event = Event(4, rounds=1)
-        event.play(1)
-        lines = [format_entry(entry) for entry in event.log]
-        path = tmp_path / "event.jsonl"
+        tournament = Tournament(4, rounds=1)
+        tournament.play(1)
+        lines = [format_entry(entry) for entry in tournament.log]
+        path = tmp_path / "tournament.jsonl"
         path.write_text("\n".join(lines), encoding="utf-8")
-        told = run("event", "standings", str(path))
-        assert told.exit_code == 0
-        assert "every seal fits" in told.output
+        result = run("tournament", "standings", str(path))
+        assert result.exit_code == 0
+        assert "every seal fits" in result.output
         path.write_text("\n".join([lines[0].replace("Cup", "Cap"), *lines[1:]]), encoding="utf-8")
-        told = run("event", "standings", str(path))
-        assert told.exit_code == 1
-        assert "entry 1 was changed" in told.output
-        assert json.loads(run("event", "standings", str(path), "--json").output)["broken"] == 1
+        result = run("tournament", "standings", str(path))
+        assert result.exit_code == 1
+        assert "entry 1 was changed" in result.output
+        assert json.loads(run("tournament", "standings", str(path), "--json").output)["broken"] == 1
         for text, message in (
             ("", "is empty"),
             ("{}", "'by' is missing"),
@@ -171,32 +183,32 @@ class TestEvent:
             ("[" * 100_000, "is not a tournament's log"),
         ):
             path.write_text(text, encoding="utf-8")
-            told = run("event", "standings", str(path))
-            assert told.exit_code == 2
-            assert message in told.output
-        assert "cannot be read" in run("event", "standings", "nofile").output
+            result = run("tournament", "standings", str(path))
+            assert result.exit_code == 2
+            assert message in result.output
+        assert "cannot be read" in run("tournament", "standings", "nofile").output
 
     def test_entries_that_do_not_fit_each_other_are_no_log(self, tmp_path: Path) -> None:
         from tilemeld.tournament.log.entries import format_entry
-        from tournament.examples import Event
+        from tournament.examples import Tournament
 
-        event = Event(4)
-        event.publish(1)
-        path = tmp_path / "event.jsonl"
-        opened, *_, drawn, published = [format_entry(entry) for entry in event.log]
+        tournament = Tournament(4)
+        tournament.publish(1)
+        path = tmp_path / "tournament.jsonl"
+        opened, *_, drawn, published = [format_entry(entry) for entry in tournament.log]
         for lines in ([published], [opened, opened], [opened, drawn], [opened, published]):
             path.write_text("\n".join(lines), encoding="utf-8")
-            told = run("event", "standings", str(path))
-            assert told.exit_code == 2
-            assert "is not a tournament's log: entry" in told.output
+            result = run("tournament", "standings", str(path))
+            assert result.exit_code == 2
+            assert "is not a tournament's log: entry" in result.output
 
     def test_a_word_tournament_is_simulated_too(self, tmp_path: Path) -> None:
         args = ("--players", "3", "--rounds", "1", "--games", "1", "--rules", "pl-word", "--bots", "random")
-        told = run("event", "simulate", *args, "--minutes", "10")
-        assert told.exit_code == 0, told.output
-        told = run("event", "simulate", *args, "--data", str(tmp_path))
-        assert told.exit_code == 2
-        assert "is a folder" in told.output
+        result = run("tournament", "simulate", *args, "--minutes", "10")
+        assert result.exit_code == 0, result.output
+        result = run("tournament", "simulate", *args, "--data", str(tmp_path))
+        assert result.exit_code == 2
+        assert "is a folder" in result.output
 
 
 class TestPrint:
@@ -207,30 +219,32 @@ class TestPrint:
             ("score-sheets", "--rules", "pl-word", "--language", "pl"),
             ("score-sheets", str(rounds), "--games", "3"),
             ("seating", str(rounds), "--language", "cs", "--title", "Pohár"),
-            ("table-cards", str(rounds), "--link", "http://x/events/1"),
+            ("table-cards", str(rounds), "--link", "http://x/tournaments/1"),
         ):
             out = tmp_path / "sheet.pdf"
-            told = run("print", *args, "--out", str(out))
-            assert told.exit_code == 0, told.output
+            result = run("print", *args, "--out", str(out))
+            assert result.exit_code == 0, result.output
             assert out.read_bytes().startswith(b"%PDF-")
-        told = run("print", "score-sheets", "--out", str(tmp_path / "sheet.txt"))
-        assert told.exit_code == 2
-        assert "neither .pdf nor .png" in told.output
+        result = run("print", "score-sheets", "--out", str(tmp_path / "sheet.txt"))
+        assert result.exit_code == 2
+        assert "neither .pdf nor .png" in result.output
         run("print", "table-cards", str(rounds), "--out", str(tmp_path / "card.png"))
         assert sorted(path.name for path in tmp_path.glob("*.png")) == ["card-1.png", "card-2.png"]
 
     def test_standings_and_certificates_come_from_a_log(self, tmp_path: Path) -> None:
         from tilemeld.tournament.log.entries import format_entry
-        from tournament.examples import Event
+        from tournament.examples import Tournament
 
-        event = Event(4, rounds=1)
-        event.play(1)
-        log, club, out = tmp_path / "event.jsonl", tmp_path / "club.csv", tmp_path / "x.pdf"
-        log.write_text("\n".join(format_entry(entry) for entry in event.log), encoding="utf-8")
+        tournament = Tournament(4, rounds=1)
+        tournament.play(1)
+        log, club, out = tmp_path / "tournament.jsonl", tmp_path / "club.csv", tmp_path / "x.pdf"
+        log.write_text("\n".join(format_entry(entry) for entry in tournament.log), encoding="utf-8")
         club.write_text("Ala\nOla\nEla\nUla\n", encoding="utf-8")
         for kind in ("standings", "certificates"):
-            told = run("print", kind, str(log), "--players", str(club), "--out", str(out), "--language", "uk")
-            assert told.exit_code == 0, told.output
+            result = run(
+                "print", kind, str(log), "--players", str(club), "--out", str(out), "--language", "uk"
+            )
+            assert result.exit_code == 0, result.output
             assert out.read_bytes().startswith(b"%PDF-")
 
     @pytest.mark.parametrize(
@@ -243,9 +257,9 @@ class TestPrint:
         ],
     )
     def test_bad_input_is_said_in_a_sentence(self, args: tuple[str, ...], message: str) -> None:
-        told = run("print", *args)
-        assert told.exit_code == 2
-        assert message in " ".join(told.output.split())
+        result = run("print", *args)
+        assert result.exit_code == 2
+        assert message in " ".join(result.output.split())
 
     def test_a_round_that_is_not_there(self, tmp_path: Path) -> None:
         rounds = tmp_path / "rounds.json"

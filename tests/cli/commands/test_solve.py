@@ -1,4 +1,7 @@
-"""``tilemeld solve``: one position as a picture or JSON, and files of positions."""
+"""``tilemeld solve``: one position as a picture or JSON, and files of positions.
+
+Proves `cli/positions/jsonl.py`.
+"""
 
 import io
 import json

@@ -1,4 +1,7 @@
-"""``tilemeld solve`` with letters: one position as a picture or JSON, and files that mix both games."""
+"""``tilemeld solve`` with letters: one position as a picture or JSON, and files that mix both games.
+
+Proves `cli/positions/words.py`.
+"""
 
 import json
 from pathlib import Path
@@ -37,9 +40,9 @@ def few(tmp_path: Path) -> str:
     ],
 )
 def test_options_of_the_other_game_are_refused(args: tuple[str, ...], option: str) -> None:
-    told = run(*args)
-    assert told.exit_code == 2
-    assert f"{option} means nothing with" in told.output
+    result = run(*args)
+    assert result.exit_code == 2
+    assert f"{option} means nothing with" in result.output
 
 
 @pytest.mark.rule("W17")

@@ -1,4 +1,7 @@
-"""The word game in the terminal: typed words, looked up, laid, voted on, recorded, replayed and verified."""
+"""The word game in the terminal: typed words, looked up, laid, voted on, recorded, replayed and verified.
+
+Proves `cli/table/word_hint_text.py`.
+"""
 
 import json
 import os
@@ -117,7 +120,7 @@ def test_wrong_words_are_marked_while_they_are_built() -> None:
 def test_house_rules_are_told_in_short() -> None:
     rules = WORDS.override({"theme": "animals", "strict": True, "opening_jokers": False})
     said = table(["KOZE", "O"], opened=False, rules=rules).type("rules", "koz", "done", bot=CALM)
-    assert "Theme 'animals': a list says what belongs to it (W16)." in said
+    assert "Theme “animals”: a list says what belongs to it (W16)." in said
     assert "Strict play" in said
     assert "no jokers" in said
 
@@ -132,7 +135,7 @@ def test_a_whole_rack_ends_the_turn_and_is_doubled() -> None:
 def test_a_hint_says_more_each_time_and_plays_on_request() -> None:
     at = table(["AAE", "O"], "SZCZYT KOSZYK")
     said = at.type("hint", "hint", "hint", "hint", "hint play", "done", bot=CALM)
-    assert "You can score 7." in said
+    assert "You can score 7 points." in said
     assert "Laying A A." in said
     assert "SZYSZKA scores. The table then: SZYSZKA OCZY KAT" in said
     assert said.count("1. ") == said.count("'hint play' does it for you") == 2
@@ -140,7 +143,7 @@ def test_a_hint_says_more_each_time_and_plays_on_request() -> None:
     nothing = table(["ĆŃ", "O"], "KOT").type("hint")
     assert "Nothing of your rack can be laid: 'take'." in nothing
     opening = table(["KOSZYKA", "O"], opened=False).type("hint")
-    assert "You can score 6." in opening
+    assert "You can score 6 points." in opening
     poor = table(["KOTEKE", "O"], opened=False).type("hint")
     assert "You cannot open yet, your longest word has 5 of 6 letters: 'take'." in poor
 

@@ -1,4 +1,7 @@
-"""Drafts: where tiles go when a player types an order, and what no hand could do."""
+"""Drafts: where tiles go when a player types an order, and what no hand could do.
+
+Proves `cli/table/typed_edits.py`.
+"""
 
 import pytest
 
@@ -92,13 +95,13 @@ def test_an_order_puts_tiles_where_it_says(table: str, rack: str, lines: list[st
         ("lay", "written like this: lay r10 b10 k10"),
         ("lay x9 r6", "'x9' is not a tile"),
         ("lay r6(r7)", "only a joker can stand for another tile"),
-        ("add r6 9", "There is no set 9: the table has sets 1, 2"),
+        ("add r6 9", "There is no set 9: the table has sets 1 and 2"),
         ("add r6", "written like this: add r7 3"),
         ("add 1", "written like this"),
         ("add r6 0", "There is no set 0"),
         ("add r6 99999999999999", "There is no set 999999"),
         ("move r9 1 2", "There is no r9 in set 1 (r3 r4 r5)"),
-        ("move r4 r4 1 2", "There is only 1 r4 in set 1"),
+        ("move r4 r4 1 2", "Set 1 (r3 r4 r5) does not have that many r4"),
         ("move r3 1 1", "is where they lie already"),
         ("move r6 2", "No other set holds r6; from your rack it is 'add r6 2'"),
         ("move r6 new", "No other set holds r6"),
@@ -139,7 +142,7 @@ def test_set_numbers_stay_while_the_turn_lasts() -> None:
     draft = after(draft_of("r3 r4 r5 | r6 r7 r8 | k1 k2 k3", "k4"), "join 1 2", "add k4 3")
     assert [number for number, _ in draft.numbered] == [1, 3]
     assert [draft.number_of(place) for place in range(2)] == [1, 3]
-    with pytest.raises(DraftError, match="There is no set 2: the table has sets 1, 3"):
+    with pytest.raises(DraftError, match="There is no set 2: the table has sets 1 and 3"):
         after(draft, "add k4 2")
 
 

@@ -1,4 +1,7 @@
-"""Telling: every event has its sentence, and sheets say when something does not add up."""
+"""Telling: every event has its sentence, and sheets say when something does not add up.
+
+Proves `cli/text/record_turns.py`, `cli/text/notations.py`.
+"""
 
 import re
 from dataclasses import replace
@@ -19,6 +22,7 @@ from tilemeld.engine.game.events import (
     Deadline,
     Event,
     GameEnded,
+    RedealSkipped,
     ScoreCorrected,
     StackChosen,
     StacksBuilt,
@@ -35,7 +39,7 @@ from tilemeld.lab.simulate import play_random_game
 SEATS = Cast(("Seat A", "Seat B", "Seat C", "Seat D"))
 VOTES = {"VoteOpened", "VoteCast", "VoteClosed"}
 SILENT = (TurnStarted, TurnEnded, AnnounceOpened, GameEnded)
-"""Events that only keep the books; what follows from them is told elsewhere."""
+"""Events that only keep the books; what follows from them has its own sentence."""
 
 
 def test_every_event_of_many_games_is_told() -> None:
@@ -43,34 +47,37 @@ def test_every_event_of_many_games_is_told() -> None:
     tellers = [Teller(SEATS, NumberSets(rules)), Teller(Cast(("You", "Ola", "Jan")), NumberSets(rules))]
     for speech in map(Speech, LANGUAGES):
         tellers.append(Teller(Cast((speech.say("you"), "Ola", "Jan"), speech), NumberSets(rules)))
-    told: set[type] = {ScoreCorrected}
+    found: set[type] = {ScoreCorrected, RedealSkipped}  # random players wait for the end of the window
+    skipped = [" ".join(line.plain for line in each.tell(RedealSkipped(Seat(0)), ())) for each in tellers]
+    assert all(skipped)
+    assert len(set(skipped[2:])) == len(LANGUAGES), skipped
     for number in range(24):
         game, _ = play_random_game(rules, 3, f"telling/{number}")
         for chapter in chapters(game.record):
             for event in chapter.events:
-                told.add(type(event))
+                found.add(type(event))
                 lines = [
                     " ".join(line.plain for line in each.tell(event, chapter.before.table))
                     for each in tellers
                 ]
                 assert all(bool(line) != isinstance(event, SILENT) for line in lines), event
                 assert not re.search(r"\bYou (takes|lays|opens|has|passes|starts|is)\b", lines[1]), lines[1]
-    missing = {kind.__name__ for kind in get_args(Event)} - {kind.__name__ for kind in told}
+    missing = {kind.__name__ for kind in get_args(Event)} - {kind.__name__ for kind in found}
     assert missing <= {"TimeUp", "SeatReturned", "Resumed", "Paused", "TurnRestarted", *VOTES}, missing
 
 
 def test_every_event_of_word_games_is_told_without_any_words() -> None:
     rules = profile("pl-word").override({"theme": "anything", "theme_by": "vote", "strict": True})
-    told: set[type] = set()
+    found: set[type] = set()
     for number in range(6):
         game, _ = play_random_game(rules, 3, f"telling/{number}", sets_for=sets_with_words)
         for chapter in chapters(game.record):
             teller = Teller(SEATS, chapter.before.sets)
             for event in chapter.events:
-                told.add(type(event))
+                found.add(type(event))
                 lines = " ".join(line.plain for line in teller.tell(event, chapter.before.table))
                 assert bool(lines) != isinstance(event, SILENT), event
-    assert {kind.__name__ for kind in told} >= VOTES
+    assert {kind.__name__ for kind in found} >= VOTES
 
 
 def test_a_corrected_score_is_told() -> None:

@@ -1,4 +1,7 @@
-"""The terminal in four languages: whole games told, every message used with the values that it takes."""
+"""The terminal in four languages: whole games described, every message used with the values that it takes.
+
+Proves `cli/text/speech.py`.
+"""
 
 import ast
 import re
@@ -8,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tools.catalogue import WORDS, Catalogue
-from tools.generate_words import TERMINAL_BORROWS, terminal_part
+from tools.generate_words import TERMINAL_AREAS, TERMINAL_BORROWS, terminal_part
 
 from tilemeld.cli.main import cli
 from tilemeld.cli.text.catalogue import LANGUAGES, MESSAGES, Language
@@ -38,16 +41,16 @@ def replayed(file: Path, *args: str, env: dict[str, str] | None = None) -> str:
 def test_every_event_of_the_golden_games_is_told_in_every_language(file: Path) -> None:
     record = parse_record(file.read_text(encoding="utf-8"))
     book = list(chapters(record))
-    english = told(book, "en")
+    english = sentences(book, "en")
     for language in OTHERS:
-        lines = told(book, language)
+        lines = sentences(book, language)
         assert len(lines) == len(english)
         assert not re.search(r"[{}|]", " ".join(lines))
         same = [line for line, other in zip(lines, english, strict=True) if line == other]
         assert [line for line in same if re.search(r"[a-z]{4}", line)] == []
 
 
-def told(book: list[Chapter], language: Language) -> list[str]:
+def sentences(book: list[Chapter], language: Language) -> list[str]:
     speech = Speech(language)
     lines = []
     for chapter in book:
@@ -131,7 +134,7 @@ def test_a_reason_within_a_reason_is_told_in_the_same_language() -> None:
 
 
 def test_the_terminal_borrows_words_of_the_browser_and_repeats_none() -> None:
-    own = CATALOGUE.own("en", "terminal").keys()
+    own = {key for area in TERMINAL_AREAS for key in CATALOGUE.own("en", area)}
     borrowed = terminal_part(CATALOGUE, "en").keys() - own
     for area, beginnings in TERMINAL_BORROWS.items():
         keys = CATALOGUE.own("en", area).keys()
@@ -157,7 +160,8 @@ def test_every_message_of_the_terminal_is_used() -> None:
     families = set(re.findall(r"""say_of\(\s*["']([a-z-]+(?:\.[a-z-]+)*)["']""", text))
     unused = [
         key
-        for key in CATALOGUE.own("en", "terminal")
+        for area in TERMINAL_AREAS
+        for key in CATALOGUE.own("en", area)
         if f'"{key.removesuffix(".you")}"' not in text
         and f"'{key}'" not in text
         and key.rpartition(".")[0] not in families
@@ -169,7 +173,9 @@ def calls() -> Iterator[tuple[Path, str, set[str]]]:
     """Find every call that says a message by its name, with the names of the values that it gives."""
     for path in sorted(TERMINAL.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("say", "tell", "show")):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                ("say", "tell", "show", "DraftError")
+            ):
                 values = {word.arg for word in node.keywords if word.arg}
                 for key in {key for each in node.args for key in keys_in(each)}:
                     yield path, key, values

@@ -34,6 +34,7 @@ from tilemeld.engine.game.commands import (
     RestartTurn,
     Resume,
     Return,
+    SkipRedeal,
     Take,
     TakeBackTurn,
 )
@@ -112,6 +113,7 @@ COMMANDS: dict[type, st.SearchStrategy[Command]] = {
     BeginGame: st.builds(BeginGame),
     ChooseStack: st.builds(ChooseStack, SEATS, NUMBERS, seen=SEEN),
     AskRedeal: st.builds(AskRedeal, SEATS, seen=SEEN),
+    SkipRedeal: st.builds(SkipRedeal, SEATS, seen=SEEN),
     Confirm: st.builds(Confirm, SEATS, TABLES, seen=SEEN),
     Take: st.builds(Take, SEATS, st.none() | NUMBERS, seen=SEEN),
     Pass: st.builds(Pass, SEATS, seen=SEEN),

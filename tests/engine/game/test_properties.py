@@ -1,5 +1,9 @@
-"""Properties of whole random games, in every profile and for every number of players."""
+"""Properties of whole random games, in every profile and for every number of players.
 
+Proves `engine/game/evolve.py`, `engine/game/state.py`, `engine/game/story.py`.
+"""
+
+import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,8 +41,8 @@ from tilemeld.lab.simulate import play_random_game
 pytestmark = (
     pytest.mark.repeats
 )  # hundreds of games: tracing them takes minutes and finds nothing more (decision 130)
-GAMES = at_night(30, by_day=3)
-"""By day one of each variant."""
+GAMES = at_night(30, by_day=1)
+VARIANTS = 3
 WORD_GAMES = at_night(10, by_day=1)
 WORD_HOUSES: tuple[dict[str, Value], ...] = (
     {},
@@ -58,13 +62,19 @@ def tables() -> Iterator[tuple[str, int]]:
             yield name, players
 
 
-def variants(name: str) -> Iterator[Rules]:
-    """The profile as it is; in the other of strict and helpful play; by hand; without a clock."""
+def variants(name: str, first: int) -> Iterator[Rules]:
+    """The profile as it is; in the other of strict and helpful play, by hand; without a clock.
+
+    By day there is one game for each number of players, and each begins with another variant.
+    """
     rules = profile(name)
-    while True:
-        yield rules
-        yield rules.override({"strict": not rules.strict, "stacks_by_hand": rules.stacks != "none"})
-        yield rules.override({"turn_seconds": None, "strict": True})
+    all_variants = (
+        rules,
+        rules.override({"strict": not rules.strict, "stacks_by_hand": rules.stacks != "none"}),
+        rules.override({"turn_seconds": None, "strict": True}),
+    )
+    for number in itertools.count(first):
+        yield all_variants[number % VARIANTS]
 
 
 def all_tiles(state: GameState) -> list[TileId]:
@@ -180,7 +190,7 @@ def _texts(data: Json) -> Iterator[str]:
 
 
 def _rightly_shown(event: Event, viewer: Viewer) -> list[TileId]:
-    """The tiles that an event may show to a viewer: the own ones, and what lies or lay on the table."""
+    """The tiles that an event may show to a viewer: their own, and what lies or lay on the table."""
     match event:
         case Dealt():
             return [] if viewer is None else list(event.racks[viewer] or ())
@@ -203,7 +213,7 @@ def _rightly_shown(event: Event, viewer: Viewer) -> list[TileId]:
 @pytest.mark.rule("N6", "P4", "P7", "M3", "M4", "R-4", "S4")
 @pytest.mark.parametrize(("name", "players"), list(tables()))
 def test_random_games_keep_every_promise(name: str, players: int) -> None:
-    for number, rules in zip(range(GAMES), variants(name), strict=False):
+    for number, rules in zip(range(GAMES), variants(name, players), strict=False):
         seed = f"properties/{name}/{players}/{number}"
         game, _ = play_random_game(rules, players, seed, watch=Watcher(seed))
         assert game.state.result is not None

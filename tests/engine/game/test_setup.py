@@ -1,11 +1,16 @@
-"""Setting up: the draw for the starter, stacks, the deal, the right to a new one (S1–S7, R-2–R-4)."""
+"""Setting up: the draw for the starter, stacks, the deal, the right to a new one (S1–S7, R-2–R-4).
+
+Proves `engine/game/decide.py`.
+"""
 
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 
-from table_setup import NOW, a_turn, all_tiles, begun, codes, do, new_game, only, refused, time_up
+from table_setup import NOW, a_turn, all_tiles, begun, codes, do, kinds, new_game, only, refused, time_up
+from tilemeld.bots import Dawdle, player_named
 from tilemeld.engine.game.commands import (
     AddEntropy,
     AskRedeal,
@@ -14,10 +19,12 @@ from tilemeld.engine.game.commands import (
     CreateGame,
     ExpireDeadline,
     Leave,
+    SkipRedeal,
     Take,
 )
 from tilemeld.engine.game.decide import decide, play
 from tilemeld.engine.game.events import (
+    Deadline,
     Dealt,
     EntropyAdded,
     GameCreated,
@@ -32,6 +39,8 @@ from tilemeld.engine.game.setup import build_stacks, draw_for_starter
 from tilemeld.engine.game.shuffle import FixedChance, commit_to
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.game.views import redact, view
+from tilemeld.engine.local_game import LocalGame
+from tilemeld.engine.record.record import format_record, parse_record, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Face, Seat, face_of, tile_ids
@@ -378,6 +387,36 @@ def test_who_was_dealt_three_doublets_may_ask_for_a_new_deal_for_everybody() -> 
     assert only(events, Dealt).deal == 2
     assert codes(refused(state, AskRedeal(Seat(0)))) == ["redeal/not-entitled"]
     assert codes(refused(state, AskRedeal(Seat(1)), now=NOW + 8_001)) == ["turn/time-over"]
+
+
+@pytest.mark.rule("R-4")
+def test_the_window_for_a_new_deal_can_be_skipped_and_the_record_says_so() -> None:
+    state = window(THREE)
+    after, events = do(state, SkipRedeal(Seat(2)), now=NOW + 500)
+    assert kinds(events) == ["RedealSkipped", "TurnStarted"]
+    assert (after.phase, after.active, after.table) == (Phase.TURN, state.starter, ())
+    assert after.deadline == Deadline("turn", NOW + 500 + 60_000)
+    assert codes(refused(after, SkipRedeal(Seat(2)))) == ["phase/wrong"]
+    assert codes(refused(state, SkipRedeal(Seat(2)), now=NOW + 8_001)) == ["turn/time-over"]
+    assert codes(refused(state, SkipRedeal(Seat(9)))) == ["seat/unknown"]
+
+
+@pytest.mark.rule("R-4")
+def test_a_record_with_a_skipped_window_is_read_and_verified() -> None:
+    game = LocalGame(CreateGame(profile("pl"), 2), chance=FixedChance("skipped"))
+    game.do(BeginGame())
+    assert game.state.phase == Phase.REDEAL
+    game.do(SkipRedeal(Seat(0)))
+    rng = Random(1)
+    while not game.is_over:
+        choice = player_named("beginner").choose(game.view(game.active), rng)
+        assert not isinstance(choice, Dawdle)
+        game.do(choice)
+    text = format_record(replace(game.record, bots=(None, "beginner")))
+    assert "redeal-skipped" in text
+    assert verify(parse_record(text)) == ()
+    between_people = replace(game.record, bots=("beginner", None))
+    assert "not all others are bots" in verify(between_people)[0].reason
 
 
 @pytest.mark.rule("S7")

@@ -1,4 +1,7 @@
-"""The turn: laying or taking, the opening, announcing, time, last laps (P1–P8, T1–T11, E1, E2)."""
+"""The turn: laying or taking, the opening, announcing, time, last laps (P1–P8, T1–T11, E1, E2).
+
+Proves `engine/game/table_check.py`.
+"""
 
 from dataclasses import replace
 

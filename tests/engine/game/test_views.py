@@ -6,12 +6,12 @@ import pytest
 
 from table_setup import a_turn, begun, do, lay, new_game, points_of, time_up
 from tilemeld.engine.errors import Refused
-from tilemeld.engine.game.commands import AddEntropy, BeginGame, ChooseStack, Take
+from tilemeld.engine.game.commands import AddEntropy, BeginGame, ChooseStack, Take, TakeBackTurn
 from tilemeld.engine.game.events import Event, TilesTaken, TurnStarted
-from tilemeld.engine.game.state import GameState, Phase
+from tilemeld.engine.game.state import GameState, LatestTurn, Phase
 from tilemeld.engine.game.views import redact, view
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
-from tilemeld.engine.tiles import Seat
+from tilemeld.engine.tiles import Seat, TileId
 
 TABLE = "r3 r4 r5 | k7 b7 o7"
 
@@ -95,3 +95,23 @@ def test_entropy_is_public_and_the_draw_for_the_starter_too() -> None:
     assert view(state, None).starter_draws == state.starter_draws != ()
     first: Event = events[0]
     assert redact(first, None) is first
+
+
+def test_everybody_sees_what_a_seat_did_in_its_latest_turn() -> None:
+    table = "r3 r4 r5 r6 r7 | k7 b7 o7"
+    state = a_turn(profile("pl"), ["r2 k1 k2", "k3 k4", "b1"], table=table, bank="o1 o2 o3")
+    assert [seat.latest for seat in view(state, None).seats] == [None, None, None]
+    state, _ = lay(state, "r2 r3 r4 r5 r6 | k7 b7 o7 r7")
+    laid = LatestTurn(state.turn - 1, laid=(TileId("r2a"),), moved=(TileId("r7a"),))
+    assert [seat.latest for seat in view(state, None).seats] == [laid, None, None]
+    state, _ = do(state, Take(Seat(1)))
+    taken = LatestTurn(state.turn - 1, taken=1)
+    assert [seat.latest for seat in view(state, Seat(2)).seats] == [laid, taken, None]
+
+
+def test_a_turn_that_is_taken_back_is_not_the_latest_any_more() -> None:
+    state = a_turn(profile("pl"), ["k1 k2", "k3"], table=TABLE, bank="o1 o2 o3")
+    state, _ = do(state, Take(Seat(0)))
+    assert view(state, None).seats[0].latest == LatestTurn(state.turn - 1, taken=1)
+    state, _ = do(state, TakeBackTurn("a mistake"))
+    assert view(state, None).seats[0].latest is None

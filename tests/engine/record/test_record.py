@@ -1,4 +1,7 @@
-"""Records: written and read back exactly, replayed without judging, verified by deciding again."""
+"""Records: written and read back exactly, replayed without judging, verified by deciding again.
+
+Proves `engine/record/codec.py`.
+"""
 
 import json
 from collections.abc import Iterator

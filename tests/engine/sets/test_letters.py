@@ -1,4 +1,7 @@
-"""What the letters answer to the questions of the loop, beside what whole turns show."""
+"""What the letters answer to the questions of the loop, beside what whole turns show.
+
+Proves `engine/sets/for_rules.py`, `engine/sets/set_rules.py`, `engine/sets/vulgar_words.py`.
+"""
 
 from collections import Counter
 

@@ -1,4 +1,7 @@
-"""The lexicon: exact membership, the walk over nodes, themes, and files that cannot be trusted."""
+"""The lexicon: exact membership, the walk over nodes, themes, and files that cannot be trusted.
+
+Proves `engine/sets/lexicon_builder.py`.
+"""
 
 import json
 import sys

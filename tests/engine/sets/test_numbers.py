@@ -325,7 +325,7 @@ def test_reading_agrees_with_the_definition_on_every_small_set_in_every_order() 
             assert reading.worth == max(worth for _, worth, _ in sets_as_it_lies(lies)), order
             if sets_as_it_lies(order):
                 assert lies == order, "what reads as it lies is left alone"
-            assert_jokers_are_told(lies, reading)
+            assert_jokers_are_named(lies, reading)
     assert checked > 10_000
     assert valid > 500
 
@@ -355,7 +355,7 @@ def fits(names: tuple[Face | None, ...], named: tuple[Face, ...]) -> bool:
     return all(name in (None, face) for name, face in zip(names, named, strict=True))
 
 
-def assert_jokers_are_told(lies: tuple[Face, ...], reading: Reading) -> None:
+def assert_jokers_are_named(lies: tuple[Face, ...], reading: Reading) -> None:
     """A joker may be what some most valuable naming says, and nothing else; J r2 J rises."""
     best = (reading.kind, reading.worth)
     most = [named for kind, worth, named in sets_as_it_lies(lies) if (kind, worth) == best]

@@ -1,28 +1,23 @@
-"""The HTTP API: guests, lobby, options, headers, health; and requests that nobody thought of."""
+"""The HTTP API: guests, lobby, options, headers, health.
+
+Proves `server/app.py`, `server/dispatch.py`, `server/logs.py`, `server/http/endpoint.py`,
+`server/live/problems.py`, `server/lobby/api.py`, `service/guests/guests.py`, `service/live/lobby.py`.
+"""
 
 import asyncio
 import json
 import logging
 import re
-import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from io import StringIO
-from typing import Any
 
 import pytest
-import schemathesis
 import segno
-from hypothesis import HealthCheck, Phase, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from at_night import at_night
 from server.live_server import LOOSE, QUICK, HttpProblem, Json, Live, all_ready, ask, client, live, set_table
-from tilemeld.adapters.lexicons import sets_with_words
-from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.server.dispatch import HEADERS
 from tilemeld.server.logs import JsonLines
-from tilemeld.server.openapi import openapi
 from tilemeld.service.guests.generated_names import NAMES
 
 
@@ -50,8 +45,8 @@ def test_a_guest_comes_in_changes_the_name_and_is_forgotten() -> None:
         unknown = server.http("POST", "/api/guests", {"language": "xx"})
         assert await refused(unknown) == (400, ["http/malformed"])
         token = guest["token"]
-        changed = await server.http("PATCH", "/api/me", {"name": "  Ania  Ż ", "avatar": "k13"}, token)
-        assert (changed["name"], changed["avatar"]) == ("Ania Ż", "k13")
+        changed = await server.http("PATCH", "/api/me", {"name": "  Ania  Ż ", "avatar": "owl-moss"}, token)
+        assert (changed["name"], changed["avatar"]) == ("Ania Ż", "owl-moss")
         assert (await server.http("GET", "/api/me", token=token))["name"] == "Ania Ż"
         for body, code in (
             ({"name": "x" * 60}, "person/bad-name"),
@@ -75,6 +70,29 @@ def test_a_token_is_bound_to_its_person() -> None:
     tell(story)
 
 
+def test_another_device_becomes_the_same_person_by_a_code_and_guessing_is_limited() -> None:
+    async def story(server: Live) -> None:
+        ola, jan = await server.guest("Ola"), await server.guest("Jan")
+        made = await server.http("POST", "/api/me/devices", {"table": "abc"}, ola["token"])
+        assert made["link"] == f"http://127.0.0.1:{server.port}/move#{made['code']}.ABC"
+        assert made["expires_at"] - made["now"] == 300_000
+        again = await server.http("POST", "/api/me/devices", {}, ola["token"])
+        assert again["code"] == made["code"]
+        seen = f"/api/me/devices/{made['code']}"
+        assert not (await server.http("GET", seen, token=ola["token"]))["used"]
+        entry = {"code": made["code"], "ticket": "t" * 24}
+        for _ in range(2):
+            assert (await server.http("POST", "/api/devices", entry))["token"] == ola["token"]
+        assert (await server.http("GET", seen, token=ola["token"]))["used"]
+        unknown = (404, ["device/unknown"])
+        assert await refused(server.http("GET", seen, token=jan["token"])) == unknown
+        other = {**entry, "ticket": "u" * 24}
+        assert await refused(server.http("POST", "/api/devices", other)) == unknown
+        assert await refused(server.http("POST", "/api/devices", other)) == (429, ["http/too-fast"])
+
+    tell(story, limits=replace(LOOSE, device_codes_per_minute=3))
+
+
 def test_a_guest_is_forgotten_after_thirty_idle_days_but_the_game_stays() -> None:
     async def story(server: Live) -> None:
         table, tokens = await set_table(server, bots=0)
@@ -86,6 +104,24 @@ def test_a_guest_is_forgotten_after_thirty_idle_days_but_the_game_stays() -> Non
         await server.http("GET", "/api/me", token=tokens[0])
         assert await refused(server.http("GET", "/api/me", token=tokens[1])) == (401, ["person/unknown"])
         assert await refused(server.http("GET", f"/api/tables/{table['id']}")) == (404, ["table/unknown"])
+
+    tell(story)
+
+
+def test_a_guest_with_an_open_game_is_not_forgotten_for_a_year() -> None:
+    async def story(server: Live) -> None:
+        house = {"turn_seconds": None}
+        table, tokens = await set_table(server, bots=0, profile="cs", house=house)
+        await all_ready(server, table["id"], tokens)
+        server.clock.advance(300 * 86_400_000)
+        await server.server.tidy()
+        assert (await server.http("GET", "/api/me", token=tokens[0]))["name"]
+        places = (await server.http("GET", f"/api/tables/{table['id']}"))["places"]
+        assert all(place["name"] for place in places), "who plays here has a name"
+        server.clock.advance(66 * 86_400_000)
+        await server.server.tidy()
+        assert await refused(server.http("GET", "/api/me", token=tokens[1])) == (401, ["person/unknown"])
+        await server.http("GET", "/api/me", token=tokens[0])
 
     tell(story)
 
@@ -170,6 +206,36 @@ def test_seats_bots_options_and_who_may_change_them() -> None:
     tell(story)
 
 
+def test_the_host_frees_a_seat_before_the_game_and_who_sat_there_is_told() -> None:
+    async def story(server: Live) -> None:
+        table, (host, other) = await set_table(server, bots=0, seats=3, profile="pl")
+        path = f"/api/tables/{table['id']}"
+        third = (await server.guest())["token"]
+        await server.http("POST", f"{path}/seats", {"seat": 2}, third)
+        await server.http("POST", f"{path}/seats", {}, third)
+        not_yours = (403, ["seat/not-yours"])
+        assert await refused(server.http("DELETE", f"{path}/seats/2", token=other)) == not_yours
+        async with client(server, other) as there:
+            await there.enter(table["id"])
+            await server.http("DELETE", f"{path}/seats/1", token=host)
+            while not (message := await there.until("table"))["table"]["freed"]:
+                pass
+            assert message["seat"] is None
+        assert await refused(server.http("DELETE", f"{path}/seats/1", token=host)) == not_yours, "it is free"
+        shown = {
+            who: (await server.http("GET", path, token=token))["freed"]
+            for who, token in {"host": host, "other": other, "third": third}.items()
+        }
+        assert shown == {"host": False, "other": True, "third": False}
+        assert (await server.http("POST", f"{path}/seats", {}, other))["freed"] is False
+        for seat, token in enumerate((host, other, third)):
+            await server.http("PUT", f"{path}/seats/{seat}/ready", {"ready": True}, token)
+        started = (403, ["table/started"])
+        assert await refused(server.http("DELETE", f"{path}/seats/1", token=host)) == started
+
+    tell(story)
+
+
 def test_the_ready_check_begins_the_game_once_and_empty_seats_go() -> None:
     async def story(server: Live) -> None:
         table, tokens = await set_table(server, bots=0, seats=4)
@@ -197,13 +263,13 @@ def test_two_who_are_ready_at_once_begin_one_game() -> None:
     async def story(server: Live) -> None:
         table, tokens = await set_table(server, people=4, bots=0)
         path = f"/api/tables/{table['id']}/seats"
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             *(
                 server.http("PUT", f"{path}/{seat}/ready", {"ready": True}, token)
                 for seat, token in enumerate(tokens)
             )
         )
-        games = {each["game"] for each in told if each["game"]}
+        games = {each["game"] for each in results if each["game"]}
         assert len(games) == 1
         assert len(await server.server.store.unfinished()) == 1
 
@@ -261,7 +327,8 @@ def test_every_answer_has_the_headers_that_protect_its_reader(path: str) -> None
     async def story(server: Live) -> None:
         _, headers, _ = await asyncio.to_thread(ask, server.port, "GET", path)
         for name, value in HEADERS.items():
-            assert headers[name.lower()] == value, name
+            policy = re.sub(r" 'sha256-[^']+'", "", headers[name.lower()])  # what stands inside the page
+            assert policy == value, name
         assert "server" not in headers
         assert "unsafe" not in headers["content-security-policy"]
 
@@ -290,14 +357,14 @@ def test_an_address_asks_only_so_often_and_only_so_much() -> None:
     async def story(server: Live) -> None:
         status, _, text = await asyncio.to_thread(ask, server.port, "POST", "/api/guests", raw=b" " * 20_000)
         assert (status, json.loads(text)["refusals"][0]["code"]) == (413, "http/too-large")
-        told = [
+        found = [
             (await asyncio.to_thread(ask, server.port, "POST", "/api/guests", body={}))[0] for _ in range(9)
         ]
-        assert (told.count(201), told.count(429)) == (3, 6)
+        assert (found.count(201), found.count(429)) == (4, 5)
         server.clock.advance(60_000)
         assert (await asyncio.to_thread(ask, server.port, "POST", "/api/guests", body={}))[0] == 201
-        told = [(await asyncio.to_thread(ask, server.port, "GET", "/healthz"))[0] for _ in range(40)]
-        assert told.count(429) > 0
+        found = [(await asyncio.to_thread(ask, server.port, "GET", "/healthz"))[0] for _ in range(40)]
+        assert found.count(429) > 0
 
     tell(story, limits=replace(LOOSE, guests_per_minute=4, requests_per_second=1, requests_burst=30))
 
@@ -325,71 +392,3 @@ def test_a_log_line_is_json() -> None:
     line = json.loads(stream.getvalue())
     assert (line["level"], line["message"]) == ("error", "it failed")
     assert "ValueError: ł" in line["error"]
-
-
-# Requests that nobody thought of
-
-
-class Background:
-    """A server in a thread of its own, for a client that is not async."""
-
-    def __init__(self) -> None:
-        self.port = 0
-        self._token = ""
-        self._ready = threading.Event()
-        self._stop: asyncio.Event | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()))
-
-    def token(self, *, fresh: bool) -> str:
-        """The token of a guest; one of its own for who may be forgotten."""
-        token = "" if fresh else self._token
-        if not token:
-            token = str(json.loads(ask(self.port, "POST", "/api/guests", body={})[2])["token"])
-        if not fresh:
-            self._token = token
-        return token
-
-    async def _run(self) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        async with live(thinker=InlineThinker(sets_with_words)) as server:
-            self.port = server.port
-            self._ready.set()
-            await self._stop.wait()
-
-    def __enter__(self) -> "Background":
-        self._thread.start()
-        assert self._ready.wait(20)
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        assert self._loop is not None
-        assert self._stop is not None
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join()
-
-
-@pytest.fixture(scope="module")
-def background() -> Iterator[Background]:
-    with Background() as server:
-        yield server
-
-
-SCHEMA = schemathesis.openapi.from_dict(openapi())
-
-
-@SCHEMA.parametrize()
-@settings(
-    max_examples=at_night(50, by_day=4),
-    deadline=None,
-    derandomize=True,
-    database=None,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
-def test_whatever_is_asked_the_answer_fits_the_openapi_page(case: Any, background: Background) -> None:
-    case.call_and_validate(
-        base_url=f"http://127.0.0.1:{background.port}",
-        headers={"Authorization": f"Bearer {background.token(fresh=case.method == 'DELETE')}"},
-        excluded_checks=[positive_data_acceptance],  # profiles and names are checked beyond their form
-    )

@@ -1,10 +1,17 @@
-"""Every write of the lobby, sent twice under one key, leaves the state of once."""
+"""Every write of the lobby, sent twice under one key, leaves the state of once: also after a restart.
+
+Proves `service/repeats.py`.
+"""
 
 import asyncio
 import json
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from server.live_server import Live, ask
+import pytest
+
+from server.live_server import QUICK, Live, ask, live
 from server.study.test_records import finished, when_listed
 from server.tournament.test_tournaments import serve
 from tilemeld.server.all_endpoints import ENDPOINTS
@@ -12,8 +19,6 @@ from tilemeld.server.all_endpoints import ENDPOINTS
 Json = Any
 TABLE = "/api/tables/{table}"
 GAME = "/api/games/{game}"
-QUESTIONS = {"POST /api/solve", "POST /api/solve/words", "POST /api/records/reviews"}
-"""They are posted because they are long; they change nothing."""
 STORY: tuple[tuple[str, Json], ...] = (
     ("PATCH /api/me", {"name": "Ala"}),
     ("POST /api/tables", {"profile": "cs", "seats": 4}),
@@ -37,8 +42,8 @@ APART = {
 
 
 def test_every_write_outside_tournaments_is_sent_twice_by_a_test() -> None:
-    writes = {each.name for each in ENDPOINTS if each.method != "GET" and "/api/events" not in each.path}
-    assert {name for name, _ in STORY} | APART == writes - QUESTIONS
+    writes = {each.name for each in ENDPOINTS if each.writes and "/api/tournaments" not in each.path}
+    assert {name for name, _ in STORY} | APART == writes
 
 
 async def send(
@@ -105,22 +110,181 @@ def test_a_review_and_a_rematch_are_begun_once() -> None:
         table, game, token = await finished(server)
         await when_listed(server, token)
         for name in (f"POST {GAME}/analysis", f"POST {TABLE}/rematch"):
-            once = await send(server, name, None, token, key="k", table=table, game=game)
+            once = await send(server, name, None, token, key=name, table=table, game=game)
             state = await state_of(server, token)
-            assert await send(server, name, None, token, key="k", table=table, game=game) == once
+            assert await send(server, name, None, token, key=name, table=table, game=game) == once
             assert once[0] == 200
             assert await state_of(server, token) == state
 
     serve(story)
 
 
-def test_what_was_refused_may_be_tried_again_and_a_long_key_is_refused() -> None:
+async def refusal_of(server: Live, name: str, body: Json, token: str, *, key: str, **parts: Json) -> Json:
+    status, found = await send(server, name, body, token, key=key, **parts)
+    return status, [each["code"] for each in found["refusals"]]
+
+
+def test_what_was_refused_may_be_tried_again() -> None:
     async def story(server: Live) -> None:
         token = str((await server.guest("Dora"))["token"])
         for _ in range(2):
-            status, told = await send(server, "POST /api/quick", {"bots": ["nobody"]}, token, key="a")
-            assert (status, told["refusals"][0]["code"]) == (400, "bots/unknown")
+            found = await refusal_of(server, "POST /api/quick", {"bots": ["nobody"]}, token, key="a")
+            assert found == (400, ["bots/unknown"])
         assert (await send(server, "POST /api/quick", {"bots": ["casual"]}, token, key="a"))[0] == 201
-        assert (await send(server, "POST /api/quick", {"bots": ["casual"]}, token, key="x" * 65))[0] == 400
+
+    serve(story)
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65])
+def test_a_write_without_a_key_or_with_a_long_one_is_refused_and_a_question_needs_none(key: str) -> None:
+    async def story(server: Live) -> None:
+        token = str((await server.guest("Dora"))["token"])
+        for name in ("POST /api/guests", "POST /api/quick", "DELETE /api/me"):
+            found = await refusal_of(
+                server, name, {"bots": ["casual"]} if "q" in name else {}, token, key=key
+            )
+            assert found == (400, ["http/no-key"])
+        assert (await send(server, "POST /api/solve", {"rack": ["r1"]}, token, key=key))[0] == 200
+
+    serve(story)
+
+
+def test_a_key_that_stands_for_something_else_is_refused() -> None:
+    async def story(server: Live) -> None:
+        token = str((await server.guest("Dora"))["token"])
+        wish = {"bots": ["casual"], "profile": "cs"}
+        _, table = await send(server, "POST /api/quick", wish, token, key="a")
+        state = await state_of(server, token)
+        others: tuple[tuple[str, Json], ...] = (
+            ("POST /api/quick", {"bots": ["strong"], "profile": "cs"}),
+            ("POST /api/tables", {}),
+            ("PATCH /api/me", {"name": "Ala"}),
+            (f"POST {TABLE}/start", None),
+        )
+        for name, body in others:
+            found = await refusal_of(server, name, body, token, key="a", table=table["id"])
+            assert found == (403, ["command/reused"])
+        again = {"profile": "cs", "house": {}, "bots": ["casual"]}  # the same, written in another way
+        assert (await send(server, "POST /api/quick", again, token, key="a"))[1]["id"] == table["id"]
+        assert await state_of(server, token) == state
+        other = str((await server.guest("Ola"))["token"])  # keys of different people do not clash
+        assert (await send(server, "POST /api/tables", {}, other, key="a"))[0] == 201
+
+    serve(story)
+
+
+@pytest.mark.parametrize(
+    "name", ["POST /api/guests", "POST /api/tables", "POST /api/quick", f"POST {TABLE}/start"]
+)
+def test_what_is_sent_five_times_at_once_is_done_once(name: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with live(replace(QUICK, data=tmp_path / "games.sqlite")) as server:
+            token = str((await server.guest("Dora"))["token"])
+            _, table = await send(server, "POST /api/tables", {"bots": ["casual"]}, token, key="t")
+            body = {"bots": ["casual"]} if "quick" in name else None if "start" in name else {}
+            sent = (send(server, name, body, token, key="k", table=table["id"]) for _ in range(5))
+            results = await asyncio.gather(*sent)
+            assert {status for status, _ in results} <= {200, 201}, results
+            assert len({each.get("id", each.get("token")) for _, each in results}) == 1
+            assert len({each.get("game") for _, each in results if each.get("game")}) <= 1
+            _, tables = await state_of(server, token)
+            assert len(tables) == (2 if name in ("POST /api/tables", "POST /api/quick") else 1)
+
+    asyncio.run(story())
+
+
+def test_what_is_sent_again_after_a_restart_leaves_the_state_of_once(tmp_path: Path) -> None:
+    settings = replace(QUICK, data=tmp_path / "games.sqlite")
+
+    async def story() -> None:
+        async with live(settings) as server:
+            token = str((await server.guest("Dora"))["token"])
+        parts: Json = {}
+        for name, body in (*STORY, ("POST /api/quick", {"bots": ["casual"]})):
+            parts["seat"] = SEATS.get(name, 0)
+            key = f"k-{name}"[:64]
+            async with live(settings) as server:
+                once = await send(server, name, body, token, key=key, **parts)
+                assert once[0] < 300, (name, once)
+            async with live(settings) as server:
+                state = await state_of(server, token)
+                again = await send(server, name, body, token, key=key, **parts)
+                assert again[0] == once[0], (name, again)
+                assert again[1].get("id") == once[1].get("id"), name
+                assert await state_of(server, token) == state, name
+                if body is not None:
+                    other = {**body, "name": "Ewa", "games": 2, "seat": 0, "ready": True}
+                    other = {field: other[field] for field in body} | (
+                        {"games": 2} if "profile" in body else {}
+                    )
+                    if other != body:
+                        found = await refusal_of(server, name, other, token, key=key, **parts)
+                        assert found == (403, ["command/reused"]), name
+            if name == "POST /api/tables":
+                parts["table"] = once[1]["id"]
+            if name == f"POST {TABLE}/start":
+                parts["game"] = once[1]["game"]
+
+    asyncio.run(story())
+
+
+def test_an_old_yes_does_not_say_yes_again_after_a_restart(tmp_path: Path) -> None:
+    settings = replace(QUICK, data=tmp_path / "games.sqlite")
+
+    async def story() -> None:
+        async with live(settings) as server:
+            first = await send(server, "POST /api/guests", {"name": "Ala"}, "", key="come")
+            token = first[1]["token"]
+            _, table = await send(server, "POST /api/tables", {"seats": 3}, token, key="t")
+            where: Json = {"table": table["id"], "seat": 0}
+            for key, ready in (("yes", True), ("no", False)):
+                await send(
+                    server, f"PUT {TABLE}/seats/{{seat}}/ready", {"ready": ready}, token, key=key, **where
+                )
+            for key, name in (("a", "Ewa"), ("b", "Iza")):
+                await send(server, "PATCH /api/me", {"name": name}, token, key=key)
+        async with live(settings) as server:
+            assert (await send(server, "POST /api/guests", {"name": "Ala"}, "", key="come"))[1][
+                "token"
+            ] == token
+            name = f"PUT {TABLE}/seats/{{seat}}/ready"
+            _, found = await send(server, name, {"ready": True}, token, key="yes", **where)
+            assert not found["places"][0]["ready"]
+            assert (await send(server, "PATCH /api/me", {"name": "Ewa"}, token, key="a"))[1]["name"] == "Iza"
+
+    asyncio.run(story())
+
+
+def test_a_game_that_was_set_but_not_begun_when_the_server_died_begins_by_the_repeat(tmp_path: Path) -> None:
+    settings = replace(QUICK, data=tmp_path / "games.sqlite")
+    wish = {"bots": ["casual"], "profile": "cs"}
+
+    async def story() -> None:
+        async with live(settings) as server:
+            token = str((await server.guest("Dora"))["token"])
+
+            async def die(*_given: object, **_more: object) -> None:
+                raise OSError("the plug was pulled")
+
+            server.server.play.start = die  # type: ignore[method-assign,assignment]
+            assert (await send(server, "POST /api/quick", wish, token, key="a"))[0] == 500
+        async with live(settings) as server:
+            status, table = await send(server, "POST /api/quick", wish, token, key="a")
+            assert (status, table["stage"]) == (201, "playing")
+            assert len((await state_of(server, token))[1]) == 1
+
+    asyncio.run(story())
+
+
+def test_who_left_came_back_and_left_twice_under_one_id_is_there(tmp_path: Path) -> None:
+    async def story(server: Live) -> None:
+        token = str((await server.guest("Dora"))["token"])
+        person = (await server.http("GET", "/api/me", None, token))["person"]
+        _, table = await send(server, "POST /api/quick", {"bots": ["casual"]}, token, key="a")
+        play, game = server.server.play, table["game"]
+        await play.leave(person, game, 0, command_id="l")
+        await play.come_back(person, game, 0, command_id="b")
+        assert (await play.leave(person, game, 0, command_id="l")).repeated
+        assert not (await server.server.tables.get(table["id"])).places[0].away
 
     serve(story)

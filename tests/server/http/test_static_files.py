@@ -8,7 +8,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tilemeld.server.http.static_files import ASK_AGAIN, CLIENT_PAGES, FOR_EVER, FrontEnd
+from tilemeld.server.http.static_files import ASK_AGAIN, CLIENT_PAGES, FOR_EVER, FrontEnd, content_policy
 
 PAGE = b"<!doctype html><title>tilemeld</title>"
 SCRIPT = b"export const answer = 42;" * 40
@@ -38,6 +38,22 @@ def get(front_end: FrontEnd, path: str, **headers: str) -> Response:
 
 def test_every_file_is_served_but_stamps_and_compressed_twins(folder: Path) -> None:
     assert sorted(FrontEnd(folder).files) == ["/assets/index-abc.js", "/manifest.webmanifest", "/sw.js"]
+
+
+def test_the_page_may_use_what_stands_inside_it_and_nothing_else(folder: Path) -> None:
+    page = '<style>a{}</style><script>let a = 1</script><script type="module" src="/x.js"></script>'
+    (folder / "index.html").write_text(page)
+    front_end = FrontEnd(folder)
+    policy = get(front_end, "/").headers["content-security-policy"]
+    assert policy == content_policy(styles=["a{}"], scripts=["let a = 1"])
+    assert policy != content_policy(styles=["b{}"], scripts=["let a = 1"])
+    assert "unsafe" not in policy
+    tag = get(front_end, "/").headers["etag"]
+    unchanged = get(front_end, "/", if_none_match=tag)
+    assert (unchanged.status_code, unchanged.headers["content-security-policy"]) == (304, policy)
+    missing = front_end.not_found(request("/nowhere", accept="text/html"))
+    assert missing is not None
+    assert missing.headers["content-security-policy"] == policy
 
 
 def test_hashed_names_are_kept_for_ever_and_others_are_asked_for_again(folder: Path) -> None:

@@ -112,10 +112,10 @@ async def act(person: Person, player: Client, rng: Random, stop: asyncio.Event) 
                 "seen": view["version"],
             }
             await player.connection.send(json.dumps(message))
-            told = await answer(player, message["id"])
-            if told["type"] == "ack":
-                person.acked[message["id"]] = (message, told["version"])
-                while player.version < told["version"]:
+            found = await answer(player, message["id"])
+            if found["type"] == "ack":
+                person.acked[message["id"]] = (message, found["version"])
+                while player.version < found["version"]:
                     await player.next()
         assert player.view is not None
         view = player.view
@@ -136,8 +136,8 @@ async def check_nothing_is_missing(person: Person, port: int) -> None:
         assert view["version"] >= max((after for _, after in person.acked.values()), default=0)
         for message, after in person.acked.values():
             await player.connection.send(json.dumps(message))
-            told = await answer(player, message["id"])
-            assert (told["type"], told.get("version"), told.get("repeated")) == ("ack", after, True), told
+            found = await answer(player, message["id"])
+            assert (found["type"], found.get("version"), found.get("repeated")) == ("ack", after, True), found
 
 
 @pytest.mark.parametrize("seed", [1])

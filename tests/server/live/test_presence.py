@@ -28,9 +28,9 @@ def test_two_enters_in_one_packet_count_one_spectator() -> None:
                         frame = masked(json.dumps({"type": "enter", "table": table["id"]}))
                         watcher.connection.transport.write(frame * times)
                         await watcher.until("table")
-                        await host.until("online", lambda told: bool(told["spectators"] == 1))
-                    told = await host.until("online", lambda told: bool(told["spectators"] == 0))
-                    assert told["seats"] == [True, False]
+                        await host.until("online", lambda found: bool(found["spectators"] == 1))
+                    message = await host.until("online", lambda found: bool(found["spectators"] == 0))
+                    assert message["seats"] == [True, False]
 
     asyncio.run(story())
 
@@ -44,26 +44,26 @@ def masked(text: str) -> bytes:
 
 @dataclass
 class ClientSession:
-    """A follower in small: it takes its seats, changes them when told, and ends when it is stopped."""
+    """A follower in small: it takes its seats, changes them when asked, and ends when it is stopped."""
 
     task: asyncio.Task[None]
-    told: asyncio.Queue[tuple[int, ...]]
+    changes: asyncio.Queue[tuple[int, ...]]
     seats: list[tuple[int, ...]] = field(default_factory=list)
 
 
 def connect(presence: Presence, seats: tuple[int, ...]) -> ClientSession:
-    told: asyncio.Queue[tuple[int, ...]] = asyncio.Queue()
-    told.put_nowait(seats)
+    found: asyncio.Queue[tuple[int, ...]] = asyncio.Queue()
+    found.put_nowait(seats)
     taken: list[tuple[int, ...]] = []
 
     async def follow() -> None:
         async with presence.visit(TABLE) as visit:
             while True:
-                now = await told.get()
+                now = await found.get()
                 await visit.sit(now)
                 taken.append(now)
 
-    return ClientSession(asyncio.create_task(follow()), told, taken)
+    return ClientSession(asyncio.create_task(follow()), found, taken)
 
 
 Seats = st.sampled_from([(), (0,), (1,), (0, 1), (2,)])
@@ -93,7 +93,7 @@ def test_any_order_of_entering_sitting_standing_and_stopping_counts_who_is_there
                 for _ in range(which):
                     await asyncio.sleep(0)
             elif here and kind == "sit":
-                here[which % len(here)].told.put_nowait(seats)
+                here[which % len(here)].changes.put_nowait(seats)
             elif here:
                 gone = here.pop(which % len(here))
                 gone.task.cancel()

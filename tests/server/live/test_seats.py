@@ -1,4 +1,7 @@
-"""Seats, clocks and restarts over real sockets: what the lobby promises to people who play."""
+"""Seats, clocks and restarts over real sockets: what the lobby promises to people who play.
+
+Proves `server/live/last_seen.py`, `service/live/table_actions.py`.
+"""
 
 import asyncio
 import contextlib
@@ -19,6 +22,7 @@ from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.server.logs import JsonLines
 from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.live.automatic_pauses import HANDED_OVER
 from tilemeld.service.live.lobby_table import STAND_IN
 from tilemeld.service.ports import GameId
 
@@ -91,8 +95,8 @@ def test_an_allowance_makes_that_seats_turns_longer_and_no_others() -> None:
                 assert given == (90_000 if view["active"] == 1 else 60_000)
                 active = players[view["active"]]
                 await active.until_view(at_least(view["version"]))
-                told = await active.command("take")
-                await one.until_view(at_least(told["version"]))
+                message = await active.command("take")
+                await one.until_view(at_least(message["version"]))
 
     tell(story)
 
@@ -198,9 +202,9 @@ def test_who_has_stood_up_is_not_shown_the_rack_of_who_sits_there_now() -> None:
             await server.http("POST", seats, {"seat": 1}, newcomer)
             await all_ready(server, table["id"], [tokens[0], newcomer])
             await gone.send("look")
-            told = await gone.next_of("refused", "view")
-            assert told["type"] == "refused", f"sees as seat {told['view']['viewer']}"
-            assert told["refusals"][0]["code"] == "table/no-spectators"
+            message = await gone.next_of("refused", "view")
+            assert message["type"] == "refused", f"sees as seat {message['view']['viewer']}"
+            assert message["refusals"][0]["code"] == "table/no-spectators"
 
     tell(story)
 
@@ -214,6 +218,7 @@ def test_one_device_that_is_passed_around_plays_a_whole_game() -> None:
         async with client(server, token) as device:
             await device.enter(table, seat=0)
             view = await device.until_view(lambda _view: True)
+            begun = 0  # the turn whose player has said so
             while view["phase"] != "ended":
                 wanted = view["active"] if view["active"] is not None else 0
                 if view["viewer"] != wanted:
@@ -221,10 +226,16 @@ def test_one_device_that_is_passed_around_plays_a_whole_game() -> None:
                     await device.enter(table, seat=wanted)
                     view = await device.until_view(lambda _view: True)
                     assert view["viewer"] == wanted
+                elif view["phase"] == "turn" and begun != view["turn"]:
+                    view = await device.until_view(lambda view: bool(view["pause_reason"] == HANDED_OVER))
+                    wish = {"id": f"w{view['turn']}", "game": device.game, "seat": wanted, "wish": "resume"}
+                    await device.send("wish", **wish)
+                    view = await device.until_view(lambda view: view["paused_at"] is None)
+                    begun = view["turn"]
                 elif view["phase"] == "turn":
-                    told = await device.play_once(Random(view["version"]))
-                    assert told["type"] == "ack", told
-                    view = await device.until_view(at_least(told["version"]))
+                    found = await device.play_once(Random(view["version"]))
+                    assert found["type"] == "ack", found
+                    view = await device.until_view(at_least(found["version"]))
                 else:
                     server.clock.advance(2_000)  # nobody adds entropy
                     await device.next()

@@ -56,13 +56,13 @@ def test_what_is_shared_is_never_written_from_a_seats_view() -> None:
 )
 def test_a_hint_goes_out_with_every_field_under_its_name(rules: str, racks: list[str], table: str) -> None:
     state = a_turn(profile(rules), racks, table=table)
-    told = []
+    found = []
     for step in STEPS:
         said = hint(view(state, Seat(0)), step, words=LEXICON)
-        told.append(written(hinted("h", "g", said)))
-        assert told[-1] == {"type": "hinted", "id": "h", "game": "g", **written(said)}
-    assert [bool(each["played"]) for each in told] == [False, True, True]
-    assert [bool(each["plan"]) for each in told] == [False, False, True]
+        found.append(written(hinted("h", "g", said)))
+        assert found[-1] == {"type": "hinted", "id": "h", "game": "g", **written(said)}
+    assert [bool(each["played"]) for each in found] == [False, True, True]
+    assert [bool(each["plan"]) for each in found] == [False, False, True]
 
 
 def written(value: object) -> Any:

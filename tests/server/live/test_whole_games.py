@@ -94,7 +94,7 @@ def check_frames(player: Client, states: list[GameState]) -> None:
 
 
 def open_tiles(by_version: dict[int, GameState], version: int, seat: int | None) -> set[str]:
-    """What a viewer may know up to a version: the table, the draw for the starter, the own rack."""
+    """What a viewer may know up to a version: the table, the draw for the starter, their own rack."""
     known: set[str] = set()
     for at, state in by_version.items():
         if at <= version:
@@ -146,9 +146,9 @@ async def play_some(server: Live, table: str, tokens: list[str]) -> tuple[str, G
                 view = await players[0].until_view(lambda view: bool(view["phase"] == "turn"))
             active = players[view["active"]]
             await active.until_view(has_version(view["version"]))
-            told = await (active.play_once(rng) if active.seat == 0 else act_dumbly(active))
+            found = await (active.play_once(rng) if active.seat == 0 else act_dumbly(active))
             turns += 1
-            view = await players[0].until_view(has_version(told["version"]))
+            view = await players[0].until_view(has_version(found["version"]))
         assert players[0].game is not None
         return players[0].game, await server.server.games.state(GameId(players[0].game))
 
@@ -213,9 +213,9 @@ async def frames_of(
             for player in players:
                 await player.enter(table)
                 await player.until_view(lambda view: view["paused_at"] is None)
-            told = await act_dumbly(players[1])
-            assert told["type"] == "ack", told
-            if (await players[1].until_view(has_version(told["version"])))["phase"] == "announce":
+            found = await act_dumbly(players[1])
+            assert found["type"] == "ack", found
+            if (await players[1].until_view(has_version(found["version"])))["phase"] == "announce":
                 await act_dumbly(players[1])
             await players[2].until_view(lambda view: bool(view["phase"] == "turn" and view["active"] == 2))
             server.clock.advance(200_000)

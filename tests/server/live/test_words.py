@@ -1,4 +1,7 @@
-"""Words on the server: looked up by anybody, and played by bots in processes of their own."""
+"""Words on the server: looked up by anybody, and played by bots in processes of their own.
+
+Proves `service/study/dictionary.py`.
+"""
 
 import asyncio
 from dataclasses import replace
@@ -83,12 +86,12 @@ def test_a_word_is_looked_up_in_a_theme(tmp_path: Path) -> None:
     async def look() -> dict[str, list[str]]:
         async with live(replace(QUICK, themes=tmp_path)) as server:
             path = f"/api/themes/{quote('dzikie zwierzęta')}/words/"
-            told = [await server.http("GET", path + quote(word)) for word in ("kot", "koc", "kott", "ko")]
+            answer = [await server.http("GET", path + quote(word)) for word in ("kot", "koc", "kott", "ko")]
             assert (await server.http("GET", "/api/words/koc"))["valid"], "without the theme it is a word"
             with pytest.raises(HttpProblem) as caught:
                 await server.http("GET", "/api/themes/cats/words/kot")
             assert caught.value.codes == ["letters/no-list"]
-            return {each["word"]: [reason["code"] for reason in each["reasons"]] for each in told}
+            return {each["word"]: [reason["code"] for reason in each["reasons"]] for each in answer}
 
     assert asyncio.run(look()) == {
         "KOT": [],
@@ -174,15 +177,15 @@ async def be_advised() -> None:
             view = await first.until_view(lambda view: view["phase"] == "turn")
             player = (first, second)[view["active"]]
             await player.until_view(lambda view: view["phase"] == "turn")
-            told = []
+            found = []
             for step in (1, 2, 3):
                 await player.send("hint", id="h", game=player.game, seat=player.seat, step=step)
-                told.append(await player.next_of("hinted", "refused"))
-            assert {each["code"] for each in told} == {"hint/open"}
-            assert [bool(each["played"]) for each in told] == [False, True, True]
-            assert [bool(each["word"]) for each in told] == [False, False, True]
-            word = told[2]["word"]
-            assert told[2]["points"] == len(word) * (2 if told[2]["double"] else 1)
+                found.append(await player.next_of("hinted", "refused"))
+            assert {each["code"] for each in found} == {"hint/open"}
+            assert [bool(each["played"]) for each in found] == [False, True, True]
+            assert [bool(each["word"]) for each in found] == [False, False, True]
+            word = found[2]["word"]
+            assert found[2]["points"] == len(word) * (2 if found[2]["double"] else 1)
             assert word in [
-                "".join(face[2] if face[0] == "?" else face for face in faces) for faces in told[2]["table"]
+                "".join(face[2] if face[0] == "?" else face for face in faces) for faces in found[2]["table"]
             ]

@@ -1,23 +1,29 @@
-"""Analyses as background jobs: asked for by who may have the record, with progress, one at a time."""
+"""Analyses as background jobs: asked for by who may have the record, with progress, one at a time.
+
+Proves `server/study/reviews.py`, `service/study/analyses.py`.
+"""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from random import Random
 
+import msgspec
 import pytest
 
 from server.live_server import HttpProblem, Json, Live, all_ready, client, live, play_on, set_table
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.adapters.memory.store import InlineAnalyst
 from tilemeld.bots.coach.review_game import OnTurn, analyse
-from tilemeld.bots.coach.review_values import Analysis
+from tilemeld.bots.coach.review_values import Analysis, analysis_to_json
 from tilemeld.bots.numbers.best_turn import Budget
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record.record import Record
-from tilemeld.server.study.reviews import review_info
+from tilemeld.server.http.endpoint import encode
+from tilemeld.server.study.reviews import analysis_info
 from tilemeld.service.errors import NotFound, Unavailable
 from tilemeld.service.ports import GameId
-from tilemeld.service.study.analyses import WAITING, Analyses
+from tilemeld.service.study.analyses import WAITING, Analyses, Job
 
 
 class PatientAnalyst:
@@ -77,17 +83,22 @@ def test_a_finished_game_is_reviewed_in_the_background_with_progress() -> None:
         async with asyncio.timeout(60), live(analyst=analyst) as server:
             game, tokens = await finished(server)
             path = f"/api/games/{game}/analysis"
-            assert await code_of(server.http("GET", path, token=tokens[0])) == (404, ["analysis/unknown"])
+            assert (await server.http("GET", path, token=tokens[0]))["state"] == "none"
             begun = await server.http("POST", path, token=tokens[0])
             assert begun["state"] in ("waiting", "working")
-            while (told := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
+            while (answer := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
                 pass
-            assert (told["state"], told["done"], told["total"], told["review"]) == ("working", 1, 7, None)
+            assert (answer["state"], answer["done"], answer["total"], answer["review"]) == (
+                "working",
+                1,
+                7,
+                None,
+            )
             analyst.go_on.set()
-            while (told := await server.http("GET", path, token=tokens[0]))["state"] == "working":
+            while (answer := await server.http("GET", path, token=tokens[0]))["state"] == "working":
                 pass
-            assert told["done"] == told["total"] == len(told["review"]["turns"])
-            assert [player["seat"] for player in told["review"]["players"]] == [0, 1]
+            assert answer["done"] == answer["total"] == len(answer["review"]["turns"])
+            assert [player["seat"] for player in answer["review"]["players"]] == [0, 1]
             assert (await server.http("POST", path, token=tokens[0]))["state"] == "done", "it is kept"
 
     asyncio.run(run())
@@ -98,14 +109,14 @@ def test_only_who_may_have_the_record_gets_a_review_and_not_before_the_end() -> 
         game, _ = await finished(server)
         stranger = (await server.guest())["token"]
         for method in ("GET", "POST"):
-            told = await code_of(server.http(method, f"/api/games/{game}/analysis", token=stranger))
-            assert told == (403, ["table/no-spectators"])
+            answer = await code_of(server.http(method, f"/api/games/{game}/analysis", token=stranger))
+            assert answer == (403, ["table/no-spectators"])
             assert (await code_of(server.http(method, f"/api/games/{game}/analysis")))[0] == 401
         table, others = await set_table(server, people=2, bots=0)
         running = (await all_ready(server, table["id"], others))["game"]
         path = f"/api/games/{running}/analysis"
         assert await code_of(server.http("POST", path, token=others[0])) == (409, ["game/not-ended"])
-        assert await code_of(server.http("GET", path, token=others[0])) == (404, ["analysis/unknown"])
+        assert (await server.http("GET", path, token=others[0]))["state"] == "none"
 
     tell(story, None)
 
@@ -123,12 +134,12 @@ def test_a_review_that_failed_says_why_and_can_be_asked_for_again(analyst: Broke
         game, tokens = await finished(server)
         path = f"/api/games/{game}/analysis"
         for _ in range(2):
-            told = await server.http("POST", path, token=tokens[0])
-            assert told["state"] in ("waiting", "failed")
-            while (told := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
+            answer = await server.http("POST", path, token=tokens[0])
+            assert answer["state"] in ("waiting", "failed")
+            while (answer := await server.http("GET", path, token=tokens[0]))["state"] == "waiting":
                 pass
-            assert (told["state"], told["review"]) == ("failed", None)
-            assert [each["code"] for each in told["refusals"]] == [code]
+            assert (answer["state"], answer["review"]) == ("failed", None)
+            assert [each["code"] for each in answer["refusals"]] == [code]
 
     tell(story, analyst)
 
@@ -158,8 +169,12 @@ def test_games_are_reviewed_one_at_a_time_and_only_so_many_wait(some_record: Rec
 
 
 def test_every_field_of_an_analysis_is_told(some_record: Record) -> None:
-    review = review_info(analyse(some_record, budget=Budget(200, 0)))
-    assert len(review.turns) > 5
+    review = analyse(some_record, budget=Budget(200, 0))
+    job = Job("done", result=review)
+    told = msgspec.json.decode(encode(analysis_info(job)))["review"]
+    assert told == json.loads(json.dumps(analysis_to_json(review)))
+    assert len(told["turns"]) > 5
+    assert {"missed_tiles", "missed_points", "is_choice", "is_best", "missed_win"} <= told["turns"][0].keys()
 
 
 @pytest.mark.rule("W10")
@@ -169,9 +184,9 @@ def test_a_word_game_is_reviewed_by_words() -> None:
             game, tokens = await finished(server, profile="pl-word")
             path = f"/api/games/{game}/analysis"
             await server.http("POST", path, token=tokens[0])
-            while (told := await server.http("GET", path, token=tokens[0]))["state"] != "done":
-                assert told["state"] != "failed"
-            return told["review"]
+            while (answer := await server.http("GET", path, token=tokens[0]))["state"] != "done":
+                assert answer["state"] != "failed"
+            return answer["review"]
 
     review = asyncio.run(run())
     assert review["sets"] == "letters"

@@ -46,9 +46,9 @@ async def finished(server: Live, *, spectators: bool = False) -> tuple[str, str,
 
 async def when_listed(server: Live, token: str) -> list[Json]:
     """One's games, once the one that has just ended stands on the table's list."""
-    while not (told := await server.http("GET", "/api/me/games", token=token))["games"]:
+    while not (answer := await server.http("GET", "/api/me/games", token=token))["games"]:
         pass
-    return list(told["games"])
+    return list(answer["games"])
 
 
 def test_a_finished_game_is_found_by_who_played_it_and_by_nobody_else() -> None:
@@ -62,8 +62,8 @@ def test_a_finished_game_is_found_by_who_played_it_and_by_nobody_else() -> None:
         assert await server.http("GET", f"/api/games/{game}", token=token) == mine
         stranger = (await server.guest())["token"]
         assert (await server.http("GET", "/api/me/games", token=stranger))["games"] == []
-        told = await code_of(server.http("GET", f"/api/games/{game}", token=stranger))
-        assert told == (403, ["table/no-spectators"])
+        answer = await code_of(server.http("GET", f"/api/games/{game}", token=stranger))
+        assert answer == (403, ["table/no-spectators"])
 
     tell(story)
 
@@ -87,8 +87,8 @@ def test_nothing_of_a_running_game_is_told() -> None:
         table, tokens = await set_table(server, people=2, bots=0)
         running = (await all_ready(server, table["id"], tokens))["game"]
         for path in (f"/api/games/{running}", f"/api/games/{running}/record"):
-            told = await code_of(server.http("GET", path, token=tokens[0]))
-            assert told == (409, ["game/not-ended"])
+            answer = await code_of(server.http("GET", path, token=tokens[0]))
+            assert answer == (409, ["game/not-ended"])
         assert (await server.http("GET", "/api/me/games", token=tokens[0]))["games"] == []
 
     tell(story)
@@ -100,10 +100,10 @@ def test_a_record_that_is_sent_in_is_reviewed() -> None:
         text = (GOLDEN / "cs-1.jsonl").read_text(encoding="utf-8")
         begun = await server.http("POST", "/api/records/reviews", {"record": text}, token=token)
         path = f"/api/records/reviews/{begun['key']}"
-        while (told := await server.http("GET", path, token=token))["state"] in ("waiting", "working"):
+        while (answer := await server.http("GET", path, token=token))["state"] in ("waiting", "working"):
             pass
-        assert told["state"] == "done"
-        turns = [turn["version"] for turn in told["review"]["turns"]]
+        assert answer["state"] == "done"
+        turns = [turn["version"] for turn in answer["review"]["turns"]]
         assert len(turns) > 10
         again = await server.http("POST", "/api/records/reviews", {"record": text}, token=token)
         assert (again["key"], again["analysis"]["state"]) == (begun["key"], "done"), "it is not done twice"
@@ -130,10 +130,10 @@ def test_a_box_that_the_coach_does_not_know_is_named_as_the_reason() -> None:
         text = format_record(play_random_game(rules, 2, "large box")[0].record)
         begun = await server.http("POST", "/api/records/reviews", {"record": text}, token=token)
         path = f"/api/records/reviews/{begun['key']}"
-        while (told := await server.http("GET", path, token=token))["state"] in ("waiting", "working"):
+        while (answer := await server.http("GET", path, token=token))["state"] in ("waiting", "working"):
             pass
-        assert (told["state"], told["review"]) == ("failed", None)
-        (why,) = told["refusals"]
+        assert (answer["state"], answer["review"]) == ("failed", None)
+        (why,) = answer["refusals"]
         assert why["code"] == "analysis/box"
         assert why["params"] == {"copies": 4, "jokers": 2, "most_copies": 3, "most_jokers": 4}
         assert why["text"] == "reviews allow 3 of a tile, 4 jokers, not 4 and 2"

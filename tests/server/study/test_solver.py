@@ -1,4 +1,7 @@
-"""The solver over HTTP: a position of a real table, the best play, the moves; refusals with stable codes."""
+"""The solver over HTTP: a position of a real table, the best play, the moves; refusals with stable codes.
+
+Proves `service/questions/numbers.py`, `service/study/solver_queue.py`.
+"""
 
 import asyncio
 from dataclasses import replace
@@ -35,18 +38,18 @@ async def refused(server: Live, asked: Json) -> tuple[int, Json]:
 
 
 def test_the_best_play_comes_with_the_table_afterwards_and_the_moves() -> None:
-    told = solved(position("r6 b6 k1", "r3 r4 r5 | k6 o6 r6"))
-    assert (told["tiles"], told["points"], told["played"]) == (2, 12, ["r6", "b6"])
-    assert (told["proven"], told["shortest"], told["goes_out"]) == (True, True, False)
-    assert sorted(map(sorted, told["table"])) == [["b6", "k6", "o6", "r6"], ["r3", "r4", "r5", "r6"]]
-    assert [step["code"] for step in told["plan"]] == ["plan/add", "plan/add"]
-    assert {tuple(step["tiles"]) for step in told["plan"]} == {("r6",), ("b6",)}
+    found = solved(position("r6 b6 k1", "r3 r4 r5 | k6 o6 r6"))
+    assert (found["tiles"], found["points"], found["played"]) == (2, 12, ["r6", "b6"])
+    assert (found["proven"], found["shortest"], found["goes_out"]) == (True, True, False)
+    assert sorted(map(sorted, found["table"])) == [["b6", "k6", "o6", "r6"], ["r3", "r4", "r5", "r6"]]
+    assert [step["code"] for step in found["plan"]] == ["plan/add", "plan/add"]
+    assert {tuple(step["tiles"]) for step in found["plan"]} == {("r6",), ("b6",)}
 
 
 def test_a_joker_stands_in_its_place_and_the_last_tile_goes_out() -> None:
-    told = solved(position("r3 J r5"))
-    assert told["goes_out"]
-    assert told["table"] == [["r3", "J", "r5"]]
+    found = solved(position("r3 J r5"))
+    assert found["goes_out"]
+    assert found["table"] == [["r3", "J", "r5"]]
 
 
 @pytest.mark.rule("R-1")
@@ -55,24 +58,29 @@ def test_a_set_written_out_of_order_is_answered_as_it_would_lie() -> None:
 
 
 def test_where_nothing_can_be_laid_the_table_stays() -> None:
-    told = solved(position("k1", "r3 r4 r5"))
-    assert (told["tiles"], told["plan"], told["table"], told["untouched"]) == (0, [], [["r3", "r4", "r5"]], 1)
-    assert not told["goes_out"]
+    found = solved(position("k1", "r3 r4 r5"))
+    assert (found["tiles"], found["plan"], found["table"], found["untouched"]) == (
+        0,
+        [],
+        [["r3", "r4", "r5"]],
+        1,
+    )
+    assert not found["goes_out"]
     assert solved(position(""))["tiles"] == 0
 
 
 @pytest.mark.rule("P2")
 def test_an_opening_uses_the_rack_alone_and_lies_beside_the_table() -> None:
-    told = solved(position("r10 b10 J k2", "k10 o10 b10", goal="opening"))
-    assert (told["points"], told["needed"], told["played"]) == (30, 30, ["r10", "b10", "J"])
-    assert sorted(told["table"][0]) == ["b10", "k10", "o10"]
-    assert [step["code"] for step in told["plan"]] == ["plan/new-set"]
+    found = solved(position("r10 b10 J k2", "k10 o10 b10", goal="opening"))
+    assert (found["points"], found["needed"], found["played"]) == (30, 30, ["r10", "b10", "J"])
+    assert sorted(found["table"][0]) == ["b10", "k10", "o10"]
+    assert [step["code"] for step in found["plan"]] == ["plan/new-set"]
 
 
 @pytest.mark.rule("R-14")
 def test_an_opening_without_jokers_where_the_rules_say_so() -> None:
-    told = solved(position("r10 b10 J k2", goal="opening", rules="uk"))
-    assert (told["tiles"], told["points"]) == (0, 0)
+    found = solved(position("r10 b10 J k2", goal="opening", rules="uk"))
+    assert (found["tiles"], found["points"]) == (0, 0)
 
 
 @pytest.mark.rule("N1", "P2", "E4")
@@ -164,9 +172,9 @@ def test_only_so_many_questions_wait_and_who_takes_too_long_is_told() -> None:
             await solving.answer(question)
         assert caught.value.code == "solve/busy"
         thinker.go_on.set()
-        told = await asyncio.gather(*waiting, return_exceptions=True)
-        assert {error.code for error in told if isinstance(error, Unavailable)} == {"solve/too-hard"}
-        assert len(told) == WAITING
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert {error.code for error in results if isinstance(error, Unavailable)} == {"solve/too-hard"}
+        assert len(results) == WAITING
 
     asyncio.run(run())
 

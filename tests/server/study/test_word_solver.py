@@ -1,4 +1,7 @@
-"""The solver's page for words over HTTP: a position of a real table comes in, the best turn goes out."""
+"""The solver's page for words over HTTP: a position of a real table comes in, the best turn goes out.
+
+Proves `service/questions/words.py`.
+"""
 
 import asyncio
 
@@ -30,29 +33,29 @@ def solved(rack: str, table: str = "", **more: Json) -> Json:
 
 @pytest.mark.rule("W10", "W17")
 def test_the_best_turn_comes_with_its_word_the_table_afterwards_and_the_moves() -> None:
-    told = solved("aa", "szczyt koszyk")
-    assert told["points"] >= 7
-    assert len(told["word"]) == told["points"]
-    assert (set(told["played"]), told["double"]) == ({"A"}, False)
-    assert told["goes_out"] == (len(told["played"]) == 2)
-    assert told["points"] <= told["bound"]
-    assert (told["proven"], told["needed"]) == (told["points"] == told["bound"], 0)
-    words = {"".join(faces) for faces in told["table"]}
-    assert told["word"] in words
-    assert sorted("".join(words)) == sorted("SZCZYTKOSZYK" + "".join(told["played"]))
-    assert told["plan"][-1]["code"].startswith("plan/")
-    assert sum(step["source"] is None for step in told["plan"]) >= 1
+    found = solved("aa", "szczyt koszyk")
+    assert found["points"] >= 7
+    assert len(found["word"]) == found["points"]
+    assert (set(found["played"]), found["double"]) == ({"A"}, False)
+    assert found["goes_out"] == (len(found["played"]) == 2)
+    assert found["points"] <= found["bound"]
+    assert (found["proven"], found["needed"]) == (found["points"] == found["bound"], 0)
+    words = {"".join(faces) for faces in found["table"]}
+    assert found["word"] in words
+    assert sorted("".join(words)) == sorted("SZCZYTKOSZYK" + "".join(found["played"]))
+    assert found["plan"][-1]["code"].startswith("plan/")
+    assert sum(step["source"] is None for step in found["plan"]) >= 1
 
 
 @pytest.mark.kernel  # the twin has a tenth of the budget
 @pytest.mark.rule("W14", "W11")
 def test_jokers_are_written_with_their_letters_and_a_double_is_said() -> None:
-    told = solved("ATOMNE?", "KOSZYK KO?(T)")
-    assert (told["points"], told["double"], told["goes_out"]) == (26, True, True)
-    jokers = [face for faces in told["table"] for face in faces if face.startswith("?")]
+    found = solved("ATOMNE?", "KOSZYK KO?(T)")
+    assert (found["points"], found["double"], found["goes_out"]) == (26, True, True)
+    jokers = [face for faces in found["table"] for face in faces if face.startswith("?")]
     assert len(jokers) == 2
     assert all(face[1] == "(" for face in jokers)
-    assert sorted(told["played"]) == sorted("ATOMNE?")
+    assert sorted(found["played"]) == sorted("ATOMNE?")
 
 
 def test_natural_words_are_thought_of_alone_where_that_is_wished() -> None:
@@ -63,12 +66,12 @@ def test_natural_words_are_thought_of_alone_where_that_is_wished() -> None:
 
 @pytest.mark.rule("W6")
 def test_every_opening_is_counted_and_the_longest_are_listed() -> None:
-    told = solved("KOSZYKATOMNE??", goal="openings")
-    assert (told["needed"], len(told["words"])) == (6, MOST_LISTED)
-    assert told["count"] > 5_000
-    lengths = [len(word.replace("(", "").replace(")", "").replace("?", "")) for word in told["words"]]
+    found = solved("KOSZYKATOMNE??", goal="openings")
+    assert (found["needed"], len(found["words"])) == (6, MOST_LISTED)
+    assert found["count"] > 5_000
+    lengths = [len(word.replace("(", "").replace(")", "").replace("?", "")) for word in found["words"]]
     assert lengths == sorted(lengths, reverse=True)
-    assert "?(" in told["words"][0]
+    assert "?(" in found["words"][0]
     none = solved("Ź", goal="openings")
     assert (none["words"], none["count"], none["proven"]) == ([], 0, True)
     closed = solved("KOSZYKA", "KOT", opened=False)
@@ -87,9 +90,9 @@ def test_a_house_game_is_solved_by_its_own_rules() -> None:
 
 
 def test_what_letters_spell_and_whether_the_rack_can_be_emptied() -> None:
-    told = solved("kto", goal="words")
-    assert {"KOT", "KTO", "TOK"} <= set(told["words"])
-    assert told["count"] == len(told["words"])
+    found = solved("kto", goal="words")
+    assert {"KOT", "KTO", "TOK"} <= set(found["words"])
+    assert found["count"] == len(found["words"])
     whole = solved("Y", "KOT", goal="empty")
     assert (whole["goes_out"], whole["word"], whole["points"]) == (True, "KOTY", 4)
     none = solved("Ź", "KOT", goal="empty")

@@ -1,4 +1,7 @@
-"""The hall over HTTP: a player's own place, the clock that a table's phones share, limits by person."""
+"""The hall over HTTP: a player's own place, the clock that a table's phones share, limits by person.
+
+Proves `server/tournament/referee.py`, `service/tournament/turn_clocks.py`.
+"""
 
 import asyncio
 import gzip
@@ -9,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from server.live_server import QUICK, HttpProblem, Json, Live, ask, live
-from server.tournament.test_tournaments import Desk, come_in, open_event, result
+from server.tournament.test_tournaments import Desk, come_in, open_tournament, result
 from tilemeld.server.settings import Settings
 
 
@@ -22,8 +25,8 @@ def serve(story: Callable[[Live], Awaitable[None]], settings: Settings = QUICK) 
 
 
 async def published(server: Live, **chosen: Json) -> tuple[Desk, dict[str, str], list[str], list[str]]:
-    """An event whose first round is published: the desk, the codes of players, and its two tables."""
-    desk = await open_event(server, **chosen)
+    """A tournament whose first round is published: the desk, the codes of players, and its two tables."""
+    desk = await open_tournament(server, **chosen)
     codes = (await desk.call("GET", "/codes"))["codes"]
     tables = (await desk.call("POST", "/drafts", {"round": 1}))["tables"]
     await desk.fact("seating-published", round=1)
@@ -42,7 +45,7 @@ def clock(presses: int, **changes: Json) -> Json:
     }
 
 
-def test_a_player_comes_in_and_sees_the_own_place_with_the_rules() -> None:
+def test_a_player_comes_in_and_sees_their_own_place_with_the_rules() -> None:
     async def story(server: Live) -> None:
         desk, codes, table, _ = await published(server)
         token = await come_in(desk, codes[table[1]])
@@ -58,7 +61,7 @@ def test_a_player_comes_in_and_sees_the_own_place_with_the_rules() -> None:
         assert mine["place"]["table"]["results"][0]["mine"]
         with pytest.raises(HttpProblem) as caught:
             await desk.call("GET", "/mine")
-        assert (caught.value.status, caught.value.codes) == (403, ["event/no-player"])
+        assert (caught.value.status, caught.value.codes) == (403, ["tournament/no-player"])
 
     serve(story)
 
@@ -71,8 +74,8 @@ def test_the_phones_of_a_table_share_one_clock_and_the_last_press_counts() -> No
         path = "/rounds/1/tables/1/clock"
         assert (await desk.call("PUT", path, clock(1), ala))["clock"]["presses"] == 1
         second = clock(2, seat=1, limit_ms=60_000, lap_from=1, lap_why="time")
-        told = await desk.call("PUT", path, second, ola)
-        assert told["clock"]["seat"] == 1
+        answer = await desk.call("PUT", path, second, ola)
+        assert answer["clock"]["seat"] == 1
         late = await desk.call("PUT", path, clock(2, seat=3), ala)
         assert late["clock"]["seat"] == 1, "who pressed later has pressed for nothing"
         mine = await desk.call("GET", "/mine", token=ala)

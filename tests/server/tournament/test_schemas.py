@@ -1,4 +1,7 @@
-"""What tournaments say is what OpenAPI describes: facts and pages in full, and every fact read back."""
+"""What tournaments say is what OpenAPI describes: facts and pages in full, and every fact read back.
+
+Proves `server/tournament/encode.py`.
+"""
 
 from typing import Any, get_args
 
@@ -7,7 +10,7 @@ import msgspec
 import pytest
 
 from server.live_server import Json, Live
-from server.tournament.test_tournaments import open_event, result, serve
+from server.tournament.test_tournaments import open_tournament, result, serve
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.openapi import openapi
@@ -16,7 +19,6 @@ from tilemeld.server.tournament.schemas import MAY_LACK
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import (
     ConductReported,
-    EventOpened,
     Fact,
     FormatChanged,
     ResultConfirmed,
@@ -24,6 +26,7 @@ from tilemeld.tournament.log.facts import (
     SeatingDrawn,
     ServerFact,
     TimeAdded,
+    TournamentOpened,
     WritableFact,
     fact_from_json,
     read_fact,
@@ -32,7 +35,7 @@ from tilemeld.tournament.result_sheet import Sheet
 
 FORMAT = Format(profile("uk").override({"big_points": True}), final="table")
 SOME: tuple[Fact, ...] = (
-    EventOpened("Cup", FORMAT, "seed"),
+    TournamentOpened("Cup", FORMAT, "seed"),
     FormatChanged(FORMAT),
     SeatingDrawn(1, (("P1", "P2", "P3"),)),
     ResultConfirmed(1, 1, 1),
@@ -50,31 +53,31 @@ def fits(value: Json, name: str) -> None:
 
 @pytest.mark.parametrize("fact", SOME, ids=lambda fact: type(fact).__name__)
 def test_a_fact_is_told_in_full_and_read_back(fact: Fact) -> None:
-    told = msgspec.json.decode(fact_info(fact))
-    fits(told, "Fact")
-    assert fact_from_json(told) == fact
+    data = msgspec.json.decode(fact_info(fact))
+    fits(data, "Fact")
+    assert fact_from_json(data) == fact
     if not isinstance(fact, ServerFact):
-        fits(told, "WritableFact")
-        assert read_fact(told) == fact
+        fits(data, "WritableFact")
+        assert read_fact(data) == fact
 
 
 def test_every_fact_has_a_schema_with_its_name_in_it() -> None:
     parts: dict[str, Any] = openapi()["components"]["schemas"]
     for kind in get_args(Fact):
-        told = parts[kind.__name__]
-        assert "const" in told["properties"]["type"], kind
-        assert {*told["required"], *MAY_LACK.get(kind.__name__, ())} == set(told["properties"]), kind
+        schema = parts[kind.__name__]
+        assert "const" in schema["properties"]["type"], kind
+        assert {*schema["required"], *MAY_LACK.get(kind.__name__, ())} == set(schema["properties"]), kind
     assert len(parts["WritableFact"]["anyOf"]) == len(get_args(WritableFact))
     assert "dict" not in str(parts["FactWish"])
 
 
 def test_the_desk_the_log_and_the_public_page_are_as_described() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         await desk.call("POST", "/drafts", {"round": 1})
         await desk.fact("seating-published", round=1)
         await desk.fact("result-entered", **result(1))
-        fits(await desk.call("GET", ""), "EventView")
+        fits(await desk.call("GET", ""), "TournamentView")
         fits(await desk.call("GET", "/log"), "LogInfo")
         fits(await desk.call("GET", "/public"), "PublicTournament")
         view = await desk.call("GET", "")

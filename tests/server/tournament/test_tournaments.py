@@ -1,4 +1,8 @@
-"""Tournaments over HTTP: a hall with typed results, roles by code, a public page, and a killed server."""
+"""Tournaments over HTTP: a hall with typed results, roles by code, a public page, and a killed server.
+
+Proves `server/tournament/desk.py`, `server/tournament/files.py`, `server/tournament/paths.py`,
+`server/tournament/players.py`.
+"""
 
 import asyncio
 import json
@@ -26,20 +30,23 @@ class Desk:
 
     def __init__(self, server: Live, token: str, made: Json) -> None:
         self.server, self.token, self.made = server, token, made
-        self.at = f"/api/events/{made['event']}"
+        self.at = f"/api/tournaments/{made['tournament']}"
 
-    async def call(self, method: str, path: str, body: Json = None, token: str | None = None) -> Json:
-        return await self.server.http(method, self.at + path, body, self.token if token is None else token)
+    async def call(
+        self, method: str, path: str, body: Json = None, token: str | None = None, *, key: str | None = None
+    ) -> Json:
+        token = self.token if token is None else token
+        return await self.server.http(method, self.at + path, body, token, key=key)
 
     async def fact(self, kind: str, *, why: str = "", token: str | None = None, **fields: Json) -> Json:
         body = {"fact": {"type": kind, **fields}, "why": why}
         return (await self.call("POST", "/facts", body, token))["entry"]
 
 
-async def open_event(server: Live, **chosen: Json) -> Desk:
+async def open_tournament(server: Live, **chosen: Json) -> Desk:
     guest = await server.guest("Dora")
     wish = {"name": "Cup", "format": {"rounds": 2, "games": 1, **chosen}}
-    desk = Desk(server, guest["token"], await server.http("POST", "/api/events", wish, guest["token"]))
+    desk = Desk(server, guest["token"], await server.http("POST", "/api/tournaments", wish, guest["token"]))
     await desk.call("POST", "/players", {"text": PLAYERS})
     return desk
 
@@ -57,7 +64,7 @@ def result(table: int, *, round_number: int = 1) -> Json:
 
 def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         draft = await desk.call("POST", "/drafts", {"round": 1})
         assert len(draft["tables"]) == 2
         assert draft["cost"]["repeats"] == 0
@@ -94,7 +101,7 @@ def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
 
 def test_a_refusal_lists_every_reason_with_its_values() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         with pytest.raises(HttpProblem) as caught:
             await desk.fact("seating-drawn", round=2, tables=[["P1", "P1"], ["P3", "P4", "P5", "P99"]])
         codes = ["round/order", "round/twice", "player/unknown", "round/sizes"]
@@ -105,7 +112,7 @@ def test_a_refusal_lists_every_reason_with_its_values() -> None:
         assert caught.value.codes == ["players/name", "players/name", "ruling/count"]
         with pytest.raises(HttpProblem) as caught:
             await desk.call("PUT", "/format", {"rounds": 0, "games": 0})
-        assert caught.value.codes == ["event/bad-format"] * 2
+        assert caught.value.codes == ["tournament/bad-format"] * 2
 
     serve(story)
 
@@ -114,7 +121,9 @@ def test_a_swap_with_who_sits_out_shows_its_cost_before_it_is_made() -> None:
     async def story(server: Live) -> None:
         guest = await server.guest("Dora")
         wish = {"name": "Cup", "format": {"rounds": 2, "games": 1, "later_draw": "random"}}
-        desk = Desk(server, guest["token"], await server.http("POST", "/api/events", wish, guest["token"]))
+        desk = Desk(
+            server, guest["token"], await server.http("POST", "/api/tournaments", wish, guest["token"])
+        )
         await desk.call("POST", "/players", {"text": "\n".join(("Ala", "Ola", "Ewa", "Jan", "Iwo"))})
         await desk.fact("seating-drawn", round=1, tables=[["P1", "P2", "P3", "P4"]], byes=["P5"])
         await desk.fact("seats-swapped", round=1, one="P1", other="P5")
@@ -137,7 +146,9 @@ def test_the_standings_for_spreadsheets_are_numbers_and_names_never_formulas() -
     async def story(server: Live) -> None:
         guest = await server.guest("Dora")
         wish = {"name": "Cup", "format": {"rounds": 1, "games": 1, "equalise": "four-thirds"}}
-        desk = Desk(server, guest["token"], await server.http("POST", "/api/events", wish, guest["token"]))
+        desk = Desk(
+            server, guest["token"], await server.http("POST", "/api/tournaments", wish, guest["token"])
+        )
         await desk.call("POST", "/players", {"text": "=1+1;;@club\nOla\nEwa\nAla\nJan\nIwo\nUla"})
         await desk.fact("seating-drawn", round=1, tables=[["P1", "P2", "P3"], ["P4", "P5", "P6", "P7"]])
         await desk.fact("seating-published", round=1)
@@ -153,7 +164,7 @@ def test_the_standings_for_spreadsheets_are_numbers_and_names_never_formulas() -
 
 def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         codes = (await desk.call("GET", "/codes"))["codes"]
         players = {each["player"]: each["code"] for each in codes if each["role"] == "player"}
         referee = await come_in(desk, desk.made["referee"])
@@ -193,28 +204,28 @@ def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> No
         stranger = (await server.guest())["token"]
         with pytest.raises(HttpProblem) as caught:
             await desk.call("GET", "/me", token=stranger)
-        assert caught.value.codes == ["event/no-role"]
+        assert caught.value.codes == ["tournament/no-role"]
 
     serve(story)
 
 
-def test_an_event_is_found_by_its_code_alone_and_a_players_code_by_itself() -> None:
+def test_a_tournament_is_found_by_its_code_alone_and_a_players_code_by_itself() -> None:
     async def story(server: Live) -> None:
-        desk, other = await open_event(server), await open_event(server)
+        desk, other = await open_tournament(server), await open_tournament(server)
         seen = await desk.call("GET", "")
         public = json.loads((await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/public"))[2])
         assert public["code"] == seen["code"]
         assert len(seen["code"]) == 4
 
         async def find(code: str) -> Json:
-            return await server.http("POST", "/api/events/find", {"code": code})
+            return await server.http("POST", "/api/tournaments/find", {"code": code})
 
-        assert await find(f" {seen['code'].lower()} ") == {"event": seen["event"], "role": None}
+        assert await find(f" {seen['code'].lower()} ") == {"tournament": seen["tournament"], "role": None}
         for each in (await desk.call("GET", "/codes"))["codes"][:5]:
             spaced = " ".join(each["code"][at : at + 4] for at in (0, 4, 8))
-            assert await find(spaced) == {"event": seen["event"], "role": each["role"]}
+            assert await find(spaced) == {"tournament": seen["tournament"], "role": each["role"]}
         theirs = (await other.call("GET", ""))["code"]
-        assert (await find(theirs))["event"] != seen["event"]
+        assert (await find(theirs))["tournament"] != seen["tournament"]
         for wrong in ("????", seen["code"][:3], f"{seen['code']}AAAABBBB", "żółw"):
             with pytest.raises(HttpProblem) as caught:
                 await find(wrong)
@@ -223,13 +234,13 @@ def test_an_event_is_found_by_its_code_alone_and_a_players_code_by_itself() -> N
     serve(story)
 
 
-def test_one_finds_the_own_events_and_looks_at_a_list_before_entering_it() -> None:
+def test_one_finds_their_own_tournaments_and_looks_at_a_list_before_entering_it() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
-        listed = (await server.http("GET", "/api/events", None, desk.token))["events"]
+        desk = await open_tournament(server)
+        listed = (await server.http("GET", "/api/tournaments", None, desk.token))["tournaments"]
         assert [(each["name"], each["role"], each["players"]) for each in listed] == [("Cup", "director", 8)]
         stranger = (await server.guest())["token"]
-        assert (await server.http("GET", "/api/events", None, stranger))["events"] == []
+        assert (await server.http("GET", "/api/tournaments", None, stranger))["tournaments"] == []
         text = "name;rating\nName 1;5\nNew;x\nOther;7"
         lines = (await desk.call("POST", "/players/reading", {"text": text}))["lines"]
         assert [(each["line"], each["known"]) for each in lines] == [(2, True), (3, False), (4, False)]
@@ -239,8 +250,9 @@ def test_one_finds_the_own_events_and_looks_at_a_list_before_entering_it() -> No
         with pytest.raises(HttpProblem) as caught:
             await desk.call("GET", "/players/P99/games")
         assert (caught.value.status, caught.value.codes) == (404, ["player/unknown"])
-        wish = {"text": "Late", "id": "once"}
-        assert await desk.call("POST", "/players", wish) == await desk.call("POST", "/players", wish)
+        wish = {"text": "Late"}
+        late = [await desk.call("POST", "/players", wish, key="once") for _ in range(2)]
+        assert late[0] == late[1]
         await desk.call("PUT", "/format", {"rounds": 5, "games": 2})
         await desk.call("PUT", "/players/P1", {"name": "Name 1"})
         assert (await desk.call("GET", ""))["players"][0]["rating"] == 1999, "as it was"
@@ -255,7 +267,7 @@ def test_one_finds_the_own_events_and_looks_at_a_list_before_entering_it() -> No
 
 def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         draft = await desk.call("POST", "/drafts", {"round": 1, "seed": "x"})
         await desk.call("PUT", "/players/P1", {"name": "Name 1", "public_name": "Kot"})
         await desk.call("DELETE", "/players/P2/name")
@@ -266,14 +278,12 @@ def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
         await desk.fact("call-answered", call=call["entry"]["number"])
         player = draft["tables"][0][1]
         ruling = {"round": 1, "table": 1, "kind": "points", "player": player, "value": -5, "why": "phone"}
-        first = await desk.call("POST", "/rulings", {**ruling, "id": "r1"})
-        assert await desk.call("POST", "/rulings", {**ruling, "id": "r1"}) == first
+        first = await desk.call("POST", "/rulings", ruling, key="r1")
+        assert await desk.call("POST", "/rulings", ruling, key="r1") == first
         for path, body in (
             ("/looks", {"round": 1, "table": 1, "why": "x"}),
-            ("/rulings", ruling),
-            ("/rulings", {**ruling, "id": ""}),
-            ("/rulings", {**ruling, "id": "r1", "value": -6}),
-            ("/rulings", {**ruling, "id": "r2", "table": 99}),
+            ("/rulings", {**ruling, "value": -6}),
+            ("/rulings", {**ruling, "table": 99}),
             ("/facts", {"fact": {"type": "nonsense"}}),
             (
                 "/facts",
@@ -281,7 +291,7 @@ def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
             ),
         ):
             with pytest.raises(HttpProblem):
-                await desk.call("POST", path, body)
+                await desk.call("POST", path, body, key="r1")
         for path in ("/rounds/1/tables/1/history", "/rounds/x/tables/1/history"):
             with pytest.raises(HttpProblem):
                 await desk.call("GET", path)
@@ -301,7 +311,7 @@ def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
 
 def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         path = f"{desk.at}/public"
         status, headers, text = await asyncio.to_thread(ask, server.port, "GET", path)
         assert status == 200
@@ -321,7 +331,7 @@ def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> Non
         assert status == 401
         _, _, log = await asyncio.to_thread(ask, server.port, "GET", f"{desk.at}/log.jsonl", token=desk.token)
         assert len(log.splitlines()) == 4
-        status, _, _ = await asyncio.to_thread(ask, server.port, "GET", "/api/events/none/public")
+        status, _, _ = await asyncio.to_thread(ask, server.port, "GET", "/api/tournaments/none/public")
         assert status == 404
 
     serve(story)
@@ -329,7 +339,7 @@ def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> Non
 
 def test_paper_and_exports_are_for_the_staff() -> None:
     async def story(server: Live) -> None:
-        desk = await open_event(server)
+        desk = await open_tournament(server)
         await desk.call("POST", "/drafts", {"round": 1})
         await desk.fact("seating-published", round=1)
         await desk.fact("result-entered", **result(1))
@@ -376,8 +386,8 @@ def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -
         async with real_server(data) as process:
             token = (await http(process.port, "POST", "/api/guests", {}))["token"]
             wish = {"name": "Cup", "format": {"rounds": 1, "games": 1}}
-            made = await http(process.port, "POST", "/api/events", wish, token)
-            at = f"/api/events/{made['event']}"
+            made = await http(process.port, "POST", "/api/tournaments", wish, token)
+            at = f"/api/tournaments/{made['tournament']}"
             await http(process.port, "POST", f"{at}/players", {"text": PLAYERS}, token)
             await http(process.port, "POST", f"{at}/drafts", {"round": 1}, token)
             for fact in (

@@ -1,27 +1,26 @@
-"""Whatever is sent to a tournament twice under one id leaves the same state as sent once."""
+"""Whatever is sent to a tournament twice under one key leaves the same state as sent once."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from server.live_server import HttpProblem, Json, Live
+from server.live_server import QUICK, HttpProblem, Json, Live, live
 from server.tournament.test_tournaments import Desk, come_in, serve
-from tilemeld.engine.record.codec import tag_of
 from tilemeld.server.all_endpoints import ENDPOINTS
-from tilemeld.tournament.log.facts import WritableFact
+from tilemeld.tournament.log.facts import WritableFact, fact_tag
 
 SHEET = {"points": [30, -10, -15, -5], "winners": [0]}
 TABLES = [["P1", "P2", "P3", "P4"], ["P5", "P6", "P7", "P8"]]
 CLOCK = {"presses": 1, "game": 1, "turn": 1, "seat": 0, "started_at": 5, "limit_ms": 40_000}
-AT = "/api/events/{event}"
-ASKING = {"POST /api/events/find", f"POST {AT}/players/reading", f"POST {AT}/swap-cost"}
-"""What is asked by POST, since the question is long or secret; nothing is written."""
+AT = "/api/tournaments/{tournament}"
 
 
 @dataclass(frozen=True)
 class Write:
-    """A write: the endpoint, the address below the event, what is sent, and who sends it."""
+    """A write: the endpoint, the address below the tournament, what is sent, and who sends it."""
 
     endpoint: str
     path: str
@@ -30,21 +29,21 @@ class Write:
 
 
 def fact(kind: str, *, who: str = "director", why: str = "x", **fields: Json) -> Write:
-    body = {"fact": {"type": kind, **fields}, "why": why, "id": f"f-{kind}"}
+    body = {"fact": {"type": kind, **fields}, "why": why}
     return Write(f"POST {AT}/facts", "/facts", body, who)
 
 
 GAME: Json = {"round": 1, "table": 1, "game": 1}
 WRITES: tuple[Write, ...] = (
-    Write(f"POST {AT}/players", "/players", {"text": "\n".join(f"Name {n}" for n in range(9)), "id": "e"}),
-    Write(f"PUT {AT}/format", "/format", {"rounds": 3, "games": 2, "id": "f"}),
+    Write(f"POST {AT}/players", "/players", {"text": "\n".join(f"Name {n}" for n in range(9))}),
+    Write(f"PUT {AT}/format", "/format", {"rounds": 3, "games": 2}),
     Write(f"PUT {AT}/players/{{player}}", "/players/P1", {"name": "Ala", "rating": 1500}),
     Write(f"DELETE {AT}/players/{{player}}/name", "/players/P9/name"),
     Write(f"POST {AT}/claim", "/claim", {"code": "P1"}, "P1"),
     fact("rating-changed", player="P2", rating=7),
     fact("withdrawn", player="P9"),
     fact("returned", player="P9"),
-    Write(f"POST {AT}/drafts", "/drafts", {"round": 1, "id": "d"}),
+    Write(f"POST {AT}/drafts", "/drafts", {"round": 1}),
     fact("seating-drawn", round=1, tables=TABLES, byes=["P9"]),
     fact("seats-swapped", round=1, one="P8", other="P9"),
     fact("seating-published", round=1),
@@ -54,11 +53,11 @@ WRITES: tuple[Write, ...] = (
     fact("clock-paused", round=1),
     fact("allowance-given", player="P1", seconds=20),
     Write(f"PUT {AT}/rounds/{{round}}/tables/{{number}}/clock", "/rounds/1/tables/1/clock", CLOCK, "P1"),
-    Write(f"POST {AT}/calls", "/calls", {"round": 1, "table": 1, "why": "why", "id": "c"}, "P1"),
+    Write(f"POST {AT}/calls", "/calls", {"round": 1, "table": 1, "why": "why"}, "P1"),
     Write(
         f"POST {AT}/rulings",
         "/rulings",
-        {"round": 1, "table": 1, "kind": "points", "player": "P2", "value": -10, "why": "x", "id": "r"},
+        {"round": 1, "table": 1, "kind": "points", "player": "P2", "value": -10, "why": "x"},
     ),
     fact("call-answered", call=0),
     fact("conduct-reported", player="P3"),
@@ -72,7 +71,7 @@ WRITES: tuple[Write, ...] = (
     Write(
         f"POST {AT}/players/{{player}}/substitute",
         "/players/P8/substitute",
-        {"name": {"name": "Iwo"}, "why": "x", "id": "s"},
+        {"name": {"name": "Iwo"}, "why": "x"},
     ),
     fact("event-ended"),
     fact("undone", entry=0),
@@ -81,7 +80,7 @@ WRITES: tuple[Write, ...] = (
 
 
 async def state_of(desk: Desk) -> Json:
-    """Everything that there is to know of an event, but for the time."""
+    """Everything that there is to know of a tournament, but for the time."""
     seen = [await desk.call("GET", path) for path in ("", "/log", "/codes", "/public", "/players/P1/games")]
     for each in seen[0]["rounds"]:
         each.pop("clock_left_ms", None)
@@ -91,7 +90,7 @@ async def state_of(desk: Desk) -> Json:
 
 async def prepared(desk: Desk, body: Json) -> Json:
     """Fill in what only the server can say: a player's code, the number of an entry."""
-    if body is None or ("id" not in body and "code" not in body):
+    if body is None or ("fact" not in body and "code" not in body):
         return body
     log = (await desk.call("GET", "/log"))["entries"]
     if "code" in body:
@@ -104,78 +103,125 @@ async def prepared(desk: Desk, body: Json) -> Json:
     return body
 
 
-def test_what_is_sent_twice_leaves_the_state_of_once() -> None:
-    async def story(server: Live) -> None:
-        token = str((await server.guest("Dora"))["token"])
-        wish = {"name": "Cup", "format": {"rounds": 2, "games": 2}, "id": "open"}
-        made = [await server.http("POST", "/api/events", wish, token) for _ in range(2)]
-        assert made[0] == made[1]
-        assert len((await server.http("GET", "/api/events", None, token))["events"]) == 1
-        desk = Desk(server, token, made[0])
-        tokens = {"director": token, "P1": str((await server.guest("Ala"))["token"])}
-        for write in WRITES:
-            method = write.endpoint.partition(" ")[0]
-            body = await prepared(desk, write.body)
-            once = await desk.call(method, write.path, body, tokens[write.who])
-            state = await state_of(desk)
-            again = await desk.call(method, write.path, body, tokens[write.who])
-            assert await state_of(desk) == state, write
-            assert {**again, "now": 0} == {**once, "now": 0}, write
+def key_of(write: Write) -> str:
+    """The key under which a write is sent, however often."""
+    kind = write.body["fact"]["type"] if write.path == "/facts" else write.path
+    return f"{write.endpoint.partition(' ')[0]} {kind}"
 
-    serve(story)
+
+def test_what_is_sent_twice_leaves_the_state_of_once_also_after_a_restart(tmp_path: Path) -> None:
+    settings = replace(QUICK, data=tmp_path / "games.sqlite")
+    wish = {"name": "Cup", "format": {"rounds": 2, "games": 2}}
+    sent: list[tuple[str, str, Json, str, str]] = []
+
+    async def story() -> None:
+        async with live(settings) as server:
+            token = str((await server.guest("Dora"))["token"])
+            made = [await server.http("POST", "/api/tournaments", wish, token, key="open") for _ in range(2)]
+            assert made[0] == made[1]
+            assert len((await server.http("GET", "/api/tournaments", None, token))["tournaments"]) == 1
+            desk = Desk(server, token, made[0])
+            tokens = {"director": token, "P1": str((await server.guest("Ala"))["token"])}
+            for write in WRITES:
+                method, key = write.endpoint.partition(" ")[0], key_of(write)
+                body = await prepared(desk, write.body)
+                once = await desk.call(method, write.path, body, tokens[write.who], key=key)
+                state = await state_of(desk)
+                again = await desk.call(method, write.path, body, tokens[write.who], key=key)
+                assert await state_of(desk) == state, write
+                assert {**again, "now": 0} == {**once, "now": 0}, write
+                sent.append((method, write.path, body, tokens[write.who], key))
+        async with live(settings) as server:
+            assert await server.http("POST", "/api/tournaments", wish, token, key="open") == made[0]
+            desk = Desk(server, token, made[0])
+            state = await state_of(desk)
+            for method, path, body, who, key in sent:
+                await desk.call(method, path, body, who, key=key)
+                assert await state_of(desk) == state, (method, path)
+
+    asyncio.run(story())
+
+
+def test_what_is_sent_five_times_at_once_is_written_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with live(replace(QUICK, data=tmp_path / "games.sqlite")) as server:
+            token = str((await server.guest("Dora"))["token"])
+            sent = (
+                server.http("POST", "/api/tournaments", {"name": "Cup"}, token, key="o") for _ in range(5)
+            )
+            made = await asyncio.gather(*sent)
+            assert all(each == made[0] for each in made)
+            desk = Desk(server, token, made[0])
+            await asyncio.gather(
+                *(desk.call("POST", "/players", {"text": "Ala\nOla\nEwa\nJan"}, key="p") for _ in range(5))
+            )
+            await asyncio.gather(*(desk.call("POST", "/drafts", {"round": 1}, key="d") for _ in range(2)))
+            log = (await desk.call("GET", "/log"))["entries"]
+            assert [each["fact"]["type"] for each in log] == [
+                "event-opened",
+                "role-given",
+                "players-entered",
+                "seating-drawn",
+            ]
+
+    asyncio.run(story())
 
 
 def test_a_look_at_hidden_tiles_sent_twice_is_written_once_and_forgetting_twice_forgets_once() -> None:
     async def story(server: Live) -> None:
         token = str((await server.guest("Dora"))["token"])
-        wish = {"name": "Cup", "format": {"rounds": 1, "games": 1, "place": "online"}, "id": "open"}
-        desk = Desk(server, token, await server.http("POST", "/api/events", wish, token))
-        await desk.call("POST", "/players", {"text": "Ala\nOla\nEwa\nJan", "id": "e"})
+        wish = {"name": "Cup", "format": {"rounds": 1, "games": 1, "place": "online"}}
+        desk = Desk(server, token, await server.http("POST", "/api/tournaments", wish, token))
+        await desk.call("POST", "/players", {"text": "Ala\nOla\nEwa\nJan"})
         codes = (await desk.call("GET", "/codes"))["codes"]
         for code in (each["code"] for each in codes if each["player"]):
             await come_in(desk, code)
         for kind in ("seating-drawn", "seating-published", "clock-started"):
             seats: Json = {"tables": [["P1", "P2", "P3", "P4"]]} if kind == "seating-drawn" else {}
             await desk.fact(kind, round=1, **seats)
-        look = {"round": 1, "table": 1, "why": "a dispute", "id": "look"}
-        first = await desk.call("POST", "/looks", look)
+        look = {"round": 1, "table": 1, "why": "a dispute"}
+        first = await desk.call("POST", "/looks", look, key="look")
         log = await desk.call("GET", "/log")
-        assert await desk.call("POST", "/looks", look) == first
+        assert await desk.call("POST", "/looks", look, key="look") == first
         assert await desk.call("GET", "/log") == log
         await desk.call("DELETE", "")
         with pytest.raises(HttpProblem) as caught:
             await desk.call("DELETE", "")
-        assert caught.value.codes == ["event/unknown"]
+        assert caught.value.codes == ["tournament/unknown"]
 
     serve(story)
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "other"),
+    ("path", "body", "where", "other"),
     [
-        ("", {"name": "Cup", "id": "o"}, {"name": "Another", "id": "o"}),
-        ("/drafts", {"round": 1, "id": "d"}, {"round": 1, "seed": "s", "id": "d"}),
-        ("/players", {"text": "Ala", "id": "p"}, None),
+        ("", {"name": "Cup"}, "", {"name": "Another"}),
+        ("/drafts", {"round": 1}, "/drafts", {"round": 1, "seed": "s"}),
+        ("/players", {"text": "Ala"}, "/drafts", {"round": 1}),
+        ("/players", {"text": "Ala"}, "/players", {"text": "Ela"}),
     ],
 )
-def test_an_id_that_stands_for_something_else_is_refused(path: str, body: Json, other: Json) -> None:
+def test_a_key_that_stands_for_something_else_is_refused(
+    path: str, body: Json, where: str, other: Json
+) -> None:
     async def story(server: Live) -> None:
         token = str((await server.guest("Dora"))["token"])
-        desk = Desk(server, token, await server.http("POST", "/api/events", {"name": "Cup"}, token))
+        desk = Desk(server, token, await server.http("POST", "/api/tournaments", {"name": "Cup"}, token))
         await desk.call("POST", "/players", {"text": "Iwo\nOla\nEwa\nJan"})
-        at = "/api/events" if not path else desk.at + path
-        await server.http("POST", at, body, token)
-        again, where = (other, at) if other else ({"round": 1, "id": "p"}, f"{desk.at}/drafts")
+        await server.http("POST", desk.at + path if path else "/api/tournaments", body, token, key="k")
         with pytest.raises(HttpProblem) as caught:
-            await server.http("POST", where, again, token)
-        assert caught.value.codes == ["event/reused"]
+            await server.http("POST", desk.at + where if where else "/api/tournaments", other, token, key="k")
+        assert caught.value.codes == ["tournament/reused"]
+        with pytest.raises(HttpProblem) as caught:
+            await desk.call("POST", "/drafts", {"round": 1}, key="")
+        assert caught.value.codes == ["http/no-key"]
 
     serve(story)
 
 
 def test_every_write_of_a_tournament_is_sent_twice_by_a_test() -> None:
-    found = {each.name for each in ENDPOINTS if "/api/events" in each.path and each.method != "GET"} - ASKING
-    apart = {"POST /api/events", f"POST {AT}/looks", f"DELETE {AT}"}
+    found = {each.name for each in ENDPOINTS if "/api/tournaments" in each.path and each.writes}
+    apart = {"POST /api/tournaments", f"POST {AT}/looks", f"DELETE {AT}"}
     assert {write.endpoint for write in WRITES} | apart == found
     kinds = {write.body["fact"]["type"] for write in WRITES if write.path == "/facts"}
-    assert kinds | {"format-changed"} == {tag_of(kind) for kind in get_args(WritableFact)}
+    assert kinds | {"format-changed"} == {fact_tag(kind) for kind in get_args(WritableFact)}

@@ -1,4 +1,7 @@
-"""Quotas: what is counted, for whom, and for how long."""
+"""Quotas: what is counted, for whom, and for how long.
+
+Proves `service/live/table_quotas.py`.
+"""
 
 import asyncio
 from dataclasses import replace
@@ -26,11 +29,14 @@ class Room:
     def __init__(self) -> None:
         self.store = MemoryStore()
         self.tables = Lobby(self.store, LocalBus(), ManualClock())
-        self.quotas = TableQuotas(self.tables, ManualClock(), Quota(person=2, address=100))
+        self.quotas = TableQuotas(
+            self.tables, ManualClock(), Quota(person=2, address=100), public=Quota(1, 3)
+        )
 
-    async def set_one(self, claim: Claim = ME) -> Table:
-        async with self.quotas.setting(claim) as note:
-            table = await self.tables.create(PersonId(claim.owner), Options(profile("cs"), 2))
+    async def set_one(self, claim: Claim = ME, *, public: bool = False) -> Table:
+        async with self.quotas.setting(claim, public=public) as note:
+            options = Options(profile("cs"), 2, public=public)
+            table = await self.tables.create(PersonId(claim.owner), options)
             note(table)
         return table
 
@@ -57,6 +63,38 @@ def test_only_those_who_set_tables_last_are_remembered() -> None:
             async with room.quotas.setting(Claim(f"address {number}", f"person {number}")) as note:
                 note(table)
         assert len(room.quotas) == KEPT
+
+    asyncio.run(story())
+
+
+def test_the_public_list_cannot_be_filled_by_one_person_or_one_address() -> None:
+    async def story() -> None:
+        room = Room()
+        first = await room.set_one(public=True)
+        with pytest.raises(Forbidden, match="you have 1 public tables"):
+            await room.set_one(public=True)
+        await room.set_one()  # by invitation one may
+        for number in range(2):
+            await room.set_one(Claim("here", f"person {number}"), public=True)
+        with pytest.raises(Forbidden, match="your address has 3 public tables"):
+            await room.set_one(Claim("here", "another"), public=True)
+        await room.tables.stand_up(first.id, PersonId("me"), 0)
+        assert len(await room.tables.listed()) == 2, "a table that everybody has left is not listed"
+        await room.set_one(Claim("here", "another"), public=True)
+
+    asyncio.run(story())
+
+
+def test_a_table_that_becomes_public_takes_a_place_in_the_list_once() -> None:
+    async def story() -> None:
+        room = Room()
+        table = await room.set_one()
+        for _ in range(2):
+            async with room.quotas.listing(ME, known=table.id) as note:
+                note(table)
+        await room.tables.set_options(table.id, PersonId("me"), Options(profile("cs"), 2, public=True))
+        with pytest.raises(Forbidden):
+            await room.set_one(public=True)
 
     asyncio.run(story())
 

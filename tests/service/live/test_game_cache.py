@@ -1,4 +1,7 @@
-"""Games in memory: what is given back and when; whatever is given back, nobody notices it."""
+"""Games in memory: what is given back and when; whatever is given back, nobody notices it.
+
+Proves `service/housekeeping.py`, `service/live/attendance.py`.
+"""
 
 import asyncio
 import gc
@@ -109,8 +112,8 @@ def test_nobody_notices_what_was_given_back_in_between(deeds: list[Deed]) -> Non
         for room in (kept, given_back):
             await room.begin()
         for deed, number in deeds:
-            told = [await do(room, deed, number) for room in (kept, given_back)]
-            assert told[0] == told[1], deed
+            found = [await do(room, deed, number) for room in (kept, given_back)]
+            assert found[0] == found[1], deed
             give_back(given_back, deed)
         states = [await room.games.state(GAME) for room in (kept, given_back)]
         assert states[0] == states[1]
@@ -250,8 +253,8 @@ def test_a_long_game_keeps_a_bounded_number_of_moments_and_results() -> None:
         assert found is not None
         assert len(room.keys) > REMEMBERED
         assert (len(found.moments), len(found.results)) == (REMEMBERED, REMEMBERED)
-        told = await room.games.follow(GAME, None, 1)
-        assert told is not None, "who was away for long gets everything"
+        shown = await room.games.follow(GAME, None, 1)
+        assert shown is not None, "who was away for long gets everything"
         first_key, first = room.keys[0]
         again = await room.games.do(GAME, first, key=first_key)
         assert again.repeated

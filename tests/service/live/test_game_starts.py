@@ -1,4 +1,7 @@
-"""A game is judged before its table begins it; a start that is refused leaves the table as it was."""
+"""A game is judged before its table begins it; a start that is refused leaves the table as it was.
+
+Proves `service/live/lobby_table.py`.
+"""
 
 import asyncio
 import json
@@ -92,8 +95,8 @@ def test_a_start_that_is_refused_leaves_the_table_as_it_was_and_says_why_to_ever
             await server.play.ready(people[3], table.id, 3, ready=True)
         after = await server.tables.get(table.id)
         assert (after.stage, after.games, after.places) == ("open", (), before.places)
-        told = [await heard.next() for _ in range(3)]
-        refused = next(each for each in told if each.startswith("refused "))
+        message = [await heard.next() for _ in range(3)]
+        refused = next(each for each in message if each.startswith("refused "))
         assert [each["code"] for each in json.loads(refused.removeprefix("refused "))] == [
             "game/box-too-small"
         ]
@@ -123,9 +126,9 @@ def test_a_start_that_fails_unexpectedly_gives_the_table_back_too_and_it_can_beg
         with pytest.raises(OSError, match="dictionary"):
             await everybody_ready(server, table, people)
         assert (await server.tables.get(table.id)).stage == "open"
-        while not (told := await heard.next()).startswith("refused "):
+        while not (message := await heard.next()).startswith("refused "):
             pass
-        assert json.loads(told.removeprefix("refused "))[0]["code"] == "server/failed"
+        assert json.loads(message.removeprefix("refused "))[0]["code"] == "server/failed"
         store.failing = False
         assert (await everybody_ready(server, table, people)).stage == "playing"
 
@@ -198,40 +201,40 @@ def test_a_table_that_an_older_server_began_in_vain_is_open_again_after_a_restar
     tell(story, store)
 
 
-def test_an_event_takes_no_rules_that_a_table_of_four_cannot_play() -> None:
+def test_a_tournament_takes_no_rules_that_a_table_of_four_cannot_play() -> None:
     async def story(server: Server) -> None:
         director = (await server.guests.arrive())[0].id
         rules = profile("pl-tournament").override({"rack_size": 40})
         with pytest.raises(TournamentError) as refused:
             await server.tournaments.open(director, "Cup", a_format(rules=rules))
-        assert refused.value.code == "event/box-too-small"
+        assert refused.value.code == "tournament/box-too-small"
 
     tell(story)
 
 
 def test_a_round_whose_games_are_refused_does_not_end_the_server_nor_the_next_start() -> None:
-    """An event that an older server took: its clock starts, its tables cannot."""
+    """A tournament that an older server took: its clock starts, its tables cannot."""
 
     async def story() -> None:
         hall = Hall()
         await hall.open()
-        entries = list(await hall.store.load_entries(hall.event))
+        entries = list(await hall.store.load_entries(hall.tournament))
         rules = '"rack_size":40,'
         assert '"rules":{' in entries[0].body
         body = entries[0].body.replace('"rules":{', '"rules":{' + rules, 1)
         body = body.replace('"rack_size":14,', "", 1)
-        await hall.store.delete_event(hall.event)
+        await hall.store.delete_tournament(hall.tournament)
         for entry in [replace(entries[0], body=body), *entries[1:]]:
-            await hall.store.append_entry(hall.event, entry)
+            await hall.store.append_entry(hall.tournament, entry)
         again = hall.another_server()
         await again.start()
         hall.server = again
-        assert (await again.tournaments.state(hall.event)).format.rules.rack_size == 40
+        assert (await again.tournaments.state(hall.tournament)).format.rules.rack_size == 40
         await hall.publish()
         await again.tournament_tables.settle()
         third = hall.another_server()
         await third.start()
-        state = await third.tournaments.state(hall.event)
+        state = await third.tournaments.state(hall.tournament)
         for lobby_table in state.rounds[1].lobby_tables.values():
             assert (await third.tables.get(lobby_table)).stage == "open"  # type: ignore[arg-type]
 

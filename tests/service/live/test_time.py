@@ -1,4 +1,8 @@
-"""Deadlines happen once whoever fires them; lost time comes back; bots tell nothing by their pace."""
+"""Deadlines happen once whoever fires them; lost time comes back; bots tell nothing by their pace.
+
+Proves `service/errors.py`, `service/live/drafts.py`, `service/live/game_keeper.py`,
+`service/live/game_log.py`.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,7 @@
-"""What the desk relies on: nothing twice, nothing lost between two writers, nothing without a bound."""
+"""What the desk relies on: nothing twice, nothing lost between two writers, nothing without a bound.
+
+Proves `service/tournament/cache.py`.
+"""
 
 import asyncio
 import sqlite3
@@ -8,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.hall import Hall, a_format, in_hall
+from service.hall import Hall, a_format, in_hall, under
 from tilemeld.adapters.memory.store import InlineClerk
 from tilemeld.adapters.sqlite import migrations
 from tilemeld.adapters.sqlite.store import SqliteStore
@@ -33,15 +36,15 @@ def test_players_who_are_entered_at_the_same_moment_get_numbers_of_their_own(tmp
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
         await asyncio.gather(
-            *(tournaments.enter(hall.event, hall.director, [NewPlayer(f"Late {n}")]) for n in range(6)),
+            *(tournaments.enter(hall.tournament, hall.director, [NewPlayer(f"Late {n}")]) for n in range(6)),
             *(
                 tournaments.substitute(
-                    hall.event, hall.director, f"P{n}", new=NewPlayer(f"Sub {n}"), why="ill"
+                    hall.tournament, hall.director, f"P{n}", new=NewPlayer(f"Sub {n}"), why="ill"
                 )
                 for n in range(1, 5)
             ),
         )
-        cards = await tournaments.cards(hall.event)
+        cards = await tournaments.cards(hall.tournament)
         names = sorted(card.name for card in cards.values())
         assert names == sorted(
             [f"Name {n}" for n in range(1, 5)]
@@ -56,10 +59,10 @@ def test_two_processes_that_enter_players_do_not_share_a_number(tmp_path: Path) 
     async def story(hall: Hall) -> None:
         other = hall.another_server()
         other.tournaments.start(hall.server.guests.key)
-        await other.tournaments.state(hall.event)
-        await hall.server.tournaments.enter(hall.event, hall.director, [NewPlayer("Here")])
-        await other.tournaments.enter(hall.event, hall.director, [NewPlayer("There")])
-        cards = await other.tournaments.cards(hall.event)
+        await other.tournaments.state(hall.tournament)
+        await hall.server.tournaments.enter(hall.tournament, hall.director, [NewPlayer("Here")])
+        await other.tournaments.enter(hall.tournament, hall.director, [NewPlayer("There")])
+        cards = await other.tournaments.cards(hall.tournament)
         assert (cards["P5"].name, cards["P6"].name) == ("Here", "There")
 
     in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), place="hall")
@@ -69,23 +72,25 @@ def test_what_is_sent_twice_under_one_id_is_written_once(tmp_path: Path) -> None
     async def story(hall: Hall) -> None:
         await hall.publish()
         tournaments, fact = hall.server.tournaments, ResultEntered(1, 1, 1, RIGHT)
-        first = await tournaments.act(hall.event, hall.director, fact, id="a1")
+        first = await tournaments.act(hall.tournament, hall.director, fact, key=under("a1"))
         again = await asyncio.gather(
-            *(tournaments.act(hall.event, hall.director, fact, id="a1") for _ in range(3))
+            *(tournaments.act(hall.tournament, hall.director, fact, key=under("a1")) for _ in range(3))
         )
         assert again == [first] * 3
         players = [NewPlayer("Late")]
-        entered = await tournaments.enter(hall.event, hall.director, players, id="a2")
-        assert await tournaments.enter(hall.event, hall.director, players, id="a2") == entered
+        entered = await tournaments.enter(hall.tournament, hall.director, players, key=under("a2"))
+        assert await tournaments.enter(hall.tournament, hall.director, players, key=under("a2")) == entered
         with pytest.raises(TournamentError, match="used for another"):
-            await tournaments.act(hall.event, hall.director, CheckedIn("P1"), id="a1")
+            await tournaments.act(hall.tournament, hall.director, CheckedIn("P1"), key=under("a1", "other"))
         with pytest.raises(TournamentError, match="used for another"):
-            await tournaments.act(hall.event, hall.people["P1"], fact, id="a1")
-        count = len(await tournaments.log(hall.event))
+            await tournaments.act(hall.tournament, hall.people["P1"], fact, key=under("a1"))
+        count = len(await tournaments.log(hall.tournament))
         await hall.crash()
         tournaments = hall.server.tournaments
-        assert await tournaments.act(hall.event, hall.director, fact, id="a1") == first, "after a crash, too"
-        log = await tournaments.log(hall.event)
+        assert await tournaments.act(hall.tournament, hall.director, fact, key=under("a1")) == first, (
+            "after a crash, too"
+        )
+        log = await tournaments.log(hall.tournament)
         assert len(log) == count
         assert first_broken(log) is None
 
@@ -95,38 +100,38 @@ def test_what_is_sent_twice_under_one_id_is_written_once(tmp_path: Path) -> None
 def test_what_was_sent_again_after_it_was_undone_stays_undone() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
-        entry = await tournaments.act(hall.event, hall.director, Withdrawn("P1"), id="w")
+        entry = await tournaments.act(hall.tournament, hall.director, Withdrawn("P1"), key=under("w"))
         await hall.act(Undone(entry.number), why="was somebody else")
-        assert await tournaments.act(hall.event, hall.director, Withdrawn("P1"), id="w") == entry
-        assert (await tournaments.state(hall.event)).players["P1"].status == "in"
+        assert await tournaments.act(hall.tournament, hall.director, Withdrawn("P1"), key=under("w")) == entry
+        assert (await tournaments.state(hall.tournament)).players["P1"].status == "in"
 
     in_hall(story, place="hall")
 
 
-def test_everybody_finds_the_own_events_until_the_role_is_taken_back() -> None:
+def test_everybody_finds_their_own_tournaments_until_the_role_is_taken_back() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
         hall.clock.move_to(hall.clock.now_ms() + 1_000)
         second = await tournaments.open(hall.director, "Second", a_format())
         assert [(each.id, each.role) for each in await tournaments.mine(hall.director)] == [
             (second, "director"),
-            (hall.event, "director"),
+            (hall.tournament, "director"),
         ]
         remi = (await hall.server.guests.arrive("Remi"))[0].id
         assert await tournaments.mine(remi) == []
-        codes = await tournaments.codes(hall.event)
-        await tournaments.claim(hall.event, remi, codes["referee", None])
-        given = len(await tournaments.log(hall.event))
+        codes = await tournaments.codes(hall.tournament)
+        await tournaments.claim(hall.tournament, remi, codes["referee", None])
+        given = len(await tournaments.log(hall.tournament))
         assert [each.role for each in await tournaments.mine(remi)] == ["referee"]
         await hall.act(Undone(given), why="went home")
         assert await tournaments.mine(remi) == []
         await tournaments.delete(second, hall.director)
-        assert [each.id for each in await tournaments.mine(hall.director)] == [hall.event]
+        assert [each.id for each in await tournaments.mine(hall.director)] == [hall.tournament]
 
     in_hall(story)
 
 
-def test_nobody_directs_more_events_than_the_limit() -> None:
+def test_nobody_directs_more_tournaments_than_the_limit() -> None:
     async def story(hall: Hall) -> None:
         server, quota = hall.server, TournamentQuota(per_person=3)
         tournaments = Tournaments(hall.store, server.bus, hall.clock, clerk=InlineClerk(), quota=quota)
@@ -136,46 +141,46 @@ def test_nobody_directs_more_events_than_the_limit() -> None:
             return_exceptions=True,
         )
         refused = [each for each in tries if isinstance(each, TournamentError)]
-        assert [each.code for each in refused] == ["event/too-many"] * 2
-        await tournaments.delete(hall.event, hall.director)
+        assert [each.code for each in refused] == ["tournament/too-many"] * 2
+        await tournaments.delete(hall.tournament, hall.director)
         await tournaments.open(hall.director, "Room again", a_format())
 
     in_hall(story)
 
 
-def test_an_event_has_no_more_players_and_no_longer_a_log_than_is_kept() -> None:
+def test_a_tournament_has_no_more_players_and_no_longer_a_log_than_is_kept() -> None:
     async def story(hall: Hall) -> None:
         server = hall.server
         for quota, code in (
-            (TournamentQuota(players=6), "event/too-many-players"),
-            (TournamentQuota(megabytes=0), "event/full"),
+            (TournamentQuota(players=6), "tournament/too-many-players"),
+            (TournamentQuota(megabytes=0), "tournament/full"),
         ):
             tournaments = Tournaments(hall.store, server.bus, hall.clock, clerk=InlineClerk(), quota=quota)
             more = [NewPlayer(f"More {number}") for number in range(3)]
             with pytest.raises(TournamentError) as caught:
-                await tournaments.enter(hall.event, hall.director, more)
+                await tournaments.enter(hall.tournament, hall.director, more)
             assert caught.value.code == code
-        before = len((await server.tournaments.state(hall.event)).players)
-        await server.tournaments.enter(hall.event, hall.director, [NewPlayer("Neighbour")])
-        assert len((await server.tournaments.state(hall.event)).players) == before + 1
+        before = len((await server.tournaments.state(hall.tournament)).players)
+        await server.tournaments.enter(hall.tournament, hall.director, [NewPlayer("Neighbour")])
+        assert len((await server.tournaments.state(hall.tournament)).players) == before + 1
 
     in_hall(story)
 
 
-def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_the_store() -> None:
+def test_tournaments_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_the_store() -> None:
     async def story(hall: Hall) -> None:
         tournaments, memory = hall.server.tournaments, TournamentCache(hall.store, kept=2)
         others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
-        held = await memory.get(hall.event)
-        async with memory.writing(hall.event) as now:
+        held = await memory.get(hall.tournament)
+        async with memory.writing(hall.tournament) as now:
             assert now is held
             for other in others:
                 await memory.get(other)
-            assert await memory.get(hall.event) is held, "what is being written to stays"
+            assert await memory.get(hall.tournament) is held, "what is being written to stays"
         for other in others:
             assert (await memory.get(other)).state.name.startswith("Cup")
         assert len(memory) == 2
-        again = await memory.get(hall.event)
+        again = await memory.get(hall.tournament)
         assert again is not held
         assert again.state == held.state
         with pytest.raises(TournamentError, match="no such tournament"):
@@ -184,7 +189,7 @@ def test_events_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_
     in_hall(story)
 
 
-def test_events_with_long_logs_do_not_fill_the_memory() -> None:
+def test_tournaments_with_long_logs_do_not_fill_the_memory() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
         others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
@@ -214,42 +219,44 @@ class PatientClerk(InlineClerk):
         return await super().run(claim, work, *given, **more)
 
 
-def test_only_so_many_draws_of_an_event_wait_and_each_is_made_on_the_account_of_who_asks() -> None:
+def test_only_so_many_draws_of_a_tournament_wait_and_each_is_made_on_the_account_of_who_asks() -> None:
     async def story(hall: Hall) -> None:
         clerk = PatientClerk()
         tournaments = Tournaments(hall.store, hall.server.bus, hall.clock, clerk=clerk)
         claim = Claim("203.0.113.5", hall.director)
         wanted = service.DRAWS_LIMIT + 3
         tries = [
-            asyncio.create_task(tournaments.draft(hall.event, hall.director, 1, seed=str(n), claim=claim))
+            asyncio.create_task(
+                tournaments.draft(hall.tournament, hall.director, 1, seed=str(n), claim=claim)
+            )
             for n in range(wanted)
         ]
         while sum(each.done() for each in tries) < 2:
             await asyncio.sleep(0)
         clerk.go_on.set()
-        told = await asyncio.gather(*tries, return_exceptions=True)
-        refused = [each.code for each in told if isinstance(each, TournamentError)]
-        assert refused == ["event/drawing"] * 2
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        refused = [each.code for each in results if isinstance(each, TournamentError)]
+        assert refused == ["tournament/drawing"] * 2
         assert clerk.claims == [claim] * (wanted - 2)
-        await tournaments.draft(hall.event, hall.director, 1)
+        await tournaments.draft(hall.tournament, hall.director, 1)
 
     in_hall(story)
 
 
-def test_pages_of_a_large_event_are_written_apart_and_once_for_all_who_ask() -> None:
+def test_pages_of_a_large_tournament_are_written_apart_and_once_for_all_who_ask() -> None:
     async def story(hall: Hall) -> None:
         clerk = PatientClerk()
         tournaments = Tournaments(hall.store, hall.server.bus, hall.clock, clerk=clerk)
         tournaments.start(hall.server.guests.key)
-        await tournaments.public(hall.event)
+        await tournaments.public(hall.tournament)
         assert not clerk.claims, "a small one is written at once"
         more = [NewPlayer(f"More {number}") for number in range(service.SMALL)]
-        await tournaments.enter(hall.event, hall.director, more)
-        asked = [asyncio.create_task(tournaments.public(hall.event)) for _ in range(20)]
+        await tournaments.enter(hall.tournament, hall.director, more)
+        asked = [asyncio.create_task(tournaments.public(hall.tournament)) for _ in range(20)]
         await asyncio.sleep(0)
         clerk.go_on.set()
         assert len({page.tag for page in await asyncio.gather(*asked)}) == 1
-        assert clerk.claims == [Claim(f"event {hall.event}", hall.event, Rank.PLAY)]
+        assert clerk.claims == [Claim(f"tournament {hall.tournament}", hall.tournament, Rank.PLAY)]
 
     in_hall(story)
 
@@ -263,18 +270,18 @@ def test_a_page_is_made_once_for_each_version_and_again_after_every_change() -> 
 
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
-        first = [await tournaments.page(hall.event, count, "Cup") for _ in range(3)]
+        first = [await tournaments.page(hall.tournament, count, "Cup") for _ in range(3)]
         assert (len(made), len(set(first))) == (1, 1)
-        await tournaments.act(hall.event, hall.director, Withdrawn("P1"))
-        assert await tournaments.page(hall.event, count, "Cup") != first[0]
-        await tournaments.rename(hall.event, hall.director, "P2", NewPlayer("Ola"))
-        await tournaments.page(hall.event, count, "Cup")
+        await tournaments.act(hall.tournament, hall.director, Withdrawn("P1"))
+        assert await tournaments.page(hall.tournament, count, "Cup") != first[0]
+        await tournaments.rename(hall.tournament, hall.director, "P2", NewPlayer("Ola"))
+        await tournaments.page(hall.tournament, count, "Cup")
         assert len(made) == 3, "also names are part of it"
 
     in_hall(story)
 
 
-def test_an_old_store_knows_whose_events_it_has(tmp_path: Path) -> None:
+def test_an_old_store_knows_whose_tournaments_it_has(tmp_path: Path) -> None:
     async def story() -> None:
         hall = Hall(SqliteStore.open(tmp_path / "games.sqlite"))
         await hall.open()
@@ -284,7 +291,7 @@ def test_an_old_store_knows_whose_events_it_has(tmp_path: Path) -> None:
         file.executescript(f"DROP TABLE event_people; {step}")
         file.close()
         later = SqliteStore.open(tmp_path / "games.sqlite")
-        assert list(await later.tournaments_of(hall.director)) == [hall.event]
+        assert list(await later.tournaments_of(hall.director)) == [hall.tournament]
         await later.close()
 
     asyncio.run(story())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.hall import Hall, in_hall, last_lap
+from service.hall import Hall, in_hall, last_lap, under
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.ports import GameId, PersonId
@@ -26,7 +26,7 @@ class TornStore(MemoryStore):
 
     async def append_entry(
         self,
-        event: TournamentId,
+        tournament: TournamentId,
         entry: StoredEntry,
         *,
         cards: Sequence[StoredCard] = (),
@@ -34,23 +34,25 @@ class TornStore(MemoryStore):
     ) -> None:
         if self.torn:
             raise Unavailable("store/unavailable")
-        await super().append_entry(event, entry, cards=cards, person=person)
+        await super().append_entry(tournament, entry, cards=cards, person=person)
 
 
 async def rule(hall: Hall, ruling: RulingMade = PENALTY, *, why: str = "touched the bank") -> Entry:
     """The director rules, always under the same id."""
-    return await hall.server.referees.rule(hall.event, hall.director, ruling, why=why, id="r1")
+    return await hall.server.referees.rule(
+        hall.tournament, hall.director, ruling, why=why, key=under("r1", f"{ruling} {why}")
+    )
 
 
 async def rack(hall: Hall, game: GameId | None = None) -> int:
     """How many tiles P3 has."""
-    state = await hall.server.tournaments.state(hall.event)
+    state = await hall.server.tournaments.state(hall.tournament)
     seat = state.rounds[1].seating.tables[0].index("P3")
     return len((await hall.server.games.state(game or await hall.game)).seats[seat].rack)
 
 
 async def rulings(hall: Hall) -> int:
-    return len((await hall.server.tournaments.state(hall.event)).rulings)
+    return len((await hall.server.tournaments.state(hall.tournament)).rulings)
 
 
 def test_a_ruling_sent_twice_gives_the_tiles_once() -> None:
@@ -145,12 +147,14 @@ def test_an_id_that_stands_for_another_ruling_is_refused(lost: bool) -> None:
             with pytest.raises((TournamentError, Forbidden)) as caught:
                 await rule(hall, other, why=why)
             assert isinstance(caught.value, TournamentError | Forbidden)
-            assert caught.value.code in ("event/reused", "command/reused")
-        codes = await hall.server.tournaments.codes(hall.event)
+            assert caught.value.code in ("tournament/reused", "command/reused")
+        codes = await hall.server.tournaments.codes(hall.tournament)
         referee = (await hall.server.guests.arrive())[0].id
-        await hall.server.tournaments.claim(hall.event, referee, codes["referee", None])
+        await hall.server.tournaments.claim(hall.tournament, referee, codes["referee", None])
         with pytest.raises((TournamentError, Forbidden)):
-            await hall.server.referees.rule(hall.event, referee, PENALTY, why="touched the bank", id="r1")
+            await hall.server.referees.rule(
+                hall.tournament, referee, PENALTY, why="touched the bank", key=under("r1")
+            )
         assert (await rack(hall), await rulings(hall)) == (16, before)
 
     in_hall(story, store=store)

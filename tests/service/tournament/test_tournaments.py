@@ -1,4 +1,8 @@
-"""Tournaments through the service: codes, online tables that report, clocks, calls, rulings, restarts."""
+"""Tournaments through the service: codes, online tables that report, clocks, calls, rulings, restarts.
+
+Proves `service/tournament/codes.py`, `service/tournament/game_commands.py`,
+`service/tournament/online_tables.py`.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,10 +11,10 @@ from random import Random
 
 import pytest
 
-from service.hall import Hall, a_format, in_hall, last_lap
+from service.hall import Hall, a_format, in_hall, last_lap, under
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.adapters.sqlite.store import SqliteStore
-from tilemeld.cli.tournament_simulation import simulate_event
+from tilemeld.cli.tournament_simulation import simulate_tournament
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
@@ -39,9 +43,9 @@ from tilemeld.tournament.results.standings import standings
 
 
 @pytest.mark.rule("S2", "M2", "E8")
-def test_simulated_players_play_an_event_to_the_end_and_seat_b_starts_the_second_game() -> None:
+def test_simulated_players_play_a_tournament_to_the_end_and_seat_b_starts_the_second_game() -> None:
     store = MemoryStore()
-    done = asyncio.run(simulate_event(a_format(games=2), 9, seed="s", bots=["beginner"], store=store))
+    done = asyncio.run(simulate_tournament(a_format(games=2), 9, seed="s", bots=["beginner"], store=store))
     rows = standings(done.state)
     assert done.state.ended
     assert len(rows) == 9
@@ -63,9 +67,9 @@ def test_simulated_players_play_an_event_to_the_end_and_seat_b_starts_the_second
     asyncio.run(look())
 
 
-def test_the_same_seed_plays_the_same_event() -> None:
+def test_the_same_seed_plays_the_same_tournament() -> None:
     first, second = (
-        asyncio.run(simulate_event(a_format(rounds=1), 4, seed="s", bots=["random"])) for _ in range(2)
+        asyncio.run(simulate_tournament(a_format(rounds=1), 4, seed="s", bots=["random"])) for _ in range(2)
     )
     assert [(row.player, row.total) for row in standings(first.state)] == [
         (row.player, row.total) for row in standings(second.state)
@@ -83,7 +87,7 @@ def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_
         await last_lap(hall)
         ended = await hall.server.games.state(await hall.game)
         assert ended.lap_cause == "round-time"
-        now = (await hall.server.tournaments.state(hall.event)).rounds[1]
+        now = (await hall.server.tournaments.state(hall.tournament)).rounds[1]
         assert set(now.results) == {(1, 1)}
         assert now.skipped == {(1, 2)}
         assert (await hall.server.tables.get(await hall.table)).stage == "over"
@@ -93,7 +97,7 @@ def test_when_the_time_of_a_round_is_over_the_last_lap_is_played_and_no_game_is_
 
 def hall_is_over(hall: Hall) -> Callable[[], Awaitable[bool]]:
     async def over() -> bool:
-        return (await hall.server.tournaments.state(hall.event)).rounds[1].clock.over
+        return (await hall.server.tournaments.state(hall.tournament)).rounds[1].clock.over
 
     return over
 
@@ -108,10 +112,10 @@ def is_paused(hall: Hall) -> Callable[[], Awaitable[bool]]:
 @pytest.mark.rule("M9")
 def test_time_allowances_reach_the_game() -> None:
     async def story(hall: Hall) -> None:
-        await hall.act(AllowanceGiven("P2", 25), why="plays her first event")
+        await hall.act(AllowanceGiven("P2", 25), why="plays her first tournament")
         await hall.publish()
         await hall.to_first_turn()
-        seating = (await hall.server.tournaments.state(hall.event)).rounds[1].seating.tables[0]
+        seating = (await hall.server.tournaments.state(hall.tournament)).rounds[1].seating.tables[0]
         seat = seating.index("P2")
         assert (await hall.server.games.state(await hall.game)).seats[seat].allowance_seconds == 25
         await hall.act(AllowanceGiven("P2", 5), why="has warmed up")
@@ -125,20 +129,22 @@ def test_a_call_stops_the_clock_after_the_turn_and_a_ruling_is_done_and_written_
     async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
-        desk, event = hall.server.referees, hall.event
-        call = await desk.call(event, hall.people["P1"], 1, 1, why="pressed the clock too early")
+        desk, tournament = hall.server.referees, hall.tournament
+        call = await desk.call(tournament, hall.people["P1"], 1, 1, why="pressed the clock too early")
         assert (await hall.server.games.state(await hall.game)).paused_at is None, "the turn is played first"
         await hall.take()
         await hall.until(is_paused(hall))
         paused = await hall.server.games.state(await hall.game)
         assert paused.pause_reason == CALLED
         with pytest.raises(TournamentError, match="may not"):
-            await desk.rule(event, hall.people["P1"], RulingMade(1, 1, "take-back-turn"), why="x", id="r0")
+            await desk.rule(
+                tournament, hall.people["P1"], RulingMade(1, 1, "take-back-turn"), why="x", key=under("r0")
+            )
         back = RulingMade(1, 1, "take-back-turn")
-        await desk.rule(event, hall.director, back, why="played out of turn", id="r1")
+        await desk.rule(tournament, hall.director, back, why="played out of turn", key=under("r1"))
         penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
-        await desk.rule(event, hall.director, penalty, why="touched the bank", id="r2")
-        state = await hall.server.tournaments.state(event)
+        await desk.rule(tournament, hall.director, penalty, why="touched the bank", key=under("r2"))
+        state = await hall.server.tournaments.state(tournament)
         seat = state.rounds[1].seating.tables[0].index("P3")
         after = await hall.server.games.state(await hall.game)
         assert after.turn == paused.turn - 1
@@ -154,24 +160,24 @@ def test_a_referee_sees_racks_only_with_a_logged_reason_and_players_never() -> N
     async def story(hall: Hall) -> None:
         await hall.publish()
         await hall.to_first_turn()
-        desk, event = hall.server.referees, hall.event
+        desk, tournament = hall.server.referees, hall.tournament
         with pytest.raises(TournamentError, match="reason"):
-            await desk.look(event, hall.director, 1, 1, why=" ")
+            await desk.look(tournament, hall.director, 1, 1, why=" ")
         with pytest.raises(TournamentError, match="may not"):
-            await desk.look(event, hall.people["P1"], 1, 1, why="curious")
-        seen = await desk.look(event, hall.director, 1, 1, why="a tile is missing")
+            await desk.look(tournament, hall.people["P1"], 1, 1, why="curious")
+        seen = await desk.look(tournament, hall.director, 1, 1, why="a tile is missing")
         assert isinstance(seen, dict)
         racks = seen["racks"]
         assert isinstance(racks, list)
         assert len(racks) == 4
-        looks = (await hall.server.tournaments.state(event)).looks
+        looks = (await hall.server.tournaments.state(tournament)).looks
         assert [entry.why for entry in looks] == ["a tile is missing"]
-        history = str(await desk.history(event, hall.director, 1, 1))
+        history = str(await desk.history(tournament, hall.director, 1, 1))
         state = await hall.server.games.state(await hall.game)
         hidden = [tile for seat in state.seats for tile in seat.rack]
         assert not [tile for tile in hidden if f"'{tile}'" in history]
         with pytest.raises(TournamentError, match="not played on this server"):
-            await desk.look(event, hall.director, 2, 1, why="x")
+            await desk.look(tournament, hall.director, 2, 1, why="x")
 
     in_hall(story)
 
@@ -189,7 +195,9 @@ def test_nobody_changes_the_seats_of_a_tournament_table() -> None:
         with pytest.raises(Forbidden):
             await hall.server.tables.sit(table.id, stranger)
         with pytest.raises(Forbidden):
-            await hall.server.tables.seat_bot(table.id, sitting, 0, "random")
+            await hall.server.tables.seat_bot(table.id, sitting, 0, bot="random")
+        with pytest.raises(Forbidden, match="only the host"):
+            await hall.server.tables.rematch(table.id, sitting)  # another match is the tournament's to set
         with pytest.raises(Forbidden, match="without hints"):
             await hall.server.play.hint(sitting, await hall.game, 0, 1)
 
@@ -210,26 +218,28 @@ def test_pausing_the_round_pauses_its_games() -> None:
 
 def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
     async def story(hall: Hall) -> None:
-        tournaments, event = hall.server.tournaments, hall.event
-        codes = await tournaments.codes(event)
+        tournaments, tournament = hall.server.tournaments, hall.tournament
+        codes = await tournaments.codes(tournament)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
         with pytest.raises(TournamentError, match="no role in this tournament"):
-            await tournaments.signature(event, remi)
+            await tournaments.signature(tournament, remi)
         with pytest.raises(TournamentError, match="no such role"):
-            await tournaments.claim(event, remi, "WRONG")
-        by = await tournaments.claim(event, remi, codes["referee", None])
+            await tournaments.claim(tournament, remi, "WRONG")
+        by = await tournaments.claim(tournament, remi, codes["referee", None])
         assert (by.role, by.who) == ("referee", remi)
-        entries = len(await tournaments.log(event))
-        await tournaments.claim(event, remi, codes["referee", None])
-        assert len(await tournaments.log(event)) == entries, "again changes nothing"
-        await tournaments.claim(event, hall.director, codes["player", "P1"])
-        assert (await tournaments.signature(event, hall.director)).role == "director", "a director may play"
+        entries = len(await tournaments.log(tournament))
+        await tournaments.claim(tournament, remi, codes["referee", None])
+        assert len(await tournaments.log(tournament)) == entries, "again changes nothing"
+        await tournaments.claim(tournament, hall.director, codes["player", "P1"])
+        assert (await tournaments.signature(tournament, hall.director)).role == "director", (
+            "a director may play"
+        )
         await hall.act(Undone(entries), why="went home")
         with pytest.raises(TournamentError, match="no role"):
-            await tournaments.signature(event, remi)
+            await tournaments.signature(tournament, remi)
         with pytest.raises(TournamentError, match="no such role"):
-            await tournaments.claim(event, remi, codes["referee", None])
-        assert (await tournaments.codes(event))["referee", None] != codes["referee", None]
+            await tournaments.claim(tournament, remi, codes["referee", None])
+        assert (await tournaments.codes(tournament))["referee", None] != codes["referee", None]
 
     in_hall(story)
 
@@ -238,11 +248,11 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
 def test_exclusion_comes_after_a_warning_by_the_head_referee_and_all_of_it_can_be_undone() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
-        codes = await tournaments.codes(hall.event)
+        codes = await tournaments.codes(hall.tournament)
         staff = {}
         for role in ("referee", "head-referee"):
             staff[role] = (await hall.server.guests.arrive(role))[0].id
-            await tournaments.claim(hall.event, staff[role], codes[role, None])
+            await tournaments.claim(hall.tournament, staff[role], codes[role, None])
         await hall.publish(start=False)
 
         async def refused(fact: object, role: str = "head-referee") -> str:
@@ -252,19 +262,19 @@ def test_exclusion_comes_after_a_warning_by_the_head_referee_and_all_of_it_can_b
 
         assert await refused(Excluded("P2")) == "conduct/no-warning"
         warning = await hall.act(WarningGiven("P2"), staff["referee"], why="insults")
-        assert await refused(Excluded("P2"), "referee") == "event/not-yours"
+        assert await refused(Excluded("P2"), "referee") == "tournament/not-yours"
         excluded = await hall.act(Excluded("P2"), staff["head-referee"], why="insults again")
-        state = await tournaments.state(hall.event)
+        state = await tournaments.state(hall.tournament)
         assert state.players["P2"].status == "excluded"
         assert "P2" not in {player.id for player in state.present}
         assert await refused(CheckedIn("P2")) == "player/excluded"
-        assert await refused(Undone(warning)) == "event/needed-by", "the exclusion rests on it"
-        assert await refused(Undone(excluded), "referee") == "event/not-yours"
+        assert await refused(Undone(warning)) == "tournament/needed-by", "the exclusion rests on it"
+        assert await refused(Undone(excluded), "referee") == "tournament/not-yours"
         await hall.act(Undone(excluded), staff["head-referee"], why="it was somebody else")
         await hall.act(Undone(warning), staff["referee"], why="and so was this")
-        player = (await tournaments.state(hall.event)).players["P2"]
+        player = (await tournaments.state(hall.tournament)).players["P2"]
         assert (player.status, player.warnings) == ("in", 0)
-        log = await tournaments.log(hall.event)
+        log = await tournaments.log(hall.tournament)
         assert [entry.by.role for entry in log[-4:]] == ["referee", "head-referee", "head-referee", "referee"]
         assert first_broken(log) is None
 
@@ -277,34 +287,36 @@ def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
         await hall.publish(start=False)
         await hall.act(ConductReported("P1"), hall.people["P2"], "SECRET")
         await hall.act(WarningGiven("P1"), why="SECRET")
-        page = await hall.server.tournaments.public(hall.event)
-        assert page is await hall.server.tournaments.public(hall.event)
+        page = await hall.server.tournaments.public(hall.tournament)
+        assert page is await hall.server.tournaments.public(hall.tournament)
         text = page.body.decode()
         assert "Nick 1" in text
         for hidden in ("Name 1", "SECRET", hall.director, *hall.people.values()):
             assert hidden not in text
-        await hall.server.tournaments.rename(hall.event, hall.people["P1"], "P1", NewPlayer("Name 1", "Kot"))
-        renamed = await hall.server.tournaments.public(hall.event)
+        await hall.server.tournaments.rename(
+            hall.tournament, hall.people["P1"], "P1", NewPlayer("Name 1", "Kot")
+        )
+        renamed = await hall.server.tournaments.public(hall.tournament)
         assert renamed.tag != page.tag
         assert "Kot" in renamed.body.decode()
         with pytest.raises(TournamentError, match="may not"):
-            await hall.server.tournaments.rename(hall.event, hall.people["P1"], "P2", NewPlayer("X"))
-        await hall.server.tournaments.erase_name(hall.event, hall.people["P1"], "P1")
-        assert "Kot" not in (await hall.server.tournaments.public(hall.event)).body.decode()
+            await hall.server.tournaments.rename(hall.tournament, hall.people["P1"], "P2", NewPlayer("X"))
+        await hall.server.tournaments.erase_name(hall.tournament, hall.people["P1"], "P1")
+        assert "Kot" not in (await hall.server.tournaments.public(hall.tournament)).body.decode()
 
     in_hall(story, place="hall")
 
 
-def test_a_substitute_has_a_card_and_a_deleted_event_is_gone() -> None:
+def test_a_substitute_has_a_card_and_a_deleted_tournament_is_gone() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
-        await tournaments.substitute(hall.event, hall.director, "P1", new=NewPlayer("Sub"), why="ill")
-        assert (await tournaments.cards(hall.event))["S1"].name == "Sub"
+        await tournaments.substitute(hall.tournament, hall.director, "P1", new=NewPlayer("Sub"), why="ill")
+        assert (await tournaments.cards(hall.tournament))["S1"].name == "Sub"
         with pytest.raises(TournamentError, match="may not"):
-            await tournaments.delete(hall.event, hall.people["P1"])
-        await tournaments.delete(hall.event, hall.director)
+            await tournaments.delete(hall.tournament, hall.people["P1"])
+        await tournaments.delete(hall.tournament, hall.director)
         with pytest.raises(TournamentError, match="no such tournament"):
-            await tournaments.state(hall.event)
+            await tournaments.state(hall.tournament)
 
     in_hall(story, place="hall")
 
@@ -316,12 +328,12 @@ def test_a_server_that_dies_in_the_middle_loses_nothing(tmp_path: Path, place: s
         if place == "hall":
             await hall.act(ResultEntered(1, 1, 1, Sheet((30, -10, -15, -5), (Seat(0),))))
         await hall.act(CheckedIn("P1"), hall.people["P1"])
-        before = await hall.server.tournaments.state(hall.event)
-        page = await hall.server.tournaments.public(hall.event)
+        before = await hall.server.tournaments.state(hall.tournament)
+        page = await hall.server.tournaments.public(hall.tournament)
         await hall.crash()
-        assert await hall.server.tournaments.state(hall.event) == before
-        assert first_broken(await hall.server.tournaments.log(hall.event)) is None
-        assert (await hall.server.tournaments.public(hall.event)).body == page.body
+        assert await hall.server.tournaments.state(hall.tournament) == before
+        assert first_broken(await hall.server.tournaments.log(hall.tournament)) is None
+        assert (await hall.server.tournaments.public(hall.tournament)).body == page.body
         clock = before.rounds[1].clock
         await hall.until(hall_is_over(hall))
         assert clock.ends_at is not None
@@ -338,9 +350,9 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
         hall.server.games.on_moved.remove(hall.server.tournament_tables.hear_game)  # it dies before it hears
         game = await hall.game
         await last_lap(hall)
-        assert not (await hall.server.tournaments.state(hall.event)).rounds[1].results
+        assert not (await hall.server.tournaments.state(hall.tournament)).rounds[1].results
         await hall.crash()
-        result = (await hall.server.tournaments.state(hall.event)).rounds[1].results[1, 1]
+        result = (await hall.server.tournaments.state(hall.tournament)).rounds[1].results[1, 1]
         assert result.sheet.game_id == game
 
     in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), round_minutes=1)
@@ -359,7 +371,7 @@ def test_a_score_is_corrected_for_the_whole_table_at_once_and_the_game_follows(d
         await hall.to_first_turn()
         await hall.until(hall_is_over(hall))
         await last_lap(hall)
-        before, count = await scores(hall), len(await hall.server.tournaments.log(hall.event))
+        before, count = await scores(hall), len(await hall.server.tournaments.log(hall.tournament))
         wrong = ResultCorrected(1, 1, 1, Sheet((40, -10, -15, -5), (Seat(0),)))
         with pytest.raises(TournamentError, match="add up to 10"):
             await hall.act(wrong, why="hid a joker")
@@ -371,7 +383,9 @@ def test_a_score_is_corrected_for_the_whole_table_at_once_and_the_game_follows(d
         if dies:
             assert await scores(hall) == before
             await hall.crash()
-        assert len(await hall.server.tournaments.log(hall.event)) == count + 1, "one entry for four seats"
+        assert len(await hall.server.tournaments.log(hall.tournament)) == count + 1, (
+            "one entry for four seats"
+        )
         assert await scores(hall) == ([-20, 50, -20, -10], (Seat(1),))
         await hall.act(Undone(entry), why="the joker was on the floor")
         assert await scores(hall) == before
@@ -382,19 +396,19 @@ def test_a_score_is_corrected_for_the_whole_table_at_once_and_the_game_follows(d
 
 
 @pytest.mark.rule("M4")
-def test_a_director_who_plays_does_not_look_at_the_racks_of_the_own_table() -> None:
+def test_a_director_who_plays_does_not_look_at_the_racks_of_their_own_table() -> None:
     async def story(hall: Hall) -> None:
-        codes = await hall.server.tournaments.codes(hall.event)
+        codes = await hall.server.tournaments.codes(hall.tournament)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
-        await hall.server.tournaments.claim(hall.event, remi, codes["referee", None])
-        await hall.server.tournaments.claim(hall.event, hall.director, codes["player", "P1"])
+        await hall.server.tournaments.claim(hall.tournament, remi, codes["referee", None])
+        await hall.server.tournaments.claim(hall.tournament, hall.director, codes["player", "P1"])
         await hall.publish()
         await hall.to_first_turn()
         desk = hall.server.referees
         with pytest.raises(TournamentError, match="P1 plays at table 1 in round 1"):
-            await desk.look(hall.event, hall.director, 1, 1, why="a tile is missing")
-        assert (await hall.server.tournaments.state(hall.event)).looks == ()
-        assert await desk.look(hall.event, remi, 1, 1, why="a tile is missing")
+            await desk.look(hall.tournament, hall.director, 1, 1, why="a tile is missing")
+        assert (await hall.server.tournaments.state(hall.tournament)).looks == ()
+        assert await desk.look(hall.tournament, remi, 1, 1, why="a tile is missing")
 
     in_hall(story)
 
@@ -406,10 +420,10 @@ def test_what_cannot_be_written_is_not_done_to_the_game_either() -> None:
         desk, before = hall.server.referees, await hall.server.games.state(await hall.game)
         penalty = RulingMade(1, 1, "penalty-tiles", "P3", 2)
         with pytest.raises(TournamentError, match="reason"):
-            await desk.rule(hall.event, hall.director, penalty, why="  ", id="r1")
+            await desk.rule(hall.tournament, hall.director, penalty, why="  ", key=under("r1"))
         missing = RulingMade(1, 1, "restart-turn", game=2)
         with pytest.raises(TournamentError, match="no game 2"):
-            await desk.rule(hall.event, hall.director, missing, why="x", id="r2")
+            await desk.rule(hall.tournament, hall.director, missing, why="x", key=under("r2"))
         assert await hall.server.games.state(await hall.game) == before
 
     in_hall(story)
@@ -425,15 +439,15 @@ def test_the_server_counts_online_games_and_no_player_writes_their_result() -> N
     in_hall(story)
 
 
-def test_two_processes_write_to_one_event_without_losing_an_entry(tmp_path: Path) -> None:
+def test_two_processes_write_to_one_tournament_without_losing_an_entry(tmp_path: Path) -> None:
     async def story(hall: Hall) -> None:
         other = hall.another_server()
         other.tournaments.start(hall.server.guests.key)
-        await other.tournaments.state(hall.event)
+        await other.tournaments.state(hall.tournament)
         await hall.act(CheckedIn("P1"))
-        await other.tournaments.act(hall.event, hall.director, CheckedIn("P2"))
-        await hall.server.tournaments.catch_up(hall.event)
-        state = await hall.server.tournaments.state(hall.event)
+        await other.tournaments.act(hall.tournament, hall.director, CheckedIn("P2"))
+        await hall.server.tournaments.catch_up(hall.tournament)
+        state = await hall.server.tournaments.state(hall.tournament)
         assert state.players["P1"].checked_in
         assert state.players["P2"].checked_in
 
@@ -447,13 +461,13 @@ def test_in_a_tournament_no_bot_plays_for_who_left() -> None:
     assert rules.round_time
 
 
-def test_an_event_belongs_to_nobody_else() -> None:
+def test_a_tournament_belongs_to_nobody_else() -> None:
     async def story(hall: Hall) -> None:
         with pytest.raises(TournamentError, match="no such tournament"):
             await hall.server.tournaments.state(TournamentId("none"))
         rng = Random(1)
         stranger = (await hall.server.guests.arrive(f"S{rng.randrange(9)}"))[0].id
         with pytest.raises(TournamentError, match="no role"):
-            await hall.server.tournaments.act(hall.event, stranger, CheckedIn("P1"))
+            await hall.server.tournaments.act(hall.tournament, stranger, CheckedIn("P1"))
 
     in_hall(story)

@@ -1,4 +1,7 @@
-"""What cannot be read is set aside by itself; everybody else goes on, at the start and later."""
+"""What cannot be read is set aside by itself; everybody else goes on, at the start and later.
+
+Proves `service/upkeep/loops.py`.
+"""
 
 import asyncio
 import gc
@@ -128,7 +131,7 @@ def test_a_game_that_cannot_be_read_is_set_aside_and_all_others_go_on(
         break_it(store, broken)
         clock = ManualClock(2_000_000)
         server = a_server(store, clock)
-        with caplog.at_level(logging.ERROR, "tilemeld.set_aside"):
+        with caplog.at_level(logging.ERROR, "tilemeld.service.upkeep.set_aside"):
             await server.start()
             with pytest.raises(Unreadable) as refused:
                 await server.games.state(broken)
@@ -181,21 +184,23 @@ def test_a_table_that_cannot_be_read_is_set_aside_and_all_others_are_found(old: 
 
 
 @pytest.mark.parametrize("body", ["", "{}", "[]", '{"number": 2}', "null"])
-def test_an_event_that_cannot_be_read_hides_no_other(body: str) -> None:
+def test_a_tournament_that_cannot_be_read_hides_no_other(body: str) -> None:
     async def story() -> None:
         hall = Hall()
         await hall.open()
         tournaments = hall.server.tournaments
-        other = await tournaments.open(hall.director, "Other", (await tournaments.state(hall.event)).format)
-        entries = hall.store._entries[hall.event]  # type: ignore[attr-defined]  # it is the memory's
+        other = await tournaments.open(
+            hall.director, "Other", (await tournaments.state(hall.tournament)).format
+        )
+        entries = hall.store._entries[hall.tournament]  # type: ignore[attr-defined]  # it is the memory's
         entries[1] = replace(entries[1], body=body)
         again = hall.another_server()
         await again.start()
         with pytest.raises(Unreadable):
-            await again.tournaments.state(hall.event)
+            await again.tournaments.state(hall.tournament)
         assert [each.id for each in await again.tournaments.mine(hall.director)] == [other]
         assert (await again.tournaments.find(again.tournaments.code_of(other)))[0] == other
-        assert 'tilemeld_unreadable{kind="event"} 1.0' in again.metrics.page().decode()
+        assert 'tilemeld_unreadable{kind="tournament"} 1.0' in again.metrics.page().decode()
         await again.stop()
 
     asyncio.run(story())
@@ -220,8 +225,8 @@ def test_the_people_of_a_game_that_cannot_be_read_are_told_over_their_connection
         server.server.games.memory.forget(game)
         async with client(server, tokens[0]) as one:
             await one.enter(table["id"])
-            told = await one.until("refused")
-            assert [each["code"] for each in told["refusals"]] == ["game/unreadable"]
+            message = await one.until("refused")
+            assert [each["code"] for each in message["refusals"]] == ["game/unreadable"]
             await one.send("ping", number=1)
             assert (await one.until("pong"))["number"] == 1
 
@@ -326,15 +331,15 @@ def test_one_write_that_meets_a_broken_page_takes_no_other_with_it(tmp_path: Pat
         def fail(connection: Any) -> None:
             connection.execute("INSERT INTO no_such_table VALUES (1)")
 
-        told = await asyncio.gather(
+        results = await asyncio.gather(
             store.mark_alive(7),
             store._write(fail),
             store.server_key("key"),
             return_exceptions=True,
         )
-        assert told[0] is None
-        assert isinstance(told[1], Exception)
-        assert (told[2], await store.last_alive()) == ("key", 7)
+        assert results[0] is None
+        assert isinstance(results[1], Exception)
+        assert (results[2], await store.last_alive()) == ("key", 7)
         await store.close()
 
     asyncio.run(story())
@@ -348,7 +353,7 @@ def test_the_end_of_a_round_that_cannot_be_written_is_written_a_moment_later() -
         await hall.publish()
 
         async def is_over() -> bool:
-            return (await hall.server.tournaments.state(hall.event)).rounds[1].clock.over
+            return (await hall.server.tournaments.state(hall.tournament)).rounds[1].clock.over
 
         store.torn = True
         hall.clock.advance(10 * 60_000)
@@ -372,7 +377,7 @@ def test_a_table_of_a_round_that_cannot_be_read_does_not_keep_the_others_playing
         hall = Hall(round_minutes=10)
         await hall.open(8)
         await hall.publish()
-        state = await hall.server.tournaments.state(hall.event)
+        state = await hall.server.tournaments.state(hall.tournament)
         first, second = (TableId(table) for table in state.rounds[1].lobby_tables.values())
         broken = (await hall.server.tables.get(first)).game
         sound = (await hall.server.tables.get(second)).game

@@ -119,7 +119,7 @@ def check_play(tiny: Tiny, solution: Solution, best: Best) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("chunk", range(at_night(120, by_day=9)))
+@pytest.mark.parametrize("chunk", range(at_night(120, by_day=5)))
 def test_the_best_play_is_the_brute_forces_for_every_goal_and_disturbs_least(chunk: int) -> None:
     proven: Counter[str | None] = Counter()
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):

@@ -1,4 +1,8 @@
-"""What ``solve`` and its companions promise: traps with jokers, required and forbidden tiles, errors."""
+"""What ``solve`` and its companions promise: traps with jokers, required and forbidden tiles, errors.
+
+Proves `solver/numbers/candidate_hosts.py`, `solver/numbers/disturbance.py`,
+`solver/numbers/least_disturbance.py`, `solver/numbers/position.py`.
+"""
 
 import random
 import subprocess

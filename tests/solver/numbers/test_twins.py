@@ -1,4 +1,9 @@
-"""The kernel and its plain twin: the same answers, sets and node counts, whatever is asked."""
+"""The kernel and its plain twin: the same answers, sets and node counts, whatever is asked.
+
+Proves `solver/numbers/backends.py`, `solver/numbers/question.py`, `solver/numbers/twin/beam.py`,
+`solver/numbers/twin/groups.py`, `solver/numbers/twin/prices.py`, `solver/numbers/twin/rebuild.py`,
+`solver/numbers/twin/runs.py`, `solver/numbers/twin/search.py`, `solver/numbers/twin/sweep.py`.
+"""
 
 import os
 import shutil

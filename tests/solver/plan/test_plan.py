@@ -1,4 +1,7 @@
-"""Plans: exact against a breadth-first search, followed to the letter, and said in four languages."""
+"""Plans: exact against a breadth-first search, followed to the letter, and said in four languages.
+
+Proves `solver/plan/order.py`, `solver/plan/text.py`, `solver/plan/transfers.py`.
+"""
 
 import random
 import re
@@ -15,7 +18,7 @@ from tilemeld.engine.sets.numbers import read_numbers
 from tilemeld.engine.tiles import Face
 from tilemeld.solver.plan.catalogue import TEXTS
 from tilemeld.solver.plan.order import best_order
-from tilemeld.solver.plan.plan import PLAN_CODES, Plan, Step, apply_plan, apply_step, make_plan
+from tilemeld.solver.plan.plan import PLAN_CODES, Plan, PlanStep, apply_plan, apply_step, make_plan
 from tilemeld.solver.plan.text import format_plan, format_step
 from tilemeld.solver.plan.transfers import heaviest_matching
 from tilemeld.words.message import fill
@@ -314,7 +317,7 @@ def test_every_code_has_a_sentence_in_every_language(language: str) -> None:
     assert {key for key in words if key.startswith("plan/")} == set(PLAN_CODES)
     (set_before,) = parse_face_sets("r3 r4 r5")
     for code in PLAN_CODES:
-        step = Step(code, (Face("b9"),), 0, 1, set_before, set_before, set_before, set_before)
+        step = PlanStep(code, (Face("b9"),), 0, 1, set_before, set_before, set_before, set_before)
         sentence = format_step(step, language)
         assert "r3 r4 r5" in sentence or "b9" in sentence
         assert "{" not in sentence

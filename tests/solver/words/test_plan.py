@@ -21,7 +21,7 @@ def plan_of(before: str, after: str) -> Plan:
     return make_word_plan(words(before), words(after))
 
 
-def told(plan: Plan) -> list[str]:
+def moves_of(plan: Plan) -> list[str]:
     return [f"{step.code.removeprefix('plan/')} {''.join(step.result)}" for step in plan.steps]
 
 
@@ -49,8 +49,8 @@ def followed(before: str, after: str) -> None:
 )
 def test_the_moves_are_those_a_person_would_name(before: str, after: str, moves: list[str]) -> None:
     plan = plan_of(before, after)
-    assert sorted(each.split()[0] for each in told(plan)) == sorted(each.split()[0] for each in moves)
-    assert told(plan)[-1:] == moves[-1:]
+    assert sorted(each.split()[0] for each in moves_of(plan)) == sorted(each.split()[0] for each in moves)
+    assert moves_of(plan)[-1:] == moves[-1:]
     assert plan.proven
     followed(before, after)
 

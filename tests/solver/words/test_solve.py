@@ -1,4 +1,8 @@
-"""The word solver: best turns, against an exhaustive search and by the engine's reading."""
+"""The word solver: best turns, against an exhaustive search and by the engine's reading.
+
+Proves `solver/words/lexicon_search.py`, `solver/words/position.py`, `solver/words/search_twin.py`,
+`solver/words/turn_search.py`.
+"""
 
 import random
 from array import array

@@ -1,4 +1,7 @@
-"""Every reason at once: what keeps a fact out of the log is named in full, not only what came first."""
+"""Every reason at once: what keeps a fact out of the log is named in full, not only what came first.
+
+Proves `tournament/log/problems.py`.
+"""
 
 import pickle
 from dataclasses import replace
@@ -28,27 +31,27 @@ from tilemeld.tournament.log.facts import (
 )
 from tilemeld.tournament.players import parse_players
 from tilemeld.tournament.result_sheet import Sheet
-from tournament.examples import DIRECTOR, Event, player
+from tournament.examples import DIRECTOR, Tournament, player
 
 WRONG = Sheet((10, 20, -15, -5), (Seat(0),))
 
 
-def reasons(event: Event, fact: Fact, why: str = "for a reason") -> list[str]:
+def reasons(tournament: Tournament, fact: Fact, why: str = "for a reason") -> list[str]:
     """Every code for which a fact is refused."""
-    before = list(event.log)
+    before = list(tournament.log)
     with pytest.raises(TournamentError) as caught:
-        event.do(fact, DIRECTOR, why)
-    assert event.log == before
+        tournament.do(fact, DIRECTOR, why)
+    assert tournament.log == before
     assert caught.value.code == caught.value.reasons[0].code
     assert str(caught.value) == "; ".join(str(reason) for reason in caught.value.reasons)
     return [reason.code for reason in caught.value.reasons]
 
 
-def a_round() -> Event:
-    event = Event(8)
-    event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7", "P8"))))
-    event.do(SeatingPublished(1))
-    return event
+def a_round() -> Tournament:
+    tournament = Tournament(8)
+    tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7", "P8"))))
+    tournament.do(SeatingPublished(1))
+    return tournament
 
 
 CASES: tuple[tuple[Fact, str, list[str]], ...] = (
@@ -62,12 +65,12 @@ CASES: tuple[tuple[Fact, str, list[str]], ...] = (
     (
         RulingMade(1, 9, "penalty-tiles", value=99, game=7),
         "",
-        ["event/no-why", "round/no-table", "round/no-game", "ruling/no-player", "ruling/count"],
+        ["tournament/no-why", "round/no-table", "round/no-game", "ruling/no-player", "ruling/count"],
     ),
     (RulingMade(1, 1, "points", "P5", 10_000), "x", ["result/not-at-table", "ruling/count"]),
     (ResultEntered(1, 9, 7, WRONG), "", ["round/no-table", "round/no-game"]),
     (ResultEntered(1, 1, 1, WRONG), "", ["result/exists", "result/positive"]),
-    (ResultCorrected(1, 2, 1, WRONG), "", ["event/no-why", "result/missing", "result/positive"]),
+    (ResultCorrected(1, 2, 1, WRONG), "", ["tournament/no-why", "result/missing", "result/positive"]),
     (
         ResultCorrected(1, 1, 1, Sheet((10_000, -20_000, 0), (Seat(4),)), anyway=True),
         "x",
@@ -75,7 +78,7 @@ CASES: tuple[tuple[Fact, str, list[str]], ...] = (
     ),
     (AllowanceGiven("P8", -1), "", ["player/out", "ruling/count"]),
     (TimeAdded(1, 0), "", ["clock/over", "clock/seconds"]),
-    (Excluded("P1"), "", ["event/no-why", "conduct/no-warning"]),
+    (Excluded("P1"), "", ["tournament/no-why", "conduct/no-warning"]),
     (
         PlayersEntered((Entrant("P1"), Entrant("P2"), Entrant("P20"), Entrant("P20"))),
         "",
@@ -87,38 +90,41 @@ CASES: tuple[tuple[Fact, str, list[str]], ...] = (
 @pytest.mark.rule("M3")
 @pytest.mark.parametrize(("fact", "why", "codes"), CASES, ids=lambda case: type(case).__name__)
 def test_a_fact_is_refused_with_every_reason(fact: Fact, why: str, codes: list[str]) -> None:
-    event = a_round()
-    event.do(ResultEntered(1, 1, 1, Sheet((30, -10, -15, -5), (Seat(0),))))
-    event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P8"), ("P5", "P6", "P7", "P4"))))
-    event.do(Withdrawn("P8"))
-    event.do(TimeEnded(1))
-    assert reasons(event, fact, why) == codes
+    tournament = a_round()
+    tournament.do(ResultEntered(1, 1, 1, Sheet((30, -10, -15, -5), (Seat(0),))))
+    tournament.do(SeatingDrawn(2, (("P1", "P2", "P3", "P8"), ("P5", "P6", "P7", "P4"))))
+    tournament.do(Withdrawn("P8"))
+    tournament.do(TimeEnded(1))
+    assert reasons(tournament, fact, why) == codes
 
 
 def test_a_format_is_refused_with_every_field_that_cannot_be_played() -> None:
-    event = Event(8)
+    tournament = Tournament(8)
     wrong = replace(
-        event.state.format, rounds=0, games=99, round_minutes=0, tie_breaks=("wins", "wins", "direct")
+        tournament.state.format, rounds=0, games=99, round_minutes=0, tie_breaks=("wins", "wins", "direct")
     )
-    assert reasons(event, FormatChanged(wrong)) == [*["event/bad-format"] * 3, "event/tie-break-twice"]
+    assert reasons(tournament, FormatChanged(wrong)) == [
+        *["tournament/bad-format"] * 3,
+        "tournament/tie-break-twice",
+    ]
 
 
 def test_who_may_not_write_a_fact_is_told_nothing_else() -> None:
-    event = a_round()
+    tournament = a_round()
     with pytest.raises(TournamentError) as caught:
-        event.do(SeatingDrawn(9, (("P1", "P1"),)), player(1))
-    assert [reason.code for reason in caught.value.reasons] == ["event/not-yours"]
+        tournament.do(SeatingDrawn(9, (("P1", "P1"),)), player(1))
+    assert [reason.code for reason in caught.value.reasons] == ["tournament/not-yours"]
 
 
 def test_an_undoing_names_every_entry_that_rests_on_it_up_to_a_limit() -> None:
-    event = Event(8)
-    event.play(1)
-    published = next(entry.number for entry in event.log if isinstance(entry.fact, SeatingPublished))
+    tournament = Tournament(8)
+    tournament.play(1)
+    published = next(entry.number for entry in tournament.log if isinstance(entry.fact, SeatingPublished))
     with pytest.raises(TournamentError) as caught:
-        event.do(Undone(published), DIRECTOR, "a mistake")
-    assert {reason.code for reason in caught.value.reasons} == {"event/needed-by"}
+        tournament.do(Undone(published), DIRECTOR, "a mistake")
+    assert {reason.code for reason in caught.value.reasons} == {"tournament/needed-by"}
     named = [reason.params["by"] for reason in caught.value.reasons]
-    results = [entry.number for entry in event.log if isinstance(entry.fact, ResultEntered)]
+    results = [entry.number for entry in tournament.log if isinstance(entry.fact, ResultEntered)]
     assert named == results[:RESTING_LIMIT]
 
 

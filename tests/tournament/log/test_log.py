@@ -1,4 +1,9 @@
-"""The log of an event: every fact is signed, sealed, checked, and can be undone."""
+"""The log of a tournament: every fact is signed, sealed, checked, and can be undone.
+
+Proves `tournament/errors.py`, `tournament/format.py`, `tournament/next_round.py`,
+`tournament/log/entries.py`, `tournament/log/facts.py`, `tournament/log/permissions.py`,
+`tournament/log/state.py`.
+"""
 
 from dataclasses import replace
 from typing import get_args
@@ -24,8 +29,6 @@ from tilemeld.tournament.log.facts import (
     ClockStarted,
     ConductReported,
     Entrant,
-    EventEnded,
-    EventOpened,
     Excluded,
     FormatChanged,
     GameSkipped,
@@ -47,6 +50,8 @@ from tilemeld.tournament.log.facts import (
     TableOpened,
     TimeAdded,
     TimeEnded,
+    TournamentEnded,
+    TournamentOpened,
     Undone,
     WarningGiven,
     Withdrawn,
@@ -58,7 +63,7 @@ from tilemeld.tournament.log.state import fold
 from tilemeld.tournament.next_round import draft_cost, draft_round, players_of
 from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.results.standings import places, standings
-from tournament.examples import DIRECTOR, HEAD, REFEREE, SERVER, Event, player
+from tournament.examples import DIRECTOR, HEAD, REFEREE, SERVER, Tournament, player
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))
 
@@ -67,32 +72,32 @@ def as_player(name: str) -> Signature:
     return Signature("player", name)
 
 
-def refused(event: Event, fact: object, *, by: object = DIRECTOR, why: str = "") -> str:
-    before = list(event.log)
+def refused(tournament: Tournament, fact: object, *, by: object = DIRECTOR, why: str = "") -> str:
+    before = list(tournament.log)
     with pytest.raises(TournamentError) as caught:
-        event.do(fact, by, why)  # type: ignore[arg-type]  # given by the test
-    assert event.log == before
+        tournament.do(fact, by, why)  # type: ignore[arg-type]  # given by the test
+    assert tournament.log == before
     assert caught.value.code in CODES
     return caught.value.code
 
 
 def test_an_entry_says_who_when_what_and_why_and_is_sealed() -> None:
-    event = Event(4)
-    entry = event.do(WarningGiven("P1"), REFEREE, "talks to others about their racks")
+    tournament = Tournament(4)
+    entry = tournament.do(WarningGiven("P1"), REFEREE, "talks to others about their racks")
     assert (entry.by, entry.why) == (REFEREE, "talks to others about their racks")
-    assert entry.at == event.now
-    assert first_broken(event.log) is None
-    event.log[1] = replace(event.log[1], why="another reason")
-    assert first_broken(event.log) == 2
+    assert entry.at == tournament.now
+    assert first_broken(tournament.log) is None
+    tournament.log[1] = replace(tournament.log[1], why="another reason")
+    assert first_broken(tournament.log) == 2
 
 
 def test_an_entry_is_the_same_after_writing_and_reading() -> None:
-    event = Event(8)
-    event.play(1)
-    event.do(
-        RulingMade(1, 1, "penalty-tiles", event.state.rounds[1].seating.tables[0][0], 3), REFEREE, "late"
+    tournament = Tournament(8)
+    tournament.play(1)
+    tournament.do(
+        RulingMade(1, 1, "penalty-tiles", tournament.state.rounds[1].seating.tables[0][0], 3), REFEREE, "late"
     )
-    for entry in event.log:
+    for entry in tournament.log:
         assert parse_entry(format_entry(entry)) == entry
 
 
@@ -115,154 +120,163 @@ def test_every_fact_says_who_may_write_it_and_has_a_name() -> None:
 
 class TestUndo:
     def test_any_fact_can_be_undone_and_done_again(self) -> None:
-        event = Event(8)
-        entry = event.do(CheckedIn("P1"))
-        undo = event.do(Undone(entry.number), why="was somebody else")
-        assert not event.state.players["P1"].checked_in
-        event.do(Undone(undo.number), why="was P1 after all")
-        assert event.state.players["P1"].checked_in
-        assert len(event.log) == 5, "nothing leaves the log"
+        tournament = Tournament(8)
+        entry = tournament.do(CheckedIn("P1"))
+        undo = tournament.do(Undone(entry.number), why="was somebody else")
+        assert not tournament.state.players["P1"].checked_in
+        tournament.do(Undone(undo.number), why="was P1 after all")
+        assert tournament.state.players["P1"].checked_in
+        assert len(tournament.log) == 5, "nothing leaves the log"
 
     def test_what_others_rest_on_is_undone_after_them(self) -> None:
-        event = Event(8)
-        event.publish(1)
-        published = event.log[-1].number
-        result = event.do(event.results(1)[0])
+        tournament = Tournament(8)
+        tournament.publish(1)
+        published = tournament.log[-1].number
+        result = tournament.do(tournament.results(1)[0])
         with pytest.raises(TournamentError, match="depends on it") as caught:
-            event.do(Undone(published), why="wrong tables")
-        assert caught.value.code == "event/needed-by"
+            tournament.do(Undone(published), why="wrong tables")
+        assert caught.value.code == "tournament/needed-by"
         assert caught.value.params["by"] == result.number
-        event.do(Undone(result.number), why="wrong table")
-        event.do(Undone(published), why="wrong tables")
-        assert not event.state.rounds[1].published
+        tournament.do(Undone(result.number), why="wrong table")
+        tournament.do(Undone(published), why="wrong tables")
+        assert not tournament.state.rounds[1].published
 
     def test_what_does_not_fit_any_more_cannot_come_back(self) -> None:
-        event = Event(4)
-        event.publish(1)
-        entry = event.do(ResultEntered(1, 1, 1, RIGHT))
-        undo = event.do(Undone(entry.number), why="mistyped")
-        event.do(ResultEntered(1, 1, 1, Sheet((-10, 30, -15, -5), (Seat(1),))))
-        assert refused(event, Undone(undo.number), why="no") in ("event/needed-by", "event/cannot-return")
+        tournament = Tournament(4)
+        tournament.publish(1)
+        entry = tournament.do(ResultEntered(1, 1, 1, RIGHT))
+        undo = tournament.do(Undone(entry.number), why="mistyped")
+        tournament.do(ResultEntered(1, 1, 1, Sheet((-10, 30, -15, -5), (Seat(1),))))
+        assert refused(tournament, Undone(undo.number), why="no") in (
+            "tournament/needed-by",
+            "tournament/cannot-return",
+        )
 
     def test_there_has_to_be_something_to_undo(self) -> None:
-        event = Event(4)
+        tournament = Tournament(4)
         for number in (0, 1, 99):
-            assert refused(event, Undone(number), why="?") == "event/nothing-to-undo"
+            assert refused(tournament, Undone(number), why="?") == "tournament/nothing-to-undo"
 
     def test_a_referee_undoes_rulings_but_not_seatings(self) -> None:
-        event = Event(4)
-        event.publish(1)
-        assert refused(event, Undone(event.log[-1].number), by=REFEREE, why="?") == "event/not-yours"
-        ruling = event.do(RulingMade(1, 1, "other"), REFEREE, "new tiles")
-        event.do(Undone(ruling.number), REFEREE, "not needed")
-        assert event.state.rulings == ()
+        tournament = Tournament(4)
+        tournament.publish(1)
+        assert (
+            refused(tournament, Undone(tournament.log[-1].number), by=REFEREE, why="?")
+            == "tournament/not-yours"
+        )
+        ruling = tournament.do(RulingMade(1, 1, "other"), REFEREE, "new tiles")
+        tournament.do(Undone(ruling.number), REFEREE, "not needed")
+        assert tournament.state.rulings == ()
 
     @given(st.data())
     @settings(max_examples=15)
     def test_undoing_and_doing_again_leaves_the_state_as_it_was(self, data: st.DataObject) -> None:
-        event = Event(8, rounds=2)
-        event.play(1)
-        event.do(CheckedIn("P3"))
-        event.do(AllowanceGiven("P2", 20), REFEREE)
-        before = event.state
-        entry = data.draw(st.sampled_from(event.log[1:]))
+        tournament = Tournament(8, rounds=2)
+        tournament.play(1)
+        tournament.do(CheckedIn("P3"))
+        tournament.do(AllowanceGiven("P2", 20), REFEREE)
+        before = tournament.state
+        entry = data.draw(st.sampled_from(tournament.log[1:]))
         try:
-            undo = event.do(Undone(entry.number), why="try")
+            undo = tournament.do(Undone(entry.number), why="try")
         except TournamentError:
-            assert refused(event, Undone(entry.number), why="try") == "event/needed-by"
+            assert refused(tournament, Undone(entry.number), why="try") == "tournament/needed-by"
         else:
-            assert event.state != before
-            event.do(Undone(undo.number), why="back")
-        assert event.state == before
+            assert tournament.state != before
+            tournament.do(Undone(undo.number), why="back")
+        assert tournament.state == before
 
 
 class TestPlayers:
     def test_late_entries_play_from_the_next_round_on(self) -> None:
-        event = Event(8)
-        event.play(1)
-        event.do(PlayersEntered((Entrant("P9", 1), Entrant("P10", 2))))
-        assert event.state.players["P9"].late
-        event.publish(2)
-        assert "P9" in event.state.rounds[2].seating.players
-        assert sorted(map(len, event.state.rounds[2].seating.tables)) == [3, 3, 4]
+        tournament = Tournament(8)
+        tournament.play(1)
+        tournament.do(PlayersEntered((Entrant("P9", 1), Entrant("P10", 2))))
+        assert tournament.state.players["P9"].late
+        tournament.publish(2)
+        assert "P9" in tournament.state.rounds[2].seating.players
+        assert sorted(map(len, tournament.state.rounds[2].seating.tables)) == [3, 3, 4]
 
     def test_who_withdraws_is_not_seated_but_keeps_what_was_played(self) -> None:
-        event = Event(8)
-        event.play(1)
-        event.do(Withdrawn("P1"), player(1))
-        event.publish(2)
-        assert "P1" not in event.state.rounds[2].seating.players
-        assert "P1" in {row.player for row in standings(event.state)}
-        event.do(Returned("P1"), REFEREE)
-        assert event.state.players["P1"].status == "in"
-        assert refused(event, Returned("P1"), by=REFEREE) == "player/in"
+        tournament = Tournament(8)
+        tournament.play(1)
+        tournament.do(Withdrawn("P1"), player(1))
+        tournament.publish(2)
+        assert "P1" not in tournament.state.rounds[2].seating.players
+        assert "P1" in {row.player for row in standings(tournament.state)}
+        tournament.do(Returned("P1"), REFEREE)
+        assert tournament.state.players["P1"].status == "in"
+        assert refused(tournament, Returned("P1"), by=REFEREE) == "player/in"
 
     def test_a_substitute_plays_on_with_the_score(self) -> None:
-        event = Event(4, rounds=2)
-        event.publish(1)
-        assert refused(event, Substituted("P1", "S1")) == "player/substituted"
-        for fact in event.results(1):
-            event.do(fact)
-        event.do(Substituted("P1", "S1"))
-        known = event.state.players["P1"]
+        tournament = Tournament(4, rounds=2)
+        tournament.publish(1)
+        assert refused(tournament, Substituted("P1", "S1")) == "player/substituted"
+        for fact in tournament.results(1):
+            tournament.do(fact)
+        tournament.do(Substituted("P1", "S1"))
+        known = tournament.state.players["P1"]
         assert (known.card_in(1), known.card_in(2)) == ("P1", "S1")
-        event.publish(2)
-        assert "P1" in event.state.rounds[2].seating.players
+        tournament.publish(2)
+        assert "P1" in tournament.state.rounds[2].seating.players
 
     def test_once_somebody_checked_in_only_those_are_seated(self) -> None:
-        event = Event(8)
-        assert len(players_of(event.state, 1)) == 8
+        tournament = Tournament(8)
+        assert len(players_of(tournament.state, 1)) == 8
         for number in range(1, 8):
-            event.do(CheckedIn(f"P{number}"), player(number))
-        assert len(players_of(event.state, 1)) == 7
+            tournament.do(CheckedIn(f"P{number}"), player(number))
+        assert len(players_of(tournament.state, 1)) == 7
 
     def test_nobody_speaks_for_another_player(self) -> None:
-        event = Event(4)
-        assert refused(event, CheckedIn("P2"), by=player(1)) == "event/not-yours"
-        assert refused(event, CheckedIn("P9"), by=player(9)) == "player/unknown"
-        assert refused(event, Withdrawn("P2"), by=player(1)) == "event/not-yours"
+        tournament = Tournament(4)
+        assert refused(tournament, CheckedIn("P2"), by=player(1)) == "tournament/not-yours"
+        assert refused(tournament, CheckedIn("P9"), by=player(9)) == "player/unknown"
+        assert refused(tournament, Withdrawn("P2"), by=player(1)) == "tournament/not-yours"
 
     def test_a_number_is_given_once(self) -> None:
-        event = Event(4)
-        assert refused(event, PlayersEntered((Entrant("P1"),))) == "player/exists"
-        assert refused(event, PlayersEntered((Entrant("X"), Entrant("X")))) == "player/exists"
-        assert refused(event, PlayersEntered(())) == "players/none"
+        tournament = Tournament(4)
+        assert refused(tournament, PlayersEntered((Entrant("P1"),))) == "player/exists"
+        assert refused(tournament, PlayersEntered((Entrant("X"), Entrant("X")))) == "player/exists"
+        assert refused(tournament, PlayersEntered(())) == "players/none"
 
     @pytest.mark.rule("M9")
     def test_a_referee_gives_a_player_more_time(self) -> None:
-        event = Event(4)
-        event.do(AllowanceGiven("P1", 30), REFEREE, "plays her first tournament")
-        assert event.state.players["P1"].allowance_seconds == 30
-        assert refused(event, AllowanceGiven("P1", 601), by=REFEREE) == "ruling/count"
-        assert refused(event, AllowanceGiven("P1", 20), by=player(1)) == "event/not-yours"
+        tournament = Tournament(4)
+        tournament.do(AllowanceGiven("P1", 30), REFEREE, "plays her first tournament")
+        assert tournament.state.players["P1"].allowance_seconds == 30
+        assert refused(tournament, AllowanceGiven("P1", 601), by=REFEREE) == "ruling/count"
+        assert refused(tournament, AllowanceGiven("P1", 20), by=player(1)) == "tournament/not-yours"
 
 
 class TestSeating:
     def test_a_draft_is_changed_by_hand_with_the_cost_shown_and_published_on_command(self) -> None:
-        event = Event(16, rounds=4)
-        event.play(1)
-        event.do(SeatingDrawn(2, event.state.rounds[1].seating.tables, method="hand"))
-        assert draft_cost(event.state, 2).repeats == 24
-        one, other = event.state.rounds[2].seating.tables[0][0], event.state.rounds[2].seating.tables[1][0]
-        assert draft_cost(event.state, 2, swap=(one, other)).repeats == 18
-        event.do(SeatsSwapped(2, one, other))
-        assert draft_cost(event.state, 2).repeats == 18
-        assert not event.state.rounds[2].published
-        event.do(SeatingPublished(2))
-        assert refused(event, SeatsSwapped(2, one, other)) == "round/drawn"
-        assert refused(event, SeatingDrawn(2, (("P1", "P2", "P3", "P4"),))) == "round/drawn"
+        tournament = Tournament(16, rounds=4)
+        tournament.play(1)
+        tournament.do(SeatingDrawn(2, tournament.state.rounds[1].seating.tables, method="hand"))
+        assert draft_cost(tournament.state, 2).repeats == 24
+        one, other = (
+            tournament.state.rounds[2].seating.tables[0][0],
+            tournament.state.rounds[2].seating.tables[1][0],
+        )
+        assert draft_cost(tournament.state, 2, swap=(one, other)).repeats == 18
+        tournament.do(SeatsSwapped(2, one, other))
+        assert draft_cost(tournament.state, 2).repeats == 18
+        assert not tournament.state.rounds[2].published
+        tournament.do(SeatingPublished(2))
+        assert refused(tournament, SeatsSwapped(2, one, other)) == "round/drawn"
+        assert refused(tournament, SeatingDrawn(2, (("P1", "P2", "P3", "P4"),))) == "round/drawn"
 
     def test_rounds_come_in_order_and_after_their_results(self) -> None:
-        event = Event(8)
-        assert refused(event, SeatingDrawn(2, (("P1", "P2", "P3", "P4"),))) == "round/order"
-        assert refused(event, SeatingPublished(1)) == "round/not-drawn"
-        event.publish(1)
-        event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),)))
+        tournament = Tournament(8)
+        assert refused(tournament, SeatingDrawn(2, (("P1", "P2", "P3", "P4"),))) == "round/order"
+        assert refused(tournament, SeatingPublished(1)) == "round/not-drawn"
+        tournament.publish(1)
+        tournament.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),)))
         with pytest.raises(TournamentError, match="round 1 lacks 4 results, first table 1 game 1"):
-            event.do(SeatingPublished(2))
-        assert refused(event, SeatingDrawn(9, ())) == "round/unknown"
+            tournament.do(SeatingPublished(2))
+        assert refused(tournament, SeatingDrawn(9, ())) == "round/unknown"
         with pytest.raises(TournamentError, match="round 3 has not been drawn"):
-            draft_cost(event.state, 3)
+            draft_cost(tournament.state, 3)
 
     @pytest.mark.parametrize(
         ("tables", "code"),
@@ -277,191 +291,194 @@ class TestSeating:
     def test_a_seating_that_does_not_fit_is_refused(
         self, tables: tuple[tuple[str, ...], ...], code: str
     ) -> None:
-        assert refused(Event(6), SeatingDrawn(1, tables)) == code
+        assert refused(Tournament(6), SeatingDrawn(1, tables)) == code
 
     def test_somebody_who_left_since_the_draft_keeps_it_from_being_published(self) -> None:
-        event = Event(4)
-        event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),)))
-        event.do(Withdrawn("P4"))
-        assert refused(event, SeatingPublished(1)) == "player/out"
+        tournament = Tournament(4)
+        tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),)))
+        tournament.do(Withdrawn("P4"))
+        assert refused(tournament, SeatingPublished(1)) == "player/out"
 
     @pytest.mark.parametrize("first", ["random", "rating"])
-    def test_no_repeated_opponents_over_a_whole_event(self, first: str) -> None:
-        event = Event(16, rounds=5, games=1, first_draw=first)
+    def test_no_repeated_opponents_over_a_whole_tournament(self, first: str) -> None:
+        tournament = Tournament(16, rounds=5, games=1, first_draw=first)
         for number in range(1, 6):
-            event.play(number)
-            assert draft_cost(event.state, number).repeats == 0
+            tournament.play(number)
+            assert draft_cost(tournament.state, number).repeats == 0
 
     @pytest.mark.parametrize("seed", [None, "again"])
     def test_a_swap_that_leaves_the_plan_shows_what_it_makes_the_later_rounds_cost(
         self, seed: str | None
     ) -> None:
-        event = Event(16, rounds=5, games=1)
-        fact, _ = draft_round(event.state, 1, seed=seed)
-        event.do(fact)
-        event.do(SeatingPublished(1))
-        for result in event.results(1):
-            event.do(result)
-        fact, cost = draft_round(event.state, 2, seed=seed)
-        event.do(fact)
-        assert draft_cost(event.state, 2) == cost
+        tournament = Tournament(16, rounds=5, games=1)
+        fact, _ = draft_round(tournament.state, 1, seed=seed)
+        tournament.do(fact)
+        tournament.do(SeatingPublished(1))
+        for result in tournament.results(1):
+            tournament.do(result)
+        fact, cost = draft_round(tournament.state, 2, seed=seed)
+        tournament.do(fact)
+        assert draft_cost(tournament.state, 2) == cost
         first, second = fact.tables[:2]
-        swaps = [draft_cost(event.state, 2, swap=(first[0], other)) for other in second]
+        swaps = [draft_cost(tournament.state, 2, swap=(first[0], other)) for other in second]
         assert all(swap.total > cost.total for swap in swaps)
         assert any(swap.later for swap in swaps)
 
     def test_swiss_seats_by_the_standings(self) -> None:
-        event = Event(16, rounds=3, games=1, later_draw="swiss", first_draw="rating")
-        event.play(1)
-        ranked = places(event.state)
-        event.publish(2)
-        best = sorted(event.state.rounds[2].seating.tables[0], key=lambda each: ranked[each])
+        tournament = Tournament(16, rounds=3, games=1, later_draw="swiss", first_draw="rating")
+        tournament.play(1)
+        ranked = places(tournament.state)
+        tournament.publish(2)
+        best = sorted(tournament.state.rounds[2].seating.tables[0], key=lambda each: ranked[each])
         spread = [
             max(ranked[p] for p in t) - min(ranked[p] for p in t)
-            for t in event.state.rounds[2].seating.tables
+            for t in tournament.state.rounds[2].seating.tables
         ]
         assert min(spread) <= 8
         assert best
 
     def test_the_final_table_seats_the_best_four_and_decides_among_them(self) -> None:
-        event = Event(8, rounds=1, games=1, final="table")
-        event.play(1)
-        best = [row.player for row in standings(event.state)][:4]
-        event.publish(2)
-        assert sorted(event.state.rounds[2].seating.tables[0]) == sorted(best)
-        loser = event.state.rounds[2].seating.tables[0].index(best[0])
-        last = event.state.rounds[2].seating.tables[0].index(best[3])
+        tournament = Tournament(8, rounds=1, games=1, final="table")
+        tournament.play(1)
+        best = [row.player for row in standings(tournament.state)][:4]
+        tournament.publish(2)
+        assert sorted(tournament.state.rounds[2].seating.tables[0]) == sorted(best)
+        loser = tournament.state.rounds[2].seating.tables[0].index(best[0])
+        last = tournament.state.rounds[2].seating.tables[0].index(best[3])
         points = [-10] * 4
         points[last], points[loser] = 70, -50
-        event.do(ResultEntered(2, 1, 1, Sheet(tuple(points), (Seat(last),))))
-        after = [row.player for row in standings(event.state)]
+        tournament.do(ResultEntered(2, 1, 1, Sheet(tuple(points), (Seat(last),))))
+        after = [row.player for row in standings(tournament.state)]
         assert after[0] == best[3]
         assert after[3] == best[0]
         assert set(after[:4]) == set(best)
 
     def test_after_the_cut_only_the_best_go_on(self) -> None:
-        event = Event(12, rounds=2, games=1, cut_after=1, cut_to=8)
-        event.play(1)
-        best = [row.player for row in standings(event.state)][:8]
-        event.publish(2)
-        assert set(event.state.rounds[2].seating.players) == set(best)
-        for fact in event.results(2):
-            event.do(fact)
-        assert {row.player for row in standings(event.state)[:8]} == set(best)
+        tournament = Tournament(12, rounds=2, games=1, cut_after=1, cut_to=8)
+        tournament.play(1)
+        best = [row.player for row in standings(tournament.state)][:8]
+        tournament.publish(2)
+        assert set(tournament.state.rounds[2].seating.players) == set(best)
+        for fact in tournament.results(2):
+            tournament.do(fact)
+        assert {row.player for row in standings(tournament.state)[:8]} == set(best)
 
     def test_who_was_cut_stays_out_when_one_of_the_best_leaves_or_somebody_comes(self) -> None:
-        event = Event(12, rounds=3, games=1, cut_after=1, cut_to=8, final="table")
-        event.play(1)
-        best = set(players_of(event.state, 2))
+        tournament = Tournament(12, rounds=3, games=1, cut_after=1, cut_to=8, final="table")
+        tournament.play(1)
+        best = set(players_of(tournament.state, 2))
         assert len(best) == 8
-        event.play(2)
+        tournament.play(2)
         gone = min(best)
-        event.do(Withdrawn(gone))
-        event.do(PlayersEntered((Entrant("P13", 3000),)))
-        assert set(players_of(event.state, 3)) == best - {gone}
-        event.play(3)
-        assert set(players_of(event.state, 4)) < best - {gone}
-        assert len(players_of(event.state, 4)) == 4
+        tournament.do(Withdrawn(gone))
+        tournament.do(PlayersEntered((Entrant("P13", 3000),)))
+        assert set(players_of(tournament.state, 3)) == best - {gone}
+        tournament.play(3)
+        assert set(players_of(tournament.state, 4)) < best - {gone}
+        assert len(players_of(tournament.state, 4)) == 4
 
 
 class TestClock:
     @pytest.mark.rule("T10")
     def test_the_clock_of_a_round_is_started_paused_and_given_time_as_facts(self) -> None:
-        event = Event(4, round_minutes=1)
-        event.publish(1)
-        event.do(ClockStarted(1), REFEREE)
-        clock = event.state.rounds[1].clock
-        assert clock.left_ms(event.now + 10_000) == 50_000
-        assert clock.ends_at == event.now + 60_000
-        event.now += 9_000
-        event.do(ClockPaused(1), REFEREE)
-        assert event.state.rounds[1].clock.left_ms(event.now + 99_000) == 50_000
-        event.do(TimeAdded(1, 30), REFEREE)
-        event.do(TimeAdded(1, -10), REFEREE)
-        assert event.state.rounds[1].clock.left_ms(event.now) == 70_000
-        event.do(ClockStarted(1), REFEREE)
-        assert refused(event, ClockStarted(1)) == "clock/running"
-        event.do(TimeEnded(1), SERVER)
-        assert event.state.rounds[1].clock.left_ms(event.now) == 0
-        assert event.state.rounds[1].clock.ends_at is None
+        tournament = Tournament(4, round_minutes=1)
+        tournament.publish(1)
+        tournament.do(ClockStarted(1), REFEREE)
+        clock = tournament.state.rounds[1].clock
+        assert clock.left_ms(tournament.now + 10_000) == 50_000
+        assert clock.ends_at == tournament.now + 60_000
+        tournament.now += 9_000
+        tournament.do(ClockPaused(1), REFEREE)
+        assert tournament.state.rounds[1].clock.left_ms(tournament.now + 99_000) == 50_000
+        tournament.do(TimeAdded(1, 30), REFEREE)
+        tournament.do(TimeAdded(1, -10), REFEREE)
+        assert tournament.state.rounds[1].clock.left_ms(tournament.now) == 70_000
+        tournament.do(ClockStarted(1), REFEREE)
+        assert refused(tournament, ClockStarted(1)) == "clock/running"
+        tournament.do(TimeEnded(1), SERVER)
+        assert tournament.state.rounds[1].clock.left_ms(tournament.now) == 0
+        assert tournament.state.rounds[1].clock.ends_at is None
         for fact in (ClockStarted(1), ClockPaused(1), TimeAdded(1, 60), TimeEnded(1)):
-            assert refused(event, fact) == "clock/over"
+            assert refused(tournament, fact) == "clock/over"
 
     def test_a_clock_that_stands_cannot_be_paused_and_time_has_limits(self) -> None:
-        event = Event(4, round_minutes=1)
-        assert refused(event, ClockStarted(1)) == "round/not-published"
-        event.publish(1)
-        assert refused(event, ClockPaused(1)) == "clock/not-running"
+        tournament = Tournament(4, round_minutes=1)
+        assert refused(tournament, ClockStarted(1)) == "round/not-published"
+        tournament.publish(1)
+        assert refused(tournament, ClockPaused(1)) == "clock/not-running"
         for seconds in (0, -61, 7_201):
-            assert refused(event, TimeAdded(1, seconds)) == "clock/seconds"
+            assert refused(tournament, TimeAdded(1, seconds)) == "clock/seconds"
 
     def test_without_a_clock_nothing_is_left_to_tell(self) -> None:
-        event = Event(4, round_minutes=None)
-        event.publish(1)
-        assert event.state.rounds[1].clock.left_ms(0) is None
-        assert refused(event, TimeAdded(1, 60)) == "clock/seconds"
+        tournament = Tournament(4, round_minutes=None)
+        tournament.publish(1)
+        assert tournament.state.rounds[1].clock.left_ms(0) is None
+        assert refused(tournament, TimeAdded(1, 60)) == "clock/seconds"
 
     @pytest.mark.rule("T10")
     def test_games_not_begun_when_the_time_is_over_are_skipped(self) -> None:
-        event = Event(4, rounds=1)
-        event.publish(1)
-        event.do(ResultEntered(1, 1, 1, RIGHT))
-        event.do(GameSkipped(1, 1, 2), REFEREE)
-        assert event.state.rounds[1].missing(2) == ()
-        assert refused(event, GameSkipped(1, 1, 2), by=REFEREE) == "result/exists"
+        tournament = Tournament(4, rounds=1)
+        tournament.publish(1)
+        tournament.do(ResultEntered(1, 1, 1, RIGHT))
+        tournament.do(GameSkipped(1, 1, 2), REFEREE)
+        assert tournament.state.rounds[1].missing(2) == ()
+        assert refused(tournament, GameSkipped(1, 1, 2), by=REFEREE) == "result/exists"
 
 
 class TestResults:
     def test_a_player_enters_and_another_of_the_table_confirms(self) -> None:
-        event = Event(8)
-        event.publish(1)
-        table = event.state.rounds[1].seating.tables[0]
+        tournament = Tournament(8)
+        tournament.publish(1)
+        table = tournament.state.rounds[1].seating.tables[0]
         mine, other = (as_player(name) for name in table[:2])
-        stranger = as_player(event.state.rounds[1].seating.tables[1][0])
-        assert refused(event, ResultEntered(1, 1, 1, RIGHT), by=stranger) == "result/not-at-table"
-        event.do(ResultEntered(1, 1, 1, RIGHT), mine)
-        assert not event.state.rounds[1].results[1, 1].confirmed
-        assert standings(event.state)[0].unconfirmed == 1
-        assert refused(event, ResultConfirmed(1, 1, 1, mine.who), by=mine) == "result/own"
-        assert refused(event, ResultConfirmed(1, 1, 1, mine.who), by=other) == "event/not-yours"
-        event.do(ResultConfirmed(1, 1, 1, other.who), other)
-        result = event.state.rounds[1].results[1, 1]
+        stranger = as_player(tournament.state.rounds[1].seating.tables[1][0])
+        assert refused(tournament, ResultEntered(1, 1, 1, RIGHT), by=stranger) == "result/not-at-table"
+        tournament.do(ResultEntered(1, 1, 1, RIGHT), mine)
+        assert not tournament.state.rounds[1].results[1, 1].confirmed
+        assert standings(tournament.state)[0].unconfirmed == 1
+        assert refused(tournament, ResultConfirmed(1, 1, 1, mine.who), by=mine) == "result/own"
+        assert refused(tournament, ResultConfirmed(1, 1, 1, mine.who), by=other) == "tournament/not-yours"
+        tournament.do(ResultConfirmed(1, 1, 1, other.who), other)
+        result = tournament.state.rounds[1].results[1, 1]
         assert result.confirmed
         assert result.confirmed_by == (other.who,)
-        assert refused(event, ResultConfirmed(1, 1, 1)) == "result/confirmed"
+        assert refused(tournament, ResultConfirmed(1, 1, 1)) == "result/confirmed"
 
     def test_the_desk_confirms_where_the_director_chose_that(self) -> None:
-        event = Event(4, confirm="desk")
-        event.publish(1)
-        one, other = (as_player(name) for name in event.state.rounds[1].seating.tables[0][:2])
-        event.do(ResultEntered(1, 1, 1, RIGHT), one)
-        assert refused(event, ResultConfirmed(1, 1, 1, other.who), by=other) == "event/not-yours"
-        event.do(ResultConfirmed(1, 1, 1), REFEREE)
-        assert event.state.rounds[1].results[1, 1].confirmed
+        tournament = Tournament(4, confirm="desk")
+        tournament.publish(1)
+        one, other = (as_player(name) for name in tournament.state.rounds[1].seating.tables[0][:2])
+        tournament.do(ResultEntered(1, 1, 1, RIGHT), one)
+        assert refused(tournament, ResultConfirmed(1, 1, 1, other.who), by=other) == "tournament/not-yours"
+        tournament.do(ResultConfirmed(1, 1, 1), REFEREE)
+        assert tournament.state.rounds[1].results[1, 1].confirmed
 
     def test_what_the_desk_or_the_server_enters_is_confirmed(self) -> None:
-        event = Event(4)
-        event.publish(1)
-        event.do(ResultEntered(1, 1, 1, RIGHT), REFEREE)
-        event.do(ResultEntered(1, 1, 2, RIGHT), SERVER)
-        assert all(result.confirmed for result in event.state.rounds[1].results.values())
+        tournament = Tournament(4)
+        tournament.publish(1)
+        tournament.do(ResultEntered(1, 1, 1, RIGHT), REFEREE)
+        tournament.do(ResultEntered(1, 1, 2, RIGHT), SERVER)
+        assert all(result.confirmed for result in tournament.state.rounds[1].results.values())
 
     @pytest.mark.rule("M3")
     def test_a_game_has_one_result_which_is_corrected_with_a_reason(self) -> None:
-        event = Event(4)
-        event.publish(1)
-        assert refused(event, ResultCorrected(1, 1, 1, RIGHT), why="x") == "result/missing"
-        event.do(ResultEntered(1, 1, 1, RIGHT))
-        assert refused(event, ResultEntered(1, 1, 1, RIGHT)) == "result/exists"
-        assert refused(event, ResultCorrected(1, 1, 1, RIGHT), by=REFEREE) == "event/no-why"
+        tournament = Tournament(4)
+        tournament.publish(1)
+        assert refused(tournament, ResultCorrected(1, 1, 1, RIGHT), why="x") == "result/missing"
+        tournament.do(ResultEntered(1, 1, 1, RIGHT))
+        assert refused(tournament, ResultEntered(1, 1, 1, RIGHT)) == "result/exists"
+        assert refused(tournament, ResultCorrected(1, 1, 1, RIGHT), by=REFEREE) == "tournament/no-why"
         uneven = Sheet((30, -10, -15, -50), (Seat(0),))
-        assert refused(event, ResultCorrected(1, 1, 1, uneven), by=REFEREE, why="hid a tile") == "result/sum"
-        event.do(ResultCorrected(1, 1, 1, uneven, anyway=True), REFEREE, "hid a tile")
-        assert event.state.rounds[1].results[1, 1].corrected
+        assert (
+            refused(tournament, ResultCorrected(1, 1, 1, uneven), by=REFEREE, why="hid a tile")
+            == "result/sum"
+        )
+        tournament.do(ResultCorrected(1, 1, 1, uneven, anyway=True), REFEREE, "hid a tile")
+        assert tournament.state.rounds[1].results[1, 1].corrected
         for sheet in (Sheet((1,), ()), Sheet((99_999, 0, 0, 0), ()), Sheet((0, 0, 0, 0), (Seat(5),))):
             for anyway in (False, True):
                 fact = ResultCorrected(1, 1, 1, sheet, anyway)
-                assert refused(event, fact, by=REFEREE, why="x").startswith("result/")
+                assert refused(tournament, fact, by=REFEREE, why="x").startswith("result/")
 
     @pytest.mark.parametrize(
         ("fact", "code"),
@@ -475,49 +492,51 @@ class TestResults:
         ],
     )
     def test_what_does_not_fit_is_refused(self, fact: ResultEntered, code: str) -> None:
-        event = Event(4)
-        event.publish(1)
-        assert refused(event, fact) == code
+        tournament = Tournament(4)
+        tournament.publish(1)
+        assert refused(tournament, fact) == code
 
 
 class TestReferee:
     @pytest.mark.rule("M5")
     def test_a_table_calls_the_referee_whose_ruling_is_a_fact_with_its_reason(self) -> None:
-        event = Event(8)
-        event.publish(1)
-        table = event.state.rounds[1].seating.tables[0]
+        tournament = Tournament(8)
+        tournament.publish(1)
+        table = tournament.state.rounds[1].seating.tables[0]
         caller = as_player(table[0])
-        call = event.do(RefereeCalled(1, 1, table[0]), caller, "clock pressed before the tile was taken")
-        assert refused(event, RefereeCalled(1, 1, table[1]), by=as_player(table[1])) == "call/open"
-        assert refused(event, RefereeCalled(1, 2, table[0]), by=caller) == "result/not-at-table"
-        event.do(RulingMade(1, 1, "restart-turn", table[1]), REFEREE, "the next turn starts anew")
-        event.do(CallAnswered(call.number), REFEREE)
-        assert event.state.calls[0].answered
-        assert event.state.calls[0].why == "clock pressed before the tile was taken"
-        assert refused(event, CallAnswered(call.number), by=REFEREE) == "call/unknown"
-        assert event.state.rulings[0].why == "the next turn starts anew"
+        call = tournament.do(RefereeCalled(1, 1, table[0]), caller, "clock pressed before the tile was taken")
+        assert refused(tournament, RefereeCalled(1, 1, table[1]), by=as_player(table[1])) == "call/open"
+        assert refused(tournament, RefereeCalled(1, 2, table[0]), by=caller) == "result/not-at-table"
+        tournament.do(RulingMade(1, 1, "restart-turn", table[1]), REFEREE, "the next turn starts anew")
+        tournament.do(CallAnswered(call.number), REFEREE)
+        assert tournament.state.calls[0].answered
+        assert tournament.state.calls[0].why == "clock pressed before the tile was taken"
+        assert refused(tournament, CallAnswered(call.number), by=REFEREE) == "call/unknown"
+        assert tournament.state.rulings[0].why == "the next turn starts anew"
 
     @pytest.mark.rule("M5")
     @pytest.mark.parametrize("kind", get_args(RulingKind))
     def test_every_ruling_can_be_undone_and_brought_back_and_the_log_says_by_whom(
         self, kind: RulingKind
     ) -> None:
-        event = Event(4, rounds=1, games=1)
-        event.play(1)
-        before = standings(event.state)
+        tournament = Tournament(4, rounds=1, games=1)
+        tournament.play(1)
+        before = standings(tournament.state)
         value = {"penalty-tiles": 3, "points": -500}.get(kind, 0)
-        ruling = event.do(RulingMade(1, 1, kind, "P1", value), REFEREE, "touched after the time")
-        after = standings(event.state)
+        ruling = tournament.do(RulingMade(1, 1, kind, "P1", value), REFEREE, "touched after the time")
+        after = standings(tournament.state)
         assert (after != before) == (kind in ("points", "penalty-tiles")), "points and penalties are counted"
-        assert [made.why for made in event.state.rulings] == ["touched after the time"]
-        assert refused(event, Undone(ruling.number), by=REFEREE) == "event/no-why"
-        assert refused(event, Undone(ruling.number), by=player(1), why="unfair") == "event/not-yours"
-        undone = event.do(Undone(ruling.number), HEAD, "it was somebody else")
-        assert event.state.rulings == ()
-        assert standings(event.state) == before
-        event.do(Undone(undone.number), REFEREE, "it was P1 after all")
-        assert standings(event.state) == after
-        assert [(entry.by, entry.why) for entry in event.log[-3:]] == [
+        assert [made.why for made in tournament.state.rulings] == ["touched after the time"]
+        assert refused(tournament, Undone(ruling.number), by=REFEREE) == "tournament/no-why"
+        assert (
+            refused(tournament, Undone(ruling.number), by=player(1), why="unfair") == "tournament/not-yours"
+        )
+        undone = tournament.do(Undone(ruling.number), HEAD, "it was somebody else")
+        assert tournament.state.rulings == ()
+        assert standings(tournament.state) == before
+        tournament.do(Undone(undone.number), REFEREE, "it was P1 after all")
+        assert standings(tournament.state) == after
+        assert [(entry.by, entry.why) for entry in tournament.log[-3:]] == [
             (REFEREE, "touched after the time"),
             (HEAD, "it was somebody else"),
             (REFEREE, "it was P1 after all"),
@@ -525,54 +544,55 @@ class TestReferee:
 
     @pytest.mark.rule("M5")
     def test_a_ruling_needs_a_referee_a_reason_and_sense(self) -> None:
-        event = Event(8)
-        event.publish(1)
-        here, there = event.state.rounds[1].seating.tables
-        assert refused(event, RulingMade(1, 1, "other"), by=player(1), why="x") == "event/not-yours"
-        assert refused(event, RulingMade(1, 1, "other"), by=REFEREE) == "event/no-why"
-        assert refused(event, RulingMade(1, 1, "points"), by=REFEREE, why="x") == "ruling/no-player"
+        tournament = Tournament(8)
+        tournament.publish(1)
+        here, there = tournament.state.rounds[1].seating.tables
+        assert refused(tournament, RulingMade(1, 1, "other"), by=player(1), why="x") == "tournament/not-yours"
+        assert refused(tournament, RulingMade(1, 1, "other"), by=REFEREE) == "tournament/no-why"
+        assert refused(tournament, RulingMade(1, 1, "points"), by=REFEREE, why="x") == "ruling/no-player"
         bad = RulingMade(1, 1, "penalty-tiles", here[0], 21)
-        assert refused(event, bad, by=REFEREE, why="x") == "ruling/count"
+        assert refused(tournament, bad, by=REFEREE, why="x") == "ruling/count"
         assert (
-            refused(event, RulingMade(1, 1, "points", here[0], 10_000), by=REFEREE, why="x") == "ruling/count"
+            refused(tournament, RulingMade(1, 1, "points", here[0], 10_000), by=REFEREE, why="x")
+            == "ruling/count"
         )
         assert (
-            refused(event, RulingMade(1, 1, "points", there[0], 5), by=REFEREE, why="x")
+            refused(tournament, RulingMade(1, 1, "points", there[0], 5), by=REFEREE, why="x")
             == "result/not-at-table"
         )
 
     @pytest.mark.rule("M6")
     def test_exclusion_comes_after_a_warning_and_from_the_head_referee(self) -> None:
-        event = Event(8)
-        event.do(ConductReported("P1"), player(2), "shouts")
-        assert refused(event, Excluded("P1"), by=HEAD, why="shouts") == "conduct/no-warning"
-        event.do(WarningGiven("P1"), REFEREE, "shouts")
-        assert refused(event, Excluded("P1"), by=REFEREE, why="shouts again") == "event/not-yours"
-        event.do(Excluded("P1"), HEAD, "shouts again")
-        assert event.state.players["P1"].status == "excluded"
-        assert "P1" not in players_of(event.state, 1)
-        assert "P1" not in {row.player for row in standings(event.state)}
-        assert refused(event, WarningGiven("P1"), by=REFEREE, why="x") == "player/excluded"
-        assert refused(event, Returned("P1"), by=REFEREE) == "player/excluded"
-        assert refused(event, ConductReported("P2"), by=player(3)) == "event/no-why"
+        tournament = Tournament(8)
+        tournament.do(ConductReported("P1"), player(2), "shouts")
+        assert refused(tournament, Excluded("P1"), by=HEAD, why="shouts") == "conduct/no-warning"
+        tournament.do(WarningGiven("P1"), REFEREE, "shouts")
+        assert refused(tournament, Excluded("P1"), by=REFEREE, why="shouts again") == "tournament/not-yours"
+        tournament.do(Excluded("P1"), HEAD, "shouts again")
+        assert tournament.state.players["P1"].status == "excluded"
+        assert "P1" not in players_of(tournament.state, 1)
+        assert "P1" not in {row.player for row in standings(tournament.state)}
+        assert refused(tournament, WarningGiven("P1"), by=REFEREE, why="x") == "player/excluded"
+        assert refused(tournament, Returned("P1"), by=REFEREE) == "player/excluded"
+        assert refused(tournament, ConductReported("P2"), by=player(3)) == "tournament/no-why"
 
     def test_every_look_at_hidden_tiles_is_in_the_log(self) -> None:
-        event = Event(4)
-        event.publish(1)
-        assert refused(event, RackSeen(1, 1, "g"), by=REFEREE) == "event/no-why"
-        assert refused(event, RackSeen(1, 1, "g"), by=player(1), why="x") == "event/not-yours"
-        event.do(RackSeen(1, 1, "g"), REFEREE, "is a tile missing?")
-        assert [entry.by for entry in event.state.looks] == [REFEREE]
+        tournament = Tournament(4)
+        tournament.publish(1)
+        assert refused(tournament, RackSeen(1, 1, "g"), by=REFEREE) == "tournament/no-why"
+        assert refused(tournament, RackSeen(1, 1, "g"), by=player(1), why="x") == "tournament/not-yours"
+        tournament.do(RackSeen(1, 1, "g"), REFEREE, "is a tile missing?")
+        assert [entry.by for entry in tournament.state.looks] == [REFEREE]
 
 
-class TestEvent:
-    def test_an_event_begins_once_with_a_name_and_a_format_that_can_be_played(self) -> None:
-        event = Event(0)
+class TestTournament:
+    def test_a_tournament_begins_once_with_a_name_and_a_format_that_can_be_played(self) -> None:
+        tournament = Tournament(0)
         rules = profile("pl")
-        assert refused(event, EventOpened("Again", Format(rules), "s")) == "event/opened"
+        assert refused(tournament, TournamentOpened("Again", Format(rules), "s")) == "tournament/opened"
         for name in ("", " ", "x" * 101, "\ud800", "a\nb"):
             with pytest.raises(TournamentError, match="as a tournament's name"):
-                decide([], EventOpened(name, Format(rules), "s"), by=DIRECTOR, at=0)
+                decide([], TournamentOpened(name, Format(rules), "s"), by=DIRECTOR, at=0)
         with pytest.raises(TournamentError, match="not been opened"):
             decide([], CheckedIn("P1"), by=DIRECTOR, at=0)
         bad = [
@@ -586,74 +606,76 @@ class TestEvent:
         ]
         for each in bad:
             with pytest.raises(TournamentError, match=r"cannot be|twice|not played at tables of four"):
-                decide([], EventOpened("Cup", each, "s"), by=DIRECTOR, at=0)
+                decide([], TournamentOpened("Cup", each, "s"), by=DIRECTOR, at=0)
 
     def test_nobody_of_the_staff_judges_the_table_where_they_play(self) -> None:
-        event = Event(8, games=1)
-        event.do(RoleGiven(DIRECTOR.who, "player", "P1"), SERVER)
-        event.publish(1)
-        now = event.state.rounds[1]
+        tournament = Tournament(8, games=1)
+        tournament.do(RoleGiven(DIRECTOR.who, "player", "P1"), SERVER)
+        tournament.publish(1)
+        now = tournament.state.rounds[1]
         own = now.table_of("P1")
         assert own is not None
         mate = next(player for player in now.seating.tables[own - 1] if player != "P1")
         other = 3 - own
-        event.do(ResultEntered(1, own, 1, RIGHT))  # typing results in is no judgement: the sums are checked
-        event.do(ResultEntered(1, other, 1, RIGHT))
+        tournament.do(
+            ResultEntered(1, own, 1, RIGHT)
+        )  # typing results in is not a judgement: the sums are checked
+        tournament.do(ResultEntered(1, other, 1, RIGHT))
         for fact in (
             RulingMade(1, own, "points", mate, -20),
             ResultCorrected(1, own, 1, RIGHT),
             RackSeen(1, own, "g"),
             WarningGiven(mate),
         ):
-            assert refused(event, fact, why="I say so") == "event/own-table"
-            event.do(fact, REFEREE, "somebody else may")
-        event.do(ResultCorrected(1, other, 1, RIGHT), why="another table")
-        assert refused(event, Excluded(mate), why="again") == "event/own-table"
-        event.do(Excluded(mate), HEAD, "again")
+            assert refused(tournament, fact, why="I say so") == "tournament/own-table"
+            tournament.do(fact, REFEREE, "somebody else may")
+        tournament.do(ResultCorrected(1, other, 1, RIGHT), why="another table")
+        assert refused(tournament, Excluded(mate), why="again") == "tournament/own-table"
+        tournament.do(Excluded(mate), HEAD, "again")
 
     def test_a_rating_is_corrected_by_the_director_within_reason(self) -> None:
-        event = Event(4)
-        event.do(RatingChanged("P1", 1234))
-        assert event.state.players["P1"].rating == 1234
-        assert refused(event, RatingChanged("P1", 100_001)) == "ruling/count"
-        assert refused(event, RatingChanged("P9", 1)) == "player/unknown"
-        assert refused(event, RatingChanged("P1", 1), by=player(1)) == "event/not-yours"
+        tournament = Tournament(4)
+        tournament.do(RatingChanged("P1", 1234))
+        assert tournament.state.players["P1"].rating == 1234
+        assert refused(tournament, RatingChanged("P1", 100_001)) == "ruling/count"
+        assert refused(tournament, RatingChanged("P9", 1)) == "player/unknown"
+        assert refused(tournament, RatingChanged("P1", 1), by=player(1)) == "tournament/not-yours"
 
     def test_the_rules_stay_once_a_round_is_published(self) -> None:
-        event = Event(4)
-        event.do(FormatChanged(Format(profile("uk"), rounds=2)))
-        event.publish(1)
-        event.do(FormatChanged(Format(profile("uk"), rounds=3, games=1)))
-        assert refused(event, FormatChanged(Format(profile("cs")))) == "round/drawn"
+        tournament = Tournament(4)
+        tournament.do(FormatChanged(Format(profile("uk"), rounds=2)))
+        tournament.publish(1)
+        tournament.do(FormatChanged(Format(profile("uk"), rounds=3, games=1)))
+        assert refused(tournament, FormatChanged(Format(profile("cs")))) == "round/drawn"
 
     def test_after_the_end_nothing_is_written_until_that_is_undone(self) -> None:
-        event = Event(4)
-        end = event.do(EventEnded())
-        assert refused(event, CheckedIn("P1")) == "event/ended"
-        assert refused(event, EventEnded()) == "event/ended"
-        event.do(Undone(end.number), why="one more round")
-        event.do(CheckedIn("P1"))
+        tournament = Tournament(4)
+        end = tournament.do(TournamentEnded())
+        assert refused(tournament, CheckedIn("P1")) == "tournament/ended"
+        assert refused(tournament, TournamentEnded()) == "tournament/ended"
+        tournament.do(Undone(end.number), why="one more round")
+        tournament.do(CheckedIn("P1"))
 
     def test_roles_are_given_by_the_server_and_taken_by_undoing(self) -> None:
-        event = Event(4)
-        assert refused(event, RoleGiven("x", "referee")) == "event/not-yours"
-        assert refused(event, RoleGiven("x", "player", "P9"), by=SERVER) == "player/unknown"
-        entry = event.do(RoleGiven("x", "referee"), SERVER)
-        assert event.state.roles["x"] == (("referee", None),)
-        event.do(RoleGiven("x", "player", "P2"), SERVER)
-        assert event.state.player_of("x") == "P2"
-        assert event.state.player_of("y") is None
-        event.do(Undone(entry.number), why="went home")
-        assert event.state.roles == {"x": (("player", "P2"),)}
+        tournament = Tournament(4)
+        assert refused(tournament, RoleGiven("x", "referee")) == "tournament/not-yours"
+        assert refused(tournament, RoleGiven("x", "player", "P9"), by=SERVER) == "player/unknown"
+        entry = tournament.do(RoleGiven("x", "referee"), SERVER)
+        assert tournament.state.roles["x"] == (("referee", None),)
+        tournament.do(RoleGiven("x", "player", "P2"), SERVER)
+        assert tournament.state.player_of("x") == "P2"
+        assert tournament.state.player_of("y") is None
+        tournament.do(Undone(entry.number), why="went home")
+        assert tournament.state.roles == {"x": (("player", "P2"),)}
 
     def test_tables_on_the_server_are_noted(self) -> None:
-        event = Event(4)
-        event.publish(1)
-        event.do(TableOpened(1, 1, "t1"), SERVER)
-        assert event.state.rounds[1].lobby_tables == {1: "t1"}
-        assert refused(event, TableOpened(1, 2, "t2"), by=SERVER) == "round/no-table"
+        tournament = Tournament(4)
+        tournament.publish(1)
+        tournament.do(TableOpened(1, 1, "t1"), SERVER)
+        assert tournament.state.rounds[1].lobby_tables == {1: "t1"}
+        assert refused(tournament, TableOpened(1, 2, "t2"), by=SERVER) == "round/no-table"
 
-    def test_an_empty_log_is_no_event(self) -> None:
+    def test_an_empty_log_is_no_tournament(self) -> None:
         empty: list[Entry] = []
         assert fold(active(empty)) is None
         assert first_broken(empty) is None

@@ -1,4 +1,7 @@
-"""Standings and sheets: sums checked at entry, ranking by rules and director, every place explained."""
+"""Standings and sheets: sums checked at entry, ranking by rules and director, every place explained.
+
+Proves `tournament/players.py`, `tournament/result_sheet.py`, `tournament/results/conduct.py`.
+"""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -35,8 +38,8 @@ from tilemeld.tournament.results.conduct import (
     real_table_rules,
 )
 from tilemeld.tournament.results.standings import WORDS, format_points, game_scores, places, standings
-from tilemeld.tournament.views.public import public_event
-from tournament.examples import DIRECTOR, REFEREE, Event
+from tilemeld.tournament.views.public import public_tournament
+from tournament.examples import DIRECTOR, REFEREE, Tournament
 
 
 def sheet(*points: int, won: tuple[int, ...] = (0,), ended: str = "rack-empty") -> Sheet:
@@ -117,25 +120,27 @@ class TestSums:
         assert sheet(30, -10, -15, -5).big_points(profile("pl")) == (0, 0, 0, 0)
 
 
-def at_one_table(*sheets: Sheet, **chosen: object) -> Event:
-    event = Event(4, rounds=1, games=len(sheets), **chosen)
-    event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),)))
-    event.do(SeatingPublished(1))
+def at_one_table(*sheets: Sheet, **chosen: object) -> Tournament:
+    tournament = Tournament(4, rounds=1, games=len(sheets), **chosen)
+    tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),)))
+    tournament.do(SeatingPublished(1))
     for game, each in enumerate(sheets, start=1):
-        event.do(ResultEntered(1, 1, game, each))
-    return event
+        tournament.do(ResultEntered(1, 1, game, each))
+    return tournament
 
 
-def order(event: Event) -> list[tuple[int, str]]:
-    return [(row.place, row.player) for row in standings(event.state)]
+def order(tournament: Tournament) -> list[tuple[int, str]]:
+    return [(row.place, row.player) for row in standings(tournament.state)]
 
 
 class TestRanking:
     @pytest.mark.rule("M2")
     def test_book_b_counts_big_points_then_small_ones(self) -> None:
-        event = at_one_table(sheet(10, -1, -4, -5), sheet(-90, 100, -5, -5, won=(1,)), sheet(10, -1, -4, -5))
-        assert order(event) == [(1, "P1"), (2, "P2"), (3, "P3"), (4, "P4")]
-        first, second, third, _ = standings(event.state)
+        tournament = at_one_table(
+            sheet(10, -1, -4, -5), sheet(-90, 100, -5, -5, won=(1,)), sheet(10, -1, -4, -5)
+        )
+        assert order(tournament) == [(1, "P1"), (2, "P2"), (3, "P3"), (4, "P4")]
+        first, second, third, _ = standings(tournament.state)
         assert (first.big_points, int(first.total)) == (2, -70)
         assert str(first.before_next) == "big points: 2 against 1"
         assert str(second.before_next) == "big points: 1 against 0"
@@ -148,16 +153,16 @@ class TestRanking:
         assert order(at_one_table(*sheets, rules=profile("cs")))[0] == (1, "P2")
 
     def test_who_cannot_be_told_apart_shares_a_place(self) -> None:
-        event = at_one_table(sheet(10, -4, -4, -2))
-        assert order(event) == [(1, "P1"), (2, "P4"), (3, "P2"), (3, "P3")]
-        assert standings(event.state)[3].before_next is None
+        tournament = at_one_table(sheet(10, -4, -4, -2))
+        assert order(tournament) == [(1, "P1"), (2, "P4"), (3, "P2"), (3, "P3")]
+        assert standings(tournament.state)[3].before_next is None
 
     @pytest.mark.parametrize(
         ("criterion", "shared"),
         [("best-game", False), ("fewest-penalties", False), ("opponents", True), ("last-round", True)],
     )
     def test_the_director_chooses_what_decides_between_equals(self, criterion: str, shared: bool) -> None:
-        event = at_one_table(
+        tournament = at_one_table(
             sheet(10, 0, -5, -5),
             sheet(-5, 10, 0, -5, won=(1,)),
             sheet(-5, 5, 0, 0, won=(1,)),
@@ -165,8 +170,8 @@ class TestRanking:
             rules=profile("cs"),
             tie_breaks=(criterion,),
         )
-        event.do(RulingMade(1, 1, "penalty-tiles", "P2", 3), REFEREE, "touched the bank")
-        one, other = standings(event.state)[:2]
+        tournament.do(RulingMade(1, 1, "penalty-tiles", "P2", 3), REFEREE, "touched the bank")
+        one, other = standings(tournament.state)[:2]
         assert (int(one.total), int(other.total)) == (15, 15)
         assert one.player == "P1"
         assert (one.place == other.place) == shared
@@ -174,43 +179,43 @@ class TestRanking:
         assert shared or one.before_next.criterion == criterion
 
     def test_the_direct_meeting_decides_where_all_have_met(self) -> None:
-        event = Event(8, rounds=1, games=2, rules=profile("cs"), tie_breaks=("direct",))
-        event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7", "P8"))))
-        event.do(SeatingPublished(1))
-        event.do(ResultEntered(1, 1, 1, sheet(20, -10, -5, -5)))
-        event.do(ResultEntered(1, 1, 2, sheet(-20, 40, -10, -10, won=(1,))))
-        event.do(ResultEntered(1, 2, 1, sheet(20, -10, -5, -5)))
-        event.do(ResultEntered(1, 2, 2, sheet(-20, 40, -10, -10, won=(1,))))
-        rows = {row.player: row.place for row in standings(event.state)}
+        tournament = Tournament(8, rounds=1, games=2, rules=profile("cs"), tie_breaks=("direct",))
+        tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7", "P8"))))
+        tournament.do(SeatingPublished(1))
+        tournament.do(ResultEntered(1, 1, 1, sheet(20, -10, -5, -5)))
+        tournament.do(ResultEntered(1, 1, 2, sheet(-20, 40, -10, -10, won=(1,))))
+        tournament.do(ResultEntered(1, 2, 1, sheet(20, -10, -5, -5)))
+        tournament.do(ResultEntered(1, 2, 2, sheet(-20, 40, -10, -10, won=(1,))))
+        rows = {row.player: row.place for row in standings(tournament.state)}
         assert rows["P2"] == rows["P6"] == 1, "they never met"
         assert rows["P3"] == rows["P4"] == rows["P7"] == rows["P8"]
 
     def test_penalty_points_count_and_are_shown(self) -> None:
-        event = at_one_table(sheet(10, -4, -4, -2))
-        event.do(RulingMade(1, 1, "points", "P1", -20), REFEREE, "phone at the table")
-        row = next(row for row in standings(event.state) if row.player == "P1")
+        tournament = at_one_table(sheet(10, -4, -4, -2))
+        tournament.do(RulingMade(1, 1, "points", "P1", -20), REFEREE, "phone at the table")
+        row = next(row for row in standings(tournament.state) if row.player == "P1")
         assert (int(row.total), row.penalty_points, row.penalties) == (-10, -20, 1)
         assert row.lines == ("big points 1", "points -10", "wins 1 of 1", "best game 10", "penalties 1")
 
     def test_small_points_at_tables_of_three_can_be_equalised(self) -> None:
         for equalise, expected in (("none", Fraction(20)), ("four-thirds", Fraction(80, 3))):
-            event = Event(7, rounds=1, games=1, equalise=equalise)
-            event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7"))))
-            event.do(SeatingPublished(1))
-            event.do(ResultEntered(1, 2, 1, sheet(20, -10, -10)))
-            assert game_scores(event.state, "P5")[0].points == expected
-            assert game_scores(event.state, "P5")[0].written == 20
+            tournament = Tournament(7, rounds=1, games=1, equalise=equalise)
+            tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"), ("P5", "P6", "P7"))))
+            tournament.do(SeatingPublished(1))
+            tournament.do(ResultEntered(1, 2, 1, sheet(20, -10, -10)))
+            assert game_scores(tournament.state, "P5")[0].points == expected
+            assert game_scores(tournament.state, "P5")[0].written == 20
         assert format_points(Fraction(80, 3)) == "26⅔"
 
     def test_where_all_play_at_three_nothing_is_equalised(self) -> None:
-        event = Event(6, rounds=1, games=1, equalise="four-thirds")
-        event.do(SeatingDrawn(1, (("P1", "P2", "P3"), ("P4", "P5", "P6"))))
-        event.do(SeatingPublished(1))
-        event.do(ResultEntered(1, 1, 1, sheet(20, -10, -10)))
-        assert game_scores(event.state, "P1")[0].points == 20
+        tournament = Tournament(6, rounds=1, games=1, equalise="four-thirds")
+        tournament.do(SeatingDrawn(1, (("P1", "P2", "P3"), ("P4", "P5", "P6"))))
+        tournament.do(SeatingPublished(1))
+        tournament.do(ResultEntered(1, 1, 1, sheet(20, -10, -10)))
+        assert game_scores(tournament.state, "P1")[0].points == 20
 
     def test_before_any_result_ratings_give_the_places(self) -> None:
-        assert places(Event(4).state) == {"P1": 1, "P2": 2, "P3": 3, "P4": 4}
+        assert places(Tournament(4).state) == {"P1": 1, "P2": 2, "P3": 3, "P4": 4}
 
     def test_every_criterion_has_its_words(self) -> None:
         assert all(WORDS.values())
@@ -220,12 +225,12 @@ class TestRanking:
 @given(seed=st.integers(0, 10_000))
 @settings(max_examples=12)
 def test_standings_do_not_depend_on_the_order_of_entry(seed: int) -> None:
-    event = Event(8, rounds=1, games=2)
-    event.publish(1)
-    facts = event.results(1, seed=str(seed))
+    tournament = Tournament(8, rounds=1, games=2)
+    tournament.publish(1)
+    facts = tournament.results(1, seed=str(seed))
     tables = []
     for shuffled in (False, True):
-        log = list(event.log)
+        log = list(tournament.log)
         if shuffled:
             Random(seed).shuffle(facts)
         for fact in facts:
@@ -237,10 +242,10 @@ def test_standings_do_not_depend_on_the_order_of_entry(seed: int) -> None:
 
 
 def test_every_place_is_explained() -> None:
-    event = Event(16, rounds=2, games=2)
+    tournament = Tournament(16, rounds=2, games=2)
     for number in (1, 2):
-        event.play(number)
-    rows = standings(event.state)
+        tournament.play(number)
+    rows = standings(tournament.state)
     for one, other in pairwise(rows):
         if one.place == other.place:
             assert (one.before_next is None) == (other.before_next is None)
@@ -251,23 +256,23 @@ def test_every_place_is_explained() -> None:
 
 def test_only_the_final_decides_among_those_who_play_it() -> None:
     """Neither points taken away before nor earlier meetings count at the final table."""
-    event = Event(4, rounds=1, games=1, final="table", tie_breaks=("direct",))
-    event.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),), ()))
-    event.do(SeatingPublished(1))
-    event.do(ResultEntered(1, 1, 1, sheet(12, -4, -4, -4)))
-    event.do(RulingMade(1, 1, "points", "P3", -50), REFEREE, "hid a joker")
-    event.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),), ()))
-    event.do(SeatingPublished(2))
-    event.do(ResultEntered(2, 1, 1, sheet(-5, -5, 15, -5, won=(2,))))
-    assert order(event) == [(1, "P3"), (2, "P1"), (2, "P2"), (2, "P4")]
-    event.do(RulingMade(2, 1, "points", "P3", -50), REFEREE, "again")
-    assert standings(event.state)[0].total == -35, "what happens in the final counts in it"
+    tournament = Tournament(4, rounds=1, games=1, final="table", tie_breaks=("direct",))
+    tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),), ()))
+    tournament.do(SeatingPublished(1))
+    tournament.do(ResultEntered(1, 1, 1, sheet(12, -4, -4, -4)))
+    tournament.do(RulingMade(1, 1, "points", "P3", -50), REFEREE, "hid a joker")
+    tournament.do(SeatingDrawn(2, (("P1", "P2", "P3", "P4"),), ()))
+    tournament.do(SeatingPublished(2))
+    tournament.do(ResultEntered(2, 1, 1, sheet(-5, -5, 15, -5, won=(2,))))
+    assert order(tournament) == [(1, "P3"), (2, "P1"), (2, "P2"), (2, "P4")]
+    tournament.do(RulingMade(2, 1, "points", "P3", -50), REFEREE, "again")
+    assert standings(tournament.state)[0].total == -35, "what happens in the final counts in it"
 
 
 def test_a_correction_changes_the_standings() -> None:
-    event = at_one_table(sheet(10, -4, -4, -2))
-    event.do(ResultCorrected(1, 1, 1, sheet(-4, 10, -4, -2, won=(1,))), REFEREE, "seats mixed up")
-    assert order(event)[0] == (1, "P2")
+    tournament = at_one_table(sheet(10, -4, -4, -2))
+    tournament.do(ResultCorrected(1, 1, 1, sheet(-4, 10, -4, -2, won=(1,))), REFEREE, "seats mixed up")
+    assert order(tournament)[0] == (1, "P2")
 
 
 CARDS = {
@@ -280,11 +285,11 @@ CARDS = {
 class TestPublic:
     @pytest.mark.rule("M6")
     def test_conduct_is_never_public_and_names_are_as_chosen(self) -> None:
-        event = at_one_table(sheet(10, -4, -4, -2))
-        event.do(ConductReported("P2"), REFEREE, "SECRET report")
-        event.do(WarningGiven("P2"), REFEREE, "SECRET warning")
-        event.do(RulingMade(1, 1, "points", "P2", -5), REFEREE, "SECRET ruling")
-        text = repr(public_event(event.state, CARDS))
+        tournament = at_one_table(sheet(10, -4, -4, -2))
+        tournament.do(ConductReported("P2"), REFEREE, "SECRET report")
+        tournament.do(WarningGiven("P2"), REFEREE, "SECRET warning")
+        tournament.do(RulingMade(1, 1, "points", "P2", -5), REFEREE, "SECRET ruling")
+        text = repr(public_tournament(tournament.state, CARDS))
         assert "Kot" in text
         assert "Nowak" not in text
         assert "Ola Lis" in text
@@ -293,9 +298,9 @@ class TestPublic:
             assert hidden not in text
 
     def test_the_public_sees_tables_seats_and_points(self) -> None:
-        event = at_one_table(sheet(10, -4, -4, -2), sheet(10, -4, -4, -2))
-        event.do(Substituted("P1", "S1"))
-        shown = public_event(event.state, CARDS)
+        tournament = at_one_table(sheet(10, -4, -4, -2), sheet(10, -4, -4, -2))
+        tournament.do(Substituted("P1", "S1"))
+        shown = public_tournament(tournament.state, CARDS)
         (now,) = shown.rounds
         assert [seat.seat for seat in now.tables[0].seats] == list("ABCD")
         assert now.tables[0].seats[0].points == (10, 10)
@@ -304,24 +309,24 @@ class TestPublic:
         assert shown.standings[0].place == 1
 
     def test_why_one_stands_before_another_does_not_tell_of_penalties(self) -> None:
-        event = at_one_table(sheet(10, -4, -4, -2), tie_breaks=("fewest-penalties",))
-        event.do(RulingMade(1, 1, "penalty-tiles", "P2", 3), REFEREE, "x")
-        assert [row.because for row in public_event(event.state, CARDS).standings][2] == ""
+        tournament = at_one_table(sheet(10, -4, -4, -2), tie_breaks=("fewest-penalties",))
+        tournament.do(RulingMade(1, 1, "penalty-tiles", "P2", 3), REFEREE, "x")
+        assert [row.because for row in public_tournament(tournament.state, CARDS).standings][2] == ""
 
 
 class TestConduct:
     @pytest.mark.rule("M6")
     def test_the_record_of_a_player_is_for_referees(self) -> None:
-        event = Event(4)
-        event.do(ConductReported("P1"), REFEREE, "shouts")
-        assert not conduct_of(event.state, "P1").may_be_excluded
-        event.do(WarningGiven("P1"), REFEREE, "shouts")
-        record = conduct_of(event.state, "P1")
+        tournament = Tournament(4)
+        tournament.do(ConductReported("P1"), REFEREE, "shouts")
+        assert not conduct_of(tournament.state, "P1").may_be_excluded
+        tournament.do(WarningGiven("P1"), REFEREE, "shouts")
+        record = conduct_of(tournament.state, "P1")
         assert (record.reports, record.warnings, record.may_be_excluded) == (1, 1, True)
         assert [entry.why for entry in record.entries] == ["shouts", "shouts"]
-        event.do(Excluded("P1"), DIRECTOR, "again")
-        assert conduct_of(event.state, "P1").excluded
-        assert conduct_of(event.state, "P2").entries == ()
+        tournament.do(Excluded("P1"), DIRECTOR, "again")
+        assert conduct_of(tournament.state, "P1").excluded
+        assert conduct_of(tournament.state, "P2").entries == ()
 
     @pytest.mark.rule("T9")
     @pytest.mark.parametrize(
@@ -348,9 +353,9 @@ class TestConduct:
 
     @pytest.mark.rule("T9", "M5")
     def test_settling_a_table_is_a_ruling(self) -> None:
-        event = at_one_table(sheet(10, -4, -4, -2))
-        event.do(RulingMade(1, 1, "restore-table", "P2"), REFEREE, "the player took four tiles")
-        assert event.state.rulings[0].why == "the player took four tiles"
+        tournament = at_one_table(sheet(10, -4, -4, -2))
+        tournament.do(RulingMade(1, 1, "restore-table", "P2"), REFEREE, "the player took four tiles")
+        assert tournament.state.rulings[0].why == "the player took four tiles"
 
     @pytest.mark.rule("M8", "M7", "M4")
     def test_the_card_of_a_real_table_says_what_holds_there_only(self) -> None:

@@ -1,4 +1,9 @@
-"""Seating: everybody once, the right tables, nobody twice where it can be helped, seats shared evenly."""
+"""Seating: everybody once, the right tables, nobody twice where it can be helped, seats shared evenly.
+
+Proves `tournament/seating/anneal.py`, `tournament/seating/baselines.py`, `tournament/seating/designs.py`,
+`tournament/seating/draw.py`, `tournament/seating/seat_letters.py`, `tournament/seating/swap_improvement.py`,
+`tournament/seating/table_sizes.py`.
+"""
 
 from collections.abc import Callable
 from functools import partial

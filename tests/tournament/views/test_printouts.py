@@ -21,7 +21,7 @@ from tilemeld.tournament.views.printouts import (
     standings_list,
     table_cards,
 )
-from tournament.examples import Event
+from tournament.examples import Tournament
 
 
 def test_every_language_has_every_word_and_the_same_gaps_to_fill() -> None:
@@ -160,9 +160,11 @@ def test_a_round_is_named_as_each_language_numbers_it() -> None:
         language: seating_list("Cup", 3, seating, {}, language=language)["round"] for language in LANGUAGES
     }
     assert said == {"en": "Round 3", "pl": "Runda 3", "cs": "3. kolo", "uk": "Тур 3"}
-    event = Event(4, rounds=1)
-    event.play(1)
-    after = {language: standings_list(event.state, {}, language=language)["after"] for language in LANGUAGES}
+    tournament = Tournament(4, rounds=1)
+    tournament.play(1)
+    after = {
+        language: standings_list(tournament.state, {}, language=language)["after"] for language in LANGUAGES
+    }
     assert after == {"en": "after round 1", "pl": "po rundzie 1", "cs": "po 1. kole", "uk": "після 1-го туру"}
 
 
@@ -179,15 +181,15 @@ def test_a_seating_list_has_every_player_twice_and_who_sits_out() -> None:
 
 
 def test_standings_and_certificates_show_the_names_that_players_chose() -> None:
-    event = Event(4, rounds=1)
-    event.play(1)
+    tournament = Tournament(4, rounds=1)
+    tournament.play(1)
     cards = {f"P{n}": NewPlayer(f"Name {n}", f"Nick {n}", "Club") for n in range(1, 4)}
-    sheet = standings_list(event.state, cards, language="cs")
+    sheet = standings_list(tournament.state, cards, language="cs")
     assert sheet["after"] == "po 1. kole"
     assert "Nick 1" in str(sheet["rows"])
     assert "Name 1" not in str(sheet)
     assert "'P4'" in str(sheet["rows"]), "a name that was erased is a number"
-    diplomas = certificates(event.state, cards, language="uk", first=2, date="16.11.2026")
+    diplomas = certificates(tournament.state, cards, language="uk", first=2, date="16.11.2026")
     people = diplomas["people"]
     assert isinstance(people, list)
     assert len(people) == 2
@@ -195,10 +197,10 @@ def test_standings_and_certificates_show_the_names_that_players_chose() -> None:
 
 
 def test_a_substitute_is_printed_from_the_round_they_play() -> None:
-    event = Event(4, rounds=2)
-    event.play(1)
-    event.do(Substituted("P1", "S1"))
+    tournament = Tournament(4, rounds=2)
+    tournament.play(1)
+    tournament.do(Substituted("P1", "S1"))
     cards = {"P1": NewPlayer("Ala"), "S1": NewPlayer("Sub", "Kot")}
-    assert round_names(event.state, 1, cards, public=False)["P1"] == "Ala"
-    assert round_names(event.state, 2, cards, public=False)["P1"] == "Sub"
-    assert round_names(event.state, 2, cards, public=True)["P1"] == "Kot"
+    assert round_names(tournament.state, 1, cards, public=False)["P1"] == "Ala"
+    assert round_names(tournament.state, 2, cards, public=False)["P1"] == "Sub"
+    assert round_names(tournament.state, 2, cards, public=True)["P1"] == "Kot"

@@ -23,6 +23,7 @@ export type Keyed = {
   /** Tiles are laid. */
   sound(): void;
   sortNext(): void;
+  tidy(): void;
   key(key: ScreenKey): void;
 };
 
@@ -30,13 +31,16 @@ export function attachKeys(root: HTMLElement, keyed: Keyed): () => void {
   const keydown = (event: KeyboardEvent): void => {
     const from = event.target instanceof HTMLElement ? event.target : null;
     if (event.defaultPrevented || from?.closest("dialog, input, select, textarea")) return;
-    if (from && from !== document.body && !root.contains(from)) return; // somebody else's key
+    // A heading only says where one is: its keys are the board's.
+    if (from && from !== document.body && !from.matches("h1") && !root.contains(from)) return; // somebody else's key
     const key = keyOf(event);
     if (!key) return;
     const control = from?.closest("button, a, summary");
-    if (control && (key.kind === "confirm" || key.kind === "pick" || key.kind === "walk")) return; // theirs
+    const across = key.kind === "walk" && key.to === "across";
+    if (control && !across && (key.kind === "confirm" || key.kind === "pick" || key.kind === "walk")) return; // theirs
     event.preventDefault();
-    press(key, keyed);
+    if (across && !from?.dataset["tile"]) keyed.walkTo(rackOf(keyed.board())[0] ?? keyed.focus());
+    else press(key, keyed);
   };
   const focusin = (event: FocusEvent): void => {
     const tile = event.target instanceof HTMLElement ? event.target.dataset["tile"] : undefined;
@@ -81,6 +85,8 @@ function press(key: Key, keyed: Keyed): void {
       return keyed.do(reset(board));
     case "sort":
       return keyed.sortNext();
+    case "tidy":
+      return keyed.tidy();
     default:
       keyed.key(key.kind);
   }

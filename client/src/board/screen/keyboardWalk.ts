@@ -4,7 +4,7 @@ import type { RackGrid } from "./layout";
 import { rackOf, type Board } from "../state";
 import type { TileId } from "../tiles";
 
-type Direction = "left" | "right" | "up" | "down" | "first" | "last";
+type Direction = "left" | "right" | "up" | "down" | "first" | "last" | "across";
 
 type Cell = { readonly tile: TileId; readonly x: number };
 
@@ -36,6 +36,10 @@ export function walk(board: Board, grid: RackGrid, from: TileId | null, directio
   const place = here.findIndex((cell) => cell.tile === from);
   const cell = here[place] as Cell;
   switch (direction) {
+    case "across": {
+      const rack = rackOf(board);
+      return (rack.includes(here[0]?.tile ?? "") ? rows[0]?.[0]?.tile : rack[0]) ?? from;
+    }
     case "first":
       return here[0]?.tile ?? from;
     case "last":
@@ -67,6 +71,7 @@ export type Key =
         | "undo"
         | "redo"
         | "sort"
+        | "tidy"
         | "confirm"
         | "take"
         | "hint"
@@ -93,6 +98,7 @@ export function keyOf(
   if (to && !event.ctrlKey && !event.metaKey && !event.altKey) return { kind: "walk", to };
   if (event.altKey) return null;
   const letter = event.code.startsWith("Key") ? event.code.slice(3) : "";
+  if (letter === "G" && !event.ctrlKey && !event.metaKey) return { kind: "walk", to: "across" };
   if (letter === "Z") return { kind: event.shiftKey ? "redo" : "undo" };
   if (event.ctrlKey || event.metaKey) return null;
   if (event.key === " ") return { kind: event.shiftKey ? "add" : "pick" };
@@ -100,12 +106,16 @@ export function keyOf(
   if (event.key === "Escape") return { kind: "let-go" };
   if (event.key === "?") return { kind: "help" };
   const letters: Readonly<
-    Record<string, "rest" | "new" | "home" | "sort" | "take" | "hint" | "reset" | "plan" | "words" | "joker">
+    Record<
+      string,
+      "rest" | "new" | "home" | "sort" | "tidy" | "take" | "hint" | "reset" | "plan" | "words" | "joker"
+    >
   > = {
     E: "rest",
     N: "new",
     B: "home",
     S: "sort",
+    O: "tidy",
     T: "take",
     H: "hint",
     R: "reset",

@@ -1,6 +1,7 @@
 /** From sets and rack to pixels, and back from a point to what lies there. Arithmetic only, no screen. */
 
-import { ROW, type Floor } from "../places";
+import { packedScale } from "../packing";
+import { GIVE, MARGIN, ROW, type Floor } from "../places";
 import { rackIn, rowsShown, type Board } from "../state";
 import type { TileId } from "../tiles";
 
@@ -22,36 +23,41 @@ export type Geometry = {
   readonly grid: RackGrid;
 };
 
-/** How large tiles may be and how small they may get. */
+/** How large tiles may be and how small they may get; below `least` the table is panned. */
 export type Sizes = {
   readonly comfort: number;
   readonly least: number;
   readonly rack: number;
+  readonly rackComfort: number;
   readonly rackLeast: number;
 };
 
 /** A tile's height in its widths. */
 export const TALL = 1.32;
+/** A rack's height in tile widths for each row, and the air above and below it and at its sides, in pixels. */
+export const RACK_ROW = TALL + 0.04;
+export const RACK_AIR = 6;
+export const RACK_SIDES = 4;
+/** How much of its cell a tile of the rack covers. */
+const RACK_FILL = 0.97;
 /** How much of a column a tile covers; the rest is air. */
 const FILL = 0.955;
-/** Air around the floor, in tile widths. */
-const MARGIN = 0.4;
-/** How much of a row may be missing before there is none: rather tiles that are a little smaller than a column that stays empty. */
-const GIVE = 0.3;
 
-export function sizesFor(width: number, big: boolean): Sizes {
-  const phone = width < 700;
-  if (big)
-    return phone
-      ? { comfort: 58, least: 44, rack: 60, rackLeast: 50 }
-      : { comfort: 72, least: 52, rack: 76, rackLeast: 60 };
-  return phone
-    ? { comfort: 46, least: 24, rack: 51, rackLeast: 40 }
-    : { comfort: 64, least: 36, rack: 60, rackLeast: 46 };
+/** The sizes that suit a window: of a phone, or the larger the larger it is. */
+export function sizesFor({ w, h }: { readonly w: number; readonly h: number }, big: boolean): Sizes {
+  if (Math.min(w, h) < 520)
+    return big
+      ? { comfort: 58, least: 44, rack: 60, rackComfort: 50, rackLeast: 44 }
+      : { comfort: 46, least: 18, rack: 51, rackComfort: 40, rackLeast: 33 };
+  const comfort = Math.round(Math.min(96, Math.max(56, Math.min(w / 12, h / 12.5))));
+  const rack = Math.round(comfort * 0.9);
+  return big
+    ? { comfort: comfort * 1.15, least: 52, rack: rack * 1.25, rackComfort: 60, rackLeast: 52 }
+    : { comfort, least: 18, rack, rackComfort: Math.round(rack * 0.9), rackLeast: 33 };
 }
 
 /** What the window allows the floor to be. */
-export function floorFor(table: Rect, sizes: Sizes): Floor {
+export function floorFor(table: { readonly w: number; readonly h: number }, sizes: Sizes): Floor {
   const columns = (tile: number) => Math.max(6, Math.floor(2 * (table.w / tile - 2 * MARGIN)));
   const least = columns(sizes.comfort);
   const tall = table.h / Math.max(1, table.w);
@@ -63,13 +69,23 @@ export function floorFor(table: Rect, sizes: Sizes): Floor {
   };
 }
 
+/** How wide tiles can be if sets of these lengths lie on a table of this size. */
+export function packedWidth(
+  lengths: readonly number[],
+  table: { readonly w: number; readonly h: number },
+  sizes: Sizes,
+): number {
+  return packedScale(lengths, floorFor(table, sizes)) * table.w;
+}
+
 /** The camera that shows the whole floor, or as much of it as stays readable. */
 export function fitCamera(board: Board, table: Rect, sizes: Sizes): Camera {
   const wide = board.now.cols / 2 + 2 * MARGIN;
   const high = rowsShown(board) * ROW + MARGIN;
   const scale = Math.max(sizes.least, Math.min(table.w / wide, table.h / high, sizes.comfort * 1.25));
   const x = Math.max(MARGIN * scale, (table.w - (board.now.cols / 2) * scale) / 2);
-  return { scale, x: table.x + x, y: table.y + (MARGIN * scale) / 2 };
+  const y = Math.max((MARGIN * scale) / 2, (table.h - rowsShown(board) * ROW * scale) / 2);
+  return { scale, x: table.x + x, y: table.y + y };
 }
 
 /** Keeps the floor in sight: no camera shows only emptiness. */
@@ -106,29 +122,25 @@ export function creep(
 
 /** Zooms so that the floor under a point stays under it. */
 export function zoomed(camera: Camera, factor: number, about: Point, sizes: Sizes): Camera {
-  const scale = Math.min(sizes.comfort * 2, Math.max(sizes.least * 0.6, camera.scale * factor));
+  const scale = Math.min(sizes.comfort * 2.5, Math.max(sizes.least * 0.6, camera.scale * factor));
   const by = scale / camera.scale;
   return { scale, x: about.x - (about.x - camera.x) * by, y: about.y - (about.y - camera.y) * by };
 }
 
-/** How the rack is divided: two rows on a phone, one on a wide screen, more when many tiles are held. */
-export function rackGrid(count: number, width: number, sizes: Sizes): RackGrid {
-  const room = width - 16;
-  const fewest = width < 700 ? 2 : 1;
-  const fit = (tile: number) => Math.max(1, Math.floor(room / tile));
-  const most = count > 3 * fit(sizes.rackLeast) ? fit(sizes.rackLeast * 0.86) : fit(sizes.rackLeast); // many tiles: rather smaller than a fourth row
-  const rows = Math.max(fewest, Math.ceil(count / most));
-  const perRow = Math.max(
-    1,
-    Math.min(most, Math.max(Math.ceil(count / rows), width < 700 ? 7 : Math.floor(room / sizes.rack))),
-  );
-  return { cell: Math.min(sizes.rack, room / perRow), perRow, rows };
-}
-
-/** The height the rack needs; it changes only when a row is added. */
-export function rackHeight(grid: RackGrid, sizes: Sizes, width: number): number {
-  const usual = (width < 700 ? 2 : 1) * sizes.rack * (TALL + 0.06);
-  return Math.ceil(Math.max(usual, grid.rows * grid.cell * (TALL + 0.06)) + 14);
+/** How the tiles of a rack share its room: as large as they can be, in as few rows as that takes. */
+export function rackGrid(
+  count: number,
+  rack: { readonly w: number; readonly h: number },
+  most: number,
+): RackGrid {
+  const room = { w: rack.w - RACK_SIDES, h: rack.h - RACK_AIR };
+  let best: RackGrid = { cell: 0, perRow: 1, rows: 1 };
+  for (let rows = 1; rows <= 8; rows++) {
+    const perRow = Math.max(1, Math.ceil(count / rows));
+    const cell = Math.min(most, room.w / perRow, room.h / (rows * RACK_ROW));
+    if (cell > best.cell + 0.5) best = { cell, perRow, rows };
+  }
+  return best;
 }
 
 export function tableAt(camera: Camera, x: number, y: number): At {
@@ -144,12 +156,12 @@ export function tableAt(camera: Camera, x: number, y: number): At {
 export function rackAt(geometry: Geometry, index: number): At {
   const { rack, grid } = geometry;
   const row = Math.floor(index / grid.perRow);
-  const high = grid.cell * (TALL + 0.06);
+  const high = grid.cell * RACK_ROW;
   const left = rack.x + (rack.w - grid.perRow * grid.cell) / 2;
   const top = rack.y + (rack.h - grid.rows * high) / 2;
-  const w = grid.cell * 0.95;
+  const w = grid.cell * RACK_FILL;
   return {
-    x: left + (index % grid.perRow) * grid.cell + grid.cell * 0.025,
+    x: left + (index % grid.perRow) * grid.cell + (grid.cell - w) / 2,
     y: top + row * high + (high - w * TALL) / 2,
     w,
   };
@@ -191,7 +203,7 @@ export function floorPoint(camera: Camera, point: Point): { u: number; v: number
 /** The place on the rack that a point means; `shift` asks for the gap instead of the tile. */
 export function rackIndex(geometry: Geometry, point: Point, count: number, shift: number): number {
   const { rack, grid } = geometry;
-  const high = grid.cell * (TALL + 0.06);
+  const high = grid.cell * RACK_ROW;
   const left = rack.x + (rack.w - grid.perRow * grid.cell) / 2;
   const top = rack.y + (rack.h - grid.rows * high) / 2;
   const row = Math.min(grid.rows - 1, Math.max(0, Math.floor((point.y - top) / high)));

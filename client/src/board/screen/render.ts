@@ -13,6 +13,9 @@ const DRAWN = 48;
 /** What is in the hand: tiles, and where the leading one's middle is. */
 export type Hand = { readonly tiles: readonly TileId[]; readonly lead: number; readonly at: Point };
 
+/** Tiles that somebody else has laid or moved a moment ago. */
+export type Fresh = ReadonlyMap<TileId, "laid" | "moved">;
+
 type Scene = {
   readonly board: Board;
   readonly geometry: Geometry;
@@ -26,6 +29,8 @@ type Scene = {
   readonly marked: ReadonlySet<TileId>;
   /** Tiles that a hint speaks of: they stay marked. */
   readonly hinted: ReadonlySet<TileId>;
+  /** What the others did since one's own turn: tiles that they laid or moved. */
+  readonly fresh: Fresh;
   /** The set that scores, where a turn has a score. */
   readonly scored: SetId | null;
 };
@@ -69,6 +74,16 @@ export class Renderer {
 
   element(tile: TileId): HTMLElement | null {
     return this.#tiles.get(tile)?.element ?? null;
+  }
+
+  /** Where a tile is drawn, as a transform; nothing for one that is not. */
+  whereabouts(tile: TileId): string | null {
+    return this.#tiles.get(tile)?.at || null;
+  }
+
+  /** A tile of a hand's width with its middle at a point, as a transform. */
+  static centred(at: Point, width = DRAWN * 0.6): string {
+    return transform({ x: at.x - width / 2, y: at.y - (width * TALL) / 2, w: width });
   }
 
   /** Moves what is in the hand, nothing else: this runs on every move of the pointer. */
@@ -158,8 +173,11 @@ export class Renderer {
     this.#shifted = false;
     this.#floor.style.transform = "";
     const { style } = this.#window;
+    style.left = `${table.x}px`;
     style.top = `${table.y}px`;
+    style.width = `${table.w}px`;
     style.height = `${table.h}px`;
+    this.#floor.style.left = `${-table.x}px`;
     this.#floor.style.top = `${-table.y}px`;
   }
 
@@ -186,7 +204,7 @@ export class Renderer {
     const from = this.#voices.origin(tile);
     if (from) put(drawn, { x: from.x - DRAWN / 2, y: from.y - DRAWN / 2, w: DRAWN * 0.6 });
     this.#tiles.set(tile, drawn);
-    if (!from && !this.#voices.reducedMotion()) element.animate?.([{ opacity: 0 }, { opacity: 1 }], 180);
+    if (!from) element.animate?.([{ opacity: 0 }, { opacity: 1 }], 180);
     return drawn;
   }
 
@@ -204,7 +222,8 @@ export class Renderer {
     const picked = board.picked.includes(tile);
     const mine = onTable && isOwn(board, tile);
     const marked = scene.marked.has(tile);
-    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${scene.hinted.has(tile) ? " tm-hinted" : ""}${marked ? " tm-marked" : ""}`;
+    const fresh = onTable && !mine ? scene.fresh.get(tile) : undefined;
+    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${scene.hinted.has(tile) ? " tm-hinted" : ""}${fresh ? ` tm-${fresh}` : ""}${marked ? " tm-marked" : ""}`;
     if (state !== drawn.state) {
       drawn.element.className = drawn.state = state;
       drawn.element.setAttribute("aria-selected", String(picked || held));

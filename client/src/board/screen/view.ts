@@ -4,7 +4,7 @@ import { targetAt } from "./aim";
 import { LIFTED, type GestureActions } from "./gesture";
 import { attachKeys, type Keyed, type ScreenKey } from "./keyboard";
 import { Viewport, type Zones } from "./viewport";
-import { creep, trayAt, type Geometry, type Point, type Rect } from "./layout";
+import { creep, TALL, trayAt, type Geometry, type Point, type Rect } from "./layout";
 import {
   inTableOrder,
   letGo,
@@ -13,6 +13,7 @@ import {
   redo,
   reset,
   sort,
+  tidyTable,
   toggle,
   undo,
   whyNotPick,
@@ -20,9 +21,11 @@ import {
   type Target,
 } from "../moves";
 import { attachPointer } from "./pointer";
-import { Renderer, type Hand } from "./render";
+import { attachSkipping, Flights, type Timing } from "./flights";
+import { Renderer, type Fresh, type Hand } from "./render";
 import { planMode, receive, remember, type Memory, type News, type Received } from "../receive";
 import { emptyBoard, rackOf, setOf, withFloor, type Board, type Notice, type Outcome } from "../state";
+import type { SetId } from "../places";
 import type { Reader } from "../reader";
 import type { TileId } from "../tiles";
 
@@ -40,8 +43,8 @@ export type Options = {
   /** The table was panned, zoomed or fitted. */
   looked(fitted: boolean): void;
   key(key: ScreenKey): void;
-  /** Something clicked: a tile was lifted or lies. */
-  sound(kind: "lift" | "lay"): void;
+  /** Something clicked: a tile was lifted or lies; somebody else's tile lies. */
+  sound(kind: "lift" | "lay" | "theirs"): void;
 };
 
 /** Tiles narrower than this are shown larger while a finger covers them, in pixels. */
@@ -51,6 +54,7 @@ const SORTS: readonly SortBy[] = ["colour", "number", "sets"];
 export class BoardView {
   readonly #viewport: Viewport;
   readonly #renderer: Renderer;
+  readonly #flights: Flights;
   readonly #detach: (() => void)[] = [];
   #options: Options;
   #board: Board;
@@ -61,6 +65,7 @@ export class BoardView {
   #focus: TileId | null = null;
   #marked: ReadonlySet<TileId> = new Set();
   #hinted: ReadonlySet<TileId> = new Set();
+  #fresh: Fresh = new Map();
   #scored: number | null = null;
   #raised: TileId | null = null;
   #sorts = 0;
@@ -77,6 +82,13 @@ export class BoardView {
       origin: (tile) => this.#options.origin(tile),
       reducedMotion: () => this.#options.reducedMotion(),
     });
+    this.#flights = new Flights(zones.layer, {
+      element: (tile) => this.#renderer.element(tile),
+      landed: () => this.#options.sound("theirs"),
+      busy: (flying) => zones.layer.classList.toggle("tm-flying", flying && this.isFitted),
+      now: () => performance.now(),
+    });
+    this.#detach.push(attachSkipping(root, this.#flights));
     this.#detach.push(attachPointer(root, this.#gestureActions()), attachKeys(root, this.#keyed()));
     if (typeof ResizeObserver !== "undefined") {
       const observer = new ResizeObserver(() => this.resized());
@@ -111,6 +123,7 @@ export class BoardView {
   destroy(): void {
     cancelAnimationFrame(this.#shifting);
     clearTimeout(this.#resting);
+    this.#flights.skip();
     for (const each of this.#detach) each();
   }
 
@@ -126,6 +139,36 @@ export class BoardView {
     const received = receive(this.#board, news);
     this.#take(received);
     return received.notices;
+  }
+
+  /** Where tiles are drawn now, to let them fly from there later. */
+  whereabouts(tiles: Iterable<TileId>): ReadonlyMap<TileId, string> {
+    const found = new Map<TileId, string>();
+    for (const tile of tiles) {
+      const at = this.#renderer.whereabouts(tile);
+      if (at) found.set(tile, at);
+    }
+    return found;
+  }
+
+  /** Lets tiles fly one after another to where they lie: from a point, or from where they were. */
+  fly(tiles: readonly TileId[], from: Point | ReadonlyMap<TileId, string>, timing: Timing): void {
+    const flights = tiles.flatMap((tile) => {
+      const start = "x" in from ? Renderer.centred(from) : from.get(tile);
+      const moves = start && start !== this.#renderer.whereabouts(tile);
+      return moves ? [{ tile, from: start, appears: "x" in from }] : [];
+    });
+    this.#flights.start(flights, timing);
+  }
+
+  /** Lets tiles fly face down from one point to another. */
+  flyFaceDown(count: number, from: Point, to: Point, timing: Timing): void {
+    this.#flights.startFaceDown(count, Renderer.centred(from), Renderer.centred(to), timing);
+  }
+
+  /** Whatever flies is where it belongs, at once. */
+  skipFlights(): void {
+    this.#flights.skip();
   }
 
   plan(on: boolean): void {
@@ -147,6 +190,13 @@ export class BoardView {
   sort(by: SortBy): void {
     this.#sorts = this.#sorting.indexOf(by);
     this.#outcome(sort(this.#board, by));
+  }
+
+  /** Sorts the table, for oneself only. */
+  tidy(): void {
+    if (this.#hand) return;
+    this.#outcome(tidyTable(this.#board));
+    this.fit();
   }
 
   get #sorting(): readonly SortBy[] {
@@ -172,6 +222,13 @@ export class BoardView {
   /** Points at tiles until it points at others, or at none. */
   hint(tiles: Iterable<TileId>): void {
     this.#hinted = new Set(tiles);
+    this.#draw();
+  }
+
+  /** Shows what the others did, until other tiles are given. */
+  freshen(tiles: Fresh): void {
+    this.#fresh = tiles;
+    this.#renderer.forgetLabels();
     this.#draw();
   }
 
@@ -202,12 +259,15 @@ export class BoardView {
     this.#options.looked(true);
   }
 
-  /** Where a set is on the screen, for words beside it. */
-  setRect(id: number): Rect | null {
-    const set = this.#board.now.sets.find((each) => each.id === id);
-    if (!set) return null;
-    const at = Renderer.spot(this.#geometry, set.x, set.y);
-    return { x: at.x, y: at.y, w: set.tiles.length * this.#geometry.camera.scale, h: at.w * 1.32 };
+  /** Where each set is on the screen, for words beside it. */
+  get setRects(): ReadonlyMap<SetId, Rect> {
+    const { camera } = this.#geometry;
+    return new Map(
+      this.#board.now.sets.map((set) => {
+        const at = Renderer.spot(this.#geometry, set.x, set.y);
+        return [set.id, { x: at.x, y: at.y, w: set.tiles.length * camera.scale, h: at.w * TALL }];
+      }),
+    );
   }
 
   get tableRect(): Rect {
@@ -231,7 +291,7 @@ export class BoardView {
   #take(received: Received): void {
     this.#board = received.board;
     this.#target = "?"; // what the hand is over is asked again
-    if (!this.#hand) this.#viewport.follow(this.#board);
+    if (!this.#hand) this.#viewport.refit(this.#board);
     if (this.#hand) this.#aim(this.#hand, null);
     this.#draw();
     this.#options.changed(this.#board, received.notices, false);
@@ -265,6 +325,7 @@ export class BoardView {
         focus: this.#focus,
         marked: this.#marked,
         hinted: this.#hinted,
+        fresh: this.#fresh,
         scored: this.#scored,
       },
       jump,
@@ -416,6 +477,7 @@ export class BoardView {
       do: (outcome) => this.#outcome(outcome),
       sound: () => this.#options.sound("lay"),
       sortNext: () => this.sort(this.#sorting[(this.#sorts + 1) % this.#sorting.length] ?? "colour"),
+      tidy: () => this.tidy(),
       key: (key) => this.#options.key(key),
     };
   }

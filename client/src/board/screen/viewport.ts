@@ -5,7 +5,6 @@ import {
   floorFor,
   heldCamera,
   rackGrid,
-  rackHeight,
   sizesFor,
   zoomed,
   type Camera,
@@ -33,7 +32,7 @@ export class Viewport {
 
   constructor(zones: Zones, board: Board, big: boolean) {
     this.#zones = zones;
-    this.#sizes = sizesFor(zones.root.clientWidth, big);
+    this.#sizes = sizesFor(windowOf(zones.root), big);
     this.#geometry = this.#measured(board);
   }
 
@@ -50,18 +49,10 @@ export class Viewport {
     return floorFor(this.#geometry.table, this.#sizes);
   }
 
-  /** Measures the zones again; the rack's height follows the number of its rows. */
+  /** Measures the zones again. */
   measure(board: Board, big: boolean): void {
-    this.#sizes = sizesFor(this.#zones.root.clientWidth, big);
+    this.#sizes = sizesFor(windowOf(this.#zones.root), big);
     this.#geometry = this.#measured(board);
-  }
-
-  /** Follows a board that has changed; measures again when the rack needs another number of rows. */
-  follow(board: Board): void {
-    const { rows } = this.#geometry.grid;
-    this.refit(board);
-    if (this.#geometry.grid.rows !== rows || this.#zones.rack.style.height === "")
-      this.#geometry = this.#measured(board);
   }
 
   /** Keeps the table in sight: all of it if it is fitted, else as far as the camera allows. */
@@ -71,7 +62,11 @@ export class Viewport {
       ? heldCamera(this.#camera, board, table)
       : fitCamera(board, table, this.#sizes);
     if (this.#camera) this.#camera = camera;
-    this.#geometry = { ...this.#geometry, camera, grid: rackGrid(tilesOnRack(board), rack.w, this.#sizes) };
+    this.#geometry = {
+      ...this.#geometry,
+      camera,
+      grid: rackGrid(tilesOnRack(board), rack, this.#sizes.rack),
+    };
   }
 
   /** Shows the whole floor again. */
@@ -109,26 +104,26 @@ export class Viewport {
 
   #measured(board: Board): Geometry {
     const { root, table: tableZone, rack: rackZone } = this.#zones;
-    const width = rackZone.clientWidth;
-    const count = tilesOnRack(board);
-    const grid = rackGrid(count, width, this.#sizes);
-    const high = `${rackHeight(grid, this.#sizes, width)}px`;
-    if ((board.mode !== "watch" || count > 0) && rackZone.style.height !== high) rackZone.style.height = high;
     const box = root.getBoundingClientRect();
     const rect = (zone: HTMLElement): Rect => {
       const at = zone.getBoundingClientRect();
       return { x: at.left - box.left, y: at.top - box.top, w: at.width, h: at.height };
     };
-    const table = rect(tableZone);
+    const [table, rack] = [rect(tableZone), rect(rackZone)];
     return {
       table,
-      rack: rect(rackZone),
+      rack,
       camera: this.#camera ?? fitCamera(board, table, this.#sizes),
-      grid,
+      grid: rackGrid(tilesOnRack(board), rack, this.#sizes.rack),
     };
   }
 }
 
+function windowOf(root: HTMLElement): { readonly w: number; readonly h: number } {
+  return { w: root.clientWidth, h: root.clientHeight };
+}
+
+/** A rack keeps its grid while tiles of it are laid. */
 function tilesOnRack(board: Board): number {
-  return Math.max(rackOf(board).length, board.base.rack.length);
+  return Math.max(7, rackOf(board).length, board.base.rack.length);
 }

@@ -1,4 +1,4 @@
-/** The desk of one event: what is known of it, kept fresh, and what is written through the outbox. */
+/** The desk of one tournament: what is known of it, kept fresh, and what is written through the outbox. */
 
 import { ApiProblem } from "../../connection/api";
 import { tournaments } from "../../connection/tournaments";
@@ -6,13 +6,14 @@ import { keep, kept } from "../../browser/storage";
 import { isPassing } from "../../connection/once";
 import type {
   EntryInfo,
-  EventPlayer,
-  EventRound,
-  EventView,
+  TournamentPlayer,
+  TournamentRound,
+  TournamentView,
   Format,
   RefusalInfo,
   WritableFact,
 } from "../../generated/protocol";
+import { storedAs } from "../hall/stored";
 import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
 import { nextStep, type Step, withWaiting } from "./shown";
 
@@ -30,7 +31,7 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 export class Desk {
-  told = $state.raw<EventView | null>(null);
+  told = $state.raw<TournamentView | null>(null);
   /** Why there is nothing to see. */
   refusals = $state.raw<readonly RefusalInfo[]>([]);
   /** Whether the server answers. */
@@ -41,14 +42,17 @@ export class Desk {
   private timer: ReturnType<typeof setInterval> | undefined;
   private asking: Promise<void> | null = null;
 
-  constructor(readonly event: string) {
-    this.outbox = new Outbox(event, (work, id) => this.send(work, id));
-    const last = kept<{ readonly view: EventView; readonly at: number } | null>(`event.${event}`, null);
+  constructor(readonly tournament: string) {
+    this.outbox = new Outbox(tournament, (work, id) => this.send(work, id));
+    const last = kept<{ readonly view: TournamentView; readonly at: number } | null>(
+      storedAs(tournament),
+      null,
+    );
     this.told = last?.view ?? null;
     this.toldAt = last?.at ?? Date.now();
   }
 
-  readonly view: EventView | null = $derived.by(() =>
+  readonly view: TournamentView | null = $derived.by(() =>
     this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null,
   );
   readonly format: Format | null = $derived.by(() => this.told?.format ?? null);
@@ -58,7 +62,7 @@ export class Desk {
   readonly allRounds: number = $derived.by(() =>
     this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0,
   );
-  readonly current: EventRound | null = $derived.by(
+  readonly current: TournamentRound | null = $derived.by(
     () => this.view?.rounds.filter((round) => round.published).at(-1) ?? null,
   );
   readonly step: Step | null = $derived.by(() =>
@@ -82,7 +86,7 @@ export class Desk {
     };
   }
 
-  /** Ask the server how the event stands, after sending what waits. */
+  /** Ask the server how the tournament stands, after sending what waits. */
   look(): Promise<void> {
     this.asking ??= this.ask().finally(() => {
       this.asking = null;
@@ -94,7 +98,7 @@ export class Desk {
     if (this.outbox.pending.length) await this.outbox.flush();
     else this.outbox.look();
     try {
-      this.take(await inTime(tournaments.view(this.event)));
+      this.take(await inTime(tournaments.view(this.tournament)));
       this.reached = true;
       this.refusals = [];
     } catch (problem) {
@@ -105,25 +109,25 @@ export class Desk {
     }
   }
 
-  private take(view: EventView): void {
+  private take(view: TournamentView): void {
     this.told = view;
     this.outbox.told(view.version);
     this.toldAt = Date.now();
-    keep(`event.${this.event}`, { view, at: this.toldAt });
+    keep(storedAs(this.tournament), { view, at: this.toldAt });
   }
 
   private send(work: Work, id: string): Promise<EntryInfo> {
     return inTime(
       work.kind === "fact"
-        ? tournaments.write(this.event, work.fact, work.why, id)
-        : tournaments.enter(this.event, work.text, id),
+        ? tournaments.write(this.tournament, work.fact, work.why, id)
+        : tournaments.enter(this.tournament, work.text, id),
     );
   }
 
   /** Write a fact; what can wait is kept until the line is back. Throws what was refused. */
   async write(fact: WritableFact, why = ""): Promise<Put> {
     if (LATER.has(fact.type)) return this.put({ kind: "fact", fact, why });
-    return this.now(() => tournaments.write(this.event, fact, why));
+    return this.now(() => tournaments.write(this.tournament, fact, why));
   }
 
   /** Write something down and go on: it is sent behind, and a refusal stays in view until somebody discards it. */
@@ -177,13 +181,13 @@ export class Desk {
   }
 
   /** How much of a round's time is left now, counted on from when it was told. */
-  leftMs(round: EventRound, now: number): number | null {
+  leftMs(round: TournamentRound, now: number): number | null {
     if (round.clock_left_ms === null) return null;
     return round.clock_running ? Math.max(0, round.clock_left_ms - (now - this.toldAt)) : round.clock_left_ms;
   }
 }
 
 /** The name of a player, with who plays on for them. */
-export function nameIn(player: EventPlayer): string {
+export function nameIn(player: TournamentPlayer): string {
   return player.substitutes.at(-1) ?? player.name;
 }

@@ -18,13 +18,13 @@ export function factDetails(names: Names, told: Fact): string {
   const round = number("round");
   const table = number("table");
   const game = number("game");
-  if (round !== null) parts.push(say("events.round", { round }));
-  if (table !== null) parts.push(say("events.table", { table }));
-  if (game !== null) parts.push(say("events.game", { game }));
+  if (round !== null) parts.push(say("tournaments.round", { round }));
+  if (table !== null) parts.push(say("tournaments.table", { table }));
+  if (game !== null) parts.push(say("tournaments.game", { game }));
   const role = text("role");
-  if (role) parts.push(sayAny(`events.role.${role}`));
+  if (role) parts.push(sayAny(`tournaments.role.${role}`));
   const kind = text("kind");
-  if (kind) parts.push(sayAny(`events.ruling.${kind}`, {}, kind));
+  if (kind) parts.push(sayAny(`tournaments.ruling.${kind}`, {}, kind));
   for (const key of ["player", "one", "other"]) {
     const player = text(key);
     if (player) parts.push(names.name(player));
@@ -38,10 +38,11 @@ export function factDetails(names: Names, told: Fact): string {
   const rating = number("rating");
   if (rating !== null) parts.push(String(rating));
   const entry = number("entry") ?? number("call");
-  if (entry !== null) parts.push(say("events.entry", { number: entry }));
+  if (entry !== null) parts.push(say("tournaments.entry", { number: entry }));
   if (Array.isArray(fact["players"]))
-    parts.push(say("events.players-count", { count: fact["players"].length }));
-  if (Array.isArray(fact["tables"])) parts.push(say("events.tables-count", { count: fact["tables"].length }));
+    parts.push(say("tournaments.players-count", { count: fact["players"].length }));
+  if (Array.isArray(fact["tables"]))
+    parts.push(say("tournaments.tables-count", { count: fact["tables"].length }));
   const sheet = fact["sheet"] as { points?: readonly number[] } | undefined;
   if (sheet?.points) parts.push(sheet.points.map(signed).join("  "));
   return parts.join(" · ");
@@ -49,12 +50,12 @@ export function factDetails(names: Names, told: Fact): string {
 
 /** Return what a fact is called. */
 export function factKind(fact: Fact): string {
-  return sayAny(`events.fact.${fact.type}`, {}, fact.type);
+  return sayAny(`tournaments.fact.${fact.type}`, {}, fact.type);
 }
 
 /** Return a piece of work that waits, in words. */
 export function workText(names: Names, work: Work): string {
-  if (work.kind === "players") return say("events.fact.players-entered");
+  if (work.kind === "players") return say("tournaments.fact.players-entered");
   return `${factKind(work.fact)} · ${factDetails(names, work.fact)}`;
 }
 

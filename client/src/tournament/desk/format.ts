@@ -1,4 +1,4 @@
-/** The format of an event as the form has it: sensible from the start, so that a club event is set up in a minute. */
+/** The format of a tournament as the form has it: sensible from the start, so that a club tournament is set up in a minute. */
 
 import { differing, type House } from "../../rules/houseFields";
 import { USUAL_FORMAT } from "../../generated/formats";
@@ -28,7 +28,7 @@ export function usual(language: string): Chosen {
   };
 }
 
-/** The format of an event that there is already. */
+/** The format of a tournament that there is already. */
 export function chosenOf(format: Format, profiles: readonly ProfileInfo[]): Chosen {
   const { rules, ...rest } = format;
   const book = profiles.find((each) => each.profile === rules.profile);

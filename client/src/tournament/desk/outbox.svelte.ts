@@ -40,11 +40,11 @@ export class Outbox {
   private readonly answers = new Map<string, Put>();
 
   constructor(
-    event: string,
+    tournament: string,
     private readonly send: Send,
     private readonly now: () => number = Date.now,
   ) {
-    this.name = `outbox.${event}`;
+    this.name = `outbox.${tournament}`;
     this.look();
   }
 
@@ -98,7 +98,7 @@ export class Outbox {
     await this.sending;
   }
 
-  /** The server has told the event up to an entry: what was sent before stands in it now. */
+  /** The server has told the tournament up to an entry: what was sent before stands in it now. */
   told(version: number): void {
     if (this.sent.length) this.sent = this.sent.filter((each) => each.entry > version);
   }

@@ -18,9 +18,6 @@ export type Part = {
   readonly from: number;
 };
 
-/** How many lines a list may have (`LINES_LIMIT` of src/tilemeld/tournament/players.py). */
-export const LINES_MOST = 2_000;
-
 /** Return the text of a file: UTF-8, UTF-16 with its mark, else as the spreadsheets of this language write it. */
 export function textOf(bytes: Uint8Array, language: string): string {
   const mark = [bytes[0], bytes[1]].join();

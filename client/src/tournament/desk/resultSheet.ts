@@ -4,6 +4,7 @@
  * server checks again (src/tilemeld/tournament/result_sheet.py), and vectors made from it hold both alike.
  */
 
+import { POINTS_LIMIT } from "../../generated/constants";
 import { type Left, scoreOf, scoringRules } from "../hall/gameScore";
 import type { EngineRules, RefusalInfo, Sheet } from "../../generated/protocol";
 
@@ -35,7 +36,6 @@ export type Reading = {
   readonly sheet: Sheet | null;
 };
 
-const LIMIT = 9_999;
 const SEATS = "ABCDEF";
 const OPENED: Readonly<Record<Charge, Left["opened"]>> = {
   rack: "yes",
@@ -43,7 +43,7 @@ const OPENED: Readonly<Record<Charge, Left["opened"]>> = {
   "could-open": "could",
 };
 
-/** Return a typed number; null for nothing, undefined for what is no number. Any kind of dash is a minus. */
+/** Return a typed number; null for nothing, undefined for what is not a number. Any kind of dash is a minus. */
 export function readNumber(text: string): number | null | undefined {
   const plain = text
     .trim()
@@ -180,7 +180,7 @@ function winnersWrong(
   return null;
 }
 
-/** What the others lose is what the winners gain (M3); a remainder is dropped, book A takes the own rack off (E6). */
+/** What the others lose is what the winners gain (M3); a remainder is dropped, book A takes the winner's own rack off (E6). */
 function sumsWrong(
   rules: EngineRules,
   points: readonly number[],
@@ -205,8 +205,8 @@ function sumsWrong(
 }
 
 function tooLarge(points: readonly number[]): readonly RefusalInfo[] {
-  const wild = points.find((each) => Math.abs(each) > LIMIT);
-  return wild === undefined ? [] : [refusal("result/too-large", { points: wild, limit: LIMIT })];
+  const wild = points.find((each) => Math.abs(each) > POINTS_LIMIT);
+  return wild === undefined ? [] : [refusal("result/too-large", { points: wild, limit: POINTS_LIMIT })];
 }
 
 function refusal(code: string, params: Readonly<Record<string, string | number>> = {}): RefusalInfo {

@@ -11,12 +11,12 @@ export function flaws(cost: CostInfo, name: (player: string) => string): readonl
       .slice(0, 4)
       .map(([one, other, times]) => `${name(one)} – ${name(other)} (${times}×)`);
     const rest = cost.pairs.length > 4 ? " …" : "";
-    said.push(`${say("events.cost.repeats", { count: cost.repeats })}: ${pairs.join(", ")}${rest}`);
+    said.push(`${say("tournaments.cost.repeats", { count: cost.repeats })}: ${pairs.join(", ")}${rest}`);
   }
-  if (cost.byes_again) said.push(say("events.cost.byes", { count: cost.byes_again }));
-  if (cost.short_again) said.push(say("events.cost.short", { count: cost.short_again }));
-  if (cost.seats) said.push(say("events.cost.seats", { count: cost.seats }));
-  if (cost.distance) said.push(say("events.cost.distance", { value: cost.distance }));
-  if (cost.later > 0) said.push(say("events.cost.later", { value: cost.later }));
+  if (cost.byes_again) said.push(say("tournaments.cost.byes", { count: cost.byes_again }));
+  if (cost.short_again) said.push(say("tournaments.cost.short", { count: cost.short_again }));
+  if (cost.seats) said.push(say("tournaments.cost.seats", { count: cost.seats }));
+  if (cost.distance) said.push(say("tournaments.cost.distance", { value: cost.distance }));
+  if (cost.later > 0) said.push(say("tournaments.cost.later", { value: cost.later }));
   return said;
 }

@@ -1,20 +1,26 @@
-/** The event as the desk shows it: what the server has told, with what still waits to be sent already in it. */
+/** The tournament as the desk shows it: what the server has told, with what still waits to be sent already in it. */
 
-import type { EventResult, EventRound, EventView, Sheet, WritableFact } from "../../generated/protocol";
+import type {
+  TournamentResult,
+  TournamentRound,
+  TournamentView,
+  Sheet,
+  WritableFact,
+} from "../../generated/protocol";
 import type { Waiting } from "./outbox.svelte";
 
 /** A result on the desk; one that waits has not reached the server. */
-export type ShownResult = EventResult & { readonly waiting?: boolean };
+export type ShownResult = TournamentResult & { readonly waiting?: boolean };
 
-/** Return the event with the work that waits. */
-export function withWaiting(view: EventView, waiting: readonly Waiting[]): EventView {
+/** Return the tournament with the work that waits. */
+export function withWaiting(view: TournamentView, waiting: readonly Waiting[]): TournamentView {
   return waiting.reduce(
     (now, each) => (each.work.kind === "fact" && !each.refusals.length ? after(now, each.work.fact) : now),
     view,
   );
 }
 
-function after(view: EventView, fact: WritableFact): EventView {
+function after(view: TournamentView, fact: WritableFact): TournamentView {
   switch (fact.type) {
     case "result-entered":
     case "result-corrected":
@@ -66,19 +72,27 @@ function resultOf(table: number, game: number, sheet: Sheet, corrected: boolean)
   };
 }
 
-function without(missing: EventRound["missing"], table: number, game: number): EventRound["missing"] {
+function without(
+  missing: TournamentRound["missing"],
+  table: number,
+  game: number,
+): TournamentRound["missing"] {
   return missing.filter((each) => each[0] !== table || each[1] !== game);
 }
 
-function withRound(view: EventView, number: number, change: (round: EventRound) => EventRound): EventView {
+function withRound(
+  view: TournamentView,
+  number: number,
+  change: (round: TournamentRound) => TournamentRound,
+): TournamentView {
   return { ...view, rounds: view.rounds.map((round) => (round.round === number ? change(round) : round)) };
 }
 
 function withPlayer(
-  view: EventView,
+  view: TournamentView,
   player: string,
-  change: Partial<EventView["players"][number]>,
-): EventView {
+  change: Partial<TournamentView["players"][number]>,
+): TournamentView {
   return {
     ...view,
     players: view.players.map((each) => (each.id === player ? { ...each, ...change } : each)),
@@ -86,18 +100,18 @@ function withPlayer(
 }
 
 /** The result of a game, if there is one. */
-export function resultAt(round: EventRound, table: number, game: number): ShownResult | null {
+export function resultAt(round: TournamentRound, table: number, game: number): ShownResult | null {
   return round.results.find((each) => each.table === table && each.game === game) ?? null;
 }
 
 /** Say whether a game was not played. */
-export function isSkipped(round: EventRound, table: number, game: number): boolean {
+export function isSkipped(round: TournamentRound, table: number, game: number): boolean {
   return round.skipped.some((each) => each[0] === table && each[1] === game);
 }
 
 /** The game that has no result after this one: first the rest of the table, then the other tables. */
 export function nextMissing(
-  round: EventRound,
+  round: TournamentRound,
   table: number,
   game: number,
 ): readonly [number, number] | null {
@@ -119,8 +133,8 @@ export type Step =
       readonly count: number;
     };
 
-/** Return the next step of an event. */
-export function nextStep(view: EventView, smallest: number, allRounds: number): Step {
+/** Return the next step of a tournament. */
+export function nextStep(view: TournamentView, smallest: number, allRounds: number): Step {
   const published = view.rounds.filter((round) => round.published);
   const last = published.at(-1);
   const draft = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);

@@ -23,11 +23,16 @@ export function numberOf(player: string): string {
 }
 
 /** Return who is meant, best first: the number itself, names that begin so, words that do, anything that has it; equals as the language sorts them. */
-export function find(event: PublicTournament, query: string, language: string, most = 6): readonly Found[] {
+export function find(
+  tournament: PublicTournament,
+  query: string,
+  language: string,
+  most = 6,
+): readonly Found[] {
   const wanted = plain(query);
   if (!wanted) return [];
   const ranked: { readonly rank: number; readonly found: Found }[] = [];
-  for (const row of event.standings) {
+  for (const row of tournament.standings) {
     const name = plain(row.name);
     const number = numberOf(row.player);
     const words = name.split(/[\s-]+/);

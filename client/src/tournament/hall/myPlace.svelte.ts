@@ -1,4 +1,4 @@
-/** A player's own place in an event, and the turn clock that the phones of the table share. */
+/** A player's own place in a tournament, and the turn clock that the phones of the table share. */
 
 import { ApiProblem } from "../../connection/api";
 import { tournaments } from "../../connection/tournaments";
@@ -6,6 +6,7 @@ import { keep, kept } from "../../browser/storage";
 import type { MyPlace, OwnTable, TurnClock } from "../../generated/protocol";
 import { Polling } from "./polling.svelte";
 import { ServerTime } from "./roundClock";
+import { storedAs } from "./stored";
 import { isToRepeat, lastLap, newer, pause } from "./turnClock";
 
 type KeptClock = { readonly round: number; readonly table: number; readonly clock: TurnClock };
@@ -24,7 +25,7 @@ export class Mine {
   private endsAt: number | null = null;
   private wasRunning = false;
 
-  constructor(readonly event: string) {
+  constructor(readonly tournament: string) {
     this.live = new Polling(
       () => this.ask(),
       () => (this.isTicking ? CLOCK_MS : CALM_MS),
@@ -85,7 +86,7 @@ export class Mine {
 
   private async ask(): Promise<MyPlace> {
     const asked = Date.now();
-    const told = await tournaments.place(this.event);
+    const told = await tournaments.place(this.tournament);
     this.time.note(told.now, asked, Date.now());
     this.now = this.time.now();
     const round = told.clock;
@@ -120,7 +121,7 @@ export class Mine {
   /** Tell the server, and take over what counts; null: it could not be asked. */
   private async bring(table: OwnTable, clock: TurnClock): Promise<TurnClock | null> {
     try {
-      const told = await tournaments.press(this.event, table.round, table.table, clock);
+      const told = await tournaments.press(this.tournament, table.round, table.table, clock);
       if (told.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, told.clock);
       return told.clock;
     } catch (problem) {
@@ -130,7 +131,7 @@ export class Mine {
   }
 
   private get name(): string {
-    return `event.${this.event}.clock`;
+    return storedAs(this.tournament, "clock");
   }
 }
 

@@ -1,21 +1,22 @@
-/** A public event that is followed: its data, and the server's time for everything that counts down. */
+/** A public tournament that is followed: its data, and the server's time for everything that counts down. */
 
 import { tournaments } from "../../connection/tournaments";
 import type { PublicTournament } from "../../generated/protocol";
 import { keep, kept } from "../../browser/storage";
 import { Polling } from "./polling.svelte";
 import { ServerTime } from "./roundClock";
+import { storedAs } from "./stored";
 
 const EVERY_MS = 4_000;
 
-export class LiveEvent {
+export class LiveTournament {
   readonly time = new ServerTime();
   readonly live: Polling<PublicTournament>;
   /** The server's time, as often as the page counts. */
   now = $state(0);
   private tag = "";
 
-  constructor(readonly event: string) {
+  constructor(readonly tournament: string) {
     this.live = new Polling(
       () => this.ask(),
       () => EVERY_MS,
@@ -27,7 +28,7 @@ export class LiveEvent {
     return this.live.data;
   }
 
-  /** Follow the event, and count. */
+  /** Follow the tournament, and count. */
   start(): () => void {
     const stop = this.live.start();
     const tick = setInterval(() => (this.now = this.time.now()), 250);
@@ -39,7 +40,7 @@ export class LiveEvent {
 
   private async ask(): Promise<PublicTournament | null> {
     const asked = Date.now();
-    const told = await tournaments.publicSince(this.event, this.tag);
+    const told = await tournaments.publicSince(this.tournament, this.tag);
     if (told.now) this.time.note(told.now, asked, Date.now());
     this.now = this.time.now();
     this.tag = told.tag;
@@ -47,11 +48,11 @@ export class LiveEvent {
   }
 }
 
-/** Whom this browser looks for in an event. */
-export function keptPlayer(event: string): string | null {
-  return kept<string | null>(`event.${event}.player`, null);
+/** Whom this browser looks for in a tournament. */
+export function keptPlayer(tournament: string): string | null {
+  return kept<string | null>(storedAs(tournament, "player"), null);
 }
 
-export function keepPlayer(event: string, player: string | null): void {
-  keep(`event.${event}.player`, player);
+export function keepPlayer(tournament: string, player: string | null): void {
+  keep(storedAs(tournament, "player"), player);
 }

@@ -1,6 +1,6 @@
 /** The referee's page: open calls, what the log says of a table or a player, and which rulings there are. */
 
-import type { EntryInfo, Call, EventView, RulingWish } from "../../generated/protocol";
+import type { EntryInfo, Call, TournamentView, RulingWish } from "../../generated/protocol";
 
 /** What a referee can rule; a score is put right for the whole table, by a corrected result. */
 export type RulingKind = RulingWish["kind"] | "correct-score";
@@ -26,7 +26,7 @@ export function needsPlayer(kind: RulingKind): boolean {
 }
 
 /** The calls that wait, longest first. */
-export function openCalls(view: EventView): readonly Call[] {
+export function openCalls(view: TournamentView): readonly Call[] {
   return view.calls.filter((call) => !call.answered).sort((one, other) => one.at - other.at);
 }
 

@@ -6,9 +6,9 @@ import { roundTime } from "./roundClock";
 /** What the wall is about: waiting, seats before a round, the clock, the last lap, standings between rounds, the end. */
 export type Scene = "waiting" | "seats" | "clock" | "last-lap" | "standings" | "ended";
 
-export function sceneOf(event: PublicTournament, now: number): Scene {
-  const round = event.rounds.at(-1);
-  if (event.ended) return "ended";
+export function sceneOf(tournament: PublicTournament, now: number): Scene {
+  const round = tournament.rounds.at(-1);
+  if (tournament.ended) return "ended";
   if (!round) return "waiting";
   if (!round.missing) return "standings";
   const { state } = roundTime(round, now);
@@ -17,14 +17,14 @@ export function sceneOf(event: PublicTournament, now: number): Scene {
 
 /** The round that comes after the last published one; null: it was the last. */
 export function nextRound(
-  event: PublicTournament,
+  tournament: PublicTournament,
 ): { readonly round: number; readonly final: boolean } | null {
-  const round = (event.rounds.at(-1)?.round ?? 0) + 1;
-  return round > event.rounds_planned ? null : { round, final: isFinal(event, round) };
+  const round = (tournament.rounds.at(-1)?.round ?? 0) + 1;
+  return round > tournament.rounds_planned ? null : { round, final: isFinal(tournament, round) };
 }
 
-function isFinal(event: PublicTournament, round: number): boolean {
-  return event.final && round === event.rounds_planned;
+function isFinal(tournament: PublicTournament, round: number): boolean {
+  return tournament.final && round === tournament.rounds_planned;
 }
 
 export type WallLine = {

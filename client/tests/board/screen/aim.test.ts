@@ -26,7 +26,7 @@ const RACK = { x: 0, y: 660, w: 336, h: 160 };
 
 /** A phone's table with so many tiles, as it is drawn. */
 function phone(tiles: number): { board: Board; geometry: Geometry } {
-  const sizes = sizesFor(390, false);
+  const sizes = sizesFor({ w: 390, h: 844 }, false);
   const { table, rack } = tableOf(String(tiles));
   const news = {
     base: { table: table.map((set) => set.map(parseLaid)), rack },
@@ -41,7 +41,7 @@ function phone(tiles: number): { board: Board; geometry: Geometry } {
       table: TABLE,
       rack: RACK,
       camera: fitCamera(board, TABLE, sizes),
-      grid: rackGrid(rack.length, RACK.w, sizes),
+      grid: rackGrid(rack.length, RACK, sizes.rack),
     },
   };
 }
@@ -113,7 +113,7 @@ describe("what a press takes", () => {
 
   test("a mouse is exact, and the edge of a set is a handle for all of it", () => {
     const lone = (text: string): { board: Board; geometry: Geometry } => {
-      const sizes = sizesFor(390, false);
+      const sizes = sizesFor({ w: 390, h: 844 }, false);
       const news = {
         base: { table: [text.split(" ").map(parseLaid)], rack: ["k1a"] },
         role: "mine",
@@ -127,7 +127,7 @@ describe("what a press takes", () => {
           table: TABLE,
           rack: RACK,
           camera: fitCamera(board, TABLE, sizes),
-          grid: rackGrid(1, RACK.w, sizes),
+          grid: rackGrid(1, RACK, sizes.rack),
         },
       };
     };
@@ -216,7 +216,7 @@ describe("where tiles land", () => {
   });
 
   test("several tiles land beside a set by where they would lie, whichever of them leads", () => {
-    const sizes = sizesFor(390, false);
+    const sizes = sizesFor({ w: 390, h: 844 }, false);
     const news = {
       base: { table: ["r4a r5a r6a".split(" ").map(parseLaid)], rack: ["r1a", "r2a", "r3a", "r7a", "r8a"] },
       role: "mine",
@@ -229,7 +229,7 @@ describe("where tiles land", () => {
       table: TABLE,
       rack: RACK,
       camera: fitCamera(moved, TABLE, sizes),
-      grid: rackGrid(5, RACK.w, sizes),
+      grid: rackGrid(5, RACK, sizes.rack),
     };
     const { scale } = geometry.camera;
     const first = middleOf({ board: moved, geometry }, "r4a");

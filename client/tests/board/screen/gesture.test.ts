@@ -183,12 +183,12 @@ describe("dragging", () => {
   });
 
   test("what is held floats above the finger and says where it would land", () => {
-    gesture.move(1, { x: 200, y: 300 });
-    expect(since()).toEqual([`carry r7a#0 at 200,${300 - LIFTED} to spot`]);
+    gesture.move(1, { x: 200, y: 400 });
+    expect(since()).toEqual([`carry r7a#0 at 200,${400 - LIFTED} to spot`]);
   });
 
   test("let go, it lands there", () => {
-    gesture.up(1, { x: 200, y: 300 }, 0);
+    gesture.up(1, { x: 200, y: 400 }, 0);
     expect([gesture.state, since()]).toEqual(["idle", ["drop r7a on spot"]]);
   });
 

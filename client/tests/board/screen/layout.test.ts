@@ -17,7 +17,7 @@ const ZONES: Record<"phone" | "desktop", Rect> = {
 function tableOf(tiles: number, zone: Rect, seed: number): Board {
   let dice = seed * 2 + 1;
   const roll = (below: number): number => (dice = (dice * 48271) % 2147483647) % below;
-  let board = withFloor(emptyBoard(numbers), floorFor(zone, sizesFor(zone.w, false)));
+  let board = withFloor(emptyBoard(numbers), floorFor(zone, sizesFor({ w: zone.w, h: zone.h + 260 }, false)));
   const table: { tile: string; standsFor: null }[][] = [];
   for (let laid = 0; laid < tiles;) {
     const left = tiles - laid;
@@ -37,7 +37,7 @@ describe.each(["phone", "desktop"] as const)("on a %s", (screen) => {
   test.each([0, 3, 30, 60, 90, 106, 160])("%i tiles are all in sight", (tiles) => {
     for (let seed = 0; seed < 12; seed++) {
       const board = tableOf(tiles, zone, seed);
-      const camera = fitCamera(board, zone, sizesFor(zone.w, false));
+      const camera = fitCamera(board, zone, sizesFor({ w: zone.w, h: zone.h + 260 }, false));
       expect(tilesOf(board.now.sets)).toHaveLength(tiles);
       expect(camera.scale).toBeGreaterThanOrEqual(readable);
       for (const set of board.now.sets) {

@@ -246,10 +246,10 @@ describe("by pointer", () => {
     pointer("pointerdown", { x: 200, y: 200 }, finger(2));
     pointer("pointermove", { x: 80, y: 200 }, finger(1));
     pointer("pointermove", { x: 230, y: 200 }, finger(2));
-    const before = view.setRect(view.board.now.sets[0]!.id)!;
+    const before = view.setRects.get(view.board.now.sets[0]!.id)!;
     pointer("pointermove", { x: 70, y: 190 }, finger(1));
     pointer("pointermove", { x: 220, y: 190 }, finger(2));
-    const after = view.setRect(view.board.now.sets[0]!.id)!;
+    const after = view.setRects.get(view.board.now.sets[0]!.id)!;
     expect(after.w).toBeCloseTo(before.w, 3);
     expect([after.x - before.x, after.y - before.y].map(Math.round)).toEqual([-10, -10]);
     pointer("pointerup", { x: 70, y: 190 }, finger(1));
@@ -269,9 +269,9 @@ describe("by pointer", () => {
     expect(view.board.picked).toEqual([]);
     pointer("pointerdown", { x: 350, y: 400 }, finger(3));
     pointer("pointerup", { x: 100, y: 200 }, finger(1));
-    const before = view.setRect(view.board.now.sets[0]!.id)!;
+    const before = view.setRects.get(view.board.now.sets[0]!.id)!;
     pointer("pointermove", { x: 350, y: 400 }, finger(3));
-    expect(view.setRect(view.board.now.sets[0]!.id)!).toEqual(before);
+    expect(view.setRects.get(view.board.now.sets[0]!.id)!).toEqual(before);
   });
 
   test("two fingers pinch, an empty press pans, fit shows everything again", () => {

@@ -146,7 +146,7 @@ describe("the sheet is told to others", () => {
 
 describe("what is brought in", () => {
   test.each([
-    ["an export of a tournament", '{"event": "E1", "format": {}, "players": [], "log": []}'],
+    ["an export of a tournament", '{"tournament": "E1", "format": {}, "players": [], "log": []}'],
     ["a record of a game", '{"tilemeld": "record", "format": 1}\n{"version": 1}'],
     ["a list of players", "Ala;1500\nOla;1400"],
     ["nothing", ""],

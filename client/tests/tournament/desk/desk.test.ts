@@ -7,8 +7,8 @@ import { ApiProblem, UNREACHABLE } from "../../../src/connection/api";
 import type {
   EngineRules,
   EntryInfo,
-  EventRound,
-  EventView,
+  TournamentRound,
+  TournamentView,
   WritableFact,
 } from "../../../src/generated/protocol";
 import { moved, playingMinutes, usual } from "../../../src/tournament/desk/format";
@@ -54,7 +54,7 @@ describe("sheets", () => {
     expect(reading.sum).toBe(0);
   });
 
-  test("nobody out: the lowest rack wins, by difference, by sum, or less the own rack (E6)", () => {
+  test("nobody out: the lowest rack wins, by difference, by sum, or less the winner's rack (E6)", () => {
     expect(readSheet(RULES, typed("remaining", [7, 10, 15, 5])).points).toEqual([-2, -5, -10, 17]);
     expect(
       readSheet(rules({ lowest_rack_scores: "sum" }), typed("remaining", [7, 10, 15, 5])).points,
@@ -117,7 +117,7 @@ describe("sheets", () => {
     });
   });
 
-  test("nothing is a result before it is whole, and what is no number is said", () => {
+  test("nothing is a result before it is whole, and what is not a number is said", () => {
     expect(readSheet(RULES, typed("remaining", [0, "", 15, 5])).sheet).toBeNull();
     expect(readSheet(RULES, typed("remaining", [0, "1o", -3, 5])).unreadable).toEqual([1, 2]);
     expect(readSheet(RULES, typed("remaining", [0, 0, 15, 5])).problems).toMatchObject([
@@ -296,7 +296,7 @@ describe("the outbox", async () => {
 });
 
 describe("what the desk shows", () => {
-  const round = (change: Partial<EventRound> = {}): EventRound =>
+  const round = (change: Partial<TournamentRound> = {}): TournamentRound =>
     ({
       round: 1,
       published: true,
@@ -318,14 +318,14 @@ describe("what the desk shows", () => {
       clock_running: false,
       clock_over: false,
       ...change,
-    }) as unknown as EventRound;
-  const view = (change: Partial<EventView> = {}): EventView =>
+    }) as unknown as TournamentRound;
+  const view = (change: Partial<TournamentView> = {}): TournamentView =>
     ({
       ended: false,
       players: [1, 2, 3, 4].map((n) => ({ id: `P${n}`, status: "in", checked_in: false, late: false })),
       rounds: [],
       ...change,
-    }) as unknown as EventView;
+    }) as unknown as TournamentView;
   const waits = (fact: WritableFact) => ({
     id: "x",
     at: 0,
@@ -370,7 +370,7 @@ describe("what the desk shows", () => {
   });
 
   test("the desk says what comes next, from the first player to the end", () => {
-    const step = (change: Partial<EventView>, rounds = 2) => nextStep(view(change), 3, rounds).do;
+    const step = (change: Partial<TournamentView>, rounds = 2) => nextStep(view(change), 3, rounds).do;
     expect(step({ players: [] })).toBe("players");
     expect(step({})).toBe("draw");
     const some = view().players.map((player, at) => ({ ...player, checked_in: at === 0 }));
@@ -461,10 +461,11 @@ describe("lists and links", () => {
   });
 
   test("a link leads in, whatever stands before it", () => {
-    expect(invitation("http://192.168.1.5:8000/events/abc_DEF-12/me?code=AB2C")).toBe(
-      "/events/abc_DEF-12/me?code=AB2C",
+    expect(invitation("http://192.168.1.5:8000/tournaments/abc_DEF-12/me?code=AB2C")).toBe(
+      "/tournaments/abc_DEF-12/me?code=AB2C",
     );
-    expect(invitation(" /events/abc_DEF-12 ")).toBe("/events/abc_DEF-12");
+    expect(invitation(" /tournaments/abc_DEF-12 ")).toBe("/tournaments/abc_DEF-12");
+    expect(invitation("http://192.168.1.5:8000/events/abc_DEF-12")).toBe("/tournaments/abc_DEF-12"); // as once printed
     expect([readCode(" ab2c "), readCode("ab2c-efgh jkmn"), inFours("AB2CEFGHJKMN")]).toEqual([
       "AB2C",
       "AB2CEFGHJKMN",
@@ -477,7 +478,7 @@ describe("lists and links", () => {
       null,
       null,
     ]);
-    expect([invitation("AB2C"), invitation("/events/new"), invitation("https://example.org/")]).toEqual([
+    expect([invitation("AB2C"), invitation("/tournaments/new"), invitation("https://example.org/")]).toEqual([
       null,
       null,
       null,
@@ -486,7 +487,7 @@ describe("lists and links", () => {
 });
 
 describe("the format", () => {
-  test("a club event has everything from the start", () => {
+  test("a club tournament has everything from the start", () => {
     expect(usual("pl")).toMatchObject({ profile: "pl-tournament", rounds: 4, games: 3 });
     expect(usual("cs").profile).toBe("cs");
     expect(playingMinutes({ ...usual("pl"), final: "table" })).toBe(450);

@@ -98,7 +98,7 @@ describe("the clock of a round (T10)", () => {
 });
 
 describe("the turn clock of a table", () => {
-  test("a turn has the time of the book, and more for who was allowed more (T1, M9)", () => {
+  test("a turn has the time of the book, and more for whoever was allowed more (T1, M9)", () => {
     const unset = { lap_from: null, lap_why: null, paused_at: null, stop_after: null };
     expect(started()).toEqual({
       ...{ presses: 1, game: 1, turn: 1, seat: 0, started_at: 1_000, limit_ms: 40_000 },

@@ -17,7 +17,7 @@ const row = (player: string, name: string) => ({
   because: "",
   reason: null,
 });
-const event = {
+const tournament = {
   standings: [
     row("P1", "Łucja Żółć"),
     row("P2", "Jan Nowak"),
@@ -28,7 +28,7 @@ const event = {
 } as unknown as PublicTournament;
 
 describe("finding", () => {
-  const names = (query: string): string[] => find(event, query, "pl").map((each) => each.name);
+  const names = (query: string): string[] => find(tournament, query, "pl").map((each) => each.name);
 
   test("accents and capitals do not matter", () => {
     expect(plain(" Łucja Żółć ")).toBe("lucja zolc");
@@ -39,7 +39,7 @@ describe("finding", () => {
 
   test("names that begin so come first, then words, then the rest", () => {
     expect(names("jan")).toEqual(["Jan Nowak", "Zofia Janowska", "Marek Bojan"]);
-    expect(find(event, "n", "pl", 1)).toHaveLength(1);
+    expect(find(tournament, "n", "pl", 1)).toHaveLength(1);
   });
 
   test("equals come in the order of the language that is read", () => {

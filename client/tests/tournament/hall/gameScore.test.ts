@@ -3,19 +3,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { PROFILES } from "../../../src/companion/rules";
+import { bookOf } from "../../../src/companion/rules";
 import { type Left, scoreOf, scoreOfWords, tilesValue } from "../../../src/tournament/hall/gameScore";
 
-const [A, B, D, WORDS] = (["pl", "pl-tournament", "cs", "pl-word"] as const).map((name) => {
-  const rules = PROFILES[name];
-  if (!rules) throw new Error(name);
-  return rules;
-}) as [
-  typeof PROFILES.pl & object,
-  typeof PROFILES.pl & object,
-  typeof PROFILES.pl & object,
-  typeof PROFILES.pl & object,
-];
+const [A, B, D, WORDS] = [bookOf("pl"), bookOf("pl-tournament"), bookOf("cs"), bookOf("pl-word")];
 const left = (...racks: (number | null)[]): Left[] => racks.map((rack) => ({ rack, opened: "yes" }));
 
 describe("sheets", () => {

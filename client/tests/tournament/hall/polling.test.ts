@@ -78,13 +78,13 @@ describe("polling", () => {
 
   test("an answer that is final is not asked for again", async () => {
     let asked = 0;
-    const gone = new ApiProblem(404, [{ code: "event/unknown", params: {}, text: "" }]);
+    const gone = new ApiProblem(404, [{ code: "tournament/unknown", params: {}, text: "" }]);
     const live = new Polling(
       () => ((asked += 1), Promise.reject(gone)),
       () => 1_000,
     );
     live.start();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([asked, live.refusals[0]?.code, live.state]).toEqual([1, "event/unknown", "asking"]);
+    expect([asked, live.refusals[0]?.code, live.state]).toEqual([1, "tournament/unknown", "asking"]);
   });
 });

@@ -10,7 +10,7 @@ import {
   openCalls,
   rulingsFor,
 } from "../../../src/tournament/hall/rulings";
-import type { EntryInfo, EventView, Fact } from "../../../src/generated/protocol";
+import type { EntryInfo, TournamentView, Fact } from "../../../src/generated/protocol";
 
 const entry = (number: number, fact: Record<string, unknown>, counts = true): EntryInfo => ({
   number,
@@ -49,7 +49,7 @@ describe("the referee's desk", () => {
     });
     const view = {
       calls: [call(1, 30, false), call(2, 10, false), call(3, 5, true)],
-    } as unknown as EventView;
+    } as unknown as TournamentView;
     expect(openCalls(view).map((each) => each.number)).toEqual([2, 1]);
   });
 

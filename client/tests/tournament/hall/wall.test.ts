@@ -28,8 +28,11 @@ const round = (more: Partial<PublicRound> = {}): PublicRound => ({
   missing: 2,
   ...more,
 });
-const event = (rounds: readonly PublicRound[], more: Partial<PublicTournament> = {}): PublicTournament => ({
-  event: "e",
+const tournament = (
+  rounds: readonly PublicRound[],
+  more: Partial<PublicTournament> = {},
+): PublicTournament => ({
+  tournament: "e",
   code: "K7MQ",
   version: 1,
   name: "Cup",
@@ -47,22 +50,22 @@ const event = (rounds: readonly PublicRound[], more: Partial<PublicTournament> =
 describe("the wall", () => {
   test("waits, shows seats, counts, announces the last lap, shows standings and ends", () => {
     const scenes = [
-      event([]),
-      event([round()]),
-      event([round({ clock_running_since: 0 })]),
-      event([round({ clock_ran_ms: 10 })]),
-      event([round({ last_lap: true })]),
-      event([round({ last_lap: true, missing: 0 })]),
-      event([round()], { ended: true }),
+      tournament([]),
+      tournament([round()]),
+      tournament([round({ clock_running_since: 0 })]),
+      tournament([round({ clock_ran_ms: 10 })]),
+      tournament([round({ last_lap: true })]),
+      tournament([round({ last_lap: true, missing: 0 })]),
+      tournament([round()], { ended: true }),
     ].map((each) => sceneOf(each, 1_000));
     expect(scenes).toEqual(["waiting", "seats", "clock", "clock", "last-lap", "standings", "ended"]);
-    expect(sceneOf(event([round({ clock_running_since: 0 })]), 60_000)).toBe("last-lap");
+    expect(sceneOf(tournament([round({ clock_running_since: 0 })]), 60_000)).toBe("last-lap");
   });
 
   test("says what comes next", () => {
-    expect(nextRound(event([]))).toEqual({ round: 1, final: false });
-    expect(nextRound(event([round()]))).toEqual({ round: 2, final: true });
-    expect(nextRound(event([round(), round({ round: 2 })]))).toBe(null);
+    expect(nextRound(tournament([]))).toEqual({ round: 1, final: false });
+    expect(nextRound(tournament([round()]))).toEqual({ round: 2, final: true });
+    expect(nextRound(tournament([round(), round({ round: 2 })]))).toBe(null);
   });
 
   test("seats are listed by name in the order of the language, who sits out among them", () => {

@@ -1,6 +1,7 @@
 """Everything in memory: for tests, and the simplest implementation of the ports."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from tilemeld.bots.coach.hint import hint
@@ -17,8 +18,10 @@ from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
+    WRITES_KEPT,
     Answer,
     Append,
+    CommandKey,
     CommandResult,
     GameId,
     Given,
@@ -29,6 +32,7 @@ from tilemeld.service.ports import (
     StoredStep,
     StoredTable,
     TableId,
+    Written,
 )
 from tilemeld.service.questions.numbers import Question, Solved, answer
 from tilemeld.service.questions.words import WordQuestion, WordSolved, answer_words
@@ -51,6 +55,7 @@ class MemoryStore(MemoryTournamentStore):
         self._tables: dict[TableId, StoredTable] = {}
         self._sitters: dict[TableId, frozenset[PersonId]] = {}
         self._people: dict[PersonId, Person] = {}
+        self._writes: dict[str, dict[str, tuple[Written, int]]] = {}
         self._server_key: str | None = None
 
     async def append(self, game: GameId, append: Append) -> None:
@@ -127,13 +132,16 @@ class MemoryStore(MemoryTournamentStore):
         """Return when the server last ran."""
         return self._alive_at
 
-    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
+    async def put_table(
+        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+    ) -> None:
         """Store a table at the next version."""
         stored = self._tables.get(table.id)
         if table.version != (1 if stored is None else stored.version + 1):
             raise Conflict("store/conflict")
         if any(each.code == table.code and each.id != table.id for each in self._tables.values()):
             raise Conflict("store/conflict")
+        self._put_key(key, about=table.id, at=table.touched_at)
         self._tables[table.id] = table
         self._sitters[table.id] = frozenset(people)
 
@@ -175,8 +183,34 @@ class MemoryStore(MemoryTournamentStore):
             del self._tables[each.id]
         return len(idle)
 
-    async def put_person(self, person: Person) -> None:
+    def _put_key(self, key: CommandKey | None, *, about: str, at: int) -> None:
+        """Note under which key something is written; of each sender the latest are kept."""
+        if key is None:
+            return
+        writes = self._writes.setdefault(key.who, {})
+        if key.id in writes:
+            raise Conflict("store/conflict")
+        writes[key.id] = (Written(key, about), at)
+        if len(writes) > WRITES_KEPT:
+            del writes[min(writes, key=lambda each: writes[each][1])]
+
+    async def written(self, who: str, id: str) -> Written | None:  # noqa: A002
+        """Return the write with this id from this sender."""
+        known = self._writes.get(who, {}).get(id)
+        return None if known is None else known[0]
+
+    async def forget_write(self, key: CommandKey) -> None:
+        """Forget a key."""
+        self._writes.get(key.who, {}).pop(key.id, None)
+
+    async def forget_writes(self, *, before: int) -> None:
+        """Forget the keys of older writes."""
+        for who, writes in self._writes.items():
+            self._writes[who] = {each: kept for each, kept in writes.items() if kept[1] >= before}
+
+    async def put_person(self, person: Person, *, key: CommandKey | None = None) -> None:
         """Store a person."""
+        self._put_key(key, about=person.id, at=person.seen_at)
         self._people[person.id] = person
 
     async def get_person(self, person: PersonId) -> Person | None:
@@ -184,12 +218,21 @@ class MemoryStore(MemoryTournamentStore):
         return self._people.get(person)
 
     async def erase_person(self, person: PersonId) -> None:
-        """Forget a person."""
+        """Forget a person, and what they have sent."""
         self._people.pop(person, None)
+        self._writes.pop(person, None)
+        for writes in self._writes.values():
+            for each in [each for each, (written, _) in writes.items() if written.about == person]:
+                del writes[each]
 
-    async def erase_idle(self, *, before: int) -> int:
-        """Forget everybody who was last seen before."""
-        idle = [each for each in self._people.values() if each.seen_at < before]
+    async def erase_idle(self, *, before: int, playing_before: int) -> int:
+        """Forget everybody who was last seen before, and later those whose match is under way."""
+        playing = {person for table in self._tables.values() for person in _playing(table)}
+        idle = [
+            each
+            for each in self._people.values()
+            if each.seen_at < (playing_before if each.id in playing else before)
+        ]
         for each in idle:
             del self._people[each.id]
         return len(idle)
@@ -201,6 +244,16 @@ class MemoryStore(MemoryTournamentStore):
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+def _playing(table: StoredTable) -> Iterator[PersonId]:
+    """Return who sits at a table whose match is under way."""
+    try:
+        body = json.loads(table.body)
+    except ValueError:
+        return
+    if isinstance(body, dict) and body.get("stage") in ("playing", "between"):
+        yield from (place["person"] for place in body.get("places", ()) if place.get("person"))
 
 
 class InlineThinker:

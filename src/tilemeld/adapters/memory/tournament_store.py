@@ -13,7 +13,7 @@ class MemoryTournamentStore:
     def __init__(self) -> None:
         self._entries: dict[TournamentId, list[StoredEntry]] = {}
         self._cards: dict[TournamentId, dict[str, StoredCard]] = {}
-        self._events_of: dict[PersonId, set[TournamentId]] = {}
+        self._tournaments_of: dict[PersonId, set[TournamentId]] = {}
         self._clocks: dict[Where, StoredClock] = {}
 
     async def append_entry(
@@ -32,7 +32,7 @@ class MemoryTournamentStore:
         for card in cards:
             self._cards.setdefault(tournament, {})[card.id] = card
         if person is not None:
-            self._events_of.setdefault(person, set()).add(tournament)
+            self._tournaments_of.setdefault(person, set()).add(tournament)
 
     async def load_entries(self, tournament: TournamentId, *, after: int = 0) -> Sequence[StoredEntry]:
         """Return the entries after a number."""
@@ -44,7 +44,7 @@ class MemoryTournamentStore:
 
     async def tournaments_of(self, person: PersonId) -> Sequence[TournamentId]:
         """Return the tournaments of a person."""
-        return sorted(self._events_of.get(person, ()))
+        return sorted(self._tournaments_of.get(person, ()))
 
     async def cards(self, tournament: TournamentId) -> Sequence[StoredCard]:
         """Return the cards of a tournament."""
@@ -69,10 +69,10 @@ class MemoryTournamentStore:
         """Return the clock of a table."""
         return self._clocks.get(where)
 
-    async def delete_event(self, tournament: TournamentId) -> None:
+    async def delete_tournament(self, tournament: TournamentId) -> None:
         """Forget a tournament."""
         self._entries.pop(tournament, None)
         self._cards.pop(tournament, None)
-        for tournaments in self._events_of.values():
+        for tournaments in self._tournaments_of.values():
             tournaments.discard(tournament)
         self._clocks = {where: clock for where, clock in self._clocks.items() if where[0] != tournament}

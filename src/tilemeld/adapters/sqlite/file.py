@@ -16,7 +16,7 @@ try:
 except ImportError:  # Windows has no such locks; there the file is not claimed
     fcntl = None  # type: ignore[assignment]
 
-log = logging.getLogger("tilemeld.sqlite")
+log = logging.getLogger(__name__)
 
 Schema = frozenset[tuple[object, ...]]
 SQLITE_MAGIC = b"SQLite format 3\x00"
@@ -99,9 +99,9 @@ def find_damage(path: Path) -> str | None:
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=10)) as connection:
             connection.text_factory = _decode
-            (told,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
             (at,) = connection.execute("PRAGMA user_version").fetchone()
-            if told == "ok" and at <= migrations()[-1][0] and _schema(connection) not in _known_schemas():
+            if verdict == "ok" and at <= migrations()[-1][0] and _schema(connection) not in _known_schemas():
                 return "its tables are not as they were made"
     except UnicodeDecodeError:
         return "the names of its tables are not text"  # SQLite quotes them when it complains
@@ -109,7 +109,7 @@ def find_damage(path: Path) -> str | None:
         if is_damage(error):
             return str(error)
         raise
-    return None if told == "ok" else str(told)
+    return None if verdict == "ok" else str(verdict)
 
 
 def is_damage(error: sqlite3.Error) -> bool:

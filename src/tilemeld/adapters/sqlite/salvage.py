@@ -27,6 +27,7 @@ KEYS: Mapping[str, int] = {
     "deadlines": 1,
     "drafts": 1,
     "sitters": 2,
+    "writes": 2,
     "event_entries": 2,
     "event_cards": 2,
     "event_people": 2,
@@ -40,6 +41,7 @@ SHAPES: Mapping[tuple[type, ...], tuple[str, ...]] = {
     (str, str, int, str, int, int, int): ("tables",),
     (str, str, str, int, int): ("people",),
     (str, str, str, str, int, int): ("commands",),
+    (str, str, str, str, int): ("writes",),
     (str, int, int): ("deadlines",),
     (str, int, int, int, str): ("steps", "drafts", "turn_clocks"),
     (str, int, str): ("event_entries",),
@@ -126,13 +128,13 @@ def _name_of(row: Row, names: tuple[str, ...]) -> str | None:
 
 def _settle_pairs(found: Salvaged) -> None:
     """Distinguish rows of ``sitters`` from rows of ``event_people``; pairs of indexes are neither."""
-    events = {key[0] for key in found.rows["event_entries"]}
+    tournaments = {key[0] for key in found.rows["event_entries"]}
     codes = {row[1] for row in found.rows["tables"].values()}
     pairs, found.rows["sitters"] = found.rows["sitters"], {}
     for key, row in pairs.items():
         if (row[1],) in found.rows["tables"] and row[0] not in codes:
             found.rows["sitters"][key] = row
-        elif row[1] in events:
+        elif row[1] in tournaments:
             found.rows["event_people"][key] = row
 
 

@@ -18,6 +18,7 @@ from typing import IO, Any, TypeVar
 
 from tilemeld.service.errors import Conflict, Unavailable, Unreadable
 from tilemeld.service.ports import (
+    WRITES_KEPT,
     Append,
     CommandKey,
     CommandResult,
@@ -29,6 +30,7 @@ from tilemeld.service.ports import (
     StoredStep,
     StoredTable,
     TableId,
+    Written,
 )
 
 from .checkpoints import Checkpointer, checkpoint
@@ -40,6 +42,14 @@ Work = Callable[[sqlite3.Connection], Answer]
 BATCH = 500
 """The most writes in one commit."""
 _LATEST = 2**63 - 1
+_ERASE_IDLE = """
+DELETE FROM people WHERE seen_at < ?1 AND (seen_at < ?2 OR id NOT IN (
+  SELECT json_extract(place.value, '$.person')
+  FROM (SELECT CASE WHEN json_valid(body) THEN body ELSE '{}' END AS body FROM tables) AS found,
+    json_each(found.body, '$.places') AS place
+  WHERE json_extract(found.body, '$.stage') IN ('playing', 'between')
+    AND json_extract(place.value, '$.person') IS NOT NULL
+))"""
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
@@ -176,9 +186,16 @@ class SqliteStore(SqliteTournamentStore):
 
     # Tables
 
-    async def put_table(self, table: StoredTable, people: Sequence[PersonId] = ()) -> None:
+    async def put_table(
+        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+    ) -> None:
         """Store a table at the next version, and who finds it."""
-        await self._write(lambda connection: _put_table(connection, table, people))
+
+        def put(connection: sqlite3.Connection) -> None:
+            _put_table(connection, table, people)
+            _put_key(connection, key, about=table.id, at=table.touched_at)
+
+        await self._write(put)
 
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
@@ -216,15 +233,37 @@ class SqliteStore(SqliteTournamentStore):
         sql = "DELETE FROM tables WHERE playing = 0 AND touched_at < ?"
         return await self._write(lambda connection: connection.execute(sql, (before,)).rowcount)
 
+    # Keys of writes
+
+    async def written(self, who: str, id: str) -> Written | None:  # noqa: A002
+        """Return the write with this id from this sender."""
+        rows = await self._rows("SELECT digest, about FROM writes WHERE who = ? AND id = ?", who, id)
+        return Written(CommandKey(who, id, rows[0][0]), rows[0][1]) if rows else None
+
+    async def forget_write(self, key: CommandKey) -> None:
+        """Forget a key."""
+        sql = "DELETE FROM writes WHERE who = ? AND id = ?"
+        await self._write(lambda connection: connection.execute(sql, (key.who, key.id)))
+
+    async def forget_writes(self, *, before: int) -> None:
+        """Forget the keys of older writes."""
+        sql = "DELETE FROM writes WHERE at < ?"
+        await self._write(lambda connection: connection.execute(sql, (before,)))
+
     # People
 
-    async def put_person(self, person: Person) -> None:
+    async def put_person(self, person: Person, *, key: CommandKey | None = None) -> None:
         """Store a person."""
         sql = """INSERT INTO people (id, name, avatar, created_at, seen_at) VALUES (?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE
           SET name = excluded.name, avatar = excluded.avatar, seen_at = excluded.seen_at"""
         values = (person.id, person.name, person.avatar, person.created_at, person.seen_at)
-        await self._write(lambda connection: connection.execute(sql, values))
+
+        def put(connection: sqlite3.Connection) -> None:
+            connection.execute(sql, values)
+            _put_key(connection, key, about=person.id, at=person.seen_at)
+
+        await self._write(put)
 
     async def get_person(self, person: PersonId) -> Person | None:
         """Return a person."""
@@ -233,13 +272,19 @@ class SqliteStore(SqliteTournamentStore):
         return Person(*rows[0]) if rows else None
 
     async def erase_person(self, person: PersonId) -> None:
-        """Forget a person."""
-        await self._write(lambda connection: connection.execute("DELETE FROM people WHERE id = ?", (person,)))
+        """Forget a person, and what they have sent."""
 
-    async def erase_idle(self, *, before: int) -> int:
-        """Forget everybody who was last seen before."""
-        sql = "DELETE FROM people WHERE seen_at < ?"
-        return await self._write(lambda connection: connection.execute(sql, (before,)).rowcount)
+        def erase(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM people WHERE id = ?", (person,))
+            connection.execute("DELETE FROM writes WHERE who = ?1 OR about = ?1", (person,))
+
+        await self._write(erase)
+
+    async def erase_idle(self, *, before: int, playing_before: int) -> int:
+        """Forget everybody who was last seen before, and later those whose match is under way."""
+        return await self._write(
+            lambda connection: connection.execute(_ERASE_IDLE, (before, playing_before)).rowcount
+        )
 
     async def server_key(self, proposal: str) -> str:
         """Keep the first proposal."""
@@ -316,10 +361,10 @@ class _Writer:
             connection.execute("PRAGMA wal_autocheckpoint = 0")  # the checkpointer does it
             while (batch := self._gather()) is not None:
                 began = time.perf_counter()
-                told = _commit(connection, [work for work, _ in batch])
+                outcomes = _commit(connection, [work for work, _ in batch])
                 self.commits += 1
                 self.on_commit(time.perf_counter() - began)
-                _answer(batch, told)
+                _answer(batch, outcomes)
                 if self.finish_checkpoint:
                     self.finish_checkpoint = False
                     checkpoint(connection)
@@ -338,20 +383,20 @@ class _Writer:
         return None
 
 
-Told = tuple[bool, Any]
+Outcome = tuple[bool, Any]
 """Whether it went well, and the answer or the error."""
 
 
-def _commit(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Told]:
+def _commit(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[Outcome]:
     """Do all writes in one transaction and return their results when they are on disk.
 
     If that fails, each is tried by itself: one that meets a broken page does not affect the others.
     """
     try:
         connection.execute("BEGIN IMMEDIATE")
-        told = [_one(connection, work) for work in works]
+        outcomes = [_one(connection, work) for work in works]
         connection.execute("COMMIT")
-        return told
+        return outcomes
     except sqlite3.Error as error:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
@@ -362,7 +407,7 @@ def _commit(connection: sqlite3.Connection, works: Sequence[Work[Any]]) -> list[
         return [(False, unavailable)]
 
 
-def _one(connection: sqlite3.Connection, work: Work[Any]) -> Told:
+def _one(connection: sqlite3.Connection, work: Work[Any]) -> Outcome:
     connection.execute("SAVEPOINT one")
     try:
         answer = work(connection)
@@ -374,17 +419,17 @@ def _one(connection: sqlite3.Connection, work: Work[Any]) -> Told:
     return True, answer
 
 
-def _answer(batch: "list[tuple[Work[Any], asyncio.Future[Any]]]", told: list[Told]) -> None:
+def _answer(batch: "list[tuple[Work[Any], asyncio.Future[Any]]]", outcomes: list[Outcome]) -> None:
     """Wake all waiting tasks, with one call into each event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Told]]] = {}
-    for (_, future), each in zip(batch, told, strict=True):
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Outcome]]] = {}
+    for (_, future), each in zip(batch, outcomes, strict=True):
         by_loop.setdefault(future.get_loop(), []).append((future, each))
     for loop, answers in by_loop.items():
         with contextlib.suppress(RuntimeError):  # that loop is closed: nobody waits any more
             loop.call_soon_threadsafe(_wake, answers)
 
 
-def _wake(answers: list[tuple["asyncio.Future[Any]", Told]]) -> None:
+def _wake(answers: list[tuple["asyncio.Future[Any]", Outcome]]) -> None:
     for future, (went_well, answer) in answers:
         if not future.done():
             if went_well:
@@ -448,6 +493,17 @@ def _seat_people(connection: sqlite3.Connection, table: TableId, people: Sequenc
     connection.execute("DELETE FROM sitters WHERE table_id = ?", (table,))
     rows = [(person, table) for person in people]
     connection.executemany("INSERT INTO sitters (person, table_id) VALUES (?, ?)", rows)
+
+
+def _put_key(connection: sqlite3.Connection, key: CommandKey | None, *, about: str, at: int) -> None:
+    """Note under which key something was written; of each sender the latest are kept."""
+    if key is None:
+        return
+    sql = "INSERT INTO writes (who, id, digest, about, at) VALUES (?, ?, ?, ?, ?)"
+    connection.execute(sql, (key.who, key.id, key.digest, about, at))
+    sql = """DELETE FROM writes WHERE who = ?1 AND id IN
+      (SELECT id FROM writes WHERE who = ?1 ORDER BY at DESC, id LIMIT -1 OFFSET ?2)"""
+    connection.execute(sql, (key.who, WRITES_KEPT))
 
 
 def _set_fact(connection: sqlite3.Connection, name: str, value: str) -> None:

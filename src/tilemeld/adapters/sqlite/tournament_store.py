@@ -73,7 +73,7 @@ class SqliteTournamentStore(ABC):
         rows = await self._rows(CLOCK_SQL, *where)
         return StoredClock(*rows[0]) if rows else None
 
-    async def delete_event(self, tournament: TournamentId) -> None:
+    async def delete_tournament(self, tournament: TournamentId) -> None:
         """Forget a tournament."""
 
         def delete(connection: sqlite3.Connection) -> None:

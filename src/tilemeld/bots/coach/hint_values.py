@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tilemeld.engine.tiles import Face, FaceSet
-from tilemeld.solver.plan import Step
+from tilemeld.solver.plan import PlanStep
 
 HintCode = Literal["hint/open", "hint/lay", "hint/take", "hint/pass", "hint/not-now", "hint/unknown-box"]
 HINT_CODES: tuple[HintCode, ...] = (
@@ -44,7 +44,7 @@ class Hint:
     """Whether nothing better exists (with words: among common words); otherwise it is a lower bound."""
     played: tuple[Face, ...] = ()
     """From the second step on: the tiles to lay."""
-    plan: tuple[Step, ...] = ()
+    plan: tuple[PlanStep, ...] = ()
     """At the third step: the moves, with their codes (``plan/...``)."""
     table: tuple[FaceSet, ...] = ()
     """At the third step: the whole table after them; a joker is written with its letter, ``?(T)``."""

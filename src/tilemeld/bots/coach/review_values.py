@@ -1,9 +1,8 @@
-"""Reviews as values: one turn, one player, a whole game, and how they are written for other programs."""
+"""Reviews as values: one turn, one player, a whole game; on the wire they are as they are here."""
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
-from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.rules import Sets
 from tilemeld.engine.tiles import Face, FaceSet, Seat
 
@@ -58,32 +57,28 @@ class TurnReview:
     bound: int = 0
     """With words: no turn, with whatever words of the dictionary, could score more."""
 
-    @property
-    def missed_tiles(self) -> int:
-        """How many more tiles the best play lays."""
-        return max(0, len(self.best_played) - len(self.played))
+    missed_tiles: int = field(init=False)
+    """How many more tiles the best play lays."""
+    missed_points: int = field(init=False)
+    """How many more points the best play takes off the rack or, with words, scores."""
+    is_choice: bool = field(init=False)
+    """Whether anything could be laid: only such turns count for accuracy."""
+    is_best: bool = field(init=False)
+    """Whether nothing better could be laid."""
+    missed_win: bool = field(init=False)
+    """Whether the whole rack could have been laid, and was not (E1, W15)."""
 
-    @property
-    def missed_points(self) -> int:
-        """How many more points the best play takes off the rack or, with words, scores."""
-        return max(0, self.best_points - self.points)
-
-    @property
-    def is_choice(self) -> bool:
-        """Whether anything could be laid: only such turns count for accuracy."""
-        return bool(self.best_played or self.played)
-
-    @property
-    def is_best(self) -> bool:
-        """Whether nothing better could be laid."""
-        if self.by_points:
-            return self.points >= self.best_points
-        return (len(self.played), self.points) >= (len(self.best_played), self.best_points)
-
-    @property
-    def missed_win(self) -> bool:
-        """Whether the whole rack could have been laid, and was not (E1, W15)."""
-        return self.could_win and not self.wins
+    def __post_init__(self) -> None:
+        laid, best = (len(self.played), self.points), (len(self.best_played), self.best_points)
+        follows = {
+            "missed_tiles": max(0, best[0] - laid[0]),
+            "missed_points": max(0, best[1] - laid[1]),
+            "is_choice": bool(self.best_played or self.played),
+            "is_best": laid[1] >= best[1] if self.by_points else laid >= best,
+            "missed_win": self.could_win and not self.wins,
+        }
+        for name, value in follows.items():
+            object.__setattr__(self, name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,32 +120,11 @@ class Analysis:
 
     profile: str
     sets: Sets
+    finished: bool
     players: tuple[PlayerReview, ...]
     turns: tuple[TurnReview, ...]
-    finished: bool
 
 
-def analysis_to_json(analysis: Analysis) -> dict[str, Json]:
-    """Write an analysis for the wire and other programs; every field is always present."""
-    return {
-        "profile": analysis.profile,
-        "sets": analysis.sets,
-        "finished": analysis.finished,
-        "players": [_fields(player) for player in analysis.players],
-        "turns": [
-            {
-                **_fields(turn),
-                "missed_tiles": turn.missed_tiles,
-                "missed_points": turn.missed_points,
-                "is_choice": turn.is_choice,
-                "is_best": turn.is_best,
-                "missed_win": turn.missed_win,
-            }
-            for turn in analysis.turns
-        ],
-    }
-
-
-def _fields(review: PlayerReview | TurnReview) -> dict[str, Json]:
-    values = {name: getattr(review, name) for name in review.__dataclass_fields__}
-    return {name: value if isinstance(value, float) else to_json(value) for name, value in values.items()}
+def analysis_to_json(analysis: Analysis) -> dict[str, Any]:
+    """Write an analysis for other programs; every field is always present."""
+    return asdict(analysis)

@@ -252,7 +252,7 @@ class Evening:
             self._say(say("play.clock", seconds=rules.turn_seconds), DIM)
         for each in differences(rules):
             if each.field != "turn_seconds":
-                self._say(say("play.house-rule", rule=difference_line(each).strip()), DIM)
+                self._say(say("play.house-rule", rule=difference_line(each, self._speech).strip()), DIM)
         example = "'lay KOSZYK'" if rules.sets == "letters" else "'lay r10 b10 k10'"
         self._say(say("play.type", example=example), DIM)
 

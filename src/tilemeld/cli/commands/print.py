@@ -24,7 +24,7 @@ from tilemeld.tournament.views.printouts import (
 )
 
 from .seat import read_rounds, read_text
-from .tournament import read_event
+from .tournament import read_tournament
 
 FORMS = (".pdf", ".png")
 """The file formats, by the end of the file's name."""
@@ -37,7 +37,9 @@ FORMS = (".pdf", ".png")
     "--out", metavar="FILE", help="Where to write: name.pdf, or name.png for pictures of the pages."
 )
 @click.option("--language", default="en", show_default=True, type=click.Choice(LANGUAGES))
-@click.option("--title", default="tilemeld", metavar="T", show_default=True, help="The name of the event.")
+@click.option(
+    "--title", default="tilemeld", metavar="T", show_default=True, help="The name of the tournament."
+)
 @click.option(
     "--rules", "profile", default="pl-tournament", metavar="P", show_default=True, help="The profile."
 )
@@ -78,8 +80,8 @@ def print_paper(
       tilemeld print score-sheets --rules pl-word --language pl
       tilemeld seat club.csv --rounds 4 --json > rounds.json
       tilemeld print seating rounds.json --round 1 --language cs --title "Pohár Vltavy"
-      tilemeld print table-cards rounds.json --link http://192.168.1.5:8000/events/abc
-      tilemeld print certificates event.jsonl --players club.csv --language uk --first 3
+      tilemeld print table-cards rounds.json --link http://192.168.1.5:8000/tournaments/abc
+      tilemeld print certificates tournament.jsonl --players club.csv --language uk --first 3
     """
     path = Path(out or f"{kind}-{language}.pdf")
     if path.suffix.lower() not in FORMS:
@@ -87,7 +89,7 @@ def print_paper(
     try:
         rules = house_rules(profile, house)
         if kind in ("standings", "certificates"):
-            state, cards = _event(kind, source, players)
+            state, cards = _tournament(kind, source, players)
             sheet: Sheet = (
                 standings_list(state, cards, language=language, after=number)
                 if kind == "standings"
@@ -120,13 +122,13 @@ def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Rou
     return which, rounds[which - 1]
 
 
-def _event(
+def _tournament(
     kind: Kind, source: str | None, players: str | None
 ) -> tuple[TournamentState, dict[str, NewPlayer]]:
     if source is None:
         raise BadInput(f"{kind} need the log of a tournament: name the file (log.jsonl from the server).")
     listed = () if players is None else parse_players(read_text(players))
-    return read_event(source), {f"P{at}": player for at, player in enumerate(listed, start=1)}
+    return read_tournament(source), {f"P{at}": player for at, player in enumerate(listed, start=1)}
 
 
 def _write(kind: Kind, sheet: Sheet, path: Path) -> None:

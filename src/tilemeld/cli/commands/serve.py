@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 import segno
@@ -62,6 +63,12 @@ LAN_GUESTS = 600.0
     help="Trust the proxy in front on who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
 )
 @click.option(
+    "--public-url",
+    envvar="TILEMELD_PUBLIC_URL",
+    metavar="URL",
+    help="The server's address in the world, for previews of links: https://play.example.org",
+)
+@click.option(
     "--limit",
     "chosen_limits",
     multiple=True,
@@ -80,6 +87,7 @@ def serve(
     themes: Path | None,
     guests_per_minute: int | None,
     behind_proxy: bool,
+    public_url: str | None,
     chosen_limits: tuple[str, ...],
     verbose: bool,
 ) -> None:
@@ -105,6 +113,7 @@ def serve(
         bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
         themes=themes,
         behind_proxy=behind_proxy,
+        public_url=checked_url(public_url),
         limits=limits_for(chosen_limits, lan=lan, guests_per_minute=guests_per_minute),
     )
     try:
@@ -134,6 +143,18 @@ def serve(
     run(app, settings, listener, announce)
 
 
+def checked_url(text: str | None) -> str | None:
+    """Return the server's public address, with a slash at its end; refuse what is none."""
+    if not text:
+        return None
+    found = urlsplit(text)
+    if found.scheme not in ("http", "https") or not found.hostname or found.query or found.fragment:
+        raise BadInput(f"{text[:100]!r} is not an address: write it as https://play.example.org")
+    if found.path.strip("/"):
+        raise BadInput(f"{text[:100]!r} has a path: the table is served at the top of its host")
+    return f"{found.scheme}://{found.netloc}/"
+
+
 def limits_for(chosen: Sequence[str], *, lan: bool, guests_per_minute: int | None) -> Limits:
     """Return the limits: more new guests on the local network unless a number was given; then the options.
 
@@ -156,8 +177,18 @@ def limit_lines() -> list[str]:
     ]
 
 
+FORMER_LIMITS: Mapping[str, str] = {
+    "events_per_person": "tournaments_per_person",
+    "address_events_per_hour": "address_tournaments_per_hour",
+    "players_per_event": "players_per_tournament",
+    "event_megabytes": "tournament_megabytes",
+}
+"""Limits that had another name: a server that was started with one starts after an update, too."""
+
+
 def _limit(text: str) -> tuple[str, Any]:
     name, _, number = text.partition("=")
+    name = FORMER_LIMITS.get(name, name)
     known = {each.name: each for each in fields(Limits)}
     if name not in known:
         raise BadInput(f"There is no limit {name[:40]!r}: --limit help lists them.")

@@ -1,4 +1,4 @@
-"""``tilemeld event``: a whole tournament played by simulated players, and standings from a log."""
+"""``tilemeld tournament``: a whole tournament played by simulated players, and standings from a log."""
 
 import asyncio
 import logging
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
 
 
 @click.group()
-def event() -> None:
+def tournament() -> None:
     """Run a tournament from the terminal.
 
     \b
     Examples:
-      tilemeld event simulate                          32 players, 4 rounds, played by bots to the end
-      tilemeld event simulate --players 20 --rounds 5 --draw swiss --final
-      tilemeld event standings event.jsonl             from a log; says whether all its seals fit
+      tilemeld tournament simulate                       32 players, 4 rounds, played by bots to the end
+      tilemeld tournament simulate --players 20 --rounds 5 --draw swiss --final
+      tilemeld tournament standings tournament.jsonl     from a log; says whether all its seals fit
     """
 
 
-@event.command()
+@tournament.command()
 @click.option("--players", default=32, metavar="N", show_default=True, type=WholeNumber(3, 400))
 @click.option("--rounds", default=4, metavar="R", show_default=True, type=WholeNumber(1, 20))
 @click.option("--games", default=1, metavar="G", show_default=True, type=WholeNumber(1, 10), help="A round.")
@@ -62,8 +62,10 @@ def event() -> None:
     show_default=True,
     help="Which bots they play like.",
 )
-@click.option("--seed", default="1", metavar="S", show_default=True, help="The same seed, the same event.")
-@click.option("--data", metavar="FILE", help="Keep the event in this SQLite file instead of in memory.")
+@click.option(
+    "--seed", default="1", metavar="S", show_default=True, help="The same seed, the same tournament."
+)
+@click.option("--data", metavar="FILE", help="Keep the tournament in this SQLite file instead of in memory.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 def simulate(
     *,
@@ -117,7 +119,7 @@ def _bots(text: str) -> list[str]:
 
 
 def _play(
-    format: Format,  # noqa: A002  # it is the format of the event
+    format: Format,  # noqa: A002  # it is the format of the tournament
     players: int,
     bots: Sequence[str],
     *,
@@ -125,8 +127,8 @@ def _play(
     data: str | None,
     total: int,
 ) -> "SimulatedTournament":
-    with needing("server", what="tilemeld event simulate"):
-        from tilemeld.cli.tournament_simulation import simulate_event  # noqa: PLC0415  # it runs a server
+    with needing("server", what="tilemeld tournament simulate"):
+        from tilemeld.cli.tournament_simulation import simulate_tournament  # noqa: PLC0415  # it runs a server
     console = messages()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -137,7 +139,9 @@ def _play(
 
         async def run() -> "SimulatedTournament":
             store = None if data is None else _open(data)
-            return await simulate_event(format, players, seed=seed, bots=bots, store=store, on_game=on_game)
+            return await simulate_tournament(
+                format, players, seed=seed, bots=bots, store=store, on_game=on_game
+            )
 
         return asyncio.run(run())
 
@@ -149,7 +153,7 @@ def _open(data: str) -> SqliteStore:
         raise BadInput(f"--data {data!r} cannot be used: {error}.") from None
 
 
-@event.command("standings")
+@tournament.command("standings")
 @click.argument("file", metavar="FILE")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @click.pass_context
@@ -174,7 +178,7 @@ def show_standings(ctx: click.Context, *, file: str, as_json: bool) -> None:
     ctx.exit(0 if broken is None else 1)
 
 
-def read_event(file: str) -> TournamentState:
+def read_tournament(file: str) -> TournamentState:
     """Return the tournament of a log; ``BadInput`` if it is not a log."""
     return _state_of(_read_log(file), file)
 
@@ -258,7 +262,7 @@ def _rows_json(rows: Sequence[Row], cards: Mapping[str, NewPlayer]) -> Json:
 
 def _to_json(done: "SimulatedTournament") -> Json:
     return {
-        "event": done.event,
+        "tournament": done.tournament,
         "players": len(done.state.players),
         "rounds": len(done.state.rounds),
         "moves": done.moves,

@@ -15,7 +15,7 @@ def language_option(command: Callable[..., Any]) -> Callable[..., Any]:
     option = click.option(
         "--language",
         type=click.Choice(LANGUAGES),
-        help="The language of what is told.  [default: that of the terminal (LANG), else en]",
+        help="The language of the output.  [default: that of the terminal (LANG), else en]",
     )
     return option(command)
 

@@ -8,8 +8,11 @@ sets read and the turn may end like this is for the engine to say.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
+from tilemeld.cli.text.catalogue import Key
 from tilemeld.cli.text.notations import Notation, notation_of
+from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.notation import WrittenSet, WrittenTile, tiles_with
 from tilemeld.engine.sets.set_rules import Reading, SetRules, arrange
@@ -19,7 +22,24 @@ from .set_numbers import keep_places
 
 
 class DraftError(TilemeldError):
-    """No hand could do that: says why, and what would work."""
+    """No hand could do that: says why, and what would work, in any language (``in_words``).
+
+    Sets and faces are given as tuples, for each language joins them in its own way.
+    """
+
+    def __init__(self, key: Key, **values: str | int | tuple[int | str, ...]) -> None:
+        self.key = key
+        self._values = values
+        super().__init__(self.in_words(ENGLISH))
+
+    def in_words(self, speech: Speech) -> str:
+        """Return the reason in a language."""
+        joint: Literal["and", "or"] = "or" if "faces" in self._values else "and"
+        values = {
+            name: speech.listed(value, joint) if isinstance(value, tuple) else value
+            for name, value in self._values.items()
+        }
+        return speech.say(self.key, **values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +118,7 @@ class Draft:
         used = set(tiles_of(new))
         missing = faces_of(tile for tile in broken if tile not in used and tile not in self.laid)
         if missing:
-            raise DraftError(f"{' '.join(missing)} lay on the table and must be in your new sets too (P4).")
+            raise DraftError("draft.missing-sets", tiles=" ".join(missing))
         draft = self
         for number in numbers:
             draft = draft._with_slot(number, ())
@@ -118,7 +138,7 @@ class Draft:
         if source is None:
             source = self._find_source(written, target)
         if source == target:
-            raise DraftError(f"Set {source} is where they lie already: name another set, or 'new'.")
+            raise DraftError("draft.same-set", number=source)
         tiles = self._from_set(written, source)
         base = () if target is None else self._slot(target)
         draft = self._without(source, tiles)
@@ -132,9 +152,7 @@ class Draft:
             own = [(n, laid) for n, each in draft.numbered for laid in each if laid.tile in draft.laid]
             found = next(((n, laid) for n, laid in own if face_of(laid.tile) == tile.face), None)
             if found is None:
-                raise DraftError(
-                    f"You have laid no {tile.face} this turn, and tiles from the table stay there (P4)."
-                )
+                raise DraftError("draft.not-laid", face=tile.face)
             draft = draft._without(found[0], [found[1]])
         return draft
 
@@ -143,12 +161,9 @@ class Draft:
         laid = self._slot(number)
         places = [place for place, each in enumerate(laid) if face_of(each.tile) == written.face]
         if not places:
-            raise DraftError(f"There is no {written.face} in set {number} ({self._name(number)}).")
+            raise DraftError("draft.not-in-set", face=written.face, number=number, set=self._name(number))
         if places[-1] == 0:
-            raise DraftError(
-                f"{written.face} is the first tile of set {number}: nothing would be left before it; "
-                "name the tile with which the second part begins."
-            )
+            raise DraftError("draft.first-tile", face=written.face, number=number)
         cut = places[-1]
         draft = self._with_slot(number, self._settled(laid[:cut]))
         return draft._with_new(self._settled(laid[cut:]))
@@ -156,7 +171,7 @@ class Draft:
     def join(self, first: int, second: int) -> "Draft":
         """Add the tiles of the second set to the first."""
         if first == second:
-            raise DraftError(f"Set {first} cannot be joined with itself: name two sets.")
+            raise DraftError("draft.join-itself", number=first)
         tiles = self._slot(second)
         draft = self._with_slot(
             first, self._settled((*self._slot(first), *tiles), (*tiles, *self._slot(first)))
@@ -193,7 +208,7 @@ class Draft:
             tile for tile in free if tile in {left for tiles in pool.values() for left in tiles}
         )
         if missing:
-            raise DraftError(f"{' '.join(missing)} lay on the table and must be in your new table too (P4).")
+            raise DraftError("draft.missing-table", tiles=" ".join(missing))
         return replace(self, slots=keep_places(tuple(slots), self.table))
 
     def _keep_lying(self, wanted: Sequence[Sequence[WrittenTile]]) -> list[int | None]:
@@ -221,7 +236,7 @@ class Draft:
 
     def _from_pool(self, written: WrittenTile, pool: dict[Face, list[TileId]]) -> LaidTile:
         if not pool.get(written.face):
-            raise DraftError(f"There is no {written.face} left on the table and on your rack.")
+            raise DraftError("draft.none-left", face=written.face)
         return LaidTile(pool[written.face].pop(), written.stands_for)
 
     def _from_rack(self, written: WrittenSet) -> list[LaidTile]:
@@ -229,20 +244,18 @@ class Draft:
         held = Counter(faces_of(self.left))
         for face, count in Counter(tile.face for tile in written).items():
             if held[face] < count:
-                raise DraftError(self._not_on_rack(face, count, held[face]))
+                raise self._not_on_rack(face, count, held[face])
         return _named(written, self.left)
 
-    def _not_on_rack(self, face: Face, count: int, have: int) -> str:
+    def _not_on_rack(self, face: Face, count: int, have: int) -> DraftError:
         if have:
-            return f"You have only {have} {face} on your rack, not {count}."
-        lying = [number for number, laid in self.numbered if face in faces_of(each.tile for each in laid)]
-        listed = f"set {' and '.join(map(str, lying))}"
+            return DraftError("draft.too-few-on-rack", have=have, face=face, count=count)
+        lying = tuple(n for n, laid in self.numbered if face in faces_of(each.tile for each in laid))
         if lying and not self.opened:
-            return f"You have no {face} on your rack; the one in {listed} stays there until you have opened."
+            return DraftError("draft.on-table-unopened", face=face, sets=lying)
         if lying:
-            move = f"'move {face} {lying[0]} new'"
-            return f"You have no {face} on your rack; one lies in {listed}: {move} takes it from there."
-        return f"You have no {face} on your rack."
+            return DraftError("draft.on-table", face=face, sets=lying, first=lying[0])
+        return DraftError("draft.not-on-rack", face=face)
 
     def _from_set(self, written: WrittenSet, number: int) -> list[LaidTile]:
         """Pick tiles of a set by their faces; a joker that moves forgets what it stood for."""
@@ -251,8 +264,8 @@ class Draft:
         for face, count in Counter(tile.face for tile in written).items():
             have = held[face]
             if have < count:
-                found = f"only {have}" if have else "no"
-                raise DraftError(f"There is {found} {face} in set {number} ({self._name(number)}).")
+                key: Key = "draft.too-few-in-set" if have else "draft.not-in-set"
+                raise DraftError(key, face=face, number=number, set=self._name(number))
         return _named(written, lying)
 
     def _find_source(self, written: WrittenSet, target: int | None) -> int:
@@ -267,22 +280,16 @@ class Draft:
         if len(holding) == 1:
             return holding[0]
         if not holding:
-            raise DraftError(f"No other set holds {name}{self._rather_from_rack(wanted, target)}.")
-        listed = " and ".join(map(str, holding))
-        raise DraftError(
-            f"Sets {listed} hold {name}: say from which, such as 'move {name} {holding[0]} new'."
-        )
+            raise self._in_no_other_set(wanted, name, target)
+        raise DraftError("draft.several-sets", sets=tuple(holding), tiles=name, first=holding[0])
 
-    def _rather_from_rack(self, wanted: Counter[Face], target: int | None) -> str:
+    def _in_no_other_set(self, wanted: Counter[Face], name: str, target: int | None) -> DraftError:
         """Name the order that takes the tiles off the rack, if they are there."""
         if not wanted <= Counter(faces_of(self.left)):
-            return ", and it is not on your rack"
-        name = " ".join(wanted.elements())
-        return (
-            f"; from your rack it is 'add {name} {target}'"
-            if target
-            else f"; from your rack it is 'lay {name}'"
-        )
+            return DraftError("draft.no-other-set", tiles=name)
+        if target:
+            return DraftError("draft.no-other-set-add", tiles=name, target=target)
+        return DraftError("draft.no-other-set-lay", tiles=name)
 
     def _fetch(self, written: WrittenTile, number: int) -> tuple["Draft", TileId]:
         """Take a tile off the rack, or out of another set."""
@@ -297,7 +304,7 @@ class Draft:
         laid = tuple(LaidTile(each.tile) for each in self._slot(number))
         jokers = [place for place, each in enumerate(laid) if face_of(each.tile) == self.sets.joker]
         if not jokers:
-            raise DraftError(f"There is no joker in set {number} ({self._name(number)}).")
+            raise DraftError("draft.no-joker", number=number, set=self._name(number))
         reading = self.sets.read(laid)
         may_be = dict(zip(reading.order, reading.may_be, strict=True)) if reading.valid else {}
         if self.notation.letters:  # a joker is replaced by the letter that was named (W14)
@@ -305,9 +312,10 @@ class Draft:
             may_be = {place: (name,) for place, name in enumerate(named) if name is not None}
         fitting = [place for place in jokers if written.face in may_be.get(place, ())]
         if not fitting:
-            could = sorted({face for place in jokers for face in may_be.get(place, ())})
-            rather = f"; it stands for {' or '.join(could)}" if could else ""
-            raise DraftError(f"{written.face} does not replace the joker of set {number}{rather} (P5).")
+            could = tuple(sorted({face for place in jokers for face in may_be.get(place, ())}))
+            if could:
+                raise DraftError("draft.joker-is", face=written.face, number=number, faces=could)
+            raise DraftError("draft.joker-kept", face=written.face, number=number)
         return fitting[0]
 
     def _grown(self, base: LaidSet, tiles: Sequence[LaidTile]) -> LaidSet:
@@ -339,10 +347,10 @@ class Draft:
     def _slot(self, number: int) -> LaidSet:
         if 1 <= number <= len(self.slots) and self.slots[number - 1]:
             return self.slots[number - 1]
-        listed = ", ".join(str(each) for each, _ in self.numbered)
-        raise DraftError(
-            f"There is no set {number}: the table has {f'sets {listed}' if listed else 'no sets yet'}."
-        )
+        listed = tuple(each for each, _ in self.numbered)
+        if listed:
+            raise DraftError("draft.no-set", number=number, sets=listed)
+        raise DraftError("draft.no-sets-yet", number=number)
 
     def _name(self, number: int) -> str:
         return self.notation.format_table((self._slot(number),))

@@ -2,7 +2,8 @@
 
 from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.hint_values import STEPS, Hint
-from tilemeld.cli.text.tiles import count_tiles
+from tilemeld.cli.text.catalogue import Key
+from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.notation import WrittenSet, WrittenTile, format_faces
 from tilemeld.engine.tiles import Table, faces_of
@@ -21,34 +22,38 @@ def hinted_table(found: Hint) -> tuple[WrittenSet, ...]:
     return tuple(tuple(WrittenTile(face) for face in laid) for laid in found.table)
 
 
-def hint_lines(found: Hint) -> tuple[str, ...]:
+def hint_lines(found: Hint, speech: Speech = ENGLISH) -> tuple[str, ...]:
     """Say what could be played, more clearly with each line."""
+    say = speech.say
     if not found.can_play:
-        return (_nothing(found),)
+        return (_nothing(found, speech),)
+    moves = [f"{at}. {format_step(step, speech.language)}" for at, step in enumerate(found.plan, start=1)]
     return (
-        f"{_can(found)} ('hint' again says with which.)",
-        f"With these tiles: {format_faces(found.played)} ('hint' again says how.)",
-        "\n".join([*_moves(found), "'hint play' does it for you; then 'done'."]),
+        f"{_can(found, speech)} {say('advice.which')}",
+        say("advice.tiles", tiles=format_faces(found.played)),
+        "\n".join([*moves, say("advice.play")]),
     )
 
 
-def _moves(found: Hint) -> list[str]:
-    return [f"{number}. {format_step(step)}" for number, step in enumerate(found.plan, start=1)]
+def order_instead(found: Hint) -> str | None:
+    """Return what to type where nothing can be laid; nothing where the coach does not know the tiles."""
+    return {"hint/take": "take", "hint/pass": "pass"}.get(found.code)
 
 
-def _can(found: Hint) -> str:
-    at_least = "" if found.proven else "at least "
-    wins = " That wins the game." if found.goes_out else ""
+def _can(found: Hint, speech: Speech) -> str:
     if found.code == "hint/open":
-        return f"You can open, with {at_least}{found.points} points.{wins}"
-    return f"You can lay {at_least}{count_tiles(found.tiles)}.{wins}"
+        key: Key = "advice.open" if found.proven else "advice.open-at-least"
+        shown = speech.say(key, points=found.points)
+    else:
+        key = "advice.lay" if found.proven else "advice.lay-at-least"
+        shown = speech.say(key, count=found.tiles)
+    return f"{shown} {speech.say('advice.wins')}" if found.goes_out else shown
 
 
-def _nothing(found: Hint) -> str:
-    otherwise = {"hint/take": "'take'", "hint/pass": "'pass'"}.get(found.code)
-    if otherwise is None:
-        return "There are no hints for this box of tiles."
+def _nothing(found: Hint, speech: Speech) -> str:
+    order = order_instead(found)
+    if order is None:
+        return speech.say("advice.unknown-box")
     if found.needed:
-        worth = f"your best sets are worth {found.points} of {found.needed} points"
-        return f"You cannot open yet, {worth}: {otherwise}."
-    return f"Nothing of your rack can be laid: {otherwise}."
+        return speech.say("advice.cannot-open", points=found.points, needed=found.needed, order=order)
+    return speech.say("advice.nothing", order=order)

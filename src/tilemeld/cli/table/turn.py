@@ -1,6 +1,6 @@
 """The person's turn: a draft changed order by order, with undo, judged by the engine at the end."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 
 from rich.console import Console, RenderableType
@@ -8,7 +8,7 @@ from rich.text import Text
 
 from tilemeld.bots.coach.hint_values import Hint
 from tilemeld.cli.terminal import LeftTable
-from tilemeld.cli.text.event_sentences import Cast
+from tilemeld.cli.text.event_sentences import Cast, in_words
 from tilemeld.cli.text.notations import notation_of
 from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.cli.text.tiles import (
@@ -19,7 +19,7 @@ from tilemeld.cli.text.tiles import (
     labelled,
     turn_sheet,
 )
-from tilemeld.engine.errors import NotationError, Refusal, Refused
+from tilemeld.engine.errors import NotationError, Refused
 from tilemeld.engine.game.commands import Command, Confirm, Pass, Take
 from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.notation import WrittenSet
@@ -32,7 +32,7 @@ from .refusal_advice import explain
 from .rules_summary import rules_in_short
 from .set_numbers import keep_places
 from .turn_screen import TurnScreen, has_open_sets
-from .typed_edits import EDITS, HELP, WORD_HELP, Order, apply_edit, parse_order
+from .typed_edits import EDITS, HELP, WORD_HELP, Order, apply_edit, parse_order, shown
 from .word_hint_text import find_word_hint, hinted_words, word_hint_lines
 
 Do = Callable[[Command], None]
@@ -128,8 +128,10 @@ class MyTurn:
             order = parse_order(line, self._notation)
             if order is not None:
                 self._obey(order)
-        except (DraftError, NotationError) as error:
-            self._say(_sentence(str(error)), BAD)
+        except DraftError as error:
+            self._say(error.in_words(self._tools.speech), BAD)
+        except NotationError as error:
+            self._say(_sentence(in_words(error.refusal, self._tools.speech)), BAD)
         except Refused as refused:
             for text in explain(refused.refusals, self._draft, self._view.table, speech=self._tools.speech):
                 self._say(text, "" if text.startswith("→") else BAD)
@@ -152,7 +154,7 @@ class MyTurn:
 
     def _undo(self, rest: str) -> None:
         if len(self._drafts) == 1:
-            raise DraftError("There is nothing to undo this turn.")
+            raise DraftError("order.nothing-to-undo")
         self._drafts.pop()
         self._show_table()
 
@@ -179,15 +181,10 @@ class MyTurn:
         may_choose = view.rules.bank_in_stacks and view.rules.stacks_by_hand and not view.bank_open
         if not may_choose or not view.bank:
             if rest:
-                raise DraftError(
-                    "'take' takes a tile from the bank and ends your turn; "
-                    f"a tile out of a set is 'move r7 {rest[:6]} new'."
-                )
+                raise DraftError("order.take-alone", typed=rest[:6])
             return None
         if not rest or not 1 <= int(rest[:6]) <= len(view.bank):
-            raise DraftError(
-                f"A new stack has to be opened: 'take 1' to 'take {len(view.bank)}' says which (S6)."
-            )
+            raise DraftError("order.choose-stack", last=len(view.bank))
         return int(rest[:6]) - 1
 
     def _pass(self, rest: str) -> None:
@@ -196,22 +193,18 @@ class MyTurn:
 
     def _check_untouched(self, verb: str) -> None:
         if self._draft.is_changed:
-            raise DraftError(
-                f"You have moved tiles this turn: 'done' lays them, 'reset' and '{verb}' does not."
-            )
+            raise DraftError("order.tiles-moved", verb=verb)
 
     def _sort(self, rest: str) -> None:
         chosen = [way for way in SORTS if rest and way.startswith(rest.lower().replace("color", "colour"))]
         if rest and not chosen:
-            raise DraftError(
-                f"{rest[:20]!r} is not a way to sort: 'sort colour', 'sort number' or 'sort mine'."
-            )
+            raise DraftError("order.not-a-sort", text=shown(rest))
         self._tools.sort = chosen[0] if chosen else SORTS[(SORTS.index(self._tools.sort) + 1) % len(SORTS)]
         self._page.show_rack(self._draft, sort=self._tools.sort)
 
     def _hint(self, rest: str) -> None:
         """Give a more detailed hint each time: that something can be played, with which tiles, and how."""
-        words = isinstance(self._sets, LetterSets)
+        words, speech = isinstance(self._sets, LetterSets), self._tools.speech
         if self._found is None:
             self._found = (
                 find_word_hint(self._view, self._sets)
@@ -222,7 +215,7 @@ class MyTurn:
             table = hinted_words(self._found) if words else hinted_table(self._found)
             self._edit(self._begun().retype(table))
             return
-        lines = word_hint_lines(self._found) if words else hint_lines(self._found)
+        lines = word_hint_lines(self._found, speech) if words else hint_lines(self._found, speech)
         self._say(lines[min(self._hints_given, len(lines) - 1)])
         self._hints_given += 1
 
@@ -243,21 +236,29 @@ class MyTurn:
     def _check(self, rest: str) -> None:
         """Look words up (W8); that is allowed at any time and changes nothing."""
         if not isinstance(self._sets, LetterSets):
-            raise DraftError("'check' looks words up; this game is played with numbers.")
+            raise DraftError("order.check-numbers")
+        speech = self._tools.speech
         words = [spell_written(word) for word in self._notation.parse(rest)]
         if not words:
-            raise DraftError("'check' is written like this: check KOTEK.")
+            raise DraftError("order.example", verb="check", example="check KOTEK")
         for word in words:
             faults = self._sets.look_up(word)
-            self._say(f"{word}: {'a word' if not faults else _reasons(faults)}.", BAD if faults else GOOD)
+            if faults:
+                reasons = "; ".join(in_words(fault, speech) for fault in faults)
+                self._say(speech.say("check.not-word", word=word, faults=reasons), BAD)
+            else:
+                self._say(speech.say("check.is-word", word=word), GOOD)
 
     def _help(self, rest: str) -> None:
-        chosen = WORD_HELP if self._notation.letters else HELP
-        self._tools.console.print(labelled((Text(what, style=HEAD), Text(words)) for what, words in chosen))
-        self._say(_WORD_TILES if self._notation.letters else _TILES)
+        letters, say = self._notation.letters, self._tools.speech.say
+        chosen = WORD_HELP if letters else HELP
+        self._tools.console.print(
+            labelled((Text(typed, style=HEAD), Text(say(key))) for typed, key in chosen)
+        )
+        self._say(say("word-help.tiles" if letters else "help.tiles"))
 
     def _rules(self, rest: str) -> None:
-        for line in rules_in_short(self._view):
+        for line in rules_in_short(self._view, self._tools.speech):
             self._say(line)
 
     def _quit(self, rest: str) -> None:
@@ -272,14 +273,6 @@ class MyTurn:
 
     def _say(self, text: str, style: str = "") -> None:
         self._tools.console.print(Text(text, style=style))
-
-
-_TILES = "Tiles: r red, b blue, k black, o orange, 1 to 13; J is a joker, J(r9) one that stands for r9."
-_WORD_TILES = "Small letters do, too; ? is a joker, ?(T) one that stands for T."
-
-
-def _reasons(faults: Sequence[Refusal]) -> str:
-    return "; ".join(map(str, faults))
 
 
 def spell_written(word: WrittenSet) -> str:

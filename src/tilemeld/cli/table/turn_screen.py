@@ -72,8 +72,8 @@ class TurnScreen:
             return Text("ok", style=GOOD), []
         key: Key = "turn.word-fault" if self._letters else "turn.fault"
         faults = [in_words(fault, self._speech) for fault in reading.faults]
-        told = [self._speech.say(key, number=number, fault=fault) for fault in faults]
-        return Text("…", style="yellow"), told
+        found = [self._speech.say(key, number=number, fault=fault) for fault in faults]
+        return Text("…", style="yellow"), found
 
     def show_rack(self, draft: Draft, *, sort: str) -> None:
         """Draw the rack, sorted as the player chose."""
@@ -147,10 +147,10 @@ class TurnScreen:
     def _to_open(self, draft: Draft, points: int) -> str:
         needed, say = self._view.rules.opening_points, self._speech.say
         if points >= needed:
-            told = say("turn.opening", points=points, needed=needed)
+            text = say("turn.opening", points=points, needed=needed)
             if has_open_sets(draft) and not self._view.rules.strict:
-                return told
-            return f"{told} {say('turn.done-ends')}"
+                return text
+            return f"{text} {say('turn.done-ends')}"
         key: Key = "turn.to-open" if self._view.rules.opening_jokers else "turn.to-open-no-jokers"
         return say(key, points=points, needed=needed)
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tilemeld.cli.text.catalogue import Key
 from tilemeld.cli.text.notations import NUMBERS, Notation, is_spelled
 from tilemeld.engine.notation import WrittenSet, WrittenTile
 
@@ -56,50 +57,44 @@ VERBS = (
     "quit",
 )
 
-HELP: tuple[tuple[str, str], ...] = (
-    ("lay r10 b10 k10", "lay a new set from your rack; 'lay' may be left out, | parts several sets"),
-    ("add r7 3", "add a tile of your rack (or several) to set 3"),
-    ("move r7 3 5", "move a tile from set 3 to set 5; 'move r7 3 new' starts a set"),
-    ("split 3 r6", "cut set 3 in two: the second part begins with its r6"),
-    ("join 2 5", "put the tiles of set 5 to set 2"),
-    ("swap r7 3", "put r7 in place of the joker of set 3, which is then free to use"),
-    ("back r7", "take a tile that you laid this turn back to your rack"),
-    ("table r3 r4 r5 | b7 k7 o7", "type the whole table as it should be"),
-    ("make 1 2 r3 r4 r5 | b7 k7 o7", "take sets 1 and 2 apart and lay these, with tiles of your rack"),
-    ("undo, reset", "take the last step back, or all of this turn"),
-    ("done", "end your turn: the table as you see it counts"),
-    ("take", "take a tile from the bank instead of laying; it ends your turn"),
-    ("pass", "do neither, once the bank is empty"),
-    ("sort colour|number|mine", "show your rack by colour, by number, or as the tiles came"),
-    ("hint", "can I play? Once more: with which tiles? Once more: how? 'hint play' does it"),
-    (
-        "show, score, rules, help, quit",
-        "look again, the score sheet, the rules of this game, this page, leave",
-    ),
+HELP: tuple[tuple[str, Key], ...] = (
+    ("lay r10 b10 k10", "help.lay"),
+    ("add r7 3", "help.add"),
+    ("move r7 3 5", "help.move"),
+    ("split 3 r6", "help.split"),
+    ("join 2 5", "help.join"),
+    ("swap r7 3", "help.swap"),
+    ("back r7", "help.back"),
+    ("table r3 r4 r5 | b7 k7 o7", "help.table"),
+    ("make 1 2 r3 r4 r5 | b7 k7 o7", "help.make"),
+    ("undo, reset", "help.undo"),
+    ("done", "help.done"),
+    ("take", "help.take"),
+    ("pass", "help.pass"),
+    ("sort colour|number|mine", "help.sort"),
+    ("hint", "help.hint"),
+    ("show, score, rules, help, quit", "help.look"),
 )
-"""What can be typed, with what it does."""
+"""What can be typed, with the message that says what it does."""
 
-WORD_HELP: tuple[tuple[str, str], ...] = (
-    ("lay KOSZYK", "lay a new word from your rack; 'lay' may be left out, blanks part several words"),
-    ("make 1 2 SZYSZKA OCZY KAT", "take words 1 and 2 apart and lay these, with tiles of your rack"),
-    ("add I 3", "add a letter of your rack (or several) to word 3, where it makes a word"),
-    ("move T 3 5", "move a letter from word 3 to word 5; 'move T 3 new' starts a word"),
-    ("split 3 S", "cut word 3 in two: the second part begins with its S"),
-    ("join 2 5", "put the letters of word 5 to word 2"),
-    ("swap T 3", "put T in place of the joker of word 3, which is then free to use"),
-    ("back T", "take a letter that you laid this turn back to your rack"),
-    ("table KOT SZYK", "type the whole table as it should be; KO?(T) is a joker that stands for T"),
-    ("check KOTEK", "look words up in the dictionary (W8)"),
-    ("undo, reset", "take the last step back, or all of this turn"),
-    ("done", "end your turn: the table as you see it counts"),
-    ("take", "take a tile from the bank instead of laying; it ends your turn"),
-    ("pass", "do neither, once the bank is empty"),
-    ("sort colour|number|mine", "show your rack by the alphabet, vowels first, or as the tiles came"),
-    ("hint", "can I play? Once more: with which letters? Once more: how? 'hint play' does it"),
-    (
-        "show, score, rules, help, quit",
-        "look again, the score sheet, the rules of this game, this page, leave",
-    ),
+WORD_HELP: tuple[tuple[str, Key], ...] = (
+    ("lay KOSZYK", "word-help.lay"),
+    ("make 1 2 SZYSZKA OCZY KAT", "word-help.make"),
+    ("add I 3", "word-help.add"),
+    ("move T 3 5", "word-help.move"),
+    ("split 3 S", "word-help.split"),
+    ("join 2 5", "word-help.join"),
+    ("swap T 3", "word-help.swap"),
+    ("back T", "word-help.back"),
+    ("table KOT SZYK", "word-help.table"),
+    ("check KOTEK", "word-help.check"),
+    ("undo, reset", "help.undo"),
+    ("done", "help.done"),
+    ("take", "help.take"),
+    ("pass", "help.pass"),
+    ("sort colour|number|mine", "word-help.sort"),
+    ("hint", "word-help.hint"),
+    ("show, score, rules, help, quit", "help.look"),
 )
 """The same for the word game."""
 
@@ -133,17 +128,20 @@ def parse_order(line: str, notation: Notation = NUMBERS) -> Order | None:
     if verb in VERBS and not (is_shout and first not in VERBS):
         return Order(verb, words[1].strip() if len(words) > 1 else "")
     if not notation.letters and _SPOKEN.match(first):
-        raise DraftError(
-            f"{words[0][:30]!r}: tiles are written with a letter and a number, r7 for the red 7; "
-            "r red, b blue, k black, o orange, J a joker."
-        )
+        raise DraftError("order.spoken-tile", text=shown(words[0]))
     near = difflib.get_close_matches(first, [*VERBS, *ALIASES], n=1)
     if notation.letters and is_spelled(first) and (is_shout or not near):
         return Order("lay", line.strip())
     if not notation.letters and _TILE_LIKE.match(first):
         return Order("lay", line.strip())
-    meant = f"did you mean '{ALIASES.get(near[0], near[0])}'? " if near else ""
-    raise DraftError(f"{words[0][:30]!r} is not an order: {meant}'help' lists what you can type.")
+    if near:
+        raise DraftError("order.unknown-near", text=shown(words[0]), near=ALIASES.get(near[0], near[0]))
+    raise DraftError("order.unknown", text=shown(words[0]))
+
+
+def shown(typed: str) -> str:
+    """Return what was typed for a sentence that quotes it: short, and nothing that steers a terminal."""
+    return "".join(letter if letter.isprintable() else "�" for letter in typed[:30])
 
 
 def apply_edit(draft: Draft, order: Order) -> Draft:
@@ -238,4 +236,4 @@ def _named(place: int | None, example: str) -> int:
 
 def _wrong(example: str) -> DraftError:
     verb = example.split(maxsplit=1)[0]
-    return DraftError(f"'{verb}' is written like this: {example}.")
+    return DraftError("order.example", verb=verb, example=example)

@@ -3,23 +3,16 @@
 from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.hint_values import STEPS, Hint
 from tilemeld.bots.words.vocabulary import words_of
+from tilemeld.cli.text.catalogue import Key
+from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.notation import WrittenSet
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.word_notation import parse_words
 from tilemeld.engine.tiles import Face
-from tilemeld.solver.plan import Step
+from tilemeld.solver.plan import PlanStep
 
-SENTENCES = {
-    "plan/new-set": "Lay {tiles} from the rack as a new word.",
-    "plan/add": "Add {tiles} from the rack to {target}: {result}.",
-    "plan/split": "Split {source} into {left} and {result}.",
-    "plan/take": "Take {tiles} from {source} to begin a new word.",
-    "plan/move": "Move {tiles} from {source} to {target}: {result}.",
-    "plan/join": "Join {source} and {target}: {result}.",
-    "plan/order": "Put the letters of {source} in another order: {result}.",
-}
-"""The moves of a plan with words."""
+from .hint_text import order_instead
 
 
 def find_word_hint(view: GameView, sets: LetterSets) -> Hint:
@@ -32,30 +25,24 @@ def hinted_words(found: Hint) -> tuple[WrittenSet, ...]:
     return parse_words(_table(found))
 
 
-def word_hint_lines(found: Hint) -> tuple[str, ...]:
+def word_hint_lines(found: Hint, speech: Speech = ENGLISH) -> tuple[str, ...]:
     """Say what could be scored, more clearly with each line."""
+    say = speech.say
     if not found.can_play:
-        return (_nothing(found),)
-    double = ", the whole rack at once" if found.double else ""
-    at_least = "" if found.proven else "at least "
-    ends = " That ends the game." if found.goes_out else ""
-    moves = [f"{number}. {format_word_step(step)}" for number, step in enumerate(found.plan, start=1)]
+        return (_nothing(found, speech),)
+    moves = [f"{at}. {format_word_step(step, speech)}" for at, step in enumerate(found.plan, start=1)]
     return (
-        f"You can score {at_least}{found.points}{double}.{ends} ('hint' again says with which letters.)",
-        f"Laying {' '.join(found.played)}. ('hint' again says how.)",
-        "\n".join(
-            [
-                f"{found.word} scores. The table then: {_table(found)}",
-                *moves,
-                "'hint play' does it for you; then 'done'.",
-            ]
-        ),
+        f"{_can(found, speech)} {say('advice.which-letters')}",
+        say("advice.letters", letters=" ".join(found.played)),
+        "\n".join([say("advice.word", word=found.word, table=_table(found)), *moves, say("advice.play")]),
     )
 
 
-def format_word_step(step: Step) -> str:
+def format_word_step(step: PlanStep, speech: Speech = ENGLISH) -> str:
     """Write one move of a plan with words."""
-    return SENTENCES[step.code].format(
+    return speech.say_of(
+        "word-plan",
+        step.code,
         tiles=_spelled(step.tiles),
         source=_spelled(step.source_set),
         target=_spelled(step.target_set),
@@ -64,14 +51,23 @@ def format_word_step(step: Step) -> str:
     )
 
 
-def _nothing(found: Hint) -> str:
-    otherwise = {"hint/take": "'take'", "hint/pass": "'pass'"}.get(found.code)
-    if otherwise is None:
-        return "There are no hints for this list of words."
+def _can(found: Hint, speech: Speech) -> str:
+    key: Key = "advice.score" if found.proven else "advice.score-at-least"
+    shown = [speech.say(key, points=found.points)]
+    if found.double:
+        shown.append(speech.say("advice.double"))
+    if found.goes_out:
+        shown.append(speech.say("advice.ends"))
+    return " ".join(shown)
+
+
+def _nothing(found: Hint, speech: Speech) -> str:
+    order = order_instead(found)
+    if order is None:
+        return speech.say("advice.unknown-words")
     if found.needed:
-        longest = f"your longest word has {found.points} of {found.needed} letters"
-        return f"You cannot open yet, {longest}: {otherwise}."
-    return f"Nothing of your rack can be laid: {otherwise}."
+        return speech.say("advice.cannot-open-word", found=found.points, needed=found.needed, order=order)
+    return speech.say("advice.nothing", order=order)
 
 
 def _table(found: Hint) -> str:

@@ -22,6 +22,7 @@ from tilemeld.engine.game.events import (
     Passed,
     Paused,
     RedealAsked,
+    RedealSkipped,
     Resumed,
     RoundEnded,
     ScoreCorrected,
@@ -135,6 +136,8 @@ class Teller:
                 return say("tell.dealt", count=sum(event.bank_sizes))
             case RedealAsked():
                 return cast.tell(event.seat, "tell.redeal")
+            case RedealSkipped():
+                return cast.tell(event.seat, "tell.redeal-skipped")
             case TimeUp():
                 return cast.tell(
                     event.seat, "tell.time-up", verdict=cast.speech.say_of("time-up", event.verdict)
@@ -188,21 +191,21 @@ class Teller:
 
     def _stack(self, event: StackChosen) -> str:
         cast, say = self.cast, self.cast.speech.say
-        told = [cast.tell(event.seat, "tell.stack", number=event.stack + 1)]
+        parts = [cast.tell(event.seat, "tell.stack", number=event.stack + 1)]
         if event.receiver != event.seat:
             you = cast.is_you(event.receiver)
             whom = "" if you else cast.name(event.receiver)
-            told.append(say("tell.stack.for-you") if you else say("tell.stack.for", name=whom))
+            parts.append(say("tell.stack.for-you") if you else say("tell.stack.for", name=whom))
         if event.by_chance:
-            told.append(say("tell.stack.by-chance"))
-        return f"{' '.join(told)}."
+            parts.append(say("tell.stack.by-chance"))
+        return f"{' '.join(parts)}."
 
     def _passed(self, event: Passed) -> str:
-        told = self.cast.tell(event.seat, "tell.passed")
+        sentence = self.cast.tell(event.seat, "tell.passed")
         if event.cause == "choice":
-            return f"{told}."
+            return f"{sentence}."
         why = self.cast.speech.say_of("passed", event.cause)
-        return f"{told}{why}." if why.startswith((":", ",")) else f"{told} {why}."
+        return f"{sentence}{why}." if why.startswith((":", ",")) else f"{sentence} {why}."
 
     def _tell_laying(self, event: TilesLaid, before: Table) -> list[Text]:
         """Say which tiles were laid and which sets are new or changed."""
@@ -283,14 +286,14 @@ def in_words(refusal: Refusal, speech: Speech = ENGLISH) -> str:
     key = f"refusal.{refusal.code}"
     if speech == ENGLISH or not is_key(key):
         return str(Refusal(refusal.code, params))
-    return speech.say(key, **_told(params, speech))
+    return speech.say(key, **_in_words(params, speech))
 
 
-def _told(params: Mapping[str, str | int], speech: Speech) -> dict[str, str | int]:
+def _in_words(params: Mapping[str, str | int], speech: Speech) -> dict[str, str | int]:
     """Return the values of a refusal in the words of a language: colours, and reasons within a reason."""
-    told = dict(params)
-    if "colour" in told:
-        told["colour"] = speech.say_of("colour", str(told["colour"]))
-    if "fault" in told:
-        told["reason"] = speech.say_of("refusal", str(told["fault"]), **told)
-    return told
+    values = dict(params)
+    if "colour" in values:
+        values["colour"] = speech.say_of("colour", str(values["colour"]))
+    if "fault" in values:
+        values["reason"] = speech.say_of("refusal", str(values["fault"]), **values)
+    return values

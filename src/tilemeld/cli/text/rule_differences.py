@@ -2,6 +2,8 @@
 
 from tilemeld.engine.rules import Difference, Value
 
+from .speech import ENGLISH, Speech
+
 
 def format_value(value: Value) -> str:
     """Write a value as it is typed after ``--house``.
@@ -16,7 +18,8 @@ def format_value(value: Value) -> str:
     return str(value)
 
 
-def difference_line(each: Difference) -> str:
+def difference_line(each: Difference, speech: Speech = ENGLISH) -> str:
     """Write a field in which a game's rules differ from the published profile."""
     ours, theirs = format_value(each.ours), format_value(each.theirs)
-    return f"  {each.field} = {ours} (published: {theirs}): {each.text}"
+    text = each.text if speech == ENGLISH else speech.say_of("rule", each.field)
+    return f"  {speech.say('brief.difference', field=each.field, ours=ours, theirs=theirs, text=text)}"

@@ -3,8 +3,9 @@
 The messages are in ``words/*/terminal.json``, with some that the browser says in the same words.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, TypeGuard, get_args
+from typing import Final, Literal, TypeGuard, get_args
 
 from rich.text import Text
 
@@ -43,6 +44,15 @@ class Speech:
         if not is_key(key):
             raise KeyError(key)
         return self.say(key, **values)
+
+    def listed(self, names: Iterable[object], joint: Literal["and", "or"] = "and") -> str:
+        """Return several things in a row.
+
+        >>> Speech("cs").listed([1, 2, 5])
+        '1, 2 a 5'
+        """
+        *others, last = map(str, names)
+        return f"{', '.join(others)} {self.say(joint)} {last}" if others else last
 
 
 def is_key(key: str) -> TypeGuard[Key]:

@@ -51,6 +51,14 @@ class AskRedeal:
 
 
 @dataclass(frozen=True, slots=True)
+class SkipRedeal:
+    """Begin without the rest of the window for a new deal: for whoever plays against bots alone (R-4)."""
+
+    seat: Seat
+    seen: int | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Confirm:
     """End the turn by laying tiles: the whole table as it should be."""
 
@@ -185,7 +193,9 @@ class CorrectScore:
     """Whether the seat has won, where the ruling changes that (E8)."""
 
 
-SeatCommand = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
+SeatCommand = (
+    AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
+)
 """What players do from their own seat; refused when the player looked at an older version."""
 
 TableCommand = (

@@ -30,6 +30,7 @@ from .commands import (
     RestartTurn,
     Resume,
     Return,
+    SkipRedeal,
     Take,
     TakeBackTurn,
 )
@@ -65,6 +66,7 @@ _DOORS: dict[type, _Door] = {
         setup.choose_stack, frozenset({Phase.STACKS}), active_only=True, timed=True, by_player=True
     ),
     AskRedeal: _Door(setup.ask_redeal, frozenset({Phase.REDEAL}), timed=True, by_player=True),
+    SkipRedeal: _Door(setup.skip_redeal, frozenset({Phase.REDEAL}), timed=True, by_player=True),
     Confirm: _Door(turns.confirm, _TURN, active_only=True, timed=True, by_player=True),
     Take: _Door(turns.take, _TURN, active_only=True, timed=True, by_player=True),
     Pass: _Door(turns.pass_turn, _TURN, active_only=True, timed=True, by_player=True),

@@ -99,6 +99,13 @@ class RedealAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class RedealSkipped:
+    """The only person at the table did not want to wait for the end of the window for a new deal (R-4)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class TurnStarted:
     """A player's turn and its time began."""
 
@@ -327,6 +334,7 @@ Event = (
     | StackChosen
     | Dealt
     | RedealAsked
+    | RedealSkipped
     | TurnStarted
     | TimeUp
     | MistakeMade

@@ -1,5 +1,6 @@
 """Evolve: apply one event to the state. Bookkeeping only: outcomes are in the event, nothing is judged."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.sets.set_rules import SetRules
-from tilemeld.engine.tiles import Seat
+from tilemeld.engine.tiles import Seat, Table, TileId
 
 from .events import (
     AllowanceGiven,
@@ -23,6 +24,7 @@ from .events import (
     Passed,
     Paused,
     RedealAsked,
+    RedealSkipped,
     Resumed,
     RoundEnded,
     ScoreCorrected,
@@ -42,7 +44,7 @@ from .events import (
     VoteClosed,
     VoteOpened,
 )
-from .state import GameState, Phase, SeatState, TurnStart, Vote, change_state
+from .state import GameState, LatestTurn, Phase, SeatState, TurnStart, Vote, change_state
 
 SetRulesFor = Callable[[Rules], SetRules]
 """Returns the ``SetRules`` of a rule set; for letters the caller has to provide a lexicon."""
@@ -180,8 +182,33 @@ def _tiles_laid(state: GameState, event: TilesLaid) -> Changes:
         last_taken=(),
         announced=False,
         turn_points=scored,
+        latest=replace(_latest(state, event.seat), laid=event.laid, moved=_moved(state.table, event.table)),
     )
     return {"table": event.table, "seats": seats}
+
+
+def _latest(state: GameState, seat: Seat) -> LatestTurn:
+    """Return what the seat has done in this turn so far."""
+    known = state.seats[seat].latest
+    return known if known is not None and known.turn == state.turn else LatestTurn(state.turn)
+
+
+def _moved(before: Table, after: Table) -> tuple[TileId, ...]:
+    """Return the tiles that lie in another set than before; a set goes on where most of its tiles are."""
+    home = {laid.tile: at for at, tiles in enumerate(before) for laid in tiles}
+    shared = Counter(
+        (at, home[laid.tile]) for at, tiles in enumerate(after) for laid in tiles if laid.tile in home
+    )
+    goes_on: dict[int, int] = {}
+    for (at, was), _ in sorted(shared.items(), key=lambda each: (-each[1], each[0])):
+        if at not in goes_on.values() and was not in goes_on:
+            goes_on[was] = at
+    return tuple(
+        laid.tile
+        for at, tiles in enumerate(after)
+        for laid in tiles
+        if laid.tile in home and goes_on.get(home[laid.tile]) != at
+    )
 
 
 def _vote_opened(state: GameState, event: VoteOpened) -> Changes:
@@ -227,7 +254,14 @@ def _tiles_taken(state: GameState, event: TilesTaken) -> Changes:
     if event.cause == "ruling":
         after = _given(before, event, active=state.active)
     else:
-        after = replace(before, rack=before.rack + tiles, last_taken=tiles, announced=False)
+        did = _latest(state, event.seat)
+        after = replace(
+            before,
+            rack=before.rack + tiles,
+            last_taken=tiles,
+            announced=False,
+            latest=replace(did, taken=did.taken + event.count),
+        )
     left = [tuple(tile for tile in stack if tile not in taken) for stack in state.bank]
     opened = left.pop(event.stack)
     changes: Changes = {
@@ -266,7 +300,8 @@ def _with_penalty(start: TurnStart | None, event: TilesTaken) -> TurnStart | Non
 
 
 def _passed(state: GameState, event: Passed) -> Changes:
-    return {"seats": _change_seat(state, event.seat, last_taken=(), announced=False)}
+    did = _latest(state, event.seat)
+    return {"seats": _change_seat(state, event.seat, last_taken=(), announced=False, latest=did)}
 
 
 def _announce_opened(state: GameState, event: AnnounceOpened) -> Changes:
@@ -389,6 +424,7 @@ _CHANGES: dict[type, Callable[[GameState, Any], Changes]] = {
     StackChosen: _stack_chosen,
     Dealt: _dealt,
     RedealAsked: _redeal_asked,
+    RedealSkipped: _nothing,
     TurnStarted: _turn_started,
     TimeUp: _nothing,
     MistakeMade: _nothing,

@@ -7,13 +7,14 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import Seat, TileId, face_of, tile_ids
 
-from .commands import AddEntropy, AskRedeal, BeginGame, ChooseStack, CreateGame
+from .commands import AddEntropy, AskRedeal, BeginGame, ChooseStack, CreateGame, SkipRedeal
 from .events import (
     Deadline,
     Dealt,
     EntropyAdded,
     GameCreated,
     RedealAsked,
+    RedealSkipped,
     StackChosen,
     StacksBuilt,
     StarterChosen,
@@ -112,6 +113,12 @@ def ask_redeal(story: Story, command: AskRedeal, now: int) -> None:
         raise Refused([refuse("redeal/not-entitled")])
     story.tell(RedealAsked(command.seat))
     _deal(story, now)
+
+
+def skip_redeal(story: Story, command: SkipRedeal, now: int) -> None:
+    """End the window for a new deal now; whether a seat is a bot's is known to the table alone (R-4)."""
+    story.tell(RedealSkipped(command.seat))
+    start_first_turn(story, now)
 
 
 def start_first_turn(story: Story, now: int) -> None:

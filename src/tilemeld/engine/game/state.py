@@ -32,6 +32,18 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LatestTurn:
+    """What a seat did in its latest turn: everybody saw it, and may look again."""
+
+    turn: int
+    laid: tuple[TileId, ...] = ()
+    """The tiles that came from the rack."""
+    moved: tuple[TileId, ...] = ()
+    """The tiles of the table that lie in another set than before."""
+    taken: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SeatState:
     """Everything about one seat."""
 
@@ -52,6 +64,7 @@ class SeatState:
     """What each turn has scored, where turns do (W10): the rows of the score sheet."""
     given_since: tuple[TileId, ...] = ()
     """The tiles that rulings gave the seat since its last turn: they make no opening possible (R-8)."""
+    latest: LatestTurn | None = None
 
     @property
     def gone(self) -> bool:

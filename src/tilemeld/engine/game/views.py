@@ -12,7 +12,7 @@ from tilemeld.engine.tiles import Seat, Table, TileId, face_of
 
 from .events import Deadline, Dealt, Event, GameCreated, RedealAsked, StacksBuilt, TilesTaken
 from .scoring import Result
-from .state import GameState, Phase, SeatState, Vote
+from .state import GameState, LatestTurn, Phase, SeatState, Vote
 
 Viewer = Seat | None
 """Who looks: a seat, or ``None`` for a spectator, who sees no rack (M4)."""
@@ -34,6 +34,8 @@ class SeatView:
     """What the seat's turns have scored so far, where turns do (W10)."""
     turn_points: tuple[int, ...]
     """What each of its turns has scored: the rows of the score sheet (W15)."""
+    latest: LatestTurn | None
+    """What the seat did in its latest turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ def _show_seat(seat: SeatState) -> SeatView:
         allowance_seconds=seat.allowance_seconds,
         points=sum(seat.turn_points),
         turn_points=seat.turn_points,
+        latest=seat.latest,
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from tilemeld.engine.errors import RecordError, Refused, RulesError
-from tilemeld.engine.game.commands import Command, CreateGame, Leave, Return
+from tilemeld.engine.game.commands import Command, CreateGame, Leave, Return, SkipRedeal
 from tilemeld.engine.game.decide import decide
 from tilemeld.engine.game.events import Event, GameCreated
 from tilemeld.engine.game.evolve import SetRulesFor, evolve
@@ -160,9 +160,9 @@ def verify(record: Record, *, sets_for: SetRulesFor = sets_of) -> tuple[Problem,
     starter, every deal and tile, every judgement and the score. Times never run backwards, and the header
     says nothing that the game or its rules contradict.
     """
-    told = (*_verify_header(record), *_verify_times(record))
+    found = (*_verify_header(record), *_verify_times(record))
     problems = tuple(_verify_creation(record, sets_for))
-    return (*told, *(problems or _verify_steps(record, sets_for)))
+    return (*found, *(problems or _verify_steps(record, sets_for)))
 
 
 def _verify_steps(record: Record, sets_for: SetRulesFor) -> tuple[Problem, ...]:
@@ -189,6 +189,8 @@ def _verify_header(record: Record) -> Iterator[Problem]:
         yield Problem(
             step, f"seat {seat} leaves or comes back, but a bot is named there, and bots do neither"
         )
+    for step, seat in _hasty_skips(record):
+        yield Problem(step, f"seat {seat} skips the window for a new deal, but not all others are bots (R-4)")
     for name, ours, theirs in _unused_differences(created.rules):
         book = f"{created.rules.profile!r} version {created.rules.version}"
         reason = f"{name} means nothing in this game, so no house changes it"
@@ -200,6 +202,14 @@ def _walks_of_bots(record: Record) -> Iterator[tuple[int, Seat]]:
     bots = {seat for seat, bot in enumerate(record.bots) if bot is not None}
     for number, step in enumerate(record.steps, start=1):
         if isinstance(step.command, Leave | Return) and step.command.seat in bots:
+            yield number, step.command.seat
+
+
+def _hasty_skips(record: Record) -> Iterator[tuple[int, Seat]]:
+    """List the steps in which the window for a new deal is skipped although others are people (R-4)."""
+    people = {seat for seat, bot in enumerate(record.bots) if bot is None}
+    for number, step in enumerate(record.steps, start=1):
+        if isinstance(step.command, SkipRedeal) and people - {step.command.seat}:
             yield number, step.command.seat
 
 

@@ -141,7 +141,7 @@ class Lexicon:
             )
         try:
             said = json.loads(head[len(MAGIC) :])
-            told = {key: str(said[key]) for key in _TOLD}
+            about = {key: str(said[key]) for key in _ABOUT}
             size, split = int(said["size"]), 4 * int(said["edges"])
             edges, classes = array("I", body[:split]), array("I", body[split:])
         except (ValueError, KeyError, TypeError) as error:
@@ -154,28 +154,28 @@ class Lexicon:
             classes.byteswap()
         return cls(
             edges,
-            told["alphabet"],
+            about["alphabet"],
             classes=classes,
-            rarest=told["rarest"],
+            rarest=about["rarest"],
             size=size,
-            title=told["title"],
-            source=told["source"],
-            licence=told["licence"],
+            title=about["title"],
+            source=about["source"],
+            licence=about["licence"],
         )
 
     def to_bytes(self) -> bytes:
         """Write the lexicon: a header line, then the edges, little-endian."""
         body = _little_endian(self.edges) + _little_endian(self.classes)
-        said = {key: getattr(self, key) for key in (*_TOLD, "size", "hash")}
+        said = {key: getattr(self, key) for key in (*_ABOUT, "size", "hash")}
         said |= {"edges": len(self.edges), "digest": sha256(body).hexdigest()}
         return MAGIC + json.dumps(said, ensure_ascii=False, sort_keys=True).encode() + b"\n" + body
 
     def with_common(self, lists: Iterable["Lexicon"]) -> "Lexicon":
         """Return the same lexicon with lists of its common words, the smallest first."""
-        told = {
+        about = {
             key: getattr(self, key) for key in ("classes", "rarest", "size", "title", "source", "licence")
         }
-        return Lexicon(self.edges, self.alphabet, common=tuple(lists), **told)
+        return Lexicon(self.edges, self.alphabet, common=tuple(lists), **about)
 
     def __contains__(self, word: object) -> bool:
         node = self.find(word) if isinstance(word, str) else None
@@ -275,7 +275,7 @@ class Lexicon:
         return edges[start : place + 1].tolist()
 
 
-_TOLD = ("alphabet", "rarest", "title", "source", "licence")
+_ABOUT = ("alphabet", "rarest", "title", "source", "licence")
 
 
 def _build_classes(short: list[bytes], alphabet: str) -> tuple["array[int]", str]:

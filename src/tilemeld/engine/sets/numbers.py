@@ -69,11 +69,13 @@ def _read(faces: tuple[Face, ...], names: tuple[Face | None, ...], *, as_named: 
         return Reading(faults=_faults(faces))
     fitting = [candidate for candidate in candidates if _fits(candidate, names)]
     best = max(fitting or candidates, key=lambda candidate: candidate.worth)
-    told = tuple(
-        _told(names[place] if fitting else None, faces)
+    faces_meant = tuple(
+        _face_meant(names[place] if fitting else None, faces)
         for place, faces in zip(best.order, best.may_be, strict=True)
     )
-    return Reading(kind=best.kind, order=best.order, may_be=best.may_be, stands_for=told, worth=best.worth)
+    return Reading(
+        kind=best.kind, order=best.order, may_be=best.may_be, stands_for=faces_meant, worth=best.worth
+    )
 
 
 def _fits(candidate: _Candidate, names: tuple[Face | None, ...]) -> bool:
@@ -89,7 +91,7 @@ def _fits(candidate: _Candidate, names: tuple[Face | None, ...]) -> bool:
     )
 
 
-def _told(name: Face | None, faces: tuple[Face, ...]) -> Face | None:
+def _face_meant(name: Face | None, faces: tuple[Face, ...]) -> Face | None:
     """Return what a joker stands for: its name, or the only possible face, or ``None`` if that is open."""
     return name or (faces[0] if len(faces) == 1 else None)
 

@@ -1,1 +1,1 @@
-"""HTTP: endpoints, dispatch, limits, problems, static files."""
+"""HTTP: endpoints and calls, the listener, static files, former addresses."""

@@ -20,7 +20,7 @@ from tilemeld.server.live.protocol import EngineValue, RefusalInfo, TableInfo
 from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.lobby_table import Table
-from tilemeld.service.ports import Person, TableId
+from tilemeld.service.ports import CommandKey, Person, TableId
 
 ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
 House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
@@ -54,6 +54,10 @@ class Call(Generic[Body]):
     """The server's address as the client sees it, with a slash at its end."""
     address: str = ""
     """Where the caller is."""
+    key: CommandKey | None = None
+    """Under which a write is done once; none: it is a question."""
+    repeated: bool = False
+    """Whether a write had been done before."""
 
     @property
     def me(self) -> Person:
@@ -106,10 +110,12 @@ class Endpoint(Generic[Body, Answer]):
     """Whether it counts against the limit of new guests."""
     makes_table: bool = False
     """Whether it counts against the limit of new tables."""
-    makes_event: bool = False
+    makes_tournament: bool = False
     """Whether it counts against the limit of new tournaments."""
     thinks: bool = False
     """Whether it counts against the limit of questions to the solver."""
+    asks: bool = False
+    """Whether it changes nothing, although it is posted: a question that is long or secret."""
     most_bytes: int | None = None
     """How long the body may be; none: as the server's limits say."""
     by_person: bool = False
@@ -124,6 +130,11 @@ class Endpoint(Generic[Body, Answer]):
     def path(self) -> str:
         """Its address."""
         return self.name.partition(" ")[2]
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes anything: then it needs a key, and is done once under it."""
+        return self.method != "GET" and not self.asks and not self.thinks
 
     @cached_property
     def body(self) -> type[Struct] | None:

@@ -11,9 +11,8 @@ from collections import Counter
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from tilemeld.server.limits.client_address import network_of
 from tilemeld.server.settings import Settings
-
-from .client_address import network_of
 
 FILES = 65_536
 """How many files the process wants to be allowed to have open."""

@@ -5,9 +5,13 @@ revalidated and answered with 304 when it is unchanged. Every page of the client
 settings) is answered with the same HTML, and the client decides what to show.
 """
 
+import base64
+import gzip
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from starlette.requests import Request
@@ -16,11 +20,16 @@ from starlette.responses import HTMLResponse, Response
 FOLDER = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
+HEADED = 100
+"""How many pages with a head of their own are kept."""
+_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
+_DESCRIPTION = re.compile(r"<meta\s+name=\"description\".*?>", re.DOTALL)
 CLIENT_PAGES: tuple[str, ...] = (
     "/",
     "/create",
     "/join",
     "/settings",
+    "/move",
     "/privacy",
     "/keys",
     "/solver",
@@ -29,14 +38,14 @@ CLIENT_PAGES: tuple[str, ...] = (
     "/replay",
     "/replay/{game}",
     "/tutorial",
-    "/events",
-    "/events/new",
-    "/events/{event}",
-    "/events/{event}/desk",
-    "/events/{event}/desk/{section}",
-    "/events/{event}/referee",
-    "/events/{event}/clock",
-    "/events/{event}/me",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/{tournament}",
+    "/tournaments/{tournament}/desk",
+    "/tournaments/{tournament}/desk/{section}",
+    "/tournaments/{tournament}/referee",
+    "/tournaments/{tournament}/clock",
+    "/tournaments/{tournament}/me",
     "/companion",
     "/companion/{part}",
     "/t/{code}",
@@ -61,6 +70,26 @@ MISSING = (
     "then 'make play'.",
     "Until then 'tilemeld play' plays in a terminal; the API is described at /openapi.json.",
 )
+INLINE = re.compile(r"<(style|script)>(.*?)</\1>", re.DOTALL)
+"""What the page brings inside itself, to be there before anything else has come over the line."""
+
+
+def content_policy(*, styles: Sequence[str] = (), scripts: Sequence[str] = ()) -> str:
+    """Return what a page may load and run: our own files, and inside the page only these texts.
+
+    >>> content_policy(styles=["a{}"]).split("; ")[3]
+    "style-src 'self' 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"
+    """
+    return (
+        f"default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'{_hashes(styles)}; "
+        f"script-src 'self'{_hashes(scripts)}; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
+        "form-action 'self'"
+    )
+
+
+def _hashes(texts: Sequence[str]) -> str:
+    found = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return "".join(f" 'sha256-{each}'" for each in found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +131,12 @@ class FrontEnd:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files: dict[str, File] = {}
+        self._headed: OrderedDict[tuple[str, str], File] = OrderedDict()
         for path in sorted(folder.rglob("*")) if (folder / "index.html").is_file() else []:
             name = f"/{path.relative_to(folder).as_posix()}"
             if path.is_file() and path.suffix != ".gz" and not path.name.startswith("."):
                 self._files[name] = File.read(path, for_ever=name.startswith("/assets/"))
+        self._policy = self._allow_inline()
 
     @property
     def is_built(self) -> bool:
@@ -125,6 +156,28 @@ class FrontEnd:
         """Answer with the client's page, or say why there is none."""
         return self._show(request, status=200)
 
+    def page_with(self, request: Request, title: str, head: str) -> Response | None:
+        """Answer with the client's page under another title and with more in its head; none: not built.
+
+        Both have to be HTML already.
+        """
+        page = self._files.get("/index.html")
+        if page is None:
+            return None
+        made = self._headed.get((title, head))
+        if made is None:
+            text = _TITLE.sub("", _DESCRIPTION.sub("", page.body.decode()), count=1)
+            body = text.replace("</head>", f"<title>{title}</title>{head}</head>", 1).encode()
+            tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+            made = replace(page, body=body, packed=gzip.compress(body, 6, mtime=0), tag=tag)
+            self._headed[title, head] = made
+            while len(self._headed) > HEADED:
+                self._headed.popitem(last=False)
+        answer = made.answer(request)
+        answer.headers["Vary"] = "Accept-Encoding, Accept-Language"
+        answer.headers["Content-Security-Policy"] = self._policy
+        return answer
+
     def not_found(self, request: Request) -> Response | None:
         """Answer a browser that asks for a missing page; ``None`` for other clients."""
         wants_page = request.method == "GET" and "text/html" in request.headers.get("accept", "")
@@ -142,4 +195,13 @@ class FrontEnd:
                 status_code=503 if status == 200 else status,
                 headers={"Cache-Control": "no-store"},
             )
-        return page.answer(request, status=status)
+        answer = page.answer(request, status=status)
+        answer.headers["Content-Security-Policy"] = self._policy
+        return answer
+
+    def _allow_inline(self) -> str:
+        """Allow the page exactly the styles and scripts that it was built with."""
+        page = self._files.get("/index.html")
+        inline = INLINE.findall(page.body.decode()) if page is not None else []
+        texts = {kind: [text for tag, text in inline if tag == kind] for kind in ("style", "script")}
+        return content_policy(styles=texts["style"], scripts=texts["script"])

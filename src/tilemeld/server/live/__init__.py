@@ -1,1 +1,1 @@
-"""The live table over WebSockets: protocol, connections, subscriptions, presence."""
+"""What is said of a live table: messages of the protocol, views, who is present, refusals."""

@@ -2,11 +2,12 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from tilemeld.engine.game.match import totals
 from tilemeld.engine.rules import differences
 from tilemeld.service.guests.guests import Guests
+from tilemeld.service.live.lobby import TOURNAMENT_HOST
 from tilemeld.service.live.lobby_table import Place, Table
 from tilemeld.service.ports import Bus, PersonId, TableId
 
@@ -46,6 +47,8 @@ class Presence:
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
         self._here: dict[TableId, Counter[int | None]] = {}
+        self.on_changed: list[Callable[[TableId], None]] = []
+        """Who is told that people came to a table or went."""
 
     def __len__(self) -> int:
         return len(self._here)
@@ -72,6 +75,8 @@ class Presence:
         here.update(after)
         if not any(here.values()):
             del self._here[table]
+        for hear in self.on_changed:
+            hear(table)
         await self._bus.publish(f"table/{table}", "online")
 
     def is_watched(self, table: TableId) -> bool:
@@ -125,6 +130,8 @@ async def describe(
         totals=list(totals([line.points for line in table.lines])) if lines else [],
         winners=list(table.match.winners()) if table.stage == "over" and lines else [],
         matches=table.matches,
+        tournament=table.host == TOURNAMENT_HOST,
+        freed=person is not None and person in table.freed,
     )
 
 

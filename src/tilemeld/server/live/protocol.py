@@ -10,7 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-PROTOCOL = 2
+from tilemeld.solver.plan import PlanStep
+
+PROTOCOL = 3
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
@@ -106,6 +108,10 @@ class AskRedeal(_Command, tag="ask-redeal", kw_only=True):
     """Ask for a new deal."""
 
 
+class SkipRedeal(_Command, tag="skip-redeal", kw_only=True):
+    """Do not wait for the end of the window for a new deal, against bots alone."""
+
+
 class Confirm(_Command, tag="confirm", kw_only=True):
     """Lay tiles: the whole table as it should be afterwards."""
 
@@ -170,6 +176,12 @@ class AskHint(_FromClient, tag="hint", kw_only=True):
     step: Literal[1, 2, 3]
 
 
+class SetPace(_FromClient, tag="pace", kw_only=True):
+    """Say how quickly bots shall play; it counts where all people at the table like the same."""
+
+    pace: Literal["slow", "normal", "quick"]
+
+
 class Say(_FromClient, tag="say", kw_only=True):
     """Say one of the preset phrases."""
 
@@ -185,6 +197,7 @@ FromClient = (
     | AddEntropy
     | ChooseStack
     | AskRedeal
+    | SkipRedeal
     | Confirm
     | Take
     | Pass
@@ -195,9 +208,12 @@ FromClient = (
     | ComeBack
     | Wish
     | AskHint
+    | SetPace
     | Say
 )
-SeatMessage = AddEntropy | ChooseStack | AskRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
+SeatMessage = (
+    AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
+)
 
 
 # From the server
@@ -297,6 +313,10 @@ class TableInfo(Struct, kw_only=True):
     winners: list[int]
     """Who won the match, once it is over."""
     matches: int
+    tournament: bool = False
+    """Whether a tournament's draw says who sits here: nobody changes seats or plays another match."""
+    freed: bool = False
+    """Whether the host has freed your seat, and you have not sat down again."""
 
 
 class TableChanged(_FromServer, tag="table", kw_only=True):
@@ -383,21 +403,6 @@ class Fault(_FromServer, tag="fault", kw_only=True):
     fatal: bool
 
 
-class PlanStepInfo(Struct, kw_only=True):
-    """One move: these tiles from here to there."""
-
-    code: str
-    """plan/new-set, plan/add, plan/split, plan/take, plan/move, plan/join or, with words, plan/order."""
-    tiles: list[str]
-    source: int | None
-    """The place on the table they come from, continued for new sets; ``null``: the rack."""
-    target: int
-    source_set: list[str]
-    target_set: list[str]
-    left: list[str]
-    result: list[str]
-
-
 class Hinted(_FromServer, tag="hinted", kw_only=True):
     """The coach's hint, up to the step that was asked for; faces, not tiles."""
 
@@ -419,7 +424,7 @@ class Hinted(_FromServer, tag="hinted", kw_only=True):
     """Whether nothing better exists; otherwise the figures are lower bounds."""
     played: list[str]
     """From the second step on: the faces to lay."""
-    plan: list[PlanStepInfo]
+    plan: tuple[PlanStep, ...]
     """At the third step: the moves."""
     table: list[list[str]]
     """At the third step: the whole table after them; with words a joker is written with its letter, ?(T)."""

@@ -19,7 +19,6 @@ from tilemeld.engine.rules import Rules
 from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.game_log import Following, ViewPair
 from tilemeld.service.ports import GameId
-from tilemeld.solver.plan import Step
 
 from . import protocol
 
@@ -162,24 +161,10 @@ def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
         goes_out=said.goes_out,
         proven=said.proven,
         played=list(said.played),
-        plan=[plan_step(step) for step in said.plan],
+        plan=said.plan,
         table=[list(faces) for faces in said.table],
         double=said.double,
         word=said.word,
-    )
-
-
-def plan_step(step: Step) -> protocol.PlanStepInfo:
-    """Write one move of a plan."""
-    return protocol.PlanStepInfo(
-        code=step.code,
-        tiles=list(step.tiles),
-        source=step.source,
-        target=step.target,
-        source_set=list(step.source_set),
-        target_set=list(step.target_set),
-        left=list(step.left),
-        result=list(step.result),
     )
 
 

@@ -1,7 +1,8 @@
 """The lobby over HTTP: guests, choices, tables from creation to rematch, words."""
 
 import io
-from typing import get_args
+from collections.abc import Sequence
+from typing import Any, get_args
 
 import segno
 
@@ -10,10 +11,10 @@ from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, TEXT_LIMIT, Fie
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.server.context import Context
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
-from tilemeld.server.http.problems import reason
+from tilemeld.server.live.problems import reason
 from tilemeld.server.live.protocol import TableInfo
 from tilemeld.service.guests.guests import NAME_LIMIT
-from tilemeld.service.live.lobby_table import STAND_IN, Options
+from tilemeld.service.live.lobby_table import STAND_IN, Options, Table
 from tilemeld.service.live.phrases import PHRASES
 from tilemeld.service.ports import GameId
 
@@ -21,6 +22,10 @@ from .messages import (
     Allowance,
     BotWish,
     Choices,
+    DeviceEntry,
+    DeviceInvitation,
+    DeviceState,
+    DeviceWish,
     FieldRange,
     Guest,
     Me,
@@ -39,7 +44,9 @@ from .messages import (
 
 
 async def _arrive(call: Call[NewGuest]) -> Guest:
-    person, token = await call.context.guests.arrive(call.body.name, language=call.body.language)
+    person, token = await call.context.guests.arrive(
+        call.body.name, language=call.body.language, key=call.key
+    )
     return Guest(person=person.id, name=person.name, avatar=person.avatar, token=token)
 
 
@@ -48,8 +55,34 @@ async def _me(call: Call[None]) -> Me:
 
 
 async def _change_me(call: Call[MyChange]) -> Me:
-    person = await call.context.guests.rename(call.me, name=call.body.name, avatar=call.body.avatar)
+    person = await call.context.guests.rename(
+        call.me, name=call.body.name, avatar=call.body.avatar, key=call.key
+    )
     return Me(person=person.id, name=person.name, avatar=person.avatar)
+
+
+async def _invite_device(call: Call[DeviceWish]) -> DeviceInvitation:
+    made = call.context.device_codes.make(call.me.id)
+    table = f".{call.body.table.upper()}" if call.body.table else ""
+    link = f"{call.origin}move#{made.code}{table}"
+    return DeviceInvitation(
+        code=made.code,
+        link=link,
+        qr=_qr_picture(link),
+        expires_at=made.expires_at,
+        now=call.context.clock.now_ms(),
+    )
+
+
+async def _device_state(call: Call[None]) -> DeviceState:
+    return DeviceState(used=call.context.device_codes.find(call.me.id, call.path["code"]).is_used)
+
+
+async def _enter_by_device_code(call: Call[DeviceEntry]) -> Guest:
+    call.context.request_limits.device(call.address)
+    person = await call.context.guests.find(call.context.device_codes.use(call.body.code, call.body.ticket))
+    token = call.context.guests.token(person.id)
+    return Guest(person=person.id, name=person.name, avatar=person.avatar, token=token)
 
 
 async def _erase_me(call: Call[None]) -> Done:
@@ -114,20 +147,27 @@ async def _list(call: Call[None]) -> TableList:
 
 async def _create(call: Call[NewTable]) -> TableInfo:
     wish = call.body
-    async with call.context.table_quotas.setting(call.claim) as note:
-        table = await call.context.tables.create(call.me.id, _options(wish), bots=wish.bots)
-        note(table)
-    return await call.show(table)
+    return await call.show(await _set(call, _options(wish), wish.bots))
 
 
 async def _quick(call: Call[QuickGame]) -> TableInfo:
     wish = call.body
     rules = house_rules(wish.profile, wish.house)
     options = Options(rules, 1 + len(wish.bots), spectators=False)
-    async with call.context.table_quotas.setting(call.claim) as note:
-        table = await call.context.tables.create(call.me.id, options, bots=wish.bots)
+    table = await _set(call, options, wish.bots)
+    if not table.games and not table.past:  # it may have been started under the same key
+        table = await call.context.play.start(call.me.id, table.id)
+    return await call.show(table)
+
+
+async def _set(call: Call[Any], options: Options, bots: Sequence[str]) -> Table:
+    """Set a table, if the person may have another one; the same sent again is the same table."""
+    if call.repeated:
+        return await call.context.tables.create(call.me.id, options, bots=bots, key=call.key)
+    async with call.context.table_quotas.setting(call.claim, public=options.public) as note:
+        table = await call.context.tables.create(call.me.id, options, bots=bots, key=call.key)
         note(table)
-    return await call.show(await call.context.play.start(call.me.id, table.id))
+    return table
 
 
 async def _get(call: Call[None]) -> TableInfo:
@@ -141,35 +181,47 @@ async def _find(call: Call[None]) -> TableInfo:
 
 async def _qr(call: Call[None]) -> str:
     table = await call.context.tables.get(call.table)
+    return _qr_picture(f"{call.origin}t/{table.code}")
+
+
+def _qr_picture(link: str) -> str:
     picture = io.BytesIO()
-    code = segno.make(f"{call.origin}t/{table.code}", error="m", micro=False)
+    code = segno.make(link, error="m", micro=False)
     code.save(picture, kind="svg", border=2, xmldecl=False, nl=False, omitsize=True)
     return picture.getvalue().decode()
 
 
 async def _sit(call: Call[SeatWish]) -> TableInfo:
-    return await call.show(await call.context.tables.sit(call.table, call.me.id, call.body.seat))
+    return await call.show(
+        await call.context.tables.sit(call.table, call.me.id, call.body.seat, key=call.key)
+    )
 
 
 async def _stand_up(call: Call[None]) -> TableInfo:
-    return await call.show(await call.context.tables.stand_up(call.table, call.me.id, call.seat))
+    return await call.show(
+        await call.context.tables.stand_up(call.table, call.me.id, call.seat, key=call.key)
+    )
 
 
 async def _seat_bot(call: Call[BotWish]) -> TableInfo:
     return await call.show(
-        await call.context.tables.seat_bot(call.table, call.me.id, call.seat, call.body.bot)
+        await call.context.tables.seat_bot(call.table, call.me.id, call.seat, bot=call.body.bot, key=call.key)
     )
 
 
 async def _ready(call: Call[Readiness]) -> TableInfo:
     return await call.show(
-        await call.context.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready)
+        await call.context.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready, key=call.key)
     )
 
 
 async def _set_options(call: Call[TableOptions]) -> TableInfo:
-    wish = call.body
-    return await call.show(await call.context.tables.set_options(call.table, call.me.id, _options(wish)))
+    options, quotas = _options(call.body), call.context.table_quotas
+    public = options.public and not call.repeated
+    async with quotas.listing(call.claim, public=public, known=call.table) as note:
+        table = await call.context.tables.set_options(call.table, call.me.id, options, key=call.key)
+        note(table)
+    return await call.show(table)
 
 
 def _options(wish: NewTable | TableOptions) -> Options:
@@ -185,21 +237,36 @@ def _options(wish: NewTable | TableOptions) -> Options:
 
 
 async def _start(call: Call[None]) -> TableInfo:
-    return await call.show(await call.context.play.start(call.me.id, call.table))
+    return await call.show(await call.context.play.start(call.me.id, call.table, key=call.key))
 
 
 async def _rematch(call: Call[None]) -> TableInfo:
-    return await call.show(await call.context.tables.rematch(call.table, call.me.id))
+    before = await call.context.tables.get(call.table)
+    public = before.options.public and not call.repeated
+    async with call.context.table_quotas.listing(call.claim, public=public, known=before.id) as note:
+        table = await call.context.tables.rematch(call.table, call.me.id, key=call.key)
+        note(table)
+    return await call.show(table)
 
 
 async def _allow(call: Call[Allowance]) -> Done:
     game = GameId(call.path["game"])
-    await call.context.play.give_allowance(call.me.id, game, call.body.seat, call.body.seconds)
+    await call.context.play.give_allowance(
+        call.me.id, game, call.body.seat, seconds=call.body.seconds, key=call.key
+    )
     return Done()
 
 
 async def _look_up(call: Call[None]) -> WordInfo:
-    word, faults = await call.context.dictionary.look_up(call.path["word"], call.path.get("theme"))
+    return await _word_info(call, theme=None)
+
+
+async def _look_up_in_theme(call: Call[None]) -> WordInfo:
+    return await _word_info(call, theme=call.path["theme"])
+
+
+async def _word_info(call: Call[None], *, theme: str | None) -> WordInfo:
+    word, faults = await call.context.dictionary.look_up(call.path["word"], theme)
     return WordInfo(
         word=word, valid=not faults, reasons=[reason(each) for each in faults], vulgar=is_vulgar(word)
     )
@@ -210,12 +277,15 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint("GET /api/me", "What is known of the person who asks.", _me),
     Endpoint("PATCH /api/me", "Change name or avatar.", _change_me),
     Endpoint("DELETE /api/me", "Be forgotten now.", _erase_me),
+    Endpoint("POST /api/me/devices", "A code to go on from another device.", _invite_device, asks=True),
+    Endpoint("GET /api/me/devices/{code}", "Whether another device has used a code.", _device_state),
+    Endpoint("POST /api/devices", "Be who a code belongs to.", _enter_by_device_code, token=False, asks=True),
     Endpoint("GET /api/choices", "Profiles, rule fields, bots, phrases.", _choices, token=False),
     Endpoint("GET /api/words/{word}", "Look a word up (W8).", _look_up, token=False),
     Endpoint(
         "GET /api/themes/{theme}/words/{word}",
         "Look a word up in a game with a theme (W16).",
-        _look_up,
+        _look_up_in_theme,
         token=False,
     ),
     Endpoint("GET /api/tables", "Public tables.", _list, token=False),
@@ -232,7 +302,7 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     ),
     Endpoint("PUT /api/tables/{table}", "Change the options.", _set_options),
     Endpoint("POST /api/tables/{table}/seats", "Sit down.", _sit),
-    Endpoint("DELETE /api/tables/{table}/seats/{seat}", "Stand up.", _stand_up),
+    Endpoint("DELETE /api/tables/{table}/seats/{seat}", "Stand up, or free a seat as the host.", _stand_up),
     Endpoint("PUT /api/tables/{table}/seats/{seat}/bot", "Seat a bot or send it away.", _seat_bot),
     Endpoint(
         "PUT /api/tables/{table}/seats/{seat}/ready",

@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 from tilemeld.engine.rules import Chosen, FieldKind, Group, Sets
 from tilemeld.server.http.endpoint import House, ShortText
 from tilemeld.server.live.protocol import EngineRules, RefusalInfo, TableInfo
+from tilemeld.service.guests.avatars import AVATAR_LENGTH
 from tilemeld.service.guests.generated_names import NameLanguage
 from tilemeld.service.live.lobby import MAX_GAMES
 from tilemeld.service.live.lobby_table import STAND_IN
@@ -44,11 +45,41 @@ class Me(Struct, kw_only=True):
     avatar: str
 
 
+class DeviceWish(_Body, kw_only=True):
+    """The table to go on at, if there is one."""
+
+    table: Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9]*$")] = ""
+
+
+class DeviceInvitation(Struct, kw_only=True):
+    """A code by which another device becomes oneself, once."""
+
+    code: str
+    link: str
+    qr: str
+    """The link as a QR code, an SVG."""
+    expires_at: int
+    now: int
+
+
+class DeviceState(Struct, kw_only=True):
+    """Whether another device has come in by a code."""
+
+    used: bool
+
+
+class DeviceEntry(_Body, kw_only=True):
+    """A code from another device, and a number of one's own: who sends both again gets the same answer."""
+
+    code: ShortText
+    ticket: Annotated[str, Meta(min_length=16, max_length=64)]
+
+
 class MyChange(_Body, kw_only=True):
     """Another name or avatar; what is left out stays."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
-    avatar: Annotated[str, Meta(min_length=2, max_length=3)] | None = None
+    avatar: Annotated[str, Meta(min_length=2, max_length=AVATAR_LENGTH)] | None = None
 
 
 class FieldRange(Struct, kw_only=True):

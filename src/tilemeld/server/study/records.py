@@ -138,7 +138,10 @@ async def _start_analysis(call: Call[None]) -> AnalysisInfo:
 
 
 async def _look_at_analysis(call: Call[None]) -> AnalysisInfo:
-    return analysis_info(call.context.analyses.look(await _readable(call)))
+    job = call.context.analyses.find(await _readable(call))
+    if job is None:
+        return AnalysisInfo(state="none", done=0, total=0, review=None, refusals=[])
+    return analysis_info(job)
 
 
 async def _review_record(call: Call[SentRecord]) -> RecordReview:

@@ -5,8 +5,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tilemeld.server.http.endpoint import Call, Endpoint, House, ShortText, house_rules
-from tilemeld.server.live.protocol import PlanStepInfo
-from tilemeld.server.live.view_encoding import plan_step
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.questions.numbers import Question, Solved, make_question
 from tilemeld.service.questions.words import (
@@ -16,7 +14,7 @@ from tilemeld.service.questions.words import (
     make_word_question,
 )
 from tilemeld.solver import Goal
-from tilemeld.solver.plan import in_order
+from tilemeld.solver.plan import PlanStep, in_order
 from tilemeld.solver.words import WordSolution, format_word, word_faces
 
 FaceText = Annotated[str, Meta(min_length=1, max_length=3)]
@@ -54,7 +52,7 @@ class BestPlay(Struct, kw_only=True):
     played: list[str]
     table: list[list[str]]
     """The whole table afterwards, sets that stay first."""
-    plan: list[PlanStepInfo]
+    plan: tuple[PlanStep, ...]
     shortest: bool
     """Whether no plan has fewer moves."""
 
@@ -78,7 +76,7 @@ def best_play(question: Question, solved: Solved) -> BestPlay:
         untouched=solution.untouched,
         played=list(solution.played),
         table=[list(in_order(faces)) for faces in solved.table],
-        plan=[plan_step(step) for step in solved.plan.steps],
+        plan=solved.plan.steps,
         shortest=solved.plan.proven,
     )
 
@@ -123,7 +121,7 @@ class BestWords(Struct, kw_only=True):
     played: list[str]
     table: list[list[str]]
     """The whole table afterwards, words that stay first; a joker is written with its letter, ?(T)."""
-    plan: list[PlanStepInfo]
+    plan: tuple[PlanStep, ...]
     words: list[str]
     """The first of the openings, or of the words that the rack spells, the longest first."""
     count: int
@@ -160,7 +158,7 @@ def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:
         needed=0 if position.opened and question.goal != "openings" else position.opening_letters,
         played=list(found.laid),
         table=[list(word_faces(laid)) for laid in (found.table if found.word else position.table)],
-        plan=[plan_step(step) for step in solved.plan.steps],
+        plan=solved.plan.steps,
         words=[format_word(laid) for laid in solved.words],
         count=solved.count,
     )

@@ -12,10 +12,10 @@ FactInfo = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Fact"})]
 """A fact of the log with all its fields."""
 
 
-class EventLine(Struct, kw_only=True):
+class TournamentLine(Struct, kw_only=True):
     """A tournament in a person's list."""
 
-    event: str
+    tournament: str
     name: str
     role: str
     opened_at: int
@@ -27,25 +27,25 @@ class EventLine(Struct, kw_only=True):
     place: str
 
 
-class EventList(Struct, kw_only=True):
+class TournamentList(Struct, kw_only=True):
     """The tournaments of a person, the newest first."""
 
-    events: list[EventLine]
+    tournaments: list[TournamentLine]
 
 
-class EventMade(Struct, kw_only=True):
+class TournamentMade(Struct, kw_only=True):
     """A tournament, and the codes that give roles in it."""
 
-    event: str
+    tournament: str
     director: str
     head_referee: str
     referee: str
 
 
-class FoundEvent(Struct, kw_only=True):
+class FoundTournament(Struct, kw_only=True):
     """The tournament that a code belongs to."""
 
-    event: str
+    tournament: str
     role: str | None
     """The role that the code gives; ``null``: it is the tournament's own code, for its public page."""
 
@@ -53,7 +53,7 @@ class FoundEvent(Struct, kw_only=True):
 class MyRole(Struct, kw_only=True):
     """A person's role in a tournament; for players also where they sit in the last published round."""
 
-    event: str
+    tournament: str
     role: str
     who: str
     name: str
@@ -170,7 +170,7 @@ class RoundDraft(Struct, kw_only=True):
     cost: CostInfo
 
 
-class EventPlayer(Struct, kw_only=True):
+class TournamentPlayer(Struct, kw_only=True):
     """A player, for the desk."""
 
     id: str
@@ -190,7 +190,7 @@ class EventPlayer(Struct, kw_only=True):
     """Whether this player's code has been used."""
 
 
-class EventRow(Struct, kw_only=True):
+class TournamentRow(Struct, kw_only=True):
     """A line of the standings, explained."""
 
     place: int
@@ -212,7 +212,7 @@ class EventRow(Struct, kw_only=True):
     theirs: str
 
 
-class EventResult(Struct, kw_only=True):
+class TournamentResult(Struct, kw_only=True):
     """A result with who entered and confirmed it."""
 
     table: int
@@ -227,7 +227,7 @@ class EventResult(Struct, kw_only=True):
     by: str
 
 
-class EventRound(Struct, kw_only=True):
+class TournamentRound(Struct, kw_only=True):
     """A round, for the desk."""
 
     round: int
@@ -235,7 +235,7 @@ class EventRound(Struct, kw_only=True):
     published: bool
     tables: list[list[str]]
     byes: list[str]
-    results: list[EventResult]
+    results: list[TournamentResult]
     missing: list[tuple[int, int]]
     skipped: list[tuple[int, int]]
     cost: CostInfo | None
@@ -248,10 +248,10 @@ class EventRound(Struct, kw_only=True):
     clock_over: bool
 
 
-class EventView(Struct, kw_only=True):
+class TournamentView(Struct, kw_only=True):
     """A tournament as the desk sees it."""
 
-    event: str
+    tournament: str
     code: str
     """Four letters by which everybody finds the public page."""
     name: str
@@ -259,9 +259,9 @@ class EventView(Struct, kw_only=True):
     role: str
     ended: bool
     format: Format
-    players: list[EventPlayer]
-    rounds: list[EventRound]
-    standings: list[EventRow]
+    players: list[TournamentPlayer]
+    rounds: list[TournamentRound]
+    standings: list[TournamentRow]
     calls: list[Call]
     real_table: list[str]
     """What applies at real tables only (M8)."""
@@ -287,7 +287,7 @@ class Codes(Struct, kw_only=True):
     codes: list[CodeInfo]
 
 
-class EventGame(Struct, kw_only=True):
+class TournamentGame(Struct, kw_only=True):
     """A game of a player."""
 
     round: int
@@ -305,4 +305,4 @@ class PlayerGames(Struct, kw_only=True):
     """The games behind a player's place."""
 
     player: str
-    games: list[EventGame]
+    games: list[TournamentGame]

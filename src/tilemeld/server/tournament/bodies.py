@@ -12,13 +12,6 @@ from msgspec import Meta, Struct
 from tilemeld.server.http.endpoint import House, ShortText
 from tilemeld.tournament.format import Criterion
 
-EntryId = Annotated[str, Meta(max_length=40)]
-"""The client's own name for a write: the same again under it is done once and answered as at first.
-
-Empty: nobody gave it a name, and it is done each time.
-"""
-
-
 RawFact = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/WritableFact"})]
 """A fact as it came; the tournament reads it and names the field that cannot be taken."""
 
@@ -50,18 +43,11 @@ class FormatWish(_Body, kw_only=True):
     spectators: bool = True
 
 
-class ChangedFormat(FormatWish, kw_only=True):
-    """The new format of a tournament."""
-
-    id: EntryId = ""
-
-
-class NewEvent(_Body, kw_only=True):
+class NewTournament(_Body, kw_only=True):
     """A tournament to be set up."""
 
     name: str
     format: FormatWish = msgspec.field(default_factory=FormatWish)
-    id: EntryId = ""
 
 
 class CodeWish(_Body, kw_only=True):
@@ -84,7 +70,6 @@ class PlayersWish(_Body, kw_only=True):
     """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
 
     text: str
-    id: EntryId = ""
 
 
 class SubstituteWish(_Body, kw_only=True):
@@ -92,7 +77,6 @@ class SubstituteWish(_Body, kw_only=True):
 
     name: PlayerWish
     why: str = ""
-    id: EntryId = ""
 
 
 class DraftWish(_Body, kw_only=True):
@@ -100,7 +84,6 @@ class DraftWish(_Body, kw_only=True):
 
     round: int
     seed: Annotated[str, Meta(max_length=60)] | None = None
-    id: EntryId = ""
 
 
 class SwapWish(_Body, kw_only=True):
@@ -116,7 +99,6 @@ class FactWish(_Body, kw_only=True):
 
     fact: RawFact
     why: str = ""
-    id: EntryId = ""
 
 
 class RulingWish(_Body, kw_only=True):
@@ -127,8 +109,6 @@ class RulingWish(_Body, kw_only=True):
     kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
     """Scores are corrected for the whole table at once, with the fact ``result-corrected``."""
     why: str
-    id: Annotated[str, Meta(min_length=1, max_length=40)]
-    """The client's id: the same ruling sent again is carried out and written once."""
     player: str | None = None
     value: int = 0
     game: int | None = None
@@ -140,7 +120,6 @@ class LookWish(_Body, kw_only=True):
     round: int
     table: int
     why: str
-    id: EntryId = ""
 
 
 class CallWish(_Body, kw_only=True):
@@ -149,4 +128,3 @@ class CallWish(_Body, kw_only=True):
     round: int
     table: int
     why: str = ""
-    id: EntryId = ""

@@ -31,17 +31,17 @@ from .answers import (
     CodeInfo,
     Codes,
     CostInfo,
-    EventLine,
-    EventList,
-    EventMade,
-    EventView,
-    FoundEvent,
+    FoundTournament,
     LogInfo,
     MyRole,
     RoundDraft,
+    TournamentLine,
+    TournamentList,
+    TournamentMade,
+    TournamentView,
     Written,
 )
-from .bodies import ChangedFormat, CodeWish, DraftWish, FactWish, FormatWish, NewEvent, SwapWish
+from .bodies import CodeWish, DraftWish, FactWish, FormatWish, NewTournament, SwapWish
 from .encode import (
     cost_info,
     entry_info,
@@ -52,7 +52,7 @@ from .encode import (
     whose,
     with_clock,
 )
-from .paths import EVENT, event_of
+from .paths import TOURNAMENT, tournament_of
 
 
 def to_format(wish: FormatWish) -> Format:
@@ -77,24 +77,24 @@ def to_format(wish: FormatWish) -> Format:
     )
 
 
-async def _open_event(call: Call[NewEvent]) -> EventMade:
+async def _open_tournament(call: Call[NewTournament]) -> TournamentMade:
     tournaments = call.context.tournaments
     wish = call.body
-    event = await tournaments.open(call.me.id, wish.name, to_format(wish.format), id=wish.id)
-    codes = await tournaments.codes(event)
-    return EventMade(
-        event=event,
+    tournament = await tournaments.open(call.me.id, wish.name, to_format(wish.format), key=call.key)
+    codes = await tournaments.codes(tournament)
+    return TournamentMade(
+        tournament=tournament,
         director=codes["director", None],
         head_referee=codes["head-referee", None],
         referee=codes["referee", None],
     )
 
 
-async def _my_events(call: Call[None]) -> EventList:
-    return EventList(
-        events=[
-            EventLine(
-                event=each.id,
+async def _my_tournaments(call: Call[None]) -> TournamentList:
+    return TournamentList(
+        tournaments=[
+            TournamentLine(
+                tournament=each.id,
                 name=each.state.name,
                 role=each.role,
                 opened_at=each.opened_at,
@@ -109,31 +109,36 @@ async def _my_events(call: Call[None]) -> EventList:
     )
 
 
-async def _change_format(call: Call[ChangedFormat]) -> Written:
-    fact, id_ = FormatChanged(to_format(call.body)), call.body.id
+async def _change_format(call: Call[FormatWish]) -> Written:
+    fact = FormatChanged(to_format(call.body))
     return Written(
-        entry=entry_info(await call.context.tournaments.act(event_of(call), call.me.id, fact, id=id_))
+        entry=entry_info(
+            await call.context.tournaments.act(tournament_of(call), call.me.id, fact, key=call.key)
+        )
     )
 
 
-async def _find_event(call: Call[CodeWish]) -> FoundEvent:
-    event, role = await call.context.tournaments.find(call.body.code)
-    return FoundEvent(event=event, role=role)
+async def _find_tournament(call: Call[CodeWish]) -> FoundTournament:
+    tournament, role = await call.context.tournaments.find(call.body.code)
+    return FoundTournament(tournament=tournament, role=role)
 
 
 async def _claim_role(call: Call[CodeWish]) -> MyRole:
-    event = event_of(call)
-    await call.context.tournaments.claim(event, call.me.id, call.body.code)
+    tournament = tournament_of(call)
+    await call.context.tournaments.claim(tournament, call.me.id, call.body.code)
     return await _my_role(call)
 
 
 async def _my_role(call: Call[object]) -> MyRole:
-    event = event_of(call)
-    by = await call.context.tournaments.signature(event, call.me.id)
-    cards, state = await call.context.tournaments.cards(event), await call.context.tournaments.state(event)
+    tournament = tournament_of(call)
+    by = await call.context.tournaments.signature(tournament, call.me.id)
+    cards, state = (
+        await call.context.tournaments.cards(tournament),
+        await call.context.tournaments.state(tournament),
+    )
     player = state.player_of(call.me.id)
     mine = MyRole(
-        event=event,
+        tournament=tournament,
         role=by.role,
         who=by.who,
         name="" if player is None else name_of(cards, player),
@@ -148,8 +153,8 @@ async def _my_role(call: Call[object]) -> MyRole:
     return mine
 
 
-async def _event_clocks(call: Call[None]) -> Clocks:
-    state = await call.context.tournaments.state(event_of(call))
+async def _tournament_clocks(call: Call[None]) -> Clocks:
+    state = await call.context.tournaments.state(tournament_of(call))
     now = call.context.clock.now_ms()
     return Clocks(
         now=now,
@@ -165,14 +170,16 @@ async def _event_clocks(call: Call[None]) -> Clocks:
     )
 
 
-async def _event_view(call: Call[None]) -> EventView:
-    tournaments, event = call.context.tournaments, event_of(call)
-    by = await tournaments.staff(event, call.me.id)
-    view, clocks = await tournaments.page(event, desk_page, event, tournaments.code_of(event))
+async def _tournament_view(call: Call[None]) -> TournamentView:
+    tournaments, tournament = call.context.tournaments, tournament_of(call)
+    by = await tournaments.staff(tournament, call.me.id)
+    view, clocks = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
     return at_moment(view, clocks, role=by.role, now_ms=call.context.clock.now_ms())
 
 
-def at_moment(view: EventView, clocks: Mapping[int, RoundClock], *, role: Role, now_ms: int) -> EventView:
+def at_moment(
+    view: TournamentView, clocks: Mapping[int, RoundClock], *, role: Role, now_ms: int
+) -> TournamentView:
     """Return the desk's view for a role at a moment; all else was computed once for its version."""
     rounds = [with_clock(each, clocks[each.round], now_ms) for each in view.rounds]
     return msgspec.structs.replace(view, role=role, rounds=rounds)
@@ -182,13 +189,13 @@ def desk_page(
     state: TournamentState,
     cards: Mapping[str, NewPlayer],
     version: int,
-    event: str,
+    tournament: str,
     code: str,
-) -> tuple[EventView, Mapping[int, RoundClock]]:
-    """Return the desk's view but for who looks and when, and the clocks of the rounds: once for a version."""
+) -> tuple[TournamentView, Mapping[int, RoundClock]]:
+    """Return the desk's view without its viewer, and the clocks of the rounds: once for a version."""
     rules, clocks = state.format.rules, {number: now.clock for number, now in state.rounds.items()}
-    view = EventView(
-        event=event,
+    view = TournamentView(
+        tournament=tournament,
         code=code,
         name=state.name,
         version=version,
@@ -207,12 +214,12 @@ def desk_page(
     return view, clocks
 
 
-async def _event_log(call: Call[None]) -> LogInfo:
-    event = event_of(call)
-    await call.context.tournaments.staff(event, call.me.id)
-    log = await call.context.tournaments.log(event)
+async def _tournament_log(call: Call[None]) -> LogInfo:
+    tournament = tournament_of(call)
+    await call.context.tournaments.staff(tournament, call.me.id)
+    log = await call.context.tournaments.log(tournament)
     counting = {entry.number for entry in active(log)}
-    cards = await call.context.tournaments.cards(event)
+    cards = await call.context.tournaments.cards(tournament)
     people = {
         person: (await call.context.guests.name_of(PersonId(person)))[0]
         for person in {whose(entry) for entry in log}
@@ -227,11 +234,11 @@ async def _event_log(call: Call[None]) -> LogInfo:
     return LogInfo(entries=infos)
 
 
-async def _event_codes(call: Call[None]) -> Codes:
-    event = event_of(call)
-    await call.context.tournaments.staff(event, call.me.id, director=True)
-    cards = await call.context.tournaments.cards(event)
-    codes = await call.context.tournaments.codes(event)
+async def _tournament_codes(call: Call[None]) -> Codes:
+    tournament = tournament_of(call)
+    await call.context.tournaments.staff(tournament, call.me.id, director=True)
+    cards = await call.context.tournaments.cards(tournament)
+    codes = await call.context.tournaments.codes(tournament)
     return Codes(
         codes=[
             CodeInfo(
@@ -245,7 +252,7 @@ async def _event_codes(call: Call[None]) -> Codes:
 async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
     wish = call.body
     draw = await call.context.tournaments.draft(
-        event_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim, id=wish.id
+        tournament_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim, key=call.key
     )
     tables = [list(table) for table in draw.round.tables]
     return RoundDraft(round=wish.round, tables=tables, byes=list(draw.round.byes), cost=cost_info(draw.cost))
@@ -253,11 +260,11 @@ async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
 
 async def _swap_cost(call: Call[SwapWish]) -> CostInfo:
     wish = call.body
-    await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
-    state = await call.context.tournaments.state(event_of(call))
+    await call.context.tournaments.staff(tournament_of(call), call.me.id, director=True)
+    state = await call.context.tournaments.state(tournament_of(call))
     swap = (wish.one, wish.other)
     cost = await call.context.tournaments.apart(
-        event_of(call), state, draft_cost, state, wish.round, swap=swap
+        tournament_of(call), state, draft_cost, state, wish.round, swap=swap
     )
     return cost_info(cost)
 
@@ -267,29 +274,39 @@ async def _write_fact(call: Call[FactWish]) -> Written:
     fact = read_fact(msgspec.json.decode(wish.fact))
     if isinstance(fact, SeatingDrawn):
         fact = replace(fact, method="hand", seed="")  # whatever it says
-    entry = await call.context.tournaments.act(event_of(call), call.me.id, fact, why=wish.why, id=wish.id)
+    entry = await call.context.tournaments.act(
+        tournament_of(call), call.me.id, fact, why=wish.why, key=call.key
+    )
     return Written(entry=entry_info(entry))
 
 
-async def _delete_event(call: Call[None]) -> Done:
-    await call.context.tournaments.delete(event_of(call), call.me.id)
+async def _delete_tournament(call: Call[None]) -> Done:
+    await call.context.tournaments.delete(tournament_of(call), call.me.id)
     return Done()
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
-    Endpoint("POST /api/events", "Set up an event.", _open_event, status=201, makes_event=True),
-    Endpoint("GET /api/events", "The events in which one has a part.", _my_events),
-    Endpoint("POST /api/events/find", "The event that a code belongs to.", _find_event, token=False),
-    Endpoint(f"GET {EVENT}", "An event as the desk sees it.", _event_view),
-    Endpoint(f"DELETE {EVENT}", "Forget an event.", _delete_event),
-    Endpoint(f"PUT {EVENT}/format", "Change the format.", _change_format),
-    Endpoint(f"GET {EVENT}/me", "As whom one signs here.", _my_role, by_person=True),
-    Endpoint(f"GET {EVENT}/clocks", "The clocks of the rounds.", _event_clocks, token=False),
-    Endpoint(f"POST {EVENT}/claim", "Take the role that a code gives.", _claim_role),
-    Endpoint(f"GET {EVENT}/codes", "The codes of an event.", _event_codes),
-    Endpoint(f"GET {EVENT}/log", "The log of an event.", _event_log),
-    Endpoint(f"POST {EVENT}/drafts", "Draw a round as a draft.", _draft_round),
-    Endpoint(f"POST {EVENT}/swap-cost", "What a swap would cost.", _swap_cost),
-    Endpoint(f"POST {EVENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),
+    Endpoint(
+        "POST /api/tournaments", "Set up a tournament.", _open_tournament, status=201, makes_tournament=True
+    ),
+    Endpoint("GET /api/tournaments", "The tournaments in which one has a part.", _my_tournaments),
+    Endpoint(
+        "POST /api/tournaments/find",
+        "The tournament that a code belongs to.",
+        _find_tournament,
+        token=False,
+        asks=True,
+    ),
+    Endpoint(f"GET {TOURNAMENT}", "A tournament as the desk sees it.", _tournament_view),
+    Endpoint(f"DELETE {TOURNAMENT}", "Forget a tournament.", _delete_tournament),
+    Endpoint(f"PUT {TOURNAMENT}/format", "Change the format.", _change_format),
+    Endpoint(f"GET {TOURNAMENT}/me", "As whom one signs here.", _my_role, by_person=True),
+    Endpoint(f"GET {TOURNAMENT}/clocks", "The clocks of the rounds.", _tournament_clocks, token=False),
+    Endpoint(f"POST {TOURNAMENT}/claim", "Take the role that a code gives.", _claim_role),
+    Endpoint(f"GET {TOURNAMENT}/codes", "The codes of a tournament.", _tournament_codes),
+    Endpoint(f"GET {TOURNAMENT}/log", "The log of a tournament.", _tournament_log),
+    Endpoint(f"POST {TOURNAMENT}/drafts", "Draw a round as a draft.", _draft_round),
+    Endpoint(f"POST {TOURNAMENT}/swap-cost", "What a swap would cost.", _swap_cost, asks=True),
+    Endpoint(f"POST {TOURNAMENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),
 )
 """Every endpoint of tournaments; players and referees have their own."""

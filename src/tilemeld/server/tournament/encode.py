@@ -4,10 +4,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tilemeld.engine.record.codec import tag_of
-from tilemeld.server.http.problems import reason
+from tilemeld.server.live.problems import reason
 from tilemeld.tournament.log.entries import Entry
-from tilemeld.tournament.log.facts import Fact, RoleGiven
+from tilemeld.tournament.log.facts import Fact, RoleGiven, fact_tag
 from tilemeld.tournament.log.state import RoundClock, TournamentState
 from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import Line, NewPlayer
@@ -18,11 +17,11 @@ from tilemeld.tournament.seating.seating import Cost
 from .answers import (
     CostInfo,
     EntryInfo,
-    EventPlayer,
-    EventResult,
-    EventRound,
-    EventRow,
     PlayerLine,
+    TournamentPlayer,
+    TournamentResult,
+    TournamentRound,
+    TournamentRow,
 )
 
 _encoder = msgspec.json.Encoder()
@@ -33,10 +32,10 @@ def name_of(cards: Mapping[str, NewPlayer], card: str) -> str:
     return cards[card].name if card in cards else card
 
 
-def player_info(state: TournamentState, player: str, cards: Mapping[str, NewPlayer]) -> EventPlayer:
+def player_info(state: TournamentState, player: str, cards: Mapping[str, NewPlayer]) -> TournamentPlayer:
     """Return a player, for the desk."""
     known, card = state.players[player], cards.get(player) or NewPlayer(player)
-    return EventPlayer(
+    return TournamentPlayer(
         id=player,
         name=card.name,
         public_name=card.public_name,
@@ -54,22 +53,22 @@ def player_info(state: TournamentState, player: str, cards: Mapping[str, NewPlay
     )
 
 
-def with_clock(told: EventRound, clock: RoundClock, now_ms: int) -> EventRound:
+def with_clock(shown: TournamentRound, clock: RoundClock, now_ms: int) -> TournamentRound:
     """Return a round with its clock at a moment; all else is the same for as long as nothing is written."""
-    return msgspec.structs.replace(told, clock_left_ms=clock.left_ms(now_ms))
+    return msgspec.structs.replace(shown, clock_left_ms=clock.left_ms(now_ms))
 
 
-def round_info(state: TournamentState, number: int) -> EventRound:
+def round_info(state: TournamentState, number: int) -> TournamentRound:
     """Return a round, for the desk; how much time is left is for each moment to say."""
     now = state.rounds[number]
-    return EventRound(
+    return TournamentRound(
         round=number,
         method=now.method,
         published=now.published,
         tables=[list(table) for table in now.seating.tables],
         byes=list(now.seating.byes),
         results=[
-            EventResult(
+            TournamentResult(
                 table=table,
                 game=game,
                 points=list(result.sheet.points),
@@ -95,14 +94,14 @@ def round_info(state: TournamentState, number: int) -> EventRound:
     )
 
 
-def rows_of(state: TournamentState, cards: Mapping[str, NewPlayer]) -> list[EventRow]:
+def rows_of(state: TournamentState, cards: Mapping[str, NewPlayer]) -> list[TournamentRow]:
     """Return the standings, explained."""
     return [_row_info(row, cards) for row in standings(state)]
 
 
-def _row_info(row: Row, cards: Mapping[str, NewPlayer]) -> EventRow:
+def _row_info(row: Row, cards: Mapping[str, NewPlayer]) -> TournamentRow:
     criterion, mine, theirs = ("", "", "") if row.before_next is None else row.before_next.values
-    return EventRow(
+    return TournamentRow(
         place=row.place,
         player=row.player,
         name=name_of(cards, row.player),
@@ -143,7 +142,7 @@ def entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
 
 def fact_info(fact: Fact) -> msgspec.Raw:
     """Write a fact in full; the log itself leaves defaults out."""
-    return msgspec.Raw(_encoder.encode({"type": tag_of(type(fact)), **msgspec.to_builtins(fact)}))
+    return msgspec.Raw(_encoder.encode({"type": fact_tag(type(fact)), **msgspec.to_builtins(fact)}))
 
 
 def line_info(line: Line, known: set[str]) -> PlayerLine:

@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.server.context import Context
+from tilemeld.server.http.file_route import FileRoute, query
 from tilemeld.service.ports import Person
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError, tournament_error
@@ -38,24 +39,85 @@ from tilemeld.tournament.views.printouts import (
     standings_list,
     table_cards,
 )
-from tilemeld.tournament.views.public import public_event
+from tilemeld.tournament.views.public import public_tournament
 
-from .paths import path_number
+from .paths import TOURNAMENT, path_number
 
 Page = Callable[[Request], Awaitable[Response]]
 Ask = Callable[..., Awaitable[Person | None]]
 Wrap = Callable[..., Page]
 
 
-def event_status(error: TournamentError) -> int:
+PUBLIC = FileRoute(
+    f"{TOURNAMENT}/public",
+    "public_tournament",
+    "What everybody may see of a tournament.",
+    media="application/json",
+    schema={"$ref": "#/components/schemas/PublicTournament"},
+    statuses={"304": "Nothing has changed since the tag of If-None-Match."},
+)
+QR = FileRoute(
+    f"{TOURNAMENT}/qr.svg",
+    "tournament_qr",
+    "The address of the public page, or of joining with a code, as a QR code.",
+    media="image/svg+xml",
+    parameters=(query("code", "The code that the link brings along.", type="string", maxLength=20),),
+)
+STANDINGS = FileRoute(
+    f"{TOURNAMENT}/standings.csv", "standings_file", "The standings for spreadsheets.", media="text/csv"
+)
+LOG = FileRoute(
+    f"{TOURNAMENT}/log.jsonl",
+    "log_file",
+    "The whole log as JSON lines, for the staff.",
+    media="application/jsonl",
+    token=True,
+)
+EXPORT = FileRoute(
+    f"{TOURNAMENT}/export.json",
+    "export_file",
+    "Everything in one file, for the staff: format, players by name, what is public, the log.",
+    media="application/json",
+    schema={
+        "type": "object",
+        "required": ["tournament", "format", "players", "public", "log"],
+        "properties": {
+            "tournament": {"type": "string"},
+            "format": {"type": "object", "additionalProperties": True},
+            "players": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+            "public": {"type": "object", "additionalProperties": True},
+            "log": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+        },
+    },
+    token=True,
+)
+PAPER = FileRoute(
+    f"{TOURNAMENT}/paper/{{kind}}.pdf",
+    "paper_file",
+    "A sheet to be printed, for the staff, because it has names.",
+    media="application/pdf",
+    schema={"type": "string", "format": "binary"},
+    token=True,
+    parts={"kind": {"enum": [*KINDS]}},
+    parameters=(
+        query("language", "The language of the sheet.", enum=[*LANGUAGES], default="en"),
+        query("round", "Of which round; the latest if it is left out.", type="integer", minimum=0),
+        query("first", "How many certificates.", type="integer", minimum=0, default=3),
+        query("date", "The date on the certificates.", type="string", maxLength=40),
+    ),
+)
+FILES: tuple[FileRoute, ...] = (PUBLIC, QR, STANDINGS, LOG, EXPORT, PAPER)
+
+
+def tournament_status(error: TournamentError) -> int:
     """Return the HTTP status of a tournament's refusal."""
     if error.code in (
-        "event/not-yours",
-        "event/own-table",
-        "event/no-role",
-        "event/no-player",
+        "tournament/not-yours",
+        "tournament/own-table",
+        "tournament/no-role",
+        "tournament/no-player",
         "result/not-at-table",
-        "event/server-only",
+        "tournament/server-only",
     ):
         return 403
     if error.code.endswith("/unknown") or error.code in ("round/no-table", "round/no-game"):
@@ -63,21 +125,21 @@ def event_status(error: TournamentError) -> int:
     return 409 if error.code.startswith(("round/", "clock/", "result/", "player/", "call/")) else 400
 
 
-def event_routes(context: Context, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
+def tournament_routes(context: Context, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
     """Return the routes; ``page`` puts headers and limits around one.
 
     The public data are not limited by address: a whole hall may share one.
     """
     pages = TournamentFiles(context, ask_person)
-    at = "/api/events/{event}"
-    return [
-        Route(f"{at}/public", page(pages.public, limited=False), methods=["GET"]),
-        Route(f"{at}/qr.svg", page(pages.qr), methods=["GET"]),
-        Route(f"{at}/standings.csv", page(pages.standings_csv), methods=["GET"]),
-        Route(f"{at}/log.jsonl", page(pages.log), methods=["GET"]),
-        Route(f"{at}/export.json", page(pages.export), methods=["GET"]),
-        Route(f"{at}/paper/{{kind}}.pdf", page(pages.paper), methods=["GET"]),
-    ]
+    handlers: dict[FileRoute, Page] = {
+        PUBLIC: page(pages.public, limited=False),
+        QR: page(pages.qr),
+        STANDINGS: page(pages.standings_csv),
+        LOG: page(pages.log),
+        EXPORT: page(pages.export),
+        PAPER: page(pages.paper),
+    }
+    return [Route(each.path, handlers[each], methods=["GET"]) for each in FILES]
 
 
 class TournamentFiles:
@@ -89,27 +151,27 @@ class TournamentFiles:
 
     async def public(self, request: Request) -> Response:
         """Everything that is public; 304 if the viewer has it."""
-        told = await self._context.tournaments.public(_event(request))
+        answer = await self._context.tournaments.public(_tournament(request))
         headers = {
-            "ETag": f"W/{told.tag}",
+            "ETag": f"W/{answer.tag}",
             "Vary": "Accept-Encoding",
             "Cache-Control": "public, max-age=2, must-revalidate",
             "Tilemeld-Now": str(self._context.clock.now_ms()),  # so that any page can count down by itself
         }
         seen = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-        if told.tag in seen or "*" in seen:
+        if answer.tag in seen or "*" in seen:
             return Response(status_code=304, headers=headers)
         if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(told.body, media_type="application/json", headers=headers)
+            return Response(answer.body, media_type="application/json", headers=headers)
         headers["Content-Encoding"] = "gzip"
-        return Response(told.packed, media_type="application/json", headers=headers)
+        return Response(answer.packed, media_type="application/json", headers=headers)
 
     async def qr(self, request: Request) -> Response:
         """The address of the public page, or of joining with a code, as a QR code."""
-        event = _event(request)
-        await self._context.tournaments.public(event)
+        tournament = _tournament(request)
+        await self._context.tournaments.public(tournament)
         code = request.query_params.get("code", "")[:20]
-        address = f"{self._context.client_addresses.base_of(request)}events/{event}" + (
+        address = f"{self._context.client_addresses.base_of(request)}tournaments/{tournament}" + (
             f"/me?code={code}" if code.isalnum() else ""
         )
         out = io.BytesIO()
@@ -118,46 +180,46 @@ class TournamentFiles:
 
     async def standings_csv(self, request: Request) -> Response:
         """The standings for spreadsheets, with the names that players chose."""
-        event = _event(request)
+        tournament = _tournament(request)
         state, cards = (
-            await self._context.tournaments.state(event),
-            await self._context.tournaments.cards(event),
+            await self._context.tournaments.state(tournament),
+            await self._context.tournaments.cards(tournament),
         )
-        text = await self._context.tournaments.apart(event, state, _standings_text, state, cards)
+        text = await self._context.tournaments.apart(tournament, state, _standings_text, state, cards)
         return _download("\ufeff" + text, "text/csv", "standings.csv")
 
     async def log(self, request: Request) -> Response:
         """The whole log as JSON lines, for the staff."""
-        event = await self._staff(request)
-        text = await asyncio.to_thread(_log_text, await self._context.tournaments.log(event))
-        return _download(text, "application/jsonl", "event.jsonl")
+        tournament = await self._staff(request)
+        text = await asyncio.to_thread(_log_text, await self._context.tournaments.log(tournament))
+        return _download(text, "application/jsonl", "tournament.jsonl")
 
     async def export(self, request: Request) -> Response:
         """Everything in one JSON: names, standings, every round with its results; for the staff."""
-        event = await self._staff(request)
+        tournament = await self._staff(request)
         tournaments = self._context.tournaments
-        state, cards = await tournaments.state(event), await tournaments.cards(event)
+        state, cards = await tournaments.state(tournament), await tournaments.cards(tournament)
         shown: dict[str, Json] = {
-            "event": event,
+            "tournament": tournament,
             "format": to_json(state.format),
             "players": [{"id": card, **_object(to_json(each))} for card, each in sorted(cards.items())],
-            "public": await tournaments.apart(event, state, _public_json, state, cards),
+            "public": await tournaments.apart(tournament, state, _public_json, state, cards),
         }
-        text = await asyncio.to_thread(_export_text, shown, await tournaments.log(event))
-        return _download(text, "application/json", "event.json")
+        text = await asyncio.to_thread(_export_text, shown, await tournaments.log(tournament))
+        return _download(text, "application/json", "tournament.json")
 
     async def paper(self, request: Request) -> Response:
         """A printed sheet as PDF, in one of four languages; for the staff, because it has names."""
-        event = await self._staff(request)
+        tournament = await self._staff(request)
         state, cards = (
-            await self._context.tournaments.state(event),
-            await self._context.tournaments.cards(event),
+            await self._context.tournaments.state(tournament),
+            await self._context.tournaments.cards(tournament),
         )
-        link = f"{self._context.client_addresses.base_of(request)}events/{event}"
+        link = f"{self._context.client_addresses.base_of(request)}tournaments/{tournament}"
         kind = cast(Kind, request.path_params["kind"])
         asked = dict(request.query_params)
         sheet = await self._context.tournaments.apart(
-            event, state, _sheet, kind, asked, state, cards, link=link
+            tournament, state, _sheet, kind, asked, state, cards, link=link
         )
         pdf = await self._context.press.print(kind, sheet)
         name = f"{kind}-{request.query_params.get('language', 'en')[:2]}.pdf"
@@ -165,11 +227,11 @@ class TournamentFiles:
         return Response(pdf, media_type="application/pdf", headers=headers)
 
     async def _staff(self, request: Request) -> TournamentId:
-        event = _event(request)
+        tournament = _tournament(request)
         person = await self._ask_person(request, needed=True)
         assert person is not None, "asked for"
-        await self._context.tournaments.staff(event, person.id)
-        return event
+        await self._context.tournaments.staff(tournament, person.id)
+        return tournament
 
 
 def _standings_text(state: TournamentState, cards: Mapping[str, NewPlayer]) -> str:
@@ -186,7 +248,7 @@ def _standings_text(state: TournamentState, cards: Mapping[str, NewPlayer]) -> s
 
 
 def _public_json(state: TournamentState, cards: Mapping[str, NewPlayer]) -> Json:
-    return to_json(public_event(state, cards))
+    return to_json(public_tournament(state, cards))
 
 
 def _log_text(log: Sequence[Entry]) -> str:
@@ -211,7 +273,7 @@ def _sheet(
     chosen = asked.get("language", "en")
     if kind not in KINDS or chosen not in LANGUAGES:
         raise tournament_error(
-            "event/no-paper",
+            "tournament/no-paper",
             kind=kind[:20],
             language=chosen[:20],
             kinds=", ".join(KINDS),
@@ -253,11 +315,11 @@ def _object(value: Json) -> dict[str, Json]:
     return value
 
 
-def _event(request: Request) -> TournamentId:
-    event = request.path_params["event"]
-    if not 1 <= len(event) <= 64:
-        raise tournament_error("event/unknown")
-    return TournamentId(event)
+def _tournament(request: Request) -> TournamentId:
+    tournament = request.path_params["tournament"]
+    if not 1 <= len(tournament) <= 64:
+        raise tournament_error("tournament/unknown")
+    return TournamentId(tournament)
 
 
 def _plain(text: str) -> str:

@@ -24,7 +24,7 @@ DAY_MS = 86_400_000
 class MyPlace(Struct, kw_only=True):
     """A player's view of a tournament, with the clocks and the rules that the phone needs."""
 
-    event: str
+    tournament: str
     name: str
     version: int
     now: int
@@ -63,19 +63,19 @@ class TableClock(Struct, kw_only=True):
 
 
 async def _my_place(call: Call[None]) -> MyPlace:
-    tournaments, event = call.context.tournaments, TournamentId(call.path["event"])
-    await tournaments.signature(event, call.me.id)
-    state, cards = await tournaments.state(event), await tournaments.cards(event)
+    tournaments, tournament = call.context.tournaments, TournamentId(call.path["tournament"])
+    await tournaments.signature(tournament, call.me.id)
+    state, cards = await tournaments.state(tournament), await tournaments.cards(tournament)
     player = state.player_of(call.me.id)
     if player is None:
-        raise tournament_error("event/no-player")
+        raise tournament_error("tournament/no-player")
     place, now = own_place(state, player, cards), call.context.clock.now_ms()
     table = place.table
-    where = None if table is None else (event, table.round, table.table)
+    where = None if table is None else (tournament, table.round, table.table)
     return MyPlace(
-        event=event,
+        tournament=tournament,
         name=state.name,
-        version=len(await tournaments.log(event)),
+        version=len(await tournaments.log(tournament)),
         now=now,
         ended=state.ended,
         games=state.format.games,
@@ -101,10 +101,10 @@ def _clock(state: TournamentState, now: int) -> ClockInfo | None:
 
 async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
     wish = call.body
-    event = TournamentId(call.path["event"])
+    tournament = TournamentId(call.path["tournament"])
     number, table = path_number(call.path["round"]), path_number(call.path["number"])
-    by = await call.context.tournaments.signature(event, call.me.id)
-    state = await call.context.tournaments.state(event)
+    by = await call.context.tournaments.signature(tournament, call.me.id)
+    state = await call.context.tournaments.state(tournament)
     now = state.rounds.get(number)
     if now is None or not now.published or not 1 <= table <= len(now.seating.tables):
         raise tournament_error("round/no-table", table=table, round=number)
@@ -125,11 +125,11 @@ async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
         lap_from=wish.lap_from,
         lap_why=wish.lap_why,
     )
-    counts = await call.context.table_clocks.press((event, number, table), clock)
+    counts = await call.context.table_clocks.press((tournament, number, table), clock)
     return TableClock(now=call.context.clock.now_ms(), clock=counts)
 
 
-_AT = "/api/events/{event}"
+_AT = "/api/tournaments/{tournament}"
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint(f"GET {_AT}/mine", "A player's own view: table, results, clocks.", _my_place, by_person=True),
     Endpoint(

@@ -6,16 +6,16 @@ from tilemeld.tournament.errors import tournament_error
 
 NUMBER_LIMIT = 9_999
 
-EVENT = "/api/events/{event}"
+TOURNAMENT = "/api/tournaments/{tournament}"
 
 
-def event_of(call: Call[object]) -> TournamentId:
+def tournament_of(call: Call[object]) -> TournamentId:
     """Return the tournament that an address names."""
-    return TournamentId(call.path["event"])
+    return TournamentId(call.path["tournament"])
 
 
 def path_number(text: str) -> int:
     """Read a number that is a part of an address."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(NUMBER_LIMIT))):
-        raise tournament_error("event/no-number", value=text[:20], limit=NUMBER_LIMIT)
+        raise tournament_error("tournament/no-number", value=text[:20], limit=NUMBER_LIMIT)
     return int(text)

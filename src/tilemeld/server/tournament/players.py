@@ -12,21 +12,21 @@ from tilemeld.tournament.players import (
 )
 from tilemeld.tournament.results.standings import format_points, game_scores
 
-from .answers import EventGame, PlayerGames, PlayersRead, Written
+from .answers import PlayerGames, PlayersRead, TournamentGame, Written
 from .bodies import PlayersWish, PlayerWish, SubstituteWish
 from .encode import entry_info, line_info
-from .paths import EVENT, event_of
+from .paths import TOURNAMENT, tournament_of
 
 
 async def _enter_players(call: Call[PlayersWish]) -> Written:
     players = parse_players(call.body.text)
-    entry = await call.context.tournaments.enter(event_of(call), call.me.id, players, id=call.body.id)
+    entry = await call.context.tournaments.enter(tournament_of(call), call.me.id, players, key=call.key)
     return Written(entry=entry_info(entry))
 
 
 async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
-    await call.context.tournaments.staff(event_of(call), call.me.id, director=True)
-    known = {card.name for card in (await call.context.tournaments.cards(event_of(call))).values()}
+    await call.context.tournaments.staff(tournament_of(call), call.me.id, director=True)
+    known = {card.name for card in (await call.context.tournaments.cards(tournament_of(call))).values()}
     return PlayersRead(lines=[line_info(line, known) for line in read_players(call.body.text)])
 
 
@@ -35,23 +35,28 @@ async def _rename_player(call: Call[PlayerWish]) -> Done:
     refuse(
         [*player_problems(_player(wish)), *rating_problems(wish.rating or 0)]
     )  # before the name is written
-    event, player, tournaments = event_of(call), call.path["player"], call.context.tournaments
-    await tournaments.rename(event, call.me.id, player, _player(wish))
-    known = (await tournaments.state(event)).players.get(player)
+    tournament, player, tournaments = tournament_of(call), call.path["player"], call.context.tournaments
+    await tournaments.rename(tournament, call.me.id, player, _player(wish))
+    known = (await tournaments.state(tournament)).players.get(player)
     if known is not None and wish.rating is not None and wish.rating != known.rating:
-        await tournaments.act(event, call.me.id, RatingChanged(player, wish.rating))
+        await tournaments.act(tournament, call.me.id, RatingChanged(player, wish.rating), key=call.key)
     return Done()
 
 
 async def _erase_player(call: Call[None]) -> Done:
-    await call.context.tournaments.erase_name(event_of(call), call.me.id, call.path["player"])
+    await call.context.tournaments.erase_name(tournament_of(call), call.me.id, call.path["player"])
     return Done()
 
 
 async def _substitute_player(call: Call[SubstituteWish]) -> Written:
     wish = call.body
     entry = await call.context.tournaments.substitute(
-        event_of(call), call.me.id, call.path["player"], new=_player(wish.name), why=wish.why, id=wish.id
+        tournament_of(call),
+        call.me.id,
+        call.path["player"],
+        new=_player(wish.name),
+        why=wish.why,
+        key=call.key,
     )
     return Written(entry=entry_info(entry))
 
@@ -63,17 +68,17 @@ def _player(wish: PlayerWish) -> NewPlayer:
 
 
 async def _player_games(call: Call[None]) -> PlayerGames:
-    event, player = event_of(call), call.path["player"]
-    by = await call.context.tournaments.signature(event, call.me.id)
+    tournament, player = tournament_of(call), call.path["player"]
+    by = await call.context.tournaments.signature(tournament, call.me.id)
     if by.role == "player" and by.who != player:
-        raise tournament_error("event/not-yours", role="player", needed="player-own")
-    state = await call.context.tournaments.state(event)
+        raise tournament_error("tournament/not-yours", role="player", needed="player-own")
+    state = await call.context.tournaments.state(tournament)
     if player not in state.players:
         raise tournament_error("player/unknown", player=player[:60])
     return PlayerGames(
         player=player,
         games=[
-            EventGame(
+            TournamentGame(
                 round=game.round,
                 table=game.table,
                 game=game.game,
@@ -90,15 +95,20 @@ async def _player_games(call: Call[None]) -> PlayerGames:
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
-    Endpoint(f"POST {EVENT}/players/reading", "Read a list of players without entering it.", _read_list),
-    Endpoint(f"POST {EVENT}/players", "Enter players.", _enter_players),
-    Endpoint(f"PUT {EVENT}/players/{{player}}", "Change a player's name.", _rename_player),
-    Endpoint(f"DELETE {EVENT}/players/{{player}}/name", "Forget a player's name.", _erase_player),
     Endpoint(
-        f"POST {EVENT}/players/{{player}}/substitute",
+        f"POST {TOURNAMENT}/players/reading",
+        "Read a list of players without entering it.",
+        _read_list,
+        asks=True,
+    ),
+    Endpoint(f"POST {TOURNAMENT}/players", "Enter players.", _enter_players),
+    Endpoint(f"PUT {TOURNAMENT}/players/{{player}}", "Change a player's name.", _rename_player),
+    Endpoint(f"DELETE {TOURNAMENT}/players/{{player}}/name", "Forget a player's name.", _erase_player),
+    Endpoint(
+        f"POST {TOURNAMENT}/players/{{player}}/substitute",
         "Substitute a player.",
         _substitute_player,
     ),
-    Endpoint(f"GET {EVENT}/players/{{player}}/games", "The games behind a place.", _player_games),
+    Endpoint(f"GET {TOURNAMENT}/players/{{player}}/games", "The games behind a place.", _player_games),
 )
 """Every endpoint of the players of a tournament."""

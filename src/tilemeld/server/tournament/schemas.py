@@ -5,8 +5,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from tilemeld.engine.record.codec import tag_of
-from tilemeld.tournament.log.facts import Fact, WritableFact
+from tilemeld.tournament.log.facts import Fact, WritableFact, fact_tag
 from tilemeld.tournament.views.public import PublicTournament
 
 Schema = dict[str, Any]
@@ -17,7 +16,7 @@ MAY_LACK = {
     "ResultCorrected": ("anyway",),
     "Sheet": ("racks", "game_id"),
 }
-"""What a client need not say, since it is none of its business or means nothing; it is told all the same."""
+"""What a client need not say, since the server knows it or it means nothing; answers have it all the same."""
 
 
 def tournament_parts() -> Schema:
@@ -26,8 +25,8 @@ def tournament_parts() -> Schema:
     refs, parts = msgspec.json.schema_components([*kinds, PublicTournament], ref_template="#/$defs/{name}")
     by_kind = dict(zip(kinds, refs, strict=False))
     for kind in kinds:
-        told = parts[kind.__name__]
-        told["properties"] = {"type": {"const": tag_of(kind)}, **told.get("properties", {})}
+        schema = parts[kind.__name__]
+        schema["properties"] = {"type": {"const": fact_tag(kind)}, **schema.get("properties", {})}
     parts = {name: _in_full(part, MAY_LACK.get(name, ())) for name, part in parts.items()}
     return {
         **parts,
@@ -43,22 +42,3 @@ def tournament_parts() -> Schema:
 def _in_full(schema: Schema, may_lack: Collection[str]) -> Schema:
     needed = [name for name in schema.get("properties", ()) if name not in may_lack]
     return {**schema, "required": needed} if "properties" in schema else schema
-
-
-def public_operation() -> Schema:
-    """Describe how the public page's data are asked for: they have a tag, so they are no plain endpoint."""
-    told = {"application/json": {"schema": {"$ref": "#/components/schemas/PublicTournament"}}}
-    tournament = {"type": "string", "minLength": 1, "maxLength": 64}
-    return {
-        "summary": "What everybody may see of a tournament.",
-        "operationId": "public_tournament",
-        "parameters": [{"name": "event", "in": "path", "required": True, "schema": tournament}],
-        "responses": {
-            "200": {"description": "Done.", "content": told},
-            "304": {"description": "Nothing has changed since the tag of If-None-Match."},
-            "4XX": {
-                "description": "Why not.",
-                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
-            },
-        },
-    }

@@ -7,16 +7,19 @@ from collections import OrderedDict
 from dataclasses import replace
 
 from tilemeld.engine.errors import is_writable
-from tilemeld.engine.number_faces import COLOURS, HIGHEST
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
-from tilemeld.service.ports import DAY_MS, Clock, People, Person, PersonId
+from tilemeld.service.ports import DAY_MS, Clock, CommandKey, People, Person, PersonId
+from tilemeld.service.repeats import first_write
 
+from .avatars import AVATARS, current_avatar, random_avatar
 from .generated_names import NameLanguage, generated_name
 
 NAME_LIMIT = 24
 KEPT = 5_000
 """How many people are kept in memory, those asked for last."""
 IDLE_DAYS = 30
+IDLE_DAYS_IN_A_GAME = 365
+"""How long somebody with an open game may stay away: people come back to a game without a clock."""
 _SEEN_EVERY_MS = 3_600_000
 """How exactly the last visit of a person is known."""
 
@@ -40,18 +43,22 @@ class Guests:
         assert self._key, "started before use"
         return self._key
 
-    async def arrive(self, name: str | None = None, *, language: NameLanguage = "en") -> tuple[Person, str]:
-        """Create a guest: the person and the token.
+    async def arrive(
+        self, name: str | None = None, *, language: NameLanguage = "en", key: CommandKey | None = None
+    ) -> tuple[Person, str]:
+        """Create a guest, once under a key: the person and the token.
 
         Without a name, one is generated in the given language.
         """
+        if (first := await first_write(self._people, key)) is not None:
+            return await self.find(PersonId(first)), self.token(PersonId(first))
         now = self._clock.now_ms()
         chosen = _checked_name(name) if name is not None else generated_name(language)
-        avatar = f"{secrets.choice(COLOURS)}{secrets.randbelow(HIGHEST) + 1}"
+        avatar = random_avatar()
         person = Person(
             id=PersonId(secrets.token_urlsafe(12)), name=chosen, avatar=avatar, created_at=now, seen_at=now
         )
-        await self._put(person)
+        await self._put(person, key)
         return person, self.token(person.id)
 
     def token(self, person: PersonId) -> str:
@@ -75,13 +82,17 @@ class Guests:
             await self._put(person)
         return person
 
-    async def rename(self, person: Person, *, name: str | None, avatar: str | None) -> Person:
-        """Change the name or the avatar."""
+    async def rename(
+        self, person: Person, *, name: str | None, avatar: str | None, key: CommandKey | None = None
+    ) -> Person:
+        """Change the name or the avatar, once under a key."""
+        if await first_write(self._people, key) is not None:
+            return await self.find(person.id)
         if name is not None:
             person = replace(person, name=_checked_name(name))
         if avatar is not None:
             person = replace(person, avatar=_checked_avatar(avatar))
-        await self._put(person)
+        await self._put(person, key)
         return person
 
     async def find(self, person: PersonId) -> Person:
@@ -101,22 +112,29 @@ class Guests:
         self._known.pop(person, None)
         await self._people.erase_person(person)
 
+    def sender(self, address: str) -> str:
+        """Return who sends a write when there is no person yet: an address, but nobody can read which."""
+        return hmac.digest(self.key, f"address\n{address}".encode(), "sha256").hex()[:32]
+
     async def erase_idle(self) -> int:
-        """Erase everybody who has not visited for 30 days; return how many."""
+        """Erase who has not visited for 30 days, or for a year with an open game; return how many."""
         self._known.clear()
-        return await self._people.erase_idle(before=self._clock.now_ms() - IDLE_DAYS * DAY_MS)
+        now = self._clock.now_ms()
+        return await self._people.erase_idle(
+            before=now - IDLE_DAYS * DAY_MS, playing_before=now - IDLE_DAYS_IN_A_GAME * DAY_MS
+        )
 
     async def _get(self, person: PersonId) -> Person | None:
         if person not in self._known:
             found = await self._people.get_person(person)
             if found is None:
                 return None
-            self._keep(found)
+            self._keep(replace(found, avatar=current_avatar(found.avatar)))
         self._known.move_to_end(person)
         return self._known[person]
 
-    async def _put(self, person: Person) -> None:
-        await self._people.put_person(person)
+    async def _put(self, person: Person, key: CommandKey | None = None) -> None:
+        await self._people.put_person(person, key=key)
         self._keep(person)
 
     def _keep(self, person: Person) -> None:
@@ -143,6 +161,7 @@ def _checked_name(name: str) -> str:
 
 
 def _checked_avatar(avatar: str) -> str:
-    if avatar not in {f"{colour}{number}" for colour in COLOURS for number in range(1, HIGHEST + 1)}:
+    avatar = current_avatar(avatar)
+    if avatar not in AVATARS:
         raise ServiceError("person/bad-avatar", avatar=repr(avatar)[:20])
     return avatar

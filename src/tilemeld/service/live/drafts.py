@@ -8,7 +8,7 @@ import json
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from tilemeld.engine.errors import RecordError, Refused
@@ -21,7 +21,7 @@ from tilemeld.service.ports import Bus, Clock, EventStore, GameId, StoredDraft
 
 from .game_log import GameLog, Moved
 
-log = logging.getLogger("tilemeld.drafts")
+log = logging.getLogger(__name__)
 
 STREAM_EVERY_MS = 66
 """The shortest interval between two drafts that others see; the latest is always sent."""
@@ -38,7 +38,7 @@ class Draft:
     turn: int
     number: int
     table: Table
-    text: str = ""
+    text: str = field(default="", compare=False)
     """The table as the JSON text it came in; it goes to the others as it is."""
 
     @property

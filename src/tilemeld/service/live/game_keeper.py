@@ -7,7 +7,7 @@ second keeper in another process, or a late one, does no harm.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -37,7 +37,7 @@ from tilemeld.service.guests.guests import bot_seed
 from tilemeld.service.ports import Attendance, Clock, EventStore, GameId, StoredDeadline, TableId, Thinker
 from tilemeld.service.upkeep.loops import keep_going
 
-from .attendance import Unattended, claim_of
+from .attendance import Unattended, claim_of, liked_pace, people_at
 from .deadlines import Deadlines
 from .drafts import Draft, Drafts
 from .game_log import GameLog, Make, Moved
@@ -45,7 +45,7 @@ from .game_starts import GameStarts
 from .lobby import Lobby
 from .lobby_table import Table as LobbyTable
 
-log = logging.getLogger("tilemeld.game_keeper")
+log = logging.getLogger(__name__)
 
 DOWN = "the server was down"
 RESTART = "the server is restarting"
@@ -310,8 +310,14 @@ class GameKeeper:
             return
         for seat, bot in self._bots_asked(state, table):
             claim = claim_of(table, self._attendance)
-            if await self._let_act(moved.game, state, (seat, bot), claim):
+            if await self._let_act(moved.game, state, (seat, bot), claim, self._pace_at(table, state)):
                 return
+
+    def _pace_at(self, table: LobbyTable, state: GameState) -> Pace:
+        """Return how quickly bots play at a table; nobody waits for them to look at what was dealt (R-4)."""
+        is_alone = state.phase == Phase.REDEAL and len(people_at(table)) == 1
+        share = 0.0 if is_alone else liked_pace(table, self._attendance)
+        return replace(self._pace, bot_pace=self._pace.bot_pace * share)
 
     def _bots_asked(self, state: GameState, table: LobbyTable) -> list[tuple[Seat, str]]:
         """List the bots that the game waits for, including those that replace a player (R-11)."""
@@ -332,15 +338,15 @@ class GameKeeper:
                 asked.append((Seat(seat), bot))
         return asked
 
-    async def _let_act(self, game: GameId, state: GameState, who: tuple[Seat, str], claim: Claim) -> bool:
+    async def _let_act(
+        self, game: GameId, state: GameState, who: tuple[Seat, str], claim: Claim, pace: Pace
+    ) -> bool:
         """Ask a bot and carry out its answer, after a delay that reveals nothing about its tiles."""
         seat, bot = who
         seed = bot_seed(self._key, game, seat, state.version)
-        shown_at = self._clock.now_ms() + visible_delay_ms(
-            view(state, None), seed, manner_of(bot), self._pace
-        )
+        shown_at = self._clock.now_ms() + visible_delay_ms(view(state, None), seed, manner_of(bot), pace)
         if claim.rank == Rank.UNWATCHED:
-            shown_at += int(UNWATCHED_MS * self._pace.bot_pace)
+            shown_at += int(UNWATCHED_MS * pace.bot_pace)
         choice: Choice = CastVote(seat)  # bots approve every word (W16)
         try:
             if state.phase != Phase.VOTE:

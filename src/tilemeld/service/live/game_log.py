@@ -36,7 +36,7 @@ from tilemeld.service.upkeep.set_aside import SetAside
 
 from .game_cache import REMEMBERED, GameCache, Moment, OpenGame
 
-log = logging.getLogger("tilemeld.games")
+log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
 """How often a command is decided again when another process was first."""

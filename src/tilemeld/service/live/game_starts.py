@@ -10,13 +10,13 @@ import secrets
 
 from tilemeld.engine.errors import Refused
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
-from tilemeld.service.ports import Bus, GameId, TableId
+from tilemeld.service.ports import Bus, CommandKey, GameId, TableId
 
 from .game_log import GameLog
 from .lobby import Lobby
 from .lobby_table import Table
 
-log = logging.getLogger("tilemeld.starts")
+log = logging.getLogger(__name__)
 
 
 class GameStarts:
@@ -27,7 +27,7 @@ class GameStarts:
         self._tables = tables
         self._bus = bus
 
-    async def begin(self, table: Table) -> Table:
+    async def begin(self, table: Table, *, key: CommandKey | None = None) -> Table:
         """Begin the next game of a table; two who are ready at the same moment begin only one.
 
         Raises ``Refused`` or ``ServiceError``; then, and whatever else goes wrong, the table is as it was,
@@ -35,7 +35,7 @@ class GameStarts:
         """
         game = GameId(secrets.token_urlsafe(12))
         try:
-            begun = await self._tables.begin(table.id, game)
+            begun = await self._tables.begin(table.id, game, key=key)
         except Forbidden as error:
             if error.code == "table/started":
                 return await self._tables.get(table.id)
@@ -47,8 +47,8 @@ class GameStarts:
             await self._games.create(game, begun.id, begun.match.next_game())
         except Exception as error:
             await self._tables.take_back_start(begun.id, game, table)
-            told = error if isinstance(error, Refused | ServiceError) else ServiceError("server/failed")
-            await self._tell(table.id, told)
+            refusal = error if isinstance(error, Refused | ServiceError) else ServiceError("server/failed")
+            await self._tell(table.id, refusal)
             raise
         return begun
 
@@ -76,5 +76,5 @@ class GameStarts:
     async def _tell(self, table: TableId, error: Refused | ServiceError) -> None:
         """Notify everybody at a table why the game did not begin."""
         refusals = error.refusals if isinstance(error, Refused) else (error,)
-        told = [{"code": each.code, "params": dict(each.params), "text": str(each)} for each in refusals]
-        await self._bus.publish(f"table/{table}", f"refused {json.dumps(told)}")
+        reasons = [{"code": each.code, "params": dict(each.params), "text": str(each)} for each in refusals]
+        await self._bus.publish(f"table/{table}", f"refused {json.dumps(reasons)}")

@@ -15,7 +15,8 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
-from tilemeld.service.ports import Bus, Clock, GameId, PersonId, StoredTable, TableId, TableStore
+from tilemeld.service.ports import Bus, Clock, CommandKey, GameId, PersonId, StoredTable, TableId, TableStore
+from tilemeld.service.repeats import first_write
 from tilemeld.service.upkeep.set_aside import SetAside
 
 from .lobby_table import Options, Place, Played, Stage, Table, from_stored, to_stored
@@ -25,20 +26,25 @@ ATTEMPTS = 8
 LISTED = 100
 REMEMBERED = 20
 """How many finished games a table remembers; the records themselves stay."""
+FREED = 12
+"""How many people whose seat was freed a table remembers, to tell them."""
 CACHED = 5_000
 """How many tables are kept in memory, those asked for last."""
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """The letters of codes, without any that look alike."""
 CODE_LENGTH = 6
 
-EVENT_HOST = PersonId("event")
-"""The host of a tournament's table: nobody, so that nobody can change it."""
+TOURNAMENT_HOST = PersonId("event")
+"""The host of a tournament's table: nobody, so that nobody can change it; stored tables call it that."""
 
 Change = Callable[[Table], Table]
 
 
 class Lobby:
-    """Every table of the lobby; a change is a new document at the next version."""
+    """Every table of the lobby; a change is a new document at the next version.
+
+    What a person does has a key: under the same one it is done once, and answered with the table as it is.
+    """
 
     def __init__(
         self,
@@ -57,7 +63,9 @@ class Lobby:
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
         self._listed: OrderedDict[TableId, Table] = OrderedDict()
 
-    async def create(self, host: PersonId, options: Options, *, bots: Sequence[str] = ()) -> Table:
+    async def create(
+        self, host: PersonId, options: Options, *, bots: Sequence[str] = (), key: CommandKey | None = None
+    ) -> Table:
         """Create a table; the host sits in the first seat, the bots in the last ones."""
         _check_options(options, self._themes)
         if len(bots) >= options.seats:
@@ -68,6 +76,8 @@ class Lobby:
             player_named(bot)
             places[-at] = Place(bot=bot, ready=True)
         for _ in range(ATTEMPTS):
+            if (first := await first_write(self._store, key)) is not None:
+                return await self.get(TableId(first))
             table = Table(
                 id=TableId(secrets.token_urlsafe(12)),
                 code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
@@ -77,9 +87,9 @@ class Lobby:
                 touched_at=self._clock.now_ms(),
             )
             try:
-                await self._store.put_table(to_stored(table), table.people)
+                await self._store.put_table(to_stored(table), table.people, key=key)
             except Conflict:
-                continue  # the code is taken: try another
+                continue  # the code is taken: try another; or the same was sent twice at once
             return table
         raise Conflict("table/busy")
 
@@ -156,7 +166,9 @@ class Lobby:
             self._listed.popitem(last=False)
         return table
 
-    async def sit(self, table: TableId, person: PersonId, seat: int | None = None) -> Table:
+    async def sit(
+        self, table: TableId, person: PersonId, seat: int | None = None, *, key: CommandKey | None = None
+    ) -> Table:
         """Sit down, in the first free seat or in the one asked for.
 
         Sitting down in one's own seat changes nothing; asking for another free seat gives a second one,
@@ -171,25 +183,35 @@ class Lobby:
             at = _first_free(now) if seat is None else _seat(now, seat)
             if now.places[at].taken:
                 raise Forbidden("seat/taken", seat=at)
+            now = replace(now, freed=tuple(each for each in now.freed if each != person))
             return now.with_place(at, Place(person=person))
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
-    async def stand_up(self, table: TableId, person: PersonId, seat: int) -> Table:
-        """Leave a seat before or after the games; during one, the game has to be left (R-11)."""
+    async def stand_up(
+        self, table: TableId, person: PersonId, seat: int, *, key: CommandKey | None = None
+    ) -> Table:
+        """Leave a seat before or after the games; during one, the game has to be left (R-11).
+
+        The host may free the seat of somebody who went away; that person is told and may sit down again.
+        """
 
         def change(now: Table) -> Table:
-            _own(now, person, seat)
+            sitter = now.places[_seat(now, seat)].person
             _only_outside(now)
+            if sitter != person:
+                return _freed(now, person, seat)
             now = now.with_place(seat, Place())
             if now.host == person and not now.seats_of(person):
                 others = [place.person for place in now.places if place.person is not None]
                 now = replace(now, host=others[0] if others else now.host)
             return now
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
-    async def seat_bot(self, table: TableId, host: PersonId, seat: int, bot: str | None) -> Table:
+    async def seat_bot(
+        self, table: TableId, host: PersonId, seat: int, *, bot: str | None, key: CommandKey | None = None
+    ) -> Table:
         """Put a bot into a free seat, or take one out; the host decides."""
 
         def change(now: Table) -> Table:
@@ -205,9 +227,11 @@ class Lobby:
             player_named(bot)
             return now.with_place(at, Place(bot=bot, ready=True))
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
-    async def set_options(self, table: TableId, host: PersonId, options: Options) -> Table:
+    async def set_options(
+        self, table: TableId, host: PersonId, options: Options, *, key: CommandKey | None = None
+    ) -> Table:
         """Change the options; everybody is asked again whether they are ready."""
         _check_options(options, self._themes)
 
@@ -220,9 +244,11 @@ class Lobby:
             places += tuple(Place() for _ in range(options.seats - len(places)))
             return replace(now, options=options, places=places).unready()
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
-    async def set_ready(self, table: TableId, person: PersonId, seat: int, *, ready: bool) -> Table:
+    async def set_ready(
+        self, table: TableId, person: PersonId, seat: int, *, ready: bool, key: CommandKey | None = None
+    ) -> Table:
         """Set whether a person is ready for the next game."""
 
         def change(now: Table) -> Table:
@@ -231,9 +257,9 @@ class Lobby:
                 raise Forbidden("table/started")
             return now.with_place(seat, replace(now.places[seat], ready=ready))
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
-    async def begin(self, table: TableId, game: GameId) -> Table:
+    async def begin(self, table: TableId, game: GameId, *, key: CommandKey | None = None) -> Table:
         """Note that the next game of the match has begun; empty seats are removed.
 
         Raises ``Forbidden`` when a game is being played or too few are there, and ``Refused`` when the
@@ -249,12 +275,14 @@ class Lobby:
                 raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=len(places))
             now = replace(now, places=places)
             _check_start(now.match.next_game())
-            return replace(now, stage="playing", games=(*now.games, game)).without_wishes()
+            return replace(now, stage="playing", games=(*now.games, game), freed=()).without_wishes()
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
-    async def take_back_start(self, table: TableId, game: GameId, before: Table | None = None) -> Table:
-        """Undo a start whose game could not be created, restoring the seats too."""
+    async def take_back_start(
+        self, table: TableId, game: GameId, before: Table | None = None, *, key: CommandKey | None = None
+    ) -> Table:
+        """Give up a game that could not be created, restoring the seats too, or that cannot be read."""
 
         def change(now: Table) -> Table:
             if now.game != game or now.stage != "playing":
@@ -263,7 +291,7 @@ class Lobby:
             stage: Stage = "between" if now.lines else "open"
             return replace(now, places=places, stage=stage, games=now.games[:-1]).unready()
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
     async def finish(self, table: TableId, game: GameId, state: GameState) -> Table:
         """Write a finished game onto the score sheet, once."""
@@ -293,17 +321,17 @@ class Lobby:
 
         return await self._change(table, change)
 
-    async def rematch(self, table: TableId, person: PersonId) -> Table:
+    async def rematch(self, table: TableId, person: PersonId, *, key: CommandKey | None = None) -> Table:
         """Clear the sheet for another match with the same people; everybody says when they are ready."""
 
         def change(now: Table) -> Table:
-            if not now.seats_of(person):
-                raise Forbidden("table/not-host")
+            if now.host == TOURNAMENT_HOST or not now.seats_of(person):
+                raise Forbidden("table/not-host")  # a tournament says what is played at its tables
             if now.stage != "over":
                 raise Forbidden("table/not-over")
             return _new_match(now).unready()
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
     async def set_away(self, table: TableId, seat: int, *, away: bool) -> Table:
         """Note that the person of a seat has left the game, or has come back."""
@@ -331,18 +359,29 @@ class Lobby:
         self._cache.clear()
         return await self._store.forget_tables(before=before)
 
-    async def _change(self, table: TableId, change: Change) -> Table:
+    async def is_done(self, key: CommandKey | None) -> bool:
+        """Say whether a write was done before, under its key."""
+        return await first_write(self._store, key) is not None
+
+    async def forget(self, key: CommandKey | None) -> None:
+        """Let a write whose effect was taken back be tried again under its key."""
+        if key is not None:
+            await self._store.forget_write(key)
+
+    async def _change(self, table: TableId, change: Change, key: CommandKey | None = None) -> Table:
         """Replace a table by a changed one; when another change came first, try again."""
         for attempt in range(ATTEMPTS):
             if attempt:
                 self._cache.pop(table, None)
             now = await self.get(table)
+            if await self.is_done(key):
+                return now
             changed = change(now)
-            if changed == now:
+            if changed == now and key is None:
                 return now
             changed = replace(changed, version=now.version + 1, touched_at=self._clock.now_ms())
             try:
-                await self._store.put_table(to_stored(changed), changed.people)
+                await self._store.put_table(to_stored(changed), changed.people, key=key)
             except Conflict:
                 continue
             self._remember(changed)
@@ -403,6 +442,17 @@ def _new_match(table: Table) -> Table:
     return replace(table, stage="open", games=(), lines=(), matches=table.matches + 1)
 
 
+def _freed(table: Table, host: PersonId, seat: int) -> Table:
+    """Return the table with somebody else's seat freed by the host."""
+    sitter = table.places[seat].person
+    if sitter is None or table.host != host:
+        raise Forbidden("seat/not-yours", seat=seat)
+    table = table.with_place(seat, Place())
+    if table.seats_of(sitter) or sitter in table.freed:
+        return table
+    return replace(table, freed=(*table.freed, sitter)[-FREED:])
+
+
 def _first_free(table: Table) -> int:
     for at, place in enumerate(table.places):
         if not place.taken:
@@ -432,7 +482,7 @@ def _only_outside(table: Table) -> None:
 
     At a tournament's table they never do: the draw says who sits there.
     """
-    if table.host == EVENT_HOST:
+    if table.host == TOURNAMENT_HOST:
         raise Forbidden("table/not-host")
     if table.stage not in ("open", "over"):
         raise Forbidden("table/started")

@@ -79,6 +79,8 @@ class Table:
     matches: int = 0
     """How many matches were finished before this one."""
     touched_at: int = 0
+    freed: tuple[PersonId, ...] = ()
+    """Whose seat the host has freed since the last game, so that they can be told."""
     past: tuple[Played, ...] = ()
     """The latest games that were finished here, of this match and of those before it; the latest last."""
 
@@ -101,6 +103,12 @@ class Table:
         """Everybody who sits here, or sat here in a game that is remembered."""
         places = (*self.places, *(place for played in self.past for place in played.places))
         return tuple(dict.fromkeys(place.person for place in places if place.person is not None))
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the table is in the public list: not once it is over or everybody has left it."""
+        occupied = any(place.person is not None and not place.away for place in self.places)
+        return self.options.public and self.stage != "over" and occupied
 
     def played(self, game: GameId) -> Played | None:
         """Return a finished game of this table, if it is remembered."""
@@ -125,13 +133,12 @@ class Table:
 def to_stored(table: Table) -> StoredTable:
     """Write a table as the document that is stored."""
     body = json.dumps(to_json(table), ensure_ascii=False, separators=(",", ":"))
-    listed = table.options.public and table.stage != "over"
     return StoredTable(
         id=table.id,
         code=table.code,
         version=table.version,
         body=body,
-        listed=listed,
+        listed=table.is_listed,
         playing=table.stage == "playing",
         touched_at=table.touched_at,
     )

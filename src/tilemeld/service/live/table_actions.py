@@ -1,16 +1,28 @@
 """What a person does at a table: moves, leaves and comes back, asks for a pause, says they are ready."""
 
+from dataclasses import replace
+
 from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.engine.errors import Refused, refuse
-from tilemeld.engine.game.commands import Command, GiveAllowance, Leave, Pause, Resume, Return, SeatCommand
+from tilemeld.engine.game.commands import (
+    Command,
+    GiveAllowance,
+    Leave,
+    Pause,
+    Resume,
+    Return,
+    SeatCommand,
+    SkipRedeal,
+)
 from tilemeld.engine.game.state import GameState
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Conflict, Forbidden, ServiceError, Unavailable
 from tilemeld.service.ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
 
+from .automatic_pauses import HANDED_OVER
 from .drafts import Draft, Drafts
-from .game_log import GameLog, Make, Outcome, digest
+from .game_log import GameLog, Outcome, digest
 from .game_starts import GameStarts
 from .lobby import Lobby, all_ready, check_may_watch, check_own
 from .lobby_table import Table
@@ -53,7 +65,9 @@ class TableActions:
         command_digest: str | None = None,
     ) -> Outcome:
         """Carry out a player's command for their own seat; the caller may pass the hash of the command."""
-        await self._own(person, game, command.seat)
+        table = await self._own(person, game, command.seat)
+        if isinstance(command, SkipRedeal):
+            check_against_bots(table, command.seat)
 
         def make(state: GameState, _now: int) -> Command:
             if 0 <= command.seat < state.players and state.seats[command.seat].left:
@@ -73,19 +87,13 @@ class TableActions:
     async def leave(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
         """Leave a game for good; a bot takes over or the turns are passed (R-11)."""
         table = await self._own(person, game, seat)
-        command = Leave(Seat(seat))
-        outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
-        await self._tables.set_away(table.id, seat, away=True)
-        return outcome
+        return await self._go(table, game, Leave(Seat(seat)), command_id)
 
     async def come_back(self, person: PersonId, game: GameId, seat: int, *, command_id: str) -> Outcome:
         """Take a seat back."""
         table = await self._own(person, game, seat)
         self._check_length(await self._games.state(game))
-        command = Return(Seat(seat))
-        outcome = await self._keyed(game, seat, command, command_id, lambda _state, _now: command)
-        await self._tables.set_away(table.id, seat, away=False)
-        return outcome
+        return await self._go(table, game, Return(Seat(seat)), command_id)
 
     async def wish(self, person: PersonId, game: GameId, seat: int, wish: str | None) -> Table:
         """Ask for a pause, or to resume; it happens when everybody who plays asks for it."""
@@ -95,6 +103,13 @@ class TableActions:
             raise Refused([refuse("game/paused")])
         if wish == "resume" and state.paused_at is None:
             raise Refused([refuse("game/not-paused")])
+        if wish == "resume" and state.pause_reason == HANDED_OVER:
+            if seat != state.active:
+                raise Refused([refuse("seat/not-active", active=state.active or 0)])
+            await self._games.act(
+                game, lambda now, _at: Resume() if now.pause_reason == HANDED_OVER else None
+            )
+            return table
         if wish == "pause":
             self._check_length(state)
         table = await self._tables.wish(table.id, seat, wish)
@@ -107,31 +122,49 @@ class TableActions:
             table = await self._tables.clear_wishes(table.id)
         return table
 
-    async def give_allowance(self, host: PersonId, game: GameId, seat: int, seconds: int) -> Outcome:
+    async def give_allowance(
+        self, host: PersonId, game: GameId, seat: int, *, seconds: int, key: CommandKey | None = None
+    ) -> Outcome:
         """Give a seat more time for each of its turns; the host does it for the table (M9)."""
         table = await self._tables.get(await self._games.table_of(game))
         if table.host != host:
             raise Forbidden("table/not-host")
-        return await self._games.do(game, GiveAllowance(Seat(seat), seconds))
+        key = None if key is None else replace(key, who="host")  # a game's log names no people
+        return await self._games.do(game, GiveAllowance(Seat(seat), seconds), key=key)
 
-    async def ready(self, person: PersonId, table: TableId, seat: int, *, ready: bool) -> Table:
+    async def ready(
+        self, person: PersonId, table: TableId, seat: int, *, ready: bool, key: CommandKey | None = None
+    ) -> Table:
         """Say that a person is ready; when all are, the next game begins."""
         before = await self._tables.get(table)
-        now = await self._tables.set_ready(table, person, seat, ready=ready)
-        return await self._begin(now, before, person) if ready and all_ready(now) else now
+        now = await self._tables.set_ready(table, person, seat, ready=ready, key=key)
+        if not ready or now.stage == "playing" or not all_ready(now):
+            return now
+        try:
+            return await self._begin(now, before, person)
+        except (Refused, ServiceError):
+            await self._tables.forget(key)
+            raise
 
-    async def start(self, host: PersonId, table: TableId) -> Table:
-        """Begin with those who are ready, without waiting for empty seats; the host decides."""
+    async def start(self, host: PersonId, table: TableId, *, key: CommandKey | None = None) -> Table:
+        """Begin with those who are ready, without waiting for empty seats; the host decides.
+
+        Where the game that is played cannot be read, the table gives it up, and everybody gets ready again.
+        """
         now = await self._tables.get(table)
+        if await self._tables.is_done(key):
+            return now
         if now.host != host:
             raise Forbidden("table/not-host")
+        if now.stage == "playing" and now.game is not None and self._games.is_set_aside(now.game):
+            return await self._tables.take_back_start(table, now.game, key=key)
         before = now
         for seat in now.seats_of(host):
             now = await self._tables.set_ready(table, host, seat, ready=True)
         if not all_ready(now):
             taken = sum(place.taken and place.ready for place in now.places)
             raise Forbidden("table/too-few", needed=now.options.rules.min_players, count=taken)
-        return await self._begin(now, before, host)
+        return await self._begin(now, before, host, key)
 
     async def hint(
         self, person: PersonId, game: GameId, seat: int, step: HintStep, *, address: str = ""
@@ -171,11 +204,14 @@ class TableActions:
         if state.version >= self._most_versions:
             raise Forbidden("limit/game-length", limit=self._most_versions)
 
-    async def _begin(self, table: Table, before: Table, person: PersonId) -> Table:
-        """Begin a game; if that is refused, the person's readiness is restored."""
+    async def _begin(
+        self, table: Table, before: Table, person: PersonId, key: CommandKey | None = None
+    ) -> Table:
+        """Begin a game; if that is refused, the person's readiness is restored, and it may be tried again."""
         try:
-            return await self._starts.begin(table)
+            return await self._starts.begin(table, key=key)
         except (Refused, ServiceError):
+            await self._tables.forget(key)
             for seat in before.seats_of(person):
                 await self._tables.set_ready(table.id, person, seat, ready=before.places[seat].ready)
             raise
@@ -187,15 +223,17 @@ class TableActions:
             raise Conflict("table/not-started")
         return table
 
-    async def _keyed(
-        self,
-        game: GameId,
-        seat: int,
-        command: Command,
-        command_id: str,
-        make: Make,
-    ) -> Outcome:
+    async def _go(self, table: Table, game: GameId, command: Leave | Return, command_id: str) -> Outcome:
+        """Leave or come back, once for an id; the table says what the game says, also after a repeat."""
+        seat = command.seat
         key = CommandKey(f"seat/{seat}", command_id, digest(command))
-        outcome = await self._games.act(game, make, key=key)
-        assert outcome is not None, "a command was given"
+        outcome = await self._games.do(game, command, key=key)
+        away = (await self._games.state(game)).seats[seat].left
+        await self._tables.set_away(table.id, seat, away=away)
         return outcome
+
+
+def check_against_bots(table: Table, seat: int) -> None:
+    """Raise ``Forbidden`` unless all others at the table are bots: they need no time for a new deal (R-4)."""
+    if any(place.bot is None for at, place in enumerate(table.places) if at != seat):
+        raise Forbidden("redeal/not-alone")

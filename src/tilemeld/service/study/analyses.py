@@ -20,7 +20,7 @@ from tilemeld.solver import MAX_COPIES, MAX_JOKERS, is_known_box
 
 from .foreign_records import Sent
 
-log = logging.getLogger("tilemeld.analyses")
+log = logging.getLogger(__name__)
 
 Read = Callable[[], Awaitable[Record | Sent]]
 """Fetches the game when its turn has come."""
@@ -88,6 +88,10 @@ class Analyses:
         if job is None:
             raise NotFound("analysis/unknown")
         return job
+
+    def find(self, game: GameId) -> Job | None:
+        """Return an analysis as far as it is; nothing if nobody has asked for it."""
+        return self._jobs.get(game)
 
     async def close(self) -> None:
         """Cancel what is not finished."""

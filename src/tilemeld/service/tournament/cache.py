@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from tilemeld.engine.rules import profile
 from tilemeld.service.errors import Unavailable
+from tilemeld.service.ports import CommandKey
 from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.entries import Entry, active, parse_entry
@@ -58,8 +59,13 @@ class KnownTournament:
     @property
     def state(self) -> TournamentState:
         """The tournament as it is."""
-        assert self.folded is not None, "a loaded event was opened"
+        assert self.folded is not None, "a loaded tournament was opened"
         return self.folded
+
+    def written(self, key: CommandKey | None) -> Entry | None:
+        """Return the entry that was written under the id of a key."""
+        number = None if key is None else self.ids.get(key.id)
+        return None if number is None else self.log[number - 1]
 
     def took(self, entry: Entry, size: int) -> None:
         """Note an entry that is durable."""
@@ -135,9 +141,9 @@ class TournamentCache:
         except Unavailable:
             raise
         except Exception as error:
-            raise self._set_aside.put("event", tournament, error) from error
+            raise self._set_aside.put("tournament", tournament, error) from error
         if read is None:
-            raise tournament_error("event/unknown")
+            raise tournament_error("tournament/unknown")
         now.log, now.folded = read
         now.size = sum(len(each.body) for each in stored)
         now.ids = {entry.id: entry.number for entry in now.log if entry.id}
@@ -169,6 +175,6 @@ def _read(stored: Sequence[StoredEntry]) -> tuple[list[Entry], TournamentState]:
         raise ValueError("an entry is missing or stands in another's place")
     folded = fold(active(log))
     if folded is None:
-        raise ValueError("nothing in the log opens the event")
+        raise ValueError("nothing in the log opens the tournament")
     profile(folded.format.rules.profile, folded.format.rules.version)
     return log, folded

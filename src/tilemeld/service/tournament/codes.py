@@ -11,23 +11,26 @@ from tilemeld.tournament.log.facts import Role
 
 from .ports import TournamentId
 
-EVENT_LETTERS = 4
+TOURNAMENT_LETTERS = 4
 """How long the code of a tournament is, by which its public page is found."""
 CODE_LENGTH = 12
 """How long the code of a role is, with that of its tournament."""
 
+DERIVED_AS = "event"
+"""What every code is derived from. Another text would make the codes on printed cards invalid."""
 
-def code_of_event(key: bytes, tournament: TournamentId) -> str:
+
+def code_of_tournament(key: bytes, tournament: TournamentId) -> str:
     """Return the code by which everybody finds a tournament."""
-    return _letters(key, f"event\n{tournament}", EVENT_LETTERS)
+    return _letters(key, f"{DERIVED_AS}\n{tournament}", TOURNAMENT_LETTERS)
 
 
 def code_of_role(
     key: bytes, tournament: TournamentId, who: tuple[Role, str | None], *, generation: int
 ) -> str:
     """Return the code that gives a role, and to a player their number."""
-    text = f"event\n{tournament}\n{who[0]}\n{who[1]}\n{generation}"
-    return code_of_event(key, tournament) + _letters(key, text, CODE_LENGTH - EVENT_LETTERS)
+    text = f"{DERIVED_AS}\n{tournament}\n{who[0]}\n{who[1]}\n{generation}"
+    return code_of_tournament(key, tournament) + _letters(key, text, CODE_LENGTH - TOURNAMENT_LETTERS)
 
 
 def plain_code(code: str) -> str:

@@ -15,7 +15,7 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.service.errors import Conflict, NotFound, Unavailable
 from tilemeld.service.live.game_log import GameLog, Make, Moved
 from tilemeld.service.live.game_starts import GameStarts
-from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, EVENT_HOST, Lobby
+from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, TOURNAMENT_HOST, Lobby
 from tilemeld.service.live.lobby_table import Options, Place, Table, to_stored
 from tilemeld.service.ports import Clock, GameId, PersonId, TableId, TableStore
 from tilemeld.service.upkeep.loops import keep_going
@@ -54,7 +54,7 @@ from .ports import TournamentId
 from .referees import game_at
 from .tournaments import SERVER, Tournaments
 
-log = logging.getLogger("tilemeld.tournaments")
+log = logging.getLogger(__name__)
 
 RETRY_MS = 1_000
 
@@ -93,9 +93,9 @@ class OnlineTables:
             try:
                 await self._take_up(tournament)
             except TilemeldError as error:
-                log.warning("event %s could not be taken up: %s", tournament, error)
+                log.warning("tournament %s could not be taken up: %s", tournament, error)
             except Exception:
-                log.exception("event %s could not be taken up", tournament)
+                log.exception("tournament %s could not be taken up", tournament)
         self._watch = asyncio.create_task(keep_going(self._watch_clocks, self._clock))
 
     async def stop(self) -> None:
@@ -201,7 +201,7 @@ class OnlineTables:
         lobby = Table(
             id=TableId(secrets.token_urlsafe(12)),
             code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-            host=EVENT_HOST,
+            host=TOURNAMENT_HOST,
             options=options,
             places=tuple(Place(person=person) for person in persons),
             touched_at=self._clock.now_ms(),
@@ -238,7 +238,7 @@ class OnlineTables:
         try:
             await self._tournaments.write(tournament, fact, by=SERVER)
         except TournamentError as error:
-            if error.code not in ("result/exists", "clock/over", "event/ended"):
+            if error.code not in ("result/exists", "clock/over", "tournament/ended"):
                 raise
 
     async def _close(self, tournament: TournamentId, number: int, table: int) -> None:
@@ -401,6 +401,6 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
     except TilemeldError as error:
-        log.warning("an event could not be tended: %s", error)
+        log.warning("a tournament could not be tended: %s", error)
     except Exception:
-        log.exception("tending an event failed")
+        log.exception("tending a tournament failed")

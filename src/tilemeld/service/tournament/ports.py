@@ -1,4 +1,4 @@
-"""Ports of tournaments: logs of entries keyed (event, number), and cards with names that can be erased."""
+"""Ports of tournaments: logs of entries by tournament and number; cards with names, which can be erased."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class TournamentStore(Protocol):
     ) -> None:
         """Add an entry and cards in one transaction, and return when they are durable.
 
-        With a person, who then takes part in the tournament and is found by ``events_of``.
+        With a person, who then takes part in the tournament and is found by ``tournaments_of``.
 
         Raises ``Conflict`` when the tournament has this entry already or not the one before.
         """
@@ -95,7 +95,7 @@ class TournamentStore(Protocol):
         """Return the turn clock of a table; ``None`` if nobody has pressed it."""
         ...
 
-    async def delete_event(self, tournament: TournamentId) -> None:
+    async def delete_tournament(self, tournament: TournamentId) -> None:
         """Forget a tournament with all its entries, cards and clocks."""
         ...
 

@@ -14,6 +14,9 @@ from .game_commands import command_of
 from .ports import TournamentId
 from .tournaments import Tournaments
 
+STORED_AS = "event"
+"""What the stored keys of rulings begin with, so that one of an earlier version is known again."""
+
 
 class Referees:
     """The use cases of referees, and calling them."""
@@ -30,25 +33,25 @@ class Referees:
         ruling: RulingMade,
         *,
         why: str,
-        id: str,  # noqa: A002  # it is the id of the entry
+        key: CommandKey,
     ) -> Entry:
         """Make a ruling: the game at an online table carries it out, then it is logged with its reason.
 
-        What could not be logged is not carried out either. The id is the client's: the same ruling sent
-        again, whatever went wrong in between, is carried out once and logged once; an id that was used
+        What could not be logged is not carried out either. The key is the client's: the same ruling sent
+        again, whatever went wrong in between, is carried out once and logged once; a key that was used
         for another ruling is refused. A score is corrected for the whole table at once, by
         ``ResultCorrected``, and the game follows.
         """
         by = await self._tournaments.staff(tournament, person)
-        if (first := await self._tournaments.written(tournament, ruling, by=by, why=why, id=id)) is not None:
+        if (first := await self._tournaments.written(tournament, by=by, key=key)) is not None:
             return first
         state = await self._tournaments.state(tournament)
         await self._tournaments.check(tournament, ruling, by=by, why=why)
         command = command_of(state, ruling, why)
         if command is not None:
-            key = CommandKey(f"event/{tournament}", f"ruling/{id}", digest(command, by=by.who))
-            await self._carry_out(state, ruling, command, key)
-        return await self._tournaments.write(tournament, ruling, by=by, why=why, id=id)
+            done = CommandKey(f"{STORED_AS}/{tournament}", f"ruling/{key.id}", digest(command, by=by.who))
+            await self._carry_out(state, ruling, command, done)
+        return await self._tournaments.write(tournament, ruling, by=by, why=why, key=key)
 
     async def _carry_out(
         self, state: TournamentState, ruling: RulingMade, command: Command, key: CommandKey
@@ -71,7 +74,7 @@ class Referees:
         table: int,
         *,
         why: str,
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
         by = await self._tournaments.signature(tournament, person)
@@ -80,7 +83,7 @@ class Referees:
         fact = RefereeCalled(
             round=number, table=table, player=by.who if by.role == "player" else None, turn=turn
         )
-        return await self._tournaments.write(tournament, fact, by=by, why=why, id=id)
+        return await self._tournaments.write(tournament, fact, by=by, why=why, key=key)
 
     async def look(
         self,
@@ -90,7 +93,7 @@ class Referees:
         table: int,
         *,
         why: str,
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Json:
         """Return every rack of an online table to a referee; the look is in the log before it happens.
 
@@ -100,8 +103,8 @@ class Referees:
         state = await self._tournaments.state(tournament)
         game = await game_at(self._tables, state, number, table)
         if game is None:
-            raise tournament_error("event/not-online")
-        await self._tournaments.write(tournament, RackSeen(number, table, game), by=by, why=why, id=id)
+            raise tournament_error("tournament/not-online")
+        await self._tournaments.write(tournament, RackSeen(number, table, game), by=by, why=why, key=key)
         now = await self._games.state(game)
         return {
             "game": game,
@@ -117,9 +120,9 @@ class Referees:
         await self._tournaments.staff(tournament, person)
         game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
         if game is None:
-            raise tournament_error("event/not-online")
-        told = await self._games.follow(game, None, 1)
-        return [] if told is None else [to_json(each) for each in told.events]
+            raise tournament_error("tournament/not-online")
+        following = await self._games.follow(game, None, 1)
+        return [] if following is None else [to_json(each) for each in following.events]
 
 
 async def game_at(

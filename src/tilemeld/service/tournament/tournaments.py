@@ -1,4 +1,4 @@
-"""Tournaments: the use cases around a tournament's log. One writer per event; durable, then acknowledged."""
+"""Tournaments: the use cases around their logs. One writer per tournament; durable, then acknowledged."""
 
 import asyncio
 import base64
@@ -10,29 +10,28 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Concatenate, cast
 
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.record.codec import to_json
 from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.errors import Conflict, Unreadable
-from tilemeld.service.ports import Answer, Bus, Clerk, Clock, Given, PersonId
+from tilemeld.service.ports import Answer, Bus, Clerk, Clock, CommandKey, Given, PersonId
 from tilemeld.service.upkeep.set_aside import SetAside
-from tilemeld.tournament.errors import refuse, tournament_error
+from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.decide import decide
 from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry
 from tilemeld.tournament.log.facts import (
     Entrant,
-    EventOpened,
     Fact,
     PlayersEntered,
-    RefereeCalled,
     Role,
     RoleGiven,
     SeatingDrawn,
     Substituted,
+    TournamentOpened,
     Undone,
 )
 from tilemeld.tournament.log.state import TournamentState, evolve, fold
@@ -40,16 +39,18 @@ from tilemeld.tournament.next_round import draft_cost, draft_round
 from tilemeld.tournament.players import NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
-from tilemeld.tournament.views.public import public_event
+from tilemeld.tournament.views.public import public_tournament
 
 from .cache import KnownTournament, PublicPage, TournamentCache
-from .codes import EVENT_LETTERS, code_of_event, code_of_role, plain_code
+from .codes import TOURNAMENT_LETTERS, code_of_role, code_of_tournament, plain_code
 from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
 
-log = logging.getLogger("tilemeld.tournaments")
+log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
 SERVER = Signature("server", "")
+UNSENT = CommandKey("", "", "")
+"""The key of what no client has sent."""
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
 DRAWS_LIMIT = 2
 """How many draws of a tournament may wait for their turn."""
@@ -83,7 +84,7 @@ class TournamentQuota:
     """Tournaments that one person directs at the same time."""
     players: int = 1_000
     megabytes: int = 16
-    """What the log of one event may take."""
+    """What the log of one tournament may take."""
 
 
 class Tournaments:
@@ -120,21 +121,22 @@ class Tournaments:
         self,
         person: PersonId,
         name: str,
-        format: Format,  # noqa: A002  # it is the format of the event
+        format: Format,  # noqa: A002  # it is the format of the tournament
         *,
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> TournamentId:
-        """Create a tournament; its creator is its director. With an id from the client, once."""
-        tournament = self._new_tournament(person, id)
+        """Create a tournament; its creator is its director. Under a key of the client's, once."""
+        tournament = self._new_tournament(person, key)
         by = Signature("director", person)
-        fact = EventOpened(name, format, secrets.token_hex(8))
-        first = decide([], fact, by=by, at=self._clock.now_ms(), id=id)
+        fact = TournamentOpened(name, format, secrets.token_hex(8))
+        sent = key or UNSENT
+        first = decide([], fact, by=by, at=self._clock.now_ms(), id=sent.id, digest=sent.digest)
         async with self._opening:
-            if id and await self._store.load_entries(tournament):
+            if key is not None and await self._store.load_entries(tournament):
                 return await self._opened(tournament, first)
             mine = await self.mine(person)
             if sum(each.role == "director" for each in mine) >= self._quota.per_person:
-                raise tournament_error("event/too-many", limit=self._quota.per_person)
+                raise tournament_error("tournament/too-many", limit=self._quota.per_person)
             try:
                 stored = StoredEntry(1, format_entry(first))
                 await self._store.append_entry(tournament, stored, person=person)
@@ -143,24 +145,21 @@ class Tournaments:
             await self.write(tournament, RoleGiven(person, "director"), by=SERVER)
         return tournament
 
-    def _new_tournament(self, person: PersonId, id: str) -> TournamentId:  # noqa: A002
-        """Return the id of a new tournament: random, or the same again for the same id of the client."""
-        if not id:
+    def _new_tournament(self, person: PersonId, key: CommandKey | None) -> TournamentId:
+        """Return the id of a new tournament: random, or the same again for the same key of the client."""
+        if key is None:
             return TournamentId(secrets.token_urlsafe(9))
-        told = hmac.digest(self._key, f"open {person} {id}".encode(), "sha256")
-        return TournamentId(base64.urlsafe_b64encode(told[:9]).decode())
+        digest = hmac.digest(self._key, f"open {person} {key.id}".encode(), "sha256")
+        return TournamentId(base64.urlsafe_b64encode(digest[:9]).decode())
 
     async def _opened(self, tournament: TournamentId, first: Entry) -> TournamentId:
         """Return the tournament that was created under this id before; another one is refused."""
         log = await self.log(tournament)
-        was, asked = log[0].fact, first.fact
-        assert isinstance(was, EventOpened), "nothing else opens an event"
-        assert isinstance(asked, EventOpened), "asked for those only"
-        if (was.name, was.format, log[0].by) != (asked.name, asked.format, first.by):
-            raise tournament_error("event/reused")
+        if log[0].by != first.by or log[0].digest not in ("", first.digest):
+            raise tournament_error("tournament/reused")
         if len(log) == 1:  # the process died before it wrote down whose it is
             role = RoleGiven(first.by.who, "director")
-            await self.write(tournament, role, by=SERVER, id=f"director {first.id}")
+            await self.write(tournament, role, by=SERVER, key=CommandKey("", f"director {first.id}", ""))
         return tournament
 
     async def mine(self, person: PersonId) -> list[MyTournament]:
@@ -200,7 +199,7 @@ class Tournaments:
         state = await self.state(tournament)
         held = state.roles.get(person, ())
         if not held:
-            raise tournament_error("event/no-role")
+            raise tournament_error("tournament/no-role")
         role, player = min(held, key=lambda each: RANKS.index(each[0]))
         return Signature(role, person if player is None else player)
 
@@ -209,7 +208,7 @@ class Tournaments:
         by = await self.signature(tournament, person)
         if by.role not in STAFF or (director and by.role != "director"):
             needed = "director" if director else "desk"
-            raise tournament_error("event/not-yours", role=by.role, needed=needed)
+            raise tournament_error("tournament/not-yours", role=by.role, needed=needed)
         return by
 
     async def claim(self, tournament: TournamentId, person: PersonId, code: str) -> Signature:
@@ -244,7 +243,7 @@ class Tournaments:
     def code_of(self, tournament: TournamentId) -> str:
         """Return the code of a tournament, by which everybody finds its public page."""
         if tournament not in self._codes:
-            self._codes[tournament] = code_of_event(self._key, tournament)
+            self._codes[tournament] = code_of_tournament(self._key, tournament)
         return self._codes[tournament]
 
     async def find(self, code: str) -> tuple[TournamentId, Role | None]:
@@ -255,14 +254,14 @@ class Tournaments:
         wanted = plain_code(code)
         found = []
         for tournament in await self._store.tournaments():
-            if self.code_of(tournament) == wanted[:EVENT_LETTERS]:
+            if self.code_of(tournament) == wanted[:TOURNAMENT_LETTERS]:
                 try:
                     now = await self._tournaments.get(tournament)
                 except Unreadable:
                     continue
                 found.append((now.state.ended, -now.log[0].at, tournament))
         for _, _, tournament in sorted(found):
-            if len(wanted) == EVENT_LETTERS:
+            if len(wanted) == TOURNAMENT_LETTERS:
                 return tournament, None
             for (role, _), each in (await self.codes(tournament)).items():
                 if hmac.compare_digest(each.encode(), wanted.encode()):
@@ -275,7 +274,7 @@ class Tournaments:
         person: PersonId,
         players: Sequence[NewPlayer],
         *,
-        id: str = "",  # noqa: A002
+        key: CommandKey | None = None,
     ) -> Entry:
         """Enter players: numbers into the log, names onto their cards."""
         by = await self.staff(tournament, person, director=True)
@@ -284,7 +283,7 @@ class Tournaments:
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             count = len(now.state.players) + len(players)
             if count > self._quota.players:
-                raise tournament_error("event/too-many-players", limit=self._quota.players, count=count)
+                raise tournament_error("tournament/too-many-players", limit=self._quota.players, count=count)
             first = _next_number(now.state)
             numbered = [(f"P{number}", player) for number, player in enumerate(players, start=first)]
             cards = [
@@ -293,7 +292,7 @@ class Tournaments:
             ]
             return PlayersEntered(tuple(Entrant(card, new.rating) for card, new in numbered)), cards
 
-        return await self._write(tournament, make, by=by, id=id)
+        return await self._write(tournament, make, by=by, key=key)
 
     async def substitute(
         self,
@@ -303,11 +302,12 @@ class Tournaments:
         *,
         new: NewPlayer,
         why: str,
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Entry:
         """Substitute a player."""
         by = await self.staff(tournament, person, director=True)
-        refuse(player_problems(new))
+        if problems := [*player_problems(new)]:
+            refuse([*problems, *await self._objections(tournament, Substituted(player, "S"), by=by, why=why)])
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
             card = f"S{1 + sum(isinstance(entry.fact, Substituted) for entry in now.log)}"
@@ -315,13 +315,13 @@ class Tournaments:
                 StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
             ]
 
-        return await self._write(tournament, make, by=by, why=why, id=id)
+        return await self._write(tournament, make, by=by, why=why, key=key)
 
     async def rename(self, tournament: TournamentId, person: PersonId, card: str, new: NewPlayer) -> None:
         """Change a name: the director any, players their own."""
         by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
-            raise tournament_error("event/not-yours", role=by.role, needed="player-own")
+            raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
         refuse(player_problems(new))
         async with self._tournaments.writing(tournament) as now:
             if card not in now.cards:
@@ -335,7 +335,7 @@ class Tournaments:
         """Forget a name; the number stays in the results."""
         by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
-            raise tournament_error("event/not-yours", role=by.role, needed="player-own")
+            raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
         async with self._tournaments.writing(tournament) as now:
             await self._store.erase_card(tournament, card)
             await self._tournaments.load_cards(tournament, now)
@@ -343,7 +343,7 @@ class Tournaments:
     async def delete(self, tournament: TournamentId, person: PersonId) -> None:
         """Delete a tournament with everything that belongs to it."""
         await self.staff(tournament, person, director=True)
-        await self._store.delete_event(tournament)
+        await self._store.delete_tournament(tournament)
         self._tournaments.forget(tournament)
 
     async def draft(
@@ -354,28 +354,27 @@ class Tournaments:
         *,
         seed: str | None = None,
         claim: Claim = NOBODY,
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Draw:
         """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand.
 
-        With an id of the client's it is drawn once: the same again is answered with what was drawn then.
+        Under a key of the client's it is drawn once: the same again is answered with what was drawn then.
         """
         by = await self.staff(tournament, person, director=True)
         now = await self._tournaments.get(tournament)
-        if (known := now.ids.get(id)) is not None:
-            asked = SeatingDrawn(number, (), seed=now.state.seed if seed is None else seed)
-            drawn = _again(now.log[known - 1], by, asked, "").fact
+        if (first := now.written(key)) is not None:
+            drawn = _again(first, by, key).fact
             assert isinstance(drawn, SeatingDrawn), "a draw writes its own fact"
-            return await self._clerk.run(claim, _drawn_then, now.log[:known], drawn)
+            return await self._clerk.run(claim, _drawn_then, now.log[: first.number], drawn)
         if self._draws[tournament] > DRAWS_LIMIT:
-            raise tournament_error("event/drawing", count=self._draws[tournament])
+            raise tournament_error("tournament/drawing", count=self._draws[tournament])
         self._draws[tournament] += 1
         try:
             state = await self.state(tournament)
             fact, cost = await self._clerk.run(claim, draft_round, state, number, seed=seed)
         finally:
             self._draws -= Counter({tournament: 1})
-        entry = await self.write(tournament, fact, by=by, id=id)
+        entry = await self.write(tournament, fact, by=by, key=key)
         assert isinstance(entry.fact, SeatingDrawn), "as it was written"
         return Draw(_round_of(entry.fact), cost)
 
@@ -386,30 +385,33 @@ class Tournaments:
         fact: Fact,
         *,
         why: str = "",
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Entry:
-        """Write a fact as the person's role allows; with an id of the client's, once."""
+        """Write a fact as the person's role allows; under a key of the client's, once."""
         by = await self.signature(tournament, person)
-        return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, id=id)
+        return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, key=key)
 
     async def written(
-        self,
-        tournament: TournamentId,
-        fact: Fact,
-        *,
-        by: Signature,
-        why: str,
-        id: str,  # noqa: A002  # it is the id of the entry
+        self, tournament: TournamentId, *, by: Signature, key: CommandKey | None
     ) -> Entry | None:
-        """Return the log entry with an id; ``TournamentError`` when it is another fact."""
-        now = await self._tournaments.get(tournament)
-        known = now.ids.get(id)
-        return None if known is None else _again(now.log[known - 1], by, fact, why)
+        """Return the log entry with a key; ``TournamentError`` when it was used for something else."""
+        first = (await self._tournaments.get(tournament)).written(key)
+        return None if first is None else _again(first, by, key)
 
     async def check(self, tournament: TournamentId, fact: Fact, *, by: Signature, why: str = "") -> None:
         """Raise ``TournamentError`` if a fact could not be written now; nothing is written."""
         now = await self._tournaments.get(tournament)
         decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
+
+    async def _objections(
+        self, tournament: TournamentId, fact: Fact, *, by: Signature, why: str
+    ) -> Sequence[TournamentError]:
+        """Return every reason why a fact could not be written now."""
+        try:
+            await self.check(tournament, fact, by=by, why=why)
+        except TournamentError as error:
+            return error.reasons
+        return ()
 
     async def write(
         self,
@@ -418,13 +420,13 @@ class Tournaments:
         *,
         by: Signature,
         why: str = "",
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Entry:
-        """Write a fact, durable when this returns; then the listeners are called. With an id, once.
+        """Write a fact, durable when this returns; then the listeners are called. Under a key, once.
 
         Raises ``TournamentError``, ``Conflict`` or ``Unavailable``; then nothing was written.
         """
-        return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, id=id)
+        return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, key=key)
 
     async def _write(
         self,
@@ -433,21 +435,23 @@ class Tournaments:
         *,
         by: Signature,
         why: str = "",
-        id: str = "",  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None = None,
     ) -> Entry:
         async with self._tournaments.writing(tournament) as now:
-            if (known := now.ids.get(id)) is not None:
-                return _again(now.log[known - 1], by, make(now)[0], why)
-            entry = await self._append(tournament, now, make, by=by, why=why, id=id)
+            if (first := now.written(key)) is not None:
+                return _again(first, by, key)
+            entry = await self._append(tournament, now, make, by=by, why=why, key=key)
             state = now.state
-        await self._bus.publish(f"event/{tournament}", f"event {entry.number}")
+        await self._bus.publish(f"tournament/{tournament}", f"tournament {entry.number}")
         for hear in self.on_entry:
             try:
                 await hear(tournament, entry, state)
             except TilemeldError as error:  # the entry is written; its consequences are resumed later
-                log.warning("entry %d of event %s: %s", entry.number, tournament, error)
+                log.warning("entry %d of tournament %s: %s", entry.number, tournament, error)
             except Exception:
-                log.exception("entry %d of event %s: what follows from it failed", entry.number, tournament)
+                log.exception(
+                    "entry %d of tournament %s: what follows from it failed", entry.number, tournament
+                )
         return entry
 
     async def _append(
@@ -458,13 +462,23 @@ class Tournaments:
         *,
         by: Signature,
         why: str,
-        id: str,  # noqa: A002  # it is the id of the entry
+        key: CommandKey | None,
     ) -> Entry:
+        sent = key or UNSENT
         for _ in range(ATTEMPTS):
             fact, cards = make(now)
             if now.size > self._quota.megabytes * 1_048_576:
-                raise tournament_error("event/full", limit=self._quota.megabytes)
-            entry = decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state, id=id)
+                raise tournament_error("tournament/full", limit=self._quota.megabytes)
+            entry = decide(
+                now.log,
+                fact,
+                by=by,
+                at=self._clock.now_ms(),
+                why=why,
+                state=now.state,
+                id=sent.id,
+                digest=sent.digest,
+            )
             person = PersonId(fact.person) if isinstance(fact, RoleGiven) else None
             try:
                 stored = StoredEntry(entry.number, format_entry(entry))
@@ -473,8 +487,8 @@ class Tournaments:
                 await self._tournaments.load(
                     tournament, now
                 )  # another process was first: look again, decide again
-                if (known := now.ids.get(id)) is not None:
-                    return now.log[known - 1]
+                if (first := now.written(key)) is not None:
+                    return _again(first, by, key)
                 continue
             now.took(entry, len(stored.body))
             if isinstance(fact, Undone):
@@ -485,7 +499,7 @@ class Tournaments:
             if cards:
                 await self._tournaments.load_cards(tournament, now)
             return entry
-        raise tournament_error("event/busy")
+        raise tournament_error("tournament/busy")
 
     async def catch_up(self, tournament: TournamentId) -> None:
         """Look again at a tournament that another process has written to."""
@@ -531,7 +545,7 @@ class Tournaments:
         if len(state.players) <= SMALL:
             return work(*given, **more)
         return await self._clerk.run(
-            Claim(f"event {tournament}", tournament, Rank.PLAY), work, *given, **more
+            Claim(f"tournament {tournament}", tournament, Rank.PLAY), work, *given, **more
         )
 
 
@@ -542,37 +556,26 @@ def _public_page(
     tournament: TournamentId,
     code: str,
 ) -> PublicPage:
-    shown = to_json(public_event(state, cards, event=tournament, code=code, version=version))
+    shown = to_json(public_tournament(state, cards, tournament=tournament, code=code, version=version))
     body = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
     tag = hashlib.sha256(body).hexdigest()[:16]
     return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
 
 
-def _again(entry: Entry, by: Signature, fact: Fact, why: str) -> Entry:
-    """Return what was written under an id when the same fact is sent again; another fact is refused."""
-    same = _is_same(entry.fact, fact) and entry.by == by and entry.why == " ".join(why.split())
-    if not same:
-        raise tournament_error("event/reused")
+def _again(entry: Entry, by: Signature, key: CommandKey | None) -> Entry:
+    """Return what was written under a key when the same is sent again; something else is refused.
+
+    Logs of earlier versions have no digests: there the id and the signature have to do.
+    """
+    if entry.by != by or (key is not None and entry.digest not in ("", key.digest)):
+        raise tournament_error("tournament/reused")
     return entry
-
-
-def _is_same(was: Fact, fact: Fact) -> bool:
-    """Say whether a fact is what a client asked for before, but for what the server has added to it."""
-    match was, fact:
-        case (PlayersEntered(), PlayersEntered()) | (Substituted(), Substituted()):
-            return True  # they have their numbers now
-        case SeatingDrawn(), SeatingDrawn() if was.seed:
-            return (was.round, was.seed) == (fact.round, fact.seed)  # the draw follows from its seed
-        case RefereeCalled(), RefereeCalled():
-            return was == replace(fact, turn=was.turn)  # the game may have gone on
-        case _:
-            return was == fact
 
 
 def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn) -> Draw:
     """Return a draw that is in the log, with what it cost when it was made."""
     state = fold(active(log))
-    assert state is not None, "a log opens its event"
+    assert state is not None, "a log opens its tournament"
     return Draw(_round_of(fact), draft_cost(state, fact.round))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from tilemeld.service.ports import Clock
 
-log = logging.getLogger("tilemeld.loops")
+log = logging.getLogger(__name__)
 
 AGAIN_MS = 1_000
 """How long a failed loop waits before it continues, so that a lasting error does not fill the log."""

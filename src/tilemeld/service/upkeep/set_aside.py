@@ -1,6 +1,6 @@
 """Unreadable data are set aside: logged once with their id, counted, and left alone.
 
-A game, a table or an event whose stored rows this program cannot read, because they are damaged or a
+A game, a table or a tournament whose stored rows this program cannot read, because they are damaged or a
 newer program wrote them, is refused with a code of its own; everything else continues.
 """
 
@@ -11,13 +11,13 @@ from typing import Literal
 
 from tilemeld.service.errors import Unreadable
 
-log = logging.getLogger("tilemeld.set_aside")
+log = logging.getLogger(__name__)
 
-Kind = Literal["game", "table", "event"]
+Kind = Literal["game", "table", "tournament"]
 CODES: Mapping[Kind, str] = {
     "game": "game/unreadable",
     "table": "table/unreadable",
-    "event": "event/unreadable",
+    "tournament": "tournament/unreadable",
 }
 """The code of each kind."""
 KINDS: tuple[Kind, ...] = tuple(CODES)
@@ -56,6 +56,6 @@ class SetAside:
                 "%s %s cannot be read and is set aside (%s: %s); see 'tilemeld database check'",
                 *(kind, item, type(error).__name__, str(error)[:200]),
             )
-        told = Unreadable(CODES[kind])
-        told.__cause__ = error
-        return told
+        refusal = Unreadable(CODES[kind])
+        refusal.__cause__ = error
+        return refusal

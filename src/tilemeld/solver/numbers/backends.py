@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Literal, Protocol
 
-from . import search
+from .twin import search
 
 Backend = Literal["kernel", "twin"]
 """Which of the two searches; both give the same answers."""

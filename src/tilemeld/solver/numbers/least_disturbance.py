@@ -21,7 +21,7 @@ from .candidate_hosts import Host, hosts_of
 from .counts import JOKER_INDEX, as_bytes, count_faces
 from .disturbance import count_moved, tally
 from .question import SearchQuestion, read_sets
-from .search import Status
+from .twin.search import Status
 
 
 class Least(NamedTuple):

@@ -16,7 +16,7 @@ from tilemeld.engine.tiles import Face, FaceSet
 from .backends import Searcher, searcher
 from .counts import END, FACE_INDEX, FACES, JOKER_INDEX, NUMBER_OF, SIZE, Count, as_bytes
 from .position import Goal, Position, PositionError
-from .search import NO_BUDGET, Answer
+from .twin.search import NO_BUDGET, Answer
 
 TILES_FIRST = 4096
 """More points than all tiles of the largest box count together."""

@@ -12,7 +12,7 @@ from .counts import count_faces, list_faces
 from .least_disturbance import disturb_least
 from .position import Goal, Position, PositionError, Solution
 from .question import ANY_VALUE, SearchQuestion, ask, goal_numbers, points_of, read_sets
-from .search import NO_BUDGET, Answer, Status
+from .twin.search import NO_BUDGET, Answer, Status
 
 LEAST_BUDGET_NODES = 6_000
 """The default node budget of the least-disturbance pass."""

@@ -1,13 +1,13 @@
 """From the table as it lies to the table wanted: the moves of the hand and their texts."""
 
 from .order import in_order
-from .plan import PLAN_CODES, Plan, Step, apply_plan, make_plan
+from .plan import PLAN_CODES, Plan, PlanStep, apply_plan, make_plan
 from .text import format_plan, format_step
 
 __all__ = [
     "PLAN_CODES",
     "Plan",
-    "Step",
+    "PlanStep",
     "apply_plan",
     "format_plan",
     "format_step",

@@ -35,7 +35,7 @@ LARGEST_RACK = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """One move, with everything that its text needs."""
 
     code: str
@@ -60,7 +60,7 @@ class Step:
 class Plan:
     """Moves that lead from one table to another."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     proven: bool
     """Whether no plan has fewer moves."""
 
@@ -98,7 +98,7 @@ def make_plan(before: Sequence[FaceSet], after: Sequence[FaceSet], *, budget_nod
     return Plan(tuple(board.steps), all(flow.proven for flow in flows))
 
 
-def apply_step(places: Sequence[FaceSet], step: Step) -> tuple[FaceSet, ...]:
+def apply_step(places: Sequence[FaceSet], step: PlanStep) -> tuple[FaceSet, ...]:
     """Return the places after one move; an emptied place stays, so that the numbers keep their meaning.
 
     Raises ``ValueError`` when the places are not as the move expects them.
@@ -153,7 +153,7 @@ class Board:
 
     def __init__(self, before: Sequence[FaceSet], changed: Sequence[int], wanted: Sequence[FaceSet]) -> None:
         self.places = [*before]
-        self.steps: list[Step] = []
+        self.steps: list[PlanStep] = []
         self._changed = [*changed, None]
         self._wanted = wanted
 
@@ -188,7 +188,7 @@ class Board:
         self.places[target] = result
         code = self._code(source_set, target_set, left, result)
         self.steps.append(
-            Step(
+            PlanStep(
                 code=code,
                 tiles=move.tiles,
                 source=move.source,

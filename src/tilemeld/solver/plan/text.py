@@ -10,7 +10,7 @@ from tilemeld.engine.notation import format_faces
 from tilemeld.words.message import fill
 
 from .catalogue import TEXTS
-from .plan import Plan, Step
+from .plan import Plan, PlanStep
 
 
 def format_plan(plan: Plan, language: str = "en") -> str:
@@ -34,7 +34,7 @@ def format_plan(plan: Plan, language: str = "en") -> str:
     return "\n".join([fill(heading, language, {"counted": counted}), *lines])
 
 
-def format_step(step: Step, language: str = "en") -> str:
+def format_step(step: PlanStep, language: str = "en") -> str:
     """Write one move of a plan as a sentence."""
     texts = _texts(language)
     values = {

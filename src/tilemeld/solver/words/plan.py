@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilemeld.engine.tiles import Face, FaceSet
-from tilemeld.solver.plan.plan import PLAN_CODES, Board, Plan, Step
+from tilemeld.solver.plan.plan import PLAN_CODES, Board, Plan, PlanStep
 from tilemeld.solver.plan.transfers import least_flows
 
 from .position import JOKER, LaidWord, tiles_laid
@@ -93,7 +93,7 @@ class _WordBoard(Board):
         """Put letters that stay where they are in another order."""
         for place, final in finals.items():
             if place >= 0 and (lying := self.places[place]) != final:
-                step = Step(
+                step = PlanStep(
                     code="plan/order",
                     tiles=_bare(final),
                     source=place,

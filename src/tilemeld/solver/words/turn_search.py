@@ -393,10 +393,12 @@ class TurnSearch:
             if any(laid[face] for face in marked[0].faces) and not self._renames(marked, broken):
                 new = [each for each in marked if each.word not in self.old]
                 scoring = [each for each in new if any(laid[face] for face in each.faces)]
-                return self._told((*kept, *marked), max(scoring, key=lambda each: len(each.word)), laid)
+                return self._as_solution(
+                    (*kept, *marked), max(scoring, key=lambda each: len(each.word)), laid
+                )
         return None
 
-    def _told(self, table: tuple[LaidWord, ...], word: LaidWord, laid: Counter[str]) -> WordSolution:
+    def _as_solution(self, table: tuple[LaidWord, ...], word: LaidWord, laid: Counter[str]) -> WordSolution:
         points = self.position.points_for(len(word.word), laid=laid.total())
         faces = (*self.search.lexicon.alphabet, JOKER)
         return WordSolution(

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from tilemeld.engine.errors import Param, is_writable
-from tilemeld.engine.record.codec import tag_of
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 
 from .entries import Entry, Signature, active, sealed
-from .facts import EventOpened, Fact, Undone
+from .facts import Fact, TournamentOpened, Undone, fact_tag
 from .permissions import MAY, NEEDS_WHY
 from .problems import Problems, problems_with
 from .state import TournamentState, evolve, fold
@@ -31,6 +30,7 @@ def decide(
     why: str = "",
     state: TournamentState | None = None,
     id: str = "",  # noqa: A002  # it is the id of the entry
+    digest: str = "",
 ) -> Entry:
     """Return the entry that writes a fact into the log, sealed.
 
@@ -45,6 +45,7 @@ def decide(
         fact=fact,
         why=" ".join(why.split()),
         id=id,
+        digest=digest,
     )
     problems = [*_why_problems(entry)]
     if isinstance(fact, Undone):
@@ -63,12 +64,12 @@ def check(state: TournamentState | None, entry: Entry) -> None:
 def _undoing_problems(log: Sequence[Entry], counting: Sequence[Entry], entry: Entry) -> Problems:
     assert isinstance(entry.fact, Undone), "asked for those only"
     target = next((each for each in counting if each.number == entry.fact.entry), None)
-    if target is None or isinstance(target.fact, EventOpened):
-        yield tournament_error("event/nothing-to-undo", number=entry.fact.entry)
+    if target is None or isinstance(target.fact, TournamentOpened):
+        yield tournament_error("tournament/nothing-to-undo", number=entry.fact.entry)
     elif entry.by.role not in MAY[Undone] or (
         entry.by.role not in MAY[type(target.fact)] and entry.by.role != "director"
     ):
-        yield tournament_error("event/not-yours", role=entry.by.role, needed="writer")
+        yield tournament_error("tournament/not-yours", role=entry.by.role, needed="writer")
     else:
         yield from islice(_resting_problems(active([*log, entry]), target), RESTING_LIMIT)
 
@@ -83,17 +84,17 @@ def _resting_problems(counting: Sequence[Entry], target: Entry) -> Problems:
         if not faults:
             state = evolve(state, each)
         elif each.number < target.number or isinstance(target.fact, Undone):
-            yield _resting("event/cannot-return", faults[0], number=target.number)
+            yield _resting("tournament/cannot-return", faults[0], number=target.number)
             return
         else:
-            what = tag_of(type(each.fact))
-            yield _resting("event/needed-by", faults[0], number=target.number, by=each.number, what=what)
+            what = fact_tag(type(each.fact))
+            yield _resting("tournament/needed-by", faults[0], number=target.number, by=each.number, what=what)
 
 
 def _why_problems(entry: Entry) -> Problems:
     fits = len(entry.why) <= WHY_LIMIT and is_writable(entry.why)
     if not fits or (isinstance(entry.fact, NEEDS_WHY) and not entry.why):
-        yield tournament_error("event/no-why", limit=WHY_LIMIT, count=len(entry.why))
+        yield tournament_error("tournament/no-why", limit=WHY_LIMIT, count=len(entry.why))
 
 
 def _resting(code: str, fault: TournamentError, **params: Param) -> TournamentError:

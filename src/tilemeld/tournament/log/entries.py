@@ -15,6 +15,9 @@ from tilemeld.engine.record.codec import Json
 
 from .facts import Fact, Role, Undone, fact_from_json, fact_to_json
 
+SEALED_AS = "tilemeld event 1"
+"""What every seal begins with. Another text would break the seals of every log that there is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -38,12 +41,14 @@ class Entry:
     seal: str = ""
     id: str = ""
     """The client's id, so that sending it again changes nothing; empty if there is none."""
+    digest: str = ""
+    """A hash of what the client sent under it: the same id for something else is refused."""
 
 
 def sealed(entry: Entry, before: str) -> Entry:
     """Return the entry with its seal."""
     text = json.dumps([before, _body(entry)], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    seal = hashlib.sha256(f"tilemeld event 1\n{text}".encode()).hexdigest()[:32]
+    seal = hashlib.sha256(f"{SEALED_AS}\n{text}".encode()).hexdigest()[:32]
     return replace(entry, seal=seal)
 
 
@@ -89,6 +94,7 @@ def parse_entry(text: str) -> Entry:
             why=str(data.get("why", "")),
             seal=str(data["seal"]),
             id=str(data.get("id", "")),
+            digest=str(data.get("digest", "")),
         )
     except RecordError:
         raise
@@ -107,4 +113,5 @@ def _body(entry: Entry) -> dict[str, Json]:
         "fact": fact_to_json(entry.fact),
         **({"why": entry.why} if entry.why else {}),
         **({"id": entry.id} if entry.id else {}),
+        **({"digest": entry.digest} if entry.digest else {}),
     }

@@ -5,6 +5,7 @@ Facts know players by number; names are stored separately, where they can be era
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -31,7 +32,7 @@ RulingKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class EventOpened:
+class TournamentOpened:
     """A tournament was created."""
 
     name: str
@@ -287,7 +288,7 @@ class Excluded:
 
 
 @dataclass(frozen=True, slots=True)
-class EventEnded:
+class TournamentEnded:
     """The tournament is over."""
 
 
@@ -320,12 +321,12 @@ WritableFact = (
     | ConductReported
     | WarningGiven
     | Excluded
-    | EventEnded
+    | TournamentEnded
     | Undone
 )
 """What a person may write into the log as it is."""
 ServerFact = (
-    EventOpened
+    TournamentOpened
     | RoleGiven
     | PlayersEntered
     | Substituted
@@ -336,7 +337,16 @@ ServerFact = (
 )
 """What the server writes, since more has to be done than to write it down."""
 Fact = WritableFact | ServerFact
-FACTS: dict[str, type[Fact]] = {tag_of(kind): kind for kind in get_args(Fact)}
+FORMER_NAMES: Mapping[type, str] = {TournamentOpened: "event-opened", TournamentEnded: "event-ended"}
+"""What logs call a fact that has another name here: they are sealed, and were begun under that name."""
+
+
+def fact_tag(kind: type) -> str:
+    """Return the name of a fact in JSON: ``CheckedIn`` is ``checked-in``."""
+    return FORMER_NAMES.get(kind) or tag_of(kind)
+
+
+FACTS: dict[str, type[Fact]] = {fact_tag(kind): kind for kind in get_args(Fact)}
 """Every fact by its name in JSON."""
 
 
@@ -344,7 +354,7 @@ def fact_to_json(fact: Fact) -> Json:
     """Write a fact."""
     data = to_json(fact)
     assert isinstance(data, dict), "a fact is an object"
-    return {"type": tag_of(type(fact)), **data}
+    return {"type": fact_tag(type(fact)), **data}
 
 
 def fact_from_json(data: Json) -> Fact:
@@ -363,13 +373,13 @@ def read_fact(data: Json) -> WritableFact:
     """
     kind = data.get("type") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in FACTS:
-        raise tournament_error("event/fact-unknown", kind=_told(kind))
+        raise tournament_error("tournament/fact-unknown", kind=_quoted(kind))
     try:
         fact = fact_from_json(data)
     except RecordError as error:
         raise _fault(data, str(error.params.get("path", "$"))) from None
     if isinstance(fact, ServerFact):
-        raise tournament_error("event/server-only", what=kind)
+        raise tournament_error("tournament/server-only", what=kind)
     return fact
 
 
@@ -378,15 +388,15 @@ def _fault(data: Json, path: str) -> TournamentError:
     value: Json = data
     for name, at in re.findall(r"\.([^.\[]+)|\[(\d+)\]", path):
         if isinstance(value, dict) and name not in value:
-            return tournament_error("event/fact-lacks", field=name)
+            return tournament_error("tournament/fact-lacks", field=name)
         value = (
             value[int(at)] if isinstance(value, list) else value[name] if isinstance(value, dict) else None
         )
     names = re.findall(r"[^$.\[\]]+", path) or ["type"]
     field = next((name for name in reversed(names) if not name.isdigit()), names[0])
-    return tournament_error("event/fact-value", field=field, value=_told(value))
+    return tournament_error("tournament/fact-value", field=field, value=_quoted(value))
 
 
-def _told(value: Json) -> str:
+def _quoted(value: Json) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= VALUE_LIMIT else text[:VALUE_LIMIT] + "…"

@@ -12,8 +12,6 @@ from .facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
-    EventEnded,
-    EventOpened,
     Excluded,
     Fact,
     FormatChanged,
@@ -36,6 +34,8 @@ from .facts import (
     TableOpened,
     TimeAdded,
     TimeEnded,
+    TournamentEnded,
+    TournamentOpened,
     Undone,
     WarningGiven,
     Withdrawn,
@@ -49,7 +49,7 @@ TABLE: frozenset[Role] = DESK | {"player"}
 SERVER: frozenset[Role] = frozenset({"server"})
 
 MAY: dict[type[Fact], frozenset[Role]] = {
-    EventOpened: DIRECTOR,
+    TournamentOpened: DIRECTOR,
     FormatChanged: DIRECTOR,
     RoleGiven: SERVER,
     PlayersEntered: DIRECTOR,
@@ -78,7 +78,7 @@ MAY: dict[type[Fact], frozenset[Role]] = {
     ConductReported: TABLE,
     WarningGiven: DESK,
     Excluded: HEAD,
-    EventEnded: DIRECTOR,
+    TournamentEnded: DIRECTOR,
     Undone: DESK,
 }
 """Who may write which fact; M6: the head referee, or the director in that place, excludes."""
@@ -109,4 +109,4 @@ def own_table_problems(state: TournamentState, fact: Fact, by: Signature) -> Ite
         return
     now = state.rounds.get(number)
     if now is not None and now.table_of(player) == table:
-        yield tournament_error("event/own-table", player=player, table=table, round=number)
+        yield tournament_error("tournament/own-table", player=player, table=table, round=number)

@@ -21,8 +21,6 @@ from .facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
-    EventEnded,
-    EventOpened,
     Excluded,
     Fact,
     FormatChanged,
@@ -44,6 +42,8 @@ from .facts import (
     TableOpened,
     TimeAdded,
     TimeEnded,
+    TournamentEnded,
+    TournamentOpened,
     WarningGiven,
     Withdrawn,
 )
@@ -60,16 +60,16 @@ def problems_with(state: TournamentState | None, entry: Entry) -> Problems:
     """List every reason to keep a fact out of the log; people who may not write it get only that reason."""
     fact, by = entry.fact, entry.by
     if by.role not in MAY[type(fact)]:
-        yield tournament_error("event/not-yours", role=by.role, needed=needed(type(fact)))
-    elif isinstance(fact, EventOpened):
+        yield tournament_error("tournament/not-yours", role=by.role, needed=needed(type(fact)))
+    elif isinstance(fact, TournamentOpened):
         if state is not None:
-            yield tournament_error("event/opened")
+            yield tournament_error("tournament/opened")
         yield from _name_problems(fact.name)
         yield from format_problems(fact.format)
     elif state is None:
-        yield tournament_error("event/not-opened")
+        yield tournament_error("tournament/not-opened")
     elif state.ended and not isinstance(fact, RoleGiven | RackSeen | ConductReported):
-        yield tournament_error("event/ended")
+        yield tournament_error("tournament/ended")
     elif others := [*own_table_problems(state, fact, by)]:
         yield from others
     else:
@@ -98,7 +98,7 @@ def _fact_problems(state: TournamentState, fact: Fact, by: Signature) -> Problem
             yield from _clock_problems(state, fact)
         case ResultEntered() | ResultConfirmed() | ResultCorrected() | GameSkipped():
             yield from _result_problems(state, fact, by)
-        case EventEnded():
+        case TournamentEnded():
             pass
         case _:
             yield from _referee_problems(state, fact, by)
@@ -123,7 +123,7 @@ def _player_fact_problems(
         yield from unknown
         return
     if by.role == "player" and by.who != fact.player:
-        yield tournament_error("event/not-yours", role="player", needed="player-own")
+        yield tournament_error("tournament/not-yours", role="player", needed="player-own")
         return
     status, is_back = state.players[fact.player].status, isinstance(fact, Returned)
     if status == "excluded":
@@ -230,7 +230,7 @@ def _result_problems(
         yield tournament_error("result/not-at-table", player=by.who, table=fact.table, round=fact.round)
         return
     if by.role == "player" and isinstance(fact, ResultEntered) and fact.table in now.lobby_tables:
-        yield tournament_error("event/not-yours", role="player", needed="server")
+        yield tournament_error("tournament/not-yours", role="player", needed="server")
         return
     known = now.results.get((fact.table, fact.game))
     if isinstance(fact, ResultEntered | GameSkipped):
@@ -269,9 +269,9 @@ def _confirmation_problems(
             yield tournament_error("result/confirmed", table=fact.table, game=fact.game)
         return
     if state.format.confirm == "desk":
-        yield tournament_error("event/not-yours", role="player", needed="desk")
+        yield tournament_error("tournament/not-yours", role="player", needed="desk")
     elif fact.player != by.who:
-        yield tournament_error("event/not-yours", role="player", needed="player-own")
+        yield tournament_error("tournament/not-yours", role="player", needed="player-own")
     elif by.who == known.by.who or by.who in known.confirmed_by:
         yield tournament_error("result/own", player=by.who)
 
@@ -334,7 +334,7 @@ def _ruling_problems(state: TournamentState, fact: RulingMade) -> Problems:
 
 def _name_problems(name: str) -> Problems:
     if not (1 <= len(name.strip()) <= len(name) <= NAME_LIMIT and is_writable(name) and name.isprintable()):
-        yield tournament_error("event/name", limit=NAME_LIMIT, name=quoted(name))
+        yield tournament_error("tournament/name", limit=NAME_LIMIT, name=quoted(name))
 
 
 def _player_problems(state: TournamentState, player: str) -> Problems:

@@ -16,8 +16,6 @@ from .facts import (
     ClockPaused,
     ClockStarted,
     ConductReported,
-    EventEnded,
-    EventOpened,
     Excluded,
     FormatChanged,
     GameSkipped,
@@ -39,6 +37,8 @@ from .facts import (
     TableOpened,
     TimeAdded,
     TimeEnded,
+    TournamentEnded,
+    TournamentOpened,
     Undone,
     WarningGiven,
     Withdrawn,
@@ -225,9 +225,9 @@ def fold(entries: Iterable[Entry]) -> TournamentState | None:
 def evolve(state: TournamentState | None, entry: Entry) -> TournamentState:
     """Return the state after an entry."""
     fact = entry.fact
-    if isinstance(fact, EventOpened):
+    if isinstance(fact, TournamentOpened):
         return TournamentState(fact.name, fact.format, fact.seed)
-    assert state is not None, "an event begins with its opening"
+    assert state is not None, "a tournament begins with its opening"
     match fact:
         case FormatChanged():
             return replace(state, format=fact.format)
@@ -244,7 +244,7 @@ def evolve(state: TournamentState | None, entry: Entry) -> TournamentState:
             return state.with_round(fact.round, clock=_clock(state.rounds[fact.round].clock, fact, entry.at))
         case ResultEntered() | ResultConfirmed() | ResultCorrected() | GameSkipped():
             return _result(state, fact, entry)
-        case EventEnded():
+        case TournamentEnded():
             return replace(state, ended=True)
         case Undone():
             return state  # the log leaves out what was undone

@@ -80,7 +80,7 @@ class PublicRound:
 class PublicTournament:
     """A tournament for the public page and the projector."""
 
-    event: str
+    tournament: str
     code: str
     """Four letters by which everybody finds this page."""
     version: int
@@ -96,17 +96,17 @@ class PublicTournament:
     standings: tuple[PublicRow, ...]
 
 
-def public_event(
+def public_tournament(
     state: TournamentState,
     cards: Mapping[str, NewPlayer],
     *,
-    event: str = "",
+    tournament: str = "",
     code: str = "",
     version: int = 0,
 ) -> PublicTournament:
     """Return what everybody may see of a tournament."""
     return PublicTournament(
-        event=event,
+        tournament=tournament,
         code=code,
         version=version,
         name=state.name,
@@ -133,7 +133,7 @@ def shown_name(cards: Mapping[str, NewPlayer], card: str) -> str:
 
 def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
     card = cards.get(row.player)
-    reason = _told(row.before_next)
+    reason = _public_reason(row.before_next)
     return PublicRow(
         place=row.place,
         player=row.player,
@@ -148,7 +148,7 @@ def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
     )
 
 
-def _told(reason: Reason | None) -> Reason | None:
+def _public_reason(reason: Reason | None) -> Reason | None:
     """Leave out what would reveal penalties."""
     return None if reason is None or reason.criterion == "fewest-penalties" else reason
 

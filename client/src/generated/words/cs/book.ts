@@ -4,6 +4,7 @@ import type { Like } from "../languages";
 
 export const book: Like<typeof english> = {
   "book.about": "Vyberte hru. Každá stránka v krátkých kapitolách vysvětluje, jak se hraje a čím se hra liší od ostatních.",
+  "book.credit": "Seznam slov: slovník sjp.pl, licence CC BY 4.0, upraveno. Běžná slova: Tesseract, Apache 2.0, upraveno. Naše licence MIT se na ně nevztahuje.",
   "book.all": "Všechna pravidla",
   "book.otherwise": "Jiné pravidlo: {names}",
   "book.compared": "Srovnání s ostatními hrami",

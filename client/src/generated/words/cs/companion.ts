@@ -84,7 +84,7 @@ export const companion: Like<typeof english> = {
   "companion.time.stands": "Sady platí a byl vyložen kámen: tah platí.",
   "companion.time.undone": "I když všechny sady platí: vše vraťte, vezměte {count} {count:kámen|kameny|kamenů}.",
   "companion.left-over.bank": "Nikdo už neví, jak stůl vypadal: kameny mimo sady jdou na hromádku.",
-  "companion.left-over.mixed": "Nikdo už neví, jak stůl vypadal: kameny mimo sady se zamíchají do hromádky.",
+  "companion.left-over.bank-mixed": "Nikdo už neví, jak stůl vypadal: kameny mimo sady se zamíchají do hromádky.",
   "companion.left-over.player": "Nikdo už neví, jak stůl vypadal: hráč si vezme každý kámen mimo platné sady.",
   "companion.physical.pl-tournament": "Nejdřív vezměte kámen, pak stiskněte hodiny. Kdo se kamenů dotkne po vypršení času, jeho tah neplatí. Po tahu řekněte „Już“ nebo „Dalej“, první vyložení ohlaste slovy „Wyłożę się w następnej rundzie“.",
   "companion.physical.uk": "Kdo vyhraje, zvolá „Руммікуб!“.",

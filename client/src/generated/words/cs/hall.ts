@@ -11,6 +11,8 @@ export const hall: Like<typeof english> = {
   "hall.rounds": "Kola",
   "hall.ended": "Turnaj skončil",
   "hall.not-begun": "Turnaj ještě nezačal",
+  "hall.lost": "Podívejte se na kód nebo odkaz ještě jednou, nebo si o něj řekněte řediteli turnaje.",
+  "hall.to-events": "K turnajům",
   "hall.missing": "{count} {count:hra|hry|her} bez výsledku",
   "hall.all-in": "Všechny výsledky jsou zapsány",
   "hall.players": "{count} {count:hráč|hráči|hráčů}",

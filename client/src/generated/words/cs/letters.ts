@@ -30,7 +30,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Chybějí kameny: {letters}",
   "words.from-table": "Ze slov na stole: {letters}",
   "words.lay": "Vyložit toto slovo",
-  "words.credit": "Seznam slov: slovník sjp.pl, licence CC BY 4.0, upraveno. Běžná slova: Tesseract, Apache 2.0, upraveno. Naše licence MIT se na ně nevztahuje.",
+  "words.list": "Odkud jsou slova",
   "hint.words.hint/open": "Můžete poprvé vyložit za {points} {points:bod|body|bodů}",
   "hint.words.hint/lay": "Můžete získat {points} {points:bod|body|bodů}",
   "hint.words.longest": "Vaše nejdelší slovo má {count} {count:písmeno|písmena|písmen}, potřeba je {needed}.",

@@ -12,7 +12,7 @@ export const rules: Like<typeof english> = {
   "profile-about.pl": "2 až 4 hráči. Kdo ještě nevyložil, když jiný vyloží poslední kámen, ztrácí 100 bodů, a pokud vyložit mohl, 200. Tři dvojice dávají právo na nové rozdání.",
   "profile-about.pl-xp": "Velká krabice: 160 kamenů, čtyři žolíci, 2 až 6 hráčů, jinak jako polská rodinná hra.",
   "profile-about.pl-tournament": "40 sekund, přísný režim: za potvrzenou chybu trestný kámen. Velké body za vyhrané hry.",
-  "profile-about.cs": "2 až 4 hráči. Tři trestné kameny za nedokončený tah po vypršení času. Když nikdo nemůže hrát, vyhrává nejnižší součet ve stojánku.",
+  "profile-about.cs": "2 až 4 hráči. Tři trestné kameny, když po vypršení času některá sada neplatí. Když nikdo nemůže hrát, vyhrává nejnižší součet ve stojánku.",
   "profile-about.uk": "2 až 4 hráči. První vyložení bez žolíků. O zápase rozhodují nejdřív vyhrané hry, pak body.",
   "profile-about.uk-xp": "Velká krabice: 160 kamenů, čtyři žolíci, 2 až 6 hráčů, jinak jako ukrajinská rodinná hra.",
   "rule.sets": "z čeho se skládá sada",

@@ -1,6 +1,7 @@
 /** The rules pages: sentences of their own for what docs/RULES.md specifies. Made of words/en/book.json: edit that, then run `make docs`. */
 export const book = {
   "book.about": "Choose a game. Each page explains in short chapters how it is played and how it differs from the others.",
+  "book.credit": "Word list: Polish Alternative Dictionary, sjp.pl, licence CC BY 4.0, modified. Common words: Tesseract, Apache 2.0, modified. Neither is covered by our MIT licence.",
   "book.all": "All rules",
   "book.otherwise": "Different in: {names}",
   "book.compared": "Compared with the other games",

@@ -81,7 +81,7 @@ export const companion = {
   "companion.time.stands": "Every set is valid and a tile was laid: the turn counts.",
   "companion.time.undone": "Even if every set is valid: undo everything, take {count} {count:tile|tiles}.",
   "companion.left-over.bank": "If nobody can restore the table, the surplus tiles go to the bank.",
-  "companion.left-over.mixed": "If nobody can restore the table, the surplus tiles are mixed into the bank.",
+  "companion.left-over.bank-mixed": "If nobody can restore the table, the surplus tiles are mixed into the bank.",
   "companion.left-over.player": "If nobody can restore the table, the player takes every tile outside a valid set.",
   "companion.physical.pl-tournament": "Take the tile first, then press the clock. Touching tiles after the time is up voids the move. Say “Już” or “Dalej” when done, “Wyłożę się w następnej rundzie” to announce an opening.",
   "companion.physical.uk": "The winner calls out “Руммікуб!”.",

@@ -8,6 +8,8 @@ export const hall = {
   "hall.rounds": "Rounds",
   "hall.ended": "The tournament is over",
   "hall.not-begun": "It has not started yet",
+  "hall.lost": "Look at the code or the link once more, or ask the director for it.",
+  "hall.to-events": "To the tournaments",
   "hall.missing": "{count} {count:game has|games have} no result yet",
   "hall.all-in": "All results are in",
   "hall.players": "{count} {count:player|players}",

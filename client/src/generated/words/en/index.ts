@@ -2,8 +2,7 @@
 import { board } from "./board";
 import { book } from "./book";
 import { companion } from "./companion";
-import { events } from "./events";
-import { eventsRefusals } from "./events-refusals";
+import { end } from "./end";
 import { general } from "./general";
 import { hall } from "./hall";
 import { letters } from "./letters";
@@ -14,6 +13,8 @@ import { rules } from "./rules";
 import { screens } from "./screens";
 import { solver } from "./solver";
 import { tiles } from "./tiles";
+import { tournaments } from "./tournaments";
+import { tournamentsRefusals } from "./tournaments-refusals";
 import { tutorial } from "./tutorial";
 
-export const en = { ...board, ...book, ...companion, ...events, ...eventsRefusals, ...general, ...hall, ...letters, ...phrases, ...refusals, ...replay, ...rules, ...screens, ...solver, ...tiles, ...tutorial } as const;
+export const en = { ...board, ...book, ...companion, ...end, ...general, ...hall, ...letters, ...phrases, ...refusals, ...replay, ...rules, ...screens, ...solver, ...tiles, ...tournaments, ...tournamentsRefusals, ...tutorial } as const;

@@ -27,7 +27,7 @@ export const letters = {
   "words.missing": "No tiles for: {letters}",
   "words.from-table": "Takes from words on the table: {letters}",
   "words.lay": "Lay this word",
-  "words.credit": "Word list: Polish Alternative Dictionary, sjp.pl, licence CC BY 4.0, modified. Common words: Tesseract, Apache 2.0, modified. Neither is covered by our MIT licence.",
+  "words.list": "About the word list",
   "hint.words.hint/open": "You can open, for {points} {points:point|points}",
   "hint.words.hint/lay": "You can score {points} {points:point|points}",
   "hint.words.longest": "Your longest word has {count} {count:letter|letters}; the opening needs {needed}.",

@@ -9,7 +9,7 @@ export const rules = {
   "profile-about.pl": "2–4 players. A player who has not opened when another goes out loses 100 points, or 200 if an opening was possible. Three pairs give the right to a new deal.",
   "profile-about.pl-xp": "The big box: 160 tiles, four jokers, 2–6 players, otherwise like the Polish family game.",
   "profile-about.pl-tournament": "40 seconds, strict: a penalty tile for a confirmed mistake. Big points for games won.",
-  "profile-about.cs": "2–4 players. Three penalty tiles if sets are unfinished when the time is up. The lowest rack wins when nobody can play.",
+  "profile-about.cs": "2–4 players. Three penalty tiles if a set is not valid when the time is up. The lowest rack wins when nobody can play.",
   "profile-about.uk": "2–4 players. No jokers in the opening. Games won decide the match first, then points.",
   "profile-about.uk-xp": "The big box: 160 tiles, four jokers, 2–6 players, otherwise like the Ukrainian family game.",
   "rule.sets": "what a set is made of",

@@ -4,6 +4,7 @@ import type { Like } from "../languages";
 
 export const book: Like<typeof english> = {
   "book.about": "Wybierz grę. Każda strona w krótkich rozdziałach wyjaśnia, jak się gra i czym gra różni się od pozostałych.",
+  "book.credit": "Lista słów: słownik SJP.PL (CC BY 4.0), zmodyfikowany. Częste słowa: Tesseract (Apache 2.0), zmodyfikowane. Nasza licencja MIT ich nie obejmuje.",
   "book.all": "Wszystkie zasady",
   "book.otherwise": "Inaczej: {names}",
   "book.compared": "Porównanie z innymi grami",

@@ -84,7 +84,7 @@ export const companion: Like<typeof english> = {
   "companion.time.stands": "Zestawy są prawidłowe i wyłożono kostkę: ruch jest ważny.",
   "companion.time.undone": "Nawet gdy zestawy są prawidłowe: cofnij wszystko, dobierz {count} {count:kostkę|kostki|kostek}.",
   "companion.left-over.bank": "Nikt nie umie odtworzyć stołu: kostki spoza zestawów wracają do banku.",
-  "companion.left-over.mixed": "Nikt nie umie odtworzyć stołu: kostki spoza zestawów miesza się z bankiem.",
+  "companion.left-over.bank-mixed": "Nikt nie umie odtworzyć stołu: kostki spoza zestawów miesza się z bankiem.",
   "companion.left-over.player": "Nikt nie umie odtworzyć stołu: gracz bierze każdą kostkę spoza prawidłowych zestawów.",
   "companion.physical.pl-tournament": "Najpierw dobierz kostkę, potem naciśnij zegar. Dotknięcie kostek po czasie unieważnia ruch. Po ruchu mów „Już” albo „Dalej”, a otwarcie zapowiadaj słowami „Wyłożę się w następnej rundzie”.",
   "companion.physical.uk": "Kto wygrywa, woła „Руммікуб!”.",

@@ -30,7 +30,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Brak kostek: {letters}",
   "words.from-table": "Zabiera ze słów na stole: {letters}",
   "words.lay": "Wyłóż to słowo",
-  "words.credit": "Lista słów: słownik SJP.PL (CC BY 4.0), zmodyfikowany. Częste słowa: Tesseract (Apache 2.0), zmodyfikowane. Nasza licencja MIT ich nie obejmuje.",
+  "words.list": "Skąd są słowa",
   "hint.words.hint/open": "Możesz wyłożyć otwarcie za {points} {points:punkt|punkty|punktów}",
   "hint.words.hint/lay": "Możesz zdobyć {points} {points:punkt|punkty|punktów}",
   "hint.words.longest": "Twoje najdłuższe słowo ma {count} {count:literę|litery|liter}, potrzeba {needed}.",

@@ -12,7 +12,7 @@ export const rules: Like<typeof english> = {
   "profile-about.pl": "2–4 graczy. Gdy ktoś skończy, gracz bez otwarcia traci 100 punktów, a jeśli mógł je wyłożyć – 200. Trzy dublety dają prawo do nowego rozdania.",
   "profile-about.pl-xp": "Duże pudełko: 160 kostek, cztery jokery, 2–6 graczy, poza tym jak polska gra rodzinna.",
   "profile-about.pl-tournament": "40 sekund, tryb ścisły: za zatwierdzony błąd karna kostka. Duże punkty za wygrane partie.",
-  "profile-about.cs": "2–4 graczy. Trzy karne kostki za niedokończony ruch po czasie. Gdy nikt nie może grać, wygrywa najmniejsza suma na tabliczce.",
+  "profile-about.cs": "2–4 graczy. Trzy karne kostki, gdy po czasie jakiś zestaw jest zły. Gdy nikt nie może grać, wygrywa najmniejsza suma na tabliczce.",
   "profile-about.uk": "2–4 graczy. Otwarcie bez jokerów. O meczu decydują najpierw wygrane partie, potem punkty.",
   "profile-about.uk-xp": "Duże pudełko: 160 kostek, cztery jokery, 2–6 graczy, poza tym jak ukraińska gra rodzinna.",
   "rule.sets": "z czego składa się zestaw",

@@ -4,6 +4,7 @@ import type { Like } from "../languages";
 
 export const book: Like<typeof english> = {
   "book.about": "Виберіть гру. Кожна сторінка коротко розповідає, як у неї грати й чим вона відрізняється від інших.",
+  "book.credit": "Список слів: словник sjp.pl, ліцензія CC BY 4.0, змінено. Поширені слова: Tesseract, Apache 2.0, змінено. Наша ліцензія MIT на них не поширюється.",
   "book.all": "Усі правила",
   "book.otherwise": "Інакше: {names}",
   "book.compared": "Порівняння з іншими іграми",

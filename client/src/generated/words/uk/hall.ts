@@ -11,6 +11,8 @@ export const hall: Like<typeof english> = {
   "hall.rounds": "Тури",
   "hall.ended": "Турнір завершено",
   "hall.not-begun": "Ще не почалося",
+  "hall.lost": "Перевірте ще раз код чи посилання або попросіть його в організатора.",
+  "hall.to-events": "До турнірів",
   "hall.missing": "{count} {count:раунд|раунди|раундів} без результату",
   "hall.all-in": "Усі результати вписано",
   "hall.players": "{count} {count:гравець|гравці|гравців}",

@@ -30,7 +30,7 @@ export const letters: Like<typeof english> = {
   "words.missing": "Немає плиток: {letters}",
   "words.from-table": "Зі слів на столі: {letters}",
   "words.lay": "Викласти це слово",
-  "words.credit": "Список слів: словник sjp.pl, ліцензія CC BY 4.0, змінено. Поширені слова: Tesseract, Apache 2.0, змінено. Наша ліцензія MIT на них не поширюється.",
+  "words.list": "Звідки слова",
   "hint.words.hint/open": "Можна викласти початкове слово на {points} {points:очко|очки|очок}",
   "hint.words.hint/lay": "Можна здобути {points} {points:очко|очки|очок}",
   "hint.words.longest": "Ваше найдовше слово має {count} {count:літеру|літери|літер}, треба {needed}.",

@@ -4,7 +4,7 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Desk } from "../../../../src/tournament/desk/desk.svelte";
-import type { EventView, WritableFact } from "../../../../src/generated/protocol";
+import type { TournamentView, WritableFact } from "../../../../src/generated/protocol";
 import Results from "../../../../src/screens/tournament/desk/Results.svelte";
 import { hear, speak } from "../../../../src/words/say.svelte";
 
@@ -13,7 +13,7 @@ const TABLES = [
   ["P1", "P2", "P3", "P4"],
   ["P5", "P6", "P7", "P8"],
 ];
-const event = {
+const tournament = {
   ended: false,
   version: 1,
   role: "director",
@@ -31,13 +31,13 @@ const event = {
       skipped: [],
     },
   ],
-} as unknown as EventView;
+} as unknown as TournamentView;
 
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   Element.prototype.scrollIntoView = () => undefined;
   await speak("en");
-  await hear("events", "events-refusals");
+  await hear("tournaments", "tournaments-refusals");
 });
 
 describe("results are typed in one after the other", () => {
@@ -48,7 +48,7 @@ describe("results are typed in one after the other", () => {
     localStorage.clear();
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no line")));
     desk = new Desk("E1");
-    desk.told = event;
+    desk.told = tournament;
     page = mount(Results, { target: document.body, props: { desk } });
     flushSync();
   });
@@ -71,7 +71,7 @@ describe("results are typed in one after the other", () => {
     await tick();
   }
 
-  test("what is no number is named, with what would do, and nothing is sent", async () => {
+  test("what is not a number is named, with what would do, and nothing is sent", async () => {
     const field = document.querySelector<HTMLInputElement>("#sum-1");
     if (!field) throw new Error("there is no field");
     field.value = "-7";
@@ -109,8 +109,8 @@ describe("results are typed in one after the other", () => {
 
   test("the sheet stays under the hands while another desk enters it", async () => {
     desk.told = {
-      ...event,
-      rounds: event.rounds.map((round) => ({ ...round, missing: round.missing.slice(1) })),
+      ...tournament,
+      rounds: tournament.rounds.map((round) => ({ ...round, missing: round.missing.slice(1) })),
     };
     flushSync();
     await tick();

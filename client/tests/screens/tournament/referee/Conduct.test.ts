@@ -4,13 +4,13 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import { tournaments } from "../../../../src/connection/tournaments";
-import type { EntryInfo, EventView } from "../../../../src/generated/protocol";
+import type { EntryInfo, TournamentView } from "../../../../src/generated/protocol";
 import Conduct from "../../../../src/screens/tournament/referee/Conduct.svelte";
 
 const view = {
   role: "director",
   players: [{ id: "P1", name: "Ala", status: "in", may_be_excluded: true }],
-} as unknown as EventView;
+} as unknown as TournamentView;
 
 test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", async () => {
   const answers: ((entry: EntryInfo) => void)[] = [];
@@ -19,7 +19,7 @@ test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", 
     .mockImplementation(() => new Promise((done) => answers.push(done)));
   const page = mount(Conduct, {
     target: document.body,
-    props: { event: "E1", view, log: [], player: "P1", onchange: () => undefined },
+    props: { tournament: "E1", view, log: [], player: "P1", onchange: () => undefined },
   });
   flushSync();
   const field = document.querySelector("input") as HTMLInputElement;

@@ -19,7 +19,7 @@ const round = {
   missing: 4,
 };
 const told = {
-  event: "E1",
+  tournament: "E1",
   code: "ABCD",
   version: 1,
   name: "Cup",
@@ -47,7 +47,7 @@ describe("the clock on the wall (T10)", () => {
     device = listen();
     const { hear, speak } = await import("../../../../src/words/say.svelte");
     await speak("en");
-    await hear("hall", "events", "events-refusals");
+    await hear("hall", "tournaments", "tournaments-refusals");
     ({ settings } = await import("../../../../src/browser/settings.svelte"));
     ({ default: Wall } = await import("../../../../src/screens/tournament/wall/Wall.svelte"));
   });
@@ -67,7 +67,7 @@ describe("the clock on the wall (T10)", () => {
         headers: { "Content-Type": "application/json", "Tilemeld-Now": String(Date.now()), ETag: '"1"' },
       });
     vi.stubGlobal("fetch", async () => (reachable ? answer() : Promise.reject(new TypeError("no line"))));
-    page = mount(Wall, { target: document.body, props: { event: "E1" } });
+    page = mount(Wall, { target: document.body, props: { tournament: "E1" } });
     await later(500);
   });
 

@@ -1,6 +1,6 @@
 /* The compiled kernel of the solver: the same search as twin.py, step by step, in plain C.
  *
- * What each part does and why it is exact is told in docs/solver.md and in the Python chapters that the parts
+ * What each part does and why it is exact is described in docs/solver.md and in the Python modules that the parts
  * mirror: runs.py, groups.py, prices.py, beam.py, sweep.py, rebuild.py, search.py. The names are the same, so
  * are the order of all steps and every tie-break: tests hold the two to equal answers, node counts and sets.
  *

@@ -1,6 +1,6 @@
 /* The compiled kernel of the word solver: the same searches as words_twin.py, step by step, in plain C.
  *
- * What each does is told in docs/word-solver.md and in words_twin.py. The names are the same, so are the
+ * What each does is described in docs/word-solver.md and in words_twin.py. The names are the same, so are the
  * order of all steps and every tie-break: tests hold the two to equal answers and node counts.
  *
  * No global state, no Python object touched while searching: the GIL is released and any number of

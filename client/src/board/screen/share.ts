@@ -1,0 +1,185 @@
+/**
+ * How the window is shared between seats, table, bar and rack, by what they hold. Arithmetic only, no screen.
+ *
+ * Three shapes. *Tall*: seats above the table, bar and rack below it. *Side*, for windows that are short and wide: seats and
+ * buttons beside the table, the rack below it. *Around*, for large windows: seats on three sides of the table.
+ */
+
+import { packedWidth, RACK_AIR, RACK_ROW, RACK_SIDES, sizesFor, type RackGrid, type Sizes } from "./layout";
+
+export type Shape = "tall" | "side" | "around";
+
+export type Size = { readonly w: number; readonly h: number };
+
+/** What there is to be shown. */
+export type Holds = {
+  /** Seats of others; a spectator sees everybody's. */
+  readonly seats: number;
+  /** Tiles that the player's rack began the turn with; null when there is no rack. */
+  readonly rack: number | null;
+  /** The lengths of the sets that the turn began with. */
+  readonly table: readonly number[];
+  /** Buttons beside the rack. */
+  readonly tools: number;
+  /** Whether tiles have big faces. */
+  readonly big: boolean;
+  /** Whether something is open that belongs beside the table or, on a phone, below it. */
+  readonly docked?: boolean;
+};
+
+/** A share for everybody, in pixels. */
+export type Share = {
+  readonly shape: Shape;
+  /** Whether it is so short that seats and bar are lower than usual. */
+  readonly short: boolean;
+  /** The height of the seats above the table; 0 where they are beside it. */
+  readonly top: number;
+  /** Rows of seats above the table. */
+  readonly seatRows: number;
+  /** The height of the bar. */
+  readonly bar: number;
+  /** The width of the buttons on the one side, of seats and bar on the other, of the seats on both sides. */
+  readonly strip: number;
+  readonly side: number;
+  readonly flank: number;
+  /** What is open beside the table or below it: its width or its height. */
+  readonly dock: number;
+  readonly rack: Size;
+  /** The width of the buttons beside the rack, and of the air at its other end, for a rack in the middle. */
+  readonly beside: number;
+  readonly rackBefore: number;
+  readonly felt: Size;
+  readonly grid: RackGrid;
+};
+
+/** How much larger than a tile of the table one of the rack may be when the table is short of room. */
+const RACK_TO_TABLE = 1.25;
+/** How much of the window the rack may take, unless it is a large one: then the table keeps half of it. */
+const MOST_OF_HEIGHT = 1 / 3;
+const LARGE_RACK = 20;
+const BUTTON = 40;
+/** Heights of the bar: two lines on phones, one on wide screens, a column at the side. */
+const BAR = { narrow: 108, short: 94, wide: 62, column: 184 };
+const TOP = { row: 54, rows: 82, short: 44 };
+/** Below this height, or this one with a large rack, seats and bar are a little lower. */
+const SHORT = { usual: 600, full: 700 };
+const DOCK = { wide: 320, side: 240, below: 190 };
+export const WIDE = 700;
+
+/** Which shape suits a window. */
+export function shapeFor({ w, h }: Size): Shape {
+  if (h < 520 && w > 1.15 * h) return "side";
+  return w >= 1180 && h >= 680 ? "around" : "tall";
+}
+
+/** Where a seat of so many others stands around the table, from the next player on: clockwise from the left. */
+export type SeatPlace = { readonly edge: "left" | "top" | "right"; readonly at: number };
+
+export function seatPlaces(count: number): readonly SeatPlace[] {
+  const flank = count < 2 ? 0 : count < 5 ? 1 : 2;
+  const middle = count - 2 * flank;
+  const along = (many: number, edge: SeatPlace["edge"]): SeatPlace[] =>
+    Array.from({ length: many }, (_, index) => ({ edge, at: (index + 1) / (many + 1) }));
+  return [...along(flank, "left").reverse(), ...along(middle, "top"), ...along(flank, "right")];
+}
+
+/** Shares a window. `given`: heights of top and bar that somebody else decides, as on pages of study. */
+export function shareWindow(
+  window: Size,
+  holds: Holds,
+  given?: { readonly top: number; readonly bar: number },
+): Share {
+  const shape = given ? "tall" : shapeFor(window);
+  const wide = window.w >= WIDE;
+  const least = (holds.rack ?? 0) > LARGE_RACK ? SHORT.full : SHORT.usual;
+  const short = shape === "tall" && !given && !wide && window.h < least;
+  const seatRows = shape === "tall" && !wide && !short && holds.seats > 3 ? 2 : 1;
+  const fixed = {
+    shape,
+    short,
+    seatRows,
+    top: given?.top ?? (shape === "side" ? 0 : short ? TOP.short : seatRows > 1 ? TOP.rows : TOP.row),
+    bar: given?.bar ?? (shape === "side" ? BAR.column : wide ? BAR.wide : short ? BAR.short : BAR.narrow),
+    strip: shape === "side" && window.w >= 560 ? 44 : 0,
+    side: shape === "side" ? sideWidth(window.w, holds.docked) : 0,
+    dock: !holds.docked || shape === "side" ? 0 : wide ? DOCK.wide : DOCK.below,
+    flank: shape === "around" && holds.seats > 1 ? Math.round(Math.min(200, window.w * 0.11)) : 0,
+  };
+  const beside =
+    given && !wide ? besideNarrow(holds.tools) : wide && shape !== "side" ? besideWide(holds.tools) : 0;
+  const felt = {
+    w: window.w - fixed.strip - fixed.side - 2 * fixed.flank - (wide ? fixed.dock : 0),
+    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar) - (wide ? 0 : fixed.dock),
+  };
+  const rackWidth = (shape === "side" ? felt.w : window.w) - beside;
+  if (holds.rack === null) {
+    const none = { rack: { w: rackWidth, h: 0 }, beside, rackBefore: 0 };
+    return { ...fixed, ...none, felt, grid: { cell: 0, perRow: 1, rows: 1 } };
+  }
+  const sizes = sizesFor(window, holds.big);
+  const { grid, height } = rackFor(holds, rackWidth, felt, window.h, sizes, shape);
+  const buttons = !beside ? 0 : given && !wide ? Math.min(3, holds.tools) * BUTTON + 8 : BUTTON + 8;
+  const rackBefore = grid.perRow * grid.cell + RACK_SIDES <= rackWidth - beside ? beside : 0;
+  const rack = { w: rackWidth - rackBefore, h: Math.max(buttons, height) };
+  return { ...fixed, rack, beside, rackBefore, felt: { w: felt.w, h: felt.h - rack.h }, grid };
+}
+
+const besideWide = (tools: number): number => (tools ? tools * 44 + 24 : 0);
+/** On a narrow page of study the buttons beside a rack stand in columns of three. */
+const besideNarrow = (tools: number): number => (tools ? Math.ceil(tools / 3) * 44 + 8 : 0);
+
+function sideWidth(window: number, docked = false): number {
+  const usual = Math.round(Math.min(212, Math.max(122, window * 0.235)));
+  return docked ? Math.min(Math.max(usual, DOCK.side), Math.round(window * 0.6)) : usual;
+}
+
+/** The rack's rows and the size of its tiles: as few rows as are comfortable, as large as table and window allow. */
+function rackFor(
+  holds: Holds,
+  width: number,
+  felt: Size,
+  window: number,
+  sizes: Sizes,
+  shape: Shape,
+): { readonly grid: RackGrid; readonly height: number } {
+  const count = Math.max(holds.rack ?? 0, 7);
+  const heightOf = (rows: number, cell: number) => Math.ceil(rows * cell * RACK_ROW + RACK_AIR);
+  const most = count > LARGE_RACK ? felt.h - window / 2 : window * MOST_OF_HEIGHT;
+  const tight = shape === "side" || (count > LARGE_RACK && window < 700);
+  const comfort = tight ? sizes.rackLeast : sizes.rackComfort;
+  let best: { rows: number; cell: number; height: number } | null = null;
+  for (let rows = 1; rows <= 6; rows++) {
+    const fits = Math.min(sizes.rack, (width - RACK_SIDES) / Math.ceil(count / rows));
+    if (fits < sizes.rackLeast && rows < 6) continue;
+    const bound = Math.max(sizes.rackLeast, Math.min(fits, (most - RACK_AIR) / (rows * RACK_ROW)));
+    const cell = boundByTable(holds.table, rows, bound, felt, sizes);
+    const height = heightOf(rows, cell);
+    // another row is worth it when tiles become comfortable by it, and the table does not pay too much
+    if (best && (height > most || best.cell >= comfort || cell < best.cell * 1.12)) break;
+    best = { rows, cell, height };
+    if (cell >= comfort) break;
+  }
+  const { rows, cell, height } = best ?? {
+    rows: 6,
+    cell: sizes.rackLeast,
+    height: heightOf(6, sizes.rackLeast),
+  };
+  return { grid: { cell, perRow: Math.ceil(count / rows), rows }, height };
+}
+
+/** A table short of room makes the rack smaller, too, and gets what that gives. */
+function boundByTable(
+  table: readonly number[],
+  rows: number,
+  most: number,
+  felt: Size,
+  sizes: Sizes,
+): number {
+  if (!table.length) return most;
+  for (let cell = most; cell > sizes.rackLeast; cell -= 1) {
+    const left = { w: felt.w, h: felt.h - Math.ceil(rows * cell * RACK_ROW + RACK_AIR) };
+    const tile = packedWidth(table, left, sizes);
+    if (tile >= sizes.comfort * 0.98 || cell <= RACK_TO_TABLE * tile) return cell;
+  }
+  return sizes.rackLeast;
+}

@@ -1,0 +1,35 @@
+/** After a game: the result in words, key moments, sharing. Made of words/cs/end.json: edit that, then run `make docs`. */
+import type { end as english } from "../en/end";
+import type { Like } from "../languages";
+
+export const end: Like<typeof english> = {
+  "end.ahead": "{points} {points:bod|body|bodů}, o {lead} víc než {name}.",
+  "end.with": "Výsledek: {points} {points:bod|body|bodů}.",
+  "end.each": "Každý má {points} {points:bod|body|bodů}.",
+  "end.yours": "Vy: {points}.",
+  "end.tournament": "Výsledek jde do turnaje.",
+  "end.moments": "Klíčové chvíle",
+  "end.no-moments": "Klidná hra: nic nevyčnívá.",
+  "end.moment.turn": "Tah {turn}",
+  "end.moment.laid": "{name} vykládá najednou {count} {count:kámen|kameny|kamenů}",
+  "end.moment.scored": "{name} získává jedním tahem {count} {count:bod|body|bodů}",
+  "end.moment.rebuilt": "{name} přestavuje na stole {count} {count:sadu|sady|sad}",
+  "end.moment.last": "{name} končí hru",
+  "end.moment.missed-win": "{name}: tady se dalo vyhrát",
+  "end.moment.missed": "{name}: tady šlo vyložit o {count} {count:kámen|kameny|kamenů} víc",
+  "end.moment.missed-points": "{name}: tady šlo získat o {count} {count:bod|body|bodů} víc",
+  "end.coach-ask": "Co na to trenér?",
+  "end.coach-waiting": "Trenér už jde…",
+  "end.coach-working": "Trenér se dívá na {done}. tah z {total}…",
+  "end.share": "Sdílet",
+  "end.share-title": "Pochlubte se výsledkem",
+  "end.share-about": "Obrázek vzniká v tomto zařízení a sám se nikam neposílá.",
+  "end.share-names": "Jména ostatních",
+  "end.share-names-about": "Jinak jen iniciály.",
+  "end.share-send": "Sdílet obrázek",
+  "end.share-save": "Uložit obrázek",
+  "end.share-copy": "Kopírovat obrázek",
+  "end.picture": "Obrázek: {text}",
+  "end.picture-copied": "Obrázek je zkopírovaný.",
+  "end.picture-not-copied": "Prohlížeč to nedovolí: obrázek uložte.",
+};

@@ -1,0 +1,35 @@
+/** After a game: the result in words, key moments, sharing. Made of words/pl/end.json: edit that, then run `make docs`. */
+import type { end as english } from "../en/end";
+import type { Like } from "../languages";
+
+export const end: Like<typeof english> = {
+  "end.ahead": "{points} {points:punkt|punkty|punktów}, o {lead} więcej niż {name}.",
+  "end.with": "Wynik: {points} {points:punkt|punkty|punktów}.",
+  "end.each": "Każdy ma {points} {points:punkt|punkty|punktów}.",
+  "end.yours": "Ty: {points}.",
+  "end.tournament": "Wynik trafia do turnieju.",
+  "end.moments": "Ważne chwile",
+  "end.no-moments": "Spokojna partia: nic się nie wyróżnia.",
+  "end.moment.turn": "Ruch {turn}",
+  "end.moment.laid": "{name} wykłada naraz {count} {count:kostkę|kostki|kostek}",
+  "end.moment.scored": "{name} zdobywa w jednym ruchu {count} {count:punkt|punkty|punktów}",
+  "end.moment.rebuilt": "{name} przebudowuje na stole {count} {count:zestaw|zestawy|zestawów}",
+  "end.moment.last": "{name} kończy partię",
+  "end.moment.missed-win": "{name}: tu była szansa na wygraną",
+  "end.moment.missed": "{name}: dało się tu wyłożyć o {count} {count:kostkę|kostki|kostek} więcej",
+  "end.moment.missed-points": "{name}: dało się tu zdobyć o {count} {count:punkt|punkty|punktów} więcej",
+  "end.coach-ask": "Co na to trener?",
+  "end.coach-waiting": "Trener już idzie…",
+  "end.coach-working": "Trener ogląda ruch {done} z {total}…",
+  "end.share": "Udostępnij",
+  "end.share-title": "Pokaż wynik",
+  "end.share-about": "Obrazek powstaje na tym urządzeniu i sam nigdzie nie trafia.",
+  "end.share-names": "Imiona pozostałych",
+  "end.share-names-about": "W przeciwnym razie tylko inicjały.",
+  "end.share-send": "Udostępnij obrazek",
+  "end.share-save": "Zapisz obrazek",
+  "end.share-copy": "Kopiuj obrazek",
+  "end.picture": "Obrazek: {text}",
+  "end.picture-copied": "Obrazek skopiowany.",
+  "end.picture-not-copied": "Przeglądarka na to nie pozwala: zapisz obrazek.",
+};

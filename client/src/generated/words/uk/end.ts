@@ -1,0 +1,35 @@
+/** After a game: the result in words, key moments, sharing. Made of words/uk/end.json: edit that, then run `make docs`. */
+import type { end as english } from "../en/end";
+import type { Like } from "../languages";
+
+export const end: Like<typeof english> = {
+  "end.ahead": "{points} {points:очко|очки|очок}, на {lead} більше, ніж {name}.",
+  "end.with": "Результат: {points} {points:очко|очки|очок}.",
+  "end.each": "Кожен має {points} {points:очко|очки|очок}.",
+  "end.yours": "Ви: {points}.",
+  "end.tournament": "Результат передано турніру.",
+  "end.moments": "Ключові моменти",
+  "end.no-moments": "Спокійна гра: нічого особливого.",
+  "end.moment.turn": "Хід {turn}",
+  "end.moment.laid": "{name} викладає одразу {count} {count:плитку|плитки|плиток}",
+  "end.moment.scored": "{name} здобуває за один хід {count} {count:очко|очки|очок}",
+  "end.moment.rebuilt": "{name} перебудовує на столі {count} {count:набір|набори|наборів}",
+  "end.moment.last": "{name} завершує гру",
+  "end.moment.missed-win": "{name}: тут можна було виграти",
+  "end.moment.missed": "{name}: тут можна було викласти на {count} {count:плитку|плитки|плиток} більше",
+  "end.moment.missed-points": "{name}: тут можна було здобути на {count} {count:очко|очки|очок} більше",
+  "end.coach-ask": "Що сказав би тренер?",
+  "end.coach-waiting": "Тренер уже йде…",
+  "end.coach-working": "Тренер дивиться хід {done} з {total}…",
+  "end.share": "Поділитися",
+  "end.share-title": "Поділитися результатом",
+  "end.share-about": "Зображення створює цей пристрій і сам нікуди не надсилає.",
+  "end.share-names": "Імена інших",
+  "end.share-names-about": "Інакше лише ініціали.",
+  "end.share-send": "Надіслати зображення",
+  "end.share-save": "Зберегти зображення",
+  "end.share-copy": "Копіювати зображення",
+  "end.picture": "Зображення: {text}",
+  "end.picture-copied": "Зображення скопійовано.",
+  "end.picture-not-copied": "Браузер цього не дозволяє: збережіть зображення.",
+};

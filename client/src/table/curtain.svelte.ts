@@ -1,0 +1,100 @@
+/**
+ * Between several players of one device: nobody's tiles are in sight until that player says "it is me". The curtain falls
+ * by itself and never opens by itself: what is not known, as after a reload, is hidden.
+ */
+
+import type { TableSession } from "../connection/session.svelte";
+import { HANDED_OVER } from "../generated/constants";
+import type { EngineEvent } from "../generated/protocol";
+
+/** How long whoever has taken a tile looks at it before the curtain falls. */
+const LOOK_MS = 2_600;
+
+export class Curtain {
+  /** Whose player has said so. */
+  opened = $state<number | null>(null);
+  /** The device goes on to somebody else, but a tile that was just taken is still looked at. */
+  lingers = $state(false);
+  readonly #session: TableSession;
+  #falling: ReturnType<typeof setTimeout> | undefined;
+  #asked = -1;
+
+  constructor(session: TableSession) {
+    this.#session = session;
+  }
+
+  readonly #isShared = $derived.by(
+    () =>
+      this.#session.mine.length > 1 &&
+      this.#session.table?.stage === "playing" &&
+      this.#session.view?.phase !== "ended",
+  );
+
+  /** Whose turn it is on this device, if it is anybody's. */
+  readonly #next = $derived.by(() => {
+    const active = this.#session.view?.active ?? null;
+    return active !== null && this.#session.mine.includes(active) ? active : null;
+  });
+
+  readonly isShut = $derived.by(() => {
+    if (!this.#isShared) return false;
+    if (this.opened === null || this.#session.view?.viewer !== this.opened) return true;
+    return this.#next !== null && this.#next !== this.opened && !this.lingers;
+  });
+
+  /** Who may say "it is me": whose turn it is; while others play or tiles are looked at, everybody of this device. */
+  readonly seats = $derived.by(() => (this.#next === null ? this.#session.mine : [this.#next]));
+
+  /** Somebody has said "it is me". */
+  open(seat: number): void {
+    this.#stay();
+    this.opened = seat;
+    this.#session.lookFrom(seat);
+  }
+
+  fall(): void {
+    this.#stay();
+    this.opened = null;
+  }
+
+  /** Follow a session; returns how to stop. */
+  run(): () => void {
+    const stop = [
+      this.#session.on("moved", ({ events }) => this.#moved(events)),
+      this.#session.on("view", () => this.#goesOn() && this.fall()),
+    ];
+    return () => {
+      clearTimeout(this.#falling);
+      for (const each of stop) each();
+    };
+  }
+
+  /** The time of a turn begins when its player has the device: say so, once. */
+  beginTurn(): void {
+    const { view } = this.#session;
+    if (!view || this.isShut || this.lingers || view.pause_reason !== HANDED_OVER) return;
+    if (view.active !== view.viewer || this.#asked === view.version) return;
+    this.#asked = view.version;
+    void this.#session.wish("resume");
+  }
+
+  #goesOn(): boolean {
+    return this.opened !== null && this.#next !== null && this.#next !== this.opened;
+  }
+
+  #moved(events: readonly EngineEvent[]): void {
+    if (!this.#goesOn() || this.lingers) return;
+    const took = events.some((event) => event.type === "tiles-taken" && event.seat === this.opened);
+    if (!took) {
+      this.fall();
+      return;
+    }
+    this.lingers = true;
+    this.#falling = setTimeout(() => this.fall(), LOOK_MS);
+  }
+
+  #stay(): void {
+    clearTimeout(this.#falling);
+    this.lingers = false;
+  }
+}

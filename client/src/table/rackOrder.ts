@@ -1,0 +1,33 @@
+/** The order of the rack: sorted with one tap, and kept sorted as long as nobody has changed it by hand. */
+
+import { isSorted, keptSorted, type SortBy } from "../board/moves";
+import { rackOf, type Board } from "../board/state";
+
+/** The two orders that one tap changes between. */
+export function tapSorts(board: Board): readonly [SortBy, SortBy] {
+  const [first = "colour", second = "number"] = board.reader.sorts ?? [];
+  return [first, second];
+}
+
+/** What the next tap sorts by: the liked order, or the other one where the rack lies in that one already. */
+export function nextSort(board: Board, liked: number): SortBy {
+  const sorts = tapSorts(board);
+  const like = sorts[liked] ?? sorts[0];
+  if (!isSorted(board, like)) return like;
+  return like === sorts[0] ? sorts[1] : sorts[0];
+}
+
+/** The board with its rack in the liked order, for tiles that were just dealt; null when that changes nothing. */
+export function dealtSorted(board: Board, liked: number): Board | null {
+  const by = tapSorts(board)[liked] ?? tapSorts(board)[0];
+  return isSorted(board, by) ? null : keptSorted(board, by);
+}
+
+/** Whether news brought tiles to a rack that was in the liked order before: they take their places in it. */
+export function joinsSorted(before: Board, after: Board, liked: number): boolean {
+  const had = new Set(before.now.order);
+  const came = rackOf(after).some((tile) => !had.has(tile));
+  return (
+    came && before.now.order.length > 0 && isSorted(before, tapSorts(before)[liked] ?? tapSorts(before)[0])
+  );
+}

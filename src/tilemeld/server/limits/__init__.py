@@ -1,0 +1,1 @@
+"""Limits: where a request comes from, and how much an address or a person may ask for."""

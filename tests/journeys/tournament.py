@@ -1,0 +1,64 @@
+"""A tournament for journeys: a director sets it up over the API, people do the rest in their browsers."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from journeys.conftest import Arrive
+from journeys.house import House
+from journeys.person import Person
+from server.live_server import ask
+
+PLAYERS = "name;public name\n" + "\n".join(
+    f"{name} Hidden;{name}" for name in ("Ola", "Jan", "Ewa", "Piotr", "Zofia", "Marek", "Wanda", "Adam")
+)
+
+
+@dataclass
+class Tournament:
+    """A tournament that a director has set up over the API; people do the rest in their browsers."""
+
+    house: House
+    format: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.token = self.ask("POST", "/api/guests", {"name": "Dora"})["token"]
+        wish = {"name": "Spring Cup", "format": {"rounds": 2, "games": 1, "round_minutes": 1, **self.format}}
+        self.made = self.ask("POST", "/api/tournaments", wish)
+        self.at = f"/tournaments/{self.made['tournament']}"
+        self.api("POST", "/players", {"text": PLAYERS})
+        found = self.api("GET", "/codes")["codes"]
+        self.codes = {each["player"]: each["code"] for each in found if each["player"]}
+        self.tables: list[list[str]] = []
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        port = int(self.house.url.rpartition(":")[2])
+        token = getattr(self, "token", "") if token is None else token
+        status, _, text = ask(port, method, path, body=body, token=token)
+        assert status < 400, text
+        return json.loads(text)
+
+    def api(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        return self.ask(method, f"/api{self.at}{path}", body, token)
+
+    def fact(self, kind: str, why: str = "", **fields: Any) -> None:
+        self.api("POST", "/facts", {"fact": {"type": kind, **fields}, "why": why})
+
+    def publish(self) -> None:
+        self.tables = self.api("POST", "/drafts", {"round": 1})["tables"]
+        self.fact("seating-published", round=1)
+
+    def name(self, seat: int, table: int = 1) -> str:
+        """How somebody at a table is called there."""
+        names = [line.partition(";")[2] for line in PLAYERS.splitlines()[1:]]
+        return names[int(self.tables[table - 1][seat][1:]) - 1]
+
+    def phone(self, arrive: Arrive, player: str, url: str | None = None) -> Person:
+        """Somebody scans the QR code of their own card."""
+        return arrive("touch", path=f"{self.at}/me?code={self.codes[player]}", url=url or self.house.url)
+
+
+def come_in(desk: Person, code: str) -> None:
+    """Come in with a code that is typed."""
+    desk.page.get_by_label("Code").fill(code)
+    desk.press("Enter")
