@@ -225,11 +225,36 @@ def test_a_page_is_as_large_after_three_games_as_after_one(house: House, arrive:
         ola.press("Confirm")
         ola.press("See the result")
         expect(ola.page.get_by_role("heading", name="Score sheet")).to_be_visible()
-        seen.append(size_of(ola.page))
-    first, _, last = seen
-    assert last["shown"] <= first["shown"] + 20, seen
-    assert last["nodes"] <= first["nodes"] + 60, seen
-    assert last["listeners"] <= first["listeners"] + 5, seen
+        seen.append(settled_size(ola))
+    first, *_, last = seen
+    for _ in range(MEASUREMENTS):
+        if is_as_large(first, last):
+            return
+        ola.frame()
+        last = size_of(ola.page)
+    raise AssertionError(f"the page stays larger than after the first game: {[*seen, last]}")
+
+
+MEASUREMENTS = 60
+"""The browser frees what is gone when it likes: it may take it some frames, never for ever."""
+
+
+def is_as_large(first: dict[str, int], last: dict[str, int]) -> bool:
+    """Whether a page has grown by no more than a few notes."""
+    spare = {"shown": 20, "nodes": 60, "listeners": 5}
+    return all(last[what] <= first[what] + most for what, most in spare.items())
+
+
+def settled_size(person: Person) -> dict[str, int]:
+    """Measure a page once everything that comes later is there: until two measurements agree."""
+    measured: dict[str, int] = {}
+    for _ in range(MEASUREMENTS):
+        before, measured = measured, size_of(person.page)
+        if measured == before:
+            break
+        for _ in range(20):
+            person.frame()
+    return measured
 
 
 def move_over(person: Person, table: GameLoop) -> None:
