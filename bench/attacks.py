@@ -215,7 +215,7 @@ async def two_enters_in_one_packet(house: House) -> str:
 
 
 async def heard(socket: ClientConnection, *, spectators: int) -> None:
-    """Wait until so many spectators are told."""
+    """Wait until so many spectators are shown."""
     while True:
         message = json.loads(await socket.recv())
         if message["type"] == "online" and message["spectators"] == spectators:

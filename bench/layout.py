@@ -117,20 +117,20 @@ def measured(page: Page, size: str, table: Table, largest: float) -> Row:
     """Show a table and look at it, once nothing moves any more."""
     rack = [f"r{at % 13 + 1}{'ab'[at // 13]}" for at in range(RACK)]
     page.evaluate("(shown) => window.show(shown)", {"table": table, "rack": rack, "seats": SEATS})
-    told: Any = None
-    while told != (told := page.evaluate(_MEASURE)):
+    measured: Any = None
+    while measured != (measured := page.evaluate(_MEASURE)):
         page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    felt = (told["felt"][0], told["felt"][1])
+    felt = (measured["felt"][0], measured["felt"][1])
     best = possible(table, felt)
     return Row(
         size=size,
-        tiles=told["count"],
-        width=told["tile"],
+        tiles=measured["count"],
+        width=measured["tile"],
         possible=min(best, largest),
-        comfortable=told["tile"] >= 0.95 * largest,
+        comfortable=measured["tile"] >= 0.95 * largest,
         felt=felt,
-        seen=told["seen"] / told["count"],
-        rack=told["rack"],
+        seen=measured["seen"] / measured["count"],
+        rack=measured["rack"],
     )
 
 

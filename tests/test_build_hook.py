@@ -104,7 +104,7 @@ def test_building_needs_fewer_packages_than_testing(tmp_path: Path, hook: Module
         ("npm error code ENOTFOUND", "Check the connection"),
     ],
 )
-def test_packages_that_cannot_be_fetched_are_told_with_a_remedy(
+def test_packages_that_cannot_be_fetched_are_reported_with_a_remedy(
     project: Path, hook: ModuleType, monkeypatch: pytest.MonkeyPatch, npm_says: str, said: str
 ) -> None:
     (project / hook.STAMP).unlink()

@@ -48,7 +48,9 @@ def test_what_is_wrong_with_a_message_is_said(text: str, said: list[str]) -> Non
     assert list(faults_of(text, source, POLISH)) == said
 
 
-def test_a_new_language_is_one_folder_and_what_it_lacks_is_told_and_said_in_english(tmp_path: Path) -> None:
+def test_a_new_language_is_one_folder_and_what_it_lacks_is_reported_and_said_in_english(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "words"
     shutil.copytree(WORDS, folder)
     (folder / "sk").mkdir()
@@ -82,7 +84,7 @@ def test_no_message_hides_a_value_in_a_plural_form() -> None:
 
 
 def test_printed_sheets_count_nothing_without_forms() -> None:
-    """Numbers of things stand alone; a round and a place are told by their number, not counted."""
+    """Numbers of things stand alone; a round and a place are named by their number, not counted."""
     texts = [
         (language, *item) for language in CATALOGUE.about for item in CATALOGUE.own(language, "paper").items()
     ]

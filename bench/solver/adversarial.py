@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.solver.adversarial", description="Find the worst.")
     parser.add_argument("--box", choices=list(BOXES), default="standard")
-    parser.add_argument("--goal", choices=GOALS, action="append", help="again for more; all unless told")
+    parser.add_argument("--goal", choices=GOALS, action="append", help="again for more; all unless given")
     parser.add_argument("--seconds", type=float, default=60, help="of CPU time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=int, default=8, help="how many of the worst to print")

@@ -45,9 +45,9 @@ export function listen({ state = "running" }: { state?: "running" | "suspended" 
   vi.stubGlobal("AudioContext", Speaker);
   return {
     heard: () => {
-      const told = tones;
+      const played = tones;
       tones = [];
-      return told;
+      return played;
     },
     woken: () => woken,
   };

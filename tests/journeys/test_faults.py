@@ -90,8 +90,8 @@ def test_a_pause_leaves_the_half_built_table_as_it_is_and_refuses_nothing(
     ola.page.evaluate(
         """() => { window.seen = []; new MutationObserver(() => {
           const racked = document.querySelectorAll('.tm-layer > [data-tile]').length;
-          const told = [...document.querySelectorAll('.toast')].map((each) => each.textContent);
-          window.seen.push([racked, ...told]);
+          const toasts = [...document.querySelectorAll('.toast')].map((each) => each.textContent);
+          window.seen.push([racked, ...toasts]);
         }).observe(document.body, { childList: true, subtree: true }); }"""
     )
     ola.put(laid, None)
@@ -104,8 +104,8 @@ def test_a_pause_leaves_the_half_built_table_as_it_is_and_refuses_nothing(
     assert [laid] in [[piece.tile for piece in pieces] for pieces in ola.look().sets]
     seen = ola.page.evaluate("window.seen")
     assert {racked for racked, *_ in seen} == {2}, "the tile never left the table"
-    told = {each for _, *notes in seen for each in notes}
-    assert told <= {"All agreed: the game is paused", "The game continues"}, "nothing was refused"
+    toasts = {each for _, *notes in seen for each in notes}
+    assert toasts <= {"All agreed: the game is paused", "The game continues"}, "nothing was refused"
 
 
 def test_a_silent_line_is_noticed_in_a_few_seconds(house: House, arrive: Arrive) -> None:
@@ -205,7 +205,7 @@ def test_the_lobby_speaks_to_families_not_to_programmers(house: House, arrive: A
     expect(host.page.get_by_text(re.compile("make play|LAN="))).to_have_count(0)
 
 
-def test_the_licence_of_the_dictionary_is_told_once(arrive: Arrive) -> None:
+def test_the_licence_of_the_dictionary_is_reported_once(arrive: Arrive) -> None:
     guest = arrive(path="/rules/pl-word")
     expect(guest.page.get_by_text("CC BY 4.0")).to_have_count(1)
     guest.page.goto(guest.page.url.replace("/rules/pl-word", "/solver?rules=pl-word"))

@@ -64,31 +64,31 @@ def measured(person: Person, size: str) -> Any:
     return person.page.evaluate(MEASURE)
 
 
-def faults_of(told: Any, size: str, *, large_rack: bool) -> list[str]:
+def faults_of(layout: Any, size: str, *, large_rack: bool) -> list[str]:
     """Every promise of docs/board.md that this window breaks."""
     width, height = (int(side) for side in size.split("x"))
     faults = [
-        f"{each['name']} leaves the window" for each in told["parts"] if not _within(each, width, height)
+        f"{each['name']} leaves the window" for each in layout["parts"] if not _within(each, width, height)
     ]
-    for at, one in enumerate(told["parts"]):
+    for at, one in enumerate(layout["parts"]):
         faults += [
             f"{one['name']} and {other['name']} overlap"
-            for other in told["parts"][at + 1 :]
+            for other in layout["parts"][at + 1 :]
             if _overlap(one, other)
         ]
-    faults += [f"{each['name']} is small" for each in told["buttons"] if min(each["w"], each["h"]) < 39.5]
-    faults += [f"{text!r} is cut" for text in told["cut"]]
+    faults += [f"{each['name']} is small" for each in layout["buttons"] if min(each["w"], each["h"]) < 39.5]
+    faults += [f"{text!r} is cut" for text in layout["cut"]]
     felt, rack = (
-        next(each for each in told["parts"] if each["name"] == name) for name in (".zone 0", ".rack 0")
+        next(each for each in layout["parts"] if each["name"] == name) for name in (".zone 0", ".rack 0")
     )
     if felt["h"] < height / 2:
         faults.append(f"the table has {felt['h']:.0f} px of {height}")
     if not large_rack and rack["h"] > height / 3:
         faults.append(f"the rack has {rack['h']:.0f} px of {height}")
-    if min(told["rack"]) < 31.9:
-        faults.append(f"a tile of the rack has {min(told['rack']):.1f} px")
-    if min(told["rack"]) > max(32.6, 4 / 3 * min(told["table"]) * 1.03):
-        faults.append(f"rack tiles of {min(told['rack']):.1f} px beside {min(told['table']):.1f}")
+    if min(layout["rack"]) < 31.9:
+        faults.append(f"a tile of the rack has {min(layout['rack']):.1f} px")
+    if min(layout["rack"]) > max(32.6, 4 / 3 * min(layout["table"]) * 1.03):
+        faults.append(f"rack tiles of {min(layout['rack']):.1f} px beside {min(layout['table']):.1f}")
     return [f"{size}: {fault}" for fault in faults]
 
 
@@ -124,10 +124,10 @@ def test_at_400_percent_zoom_there_is_a_table_a_rack_and_a_way_to_confirm(
     sitting = house.set_up(SEATED["two"])
     person = arrive(path=f"/t/{sitting.code}", who=sitting.people[0], viewport={"width": 360, "height": 225})
     person.waits_for_turn()
-    told = measured(person, "360x225")
-    felt = next(each for each in told["parts"] if each["name"] == ".zone 0")
+    layout = measured(person, "360x225")
+    felt = next(each for each in layout["parts"] if each["name"] == ".zone 0")
     assert felt["h"] >= 225 / 2
-    assert min(told["rack"]) > 31.9
+    assert min(layout["rack"]) > 31.9
     person.button("Confirm").scroll_into_view_if_needed()
     expect(person.button("Confirm")).to_be_in_viewport()
 
@@ -143,8 +143,8 @@ def test_a_phone_turned_in_the_middle_of_a_turn_keeps_what_was_laid_and_packs_it
     phone.put(r4, [piece.tile for piece in run])
     laid = {frozenset(piece.tile for piece in pieces) for pieces in phone.look().sets}
     for size in ("844x390", "390x664", "667x375"):
-        told = measured(phone, size)
-        assert faults_of(told, size, large_rack=False) == []
+        layout = measured(phone, size)
+        assert faults_of(layout, size, large_rack=False) == []
         sight = phone.look()
         assert {frozenset(piece.tile for piece in pieces) for pieces in sight.sets} == laid
         assert all(_seen(sight.zone, piece) for pieces in sight.sets for piece in pieces)

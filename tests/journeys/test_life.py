@@ -159,7 +159,7 @@ def test_between_people_there_is_no_way_to_cut_the_window_short(house: House, ar
     expect(ola.button("Start playing")).to_have_count(0)
 
 
-def test_the_last_turns_are_told_without_a_card_over_the_felt(house: House, arrive: Arrive) -> None:
+def test_the_last_turns_are_reported_without_a_card_over_the_felt(house: House, arrive: Arrive) -> None:
     position = Position(calm(), ["k1 b9", "o1 o2"], table="r10 r11 r12", bank="k7", bots={1: "beginner"})
     sitting = house.set_up(position)
     ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])

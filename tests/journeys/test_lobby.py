@@ -79,7 +79,7 @@ def test_a_public_table_with_house_rules_is_found_in_the_list_and_nobody_watches
     assert stranger.page.get_by_role("option").count() == 0
 
 
-def test_the_host_frees_the_seat_of_who_went_away_who_is_told_and_the_latest_phrases_stay_at_hand(
+def test_the_host_frees_the_seat_of_who_went_away_who_hears_of_it_and_the_latest_phrases_stay_at_hand(
     house: House, arrive: Arrive
 ) -> None:
     host = arrive("mouse", path="/create")

@@ -102,7 +102,7 @@ def test_a_seat_is_taken_to_another_device_by_a_code_in_the_middle_of_a_turn(
     phone.press("Play here")
     expect(
         ola.page.get_by_text("The other device is in.")
-    ).to_be_visible()  # the first one is told, and stays
+    ).to_be_visible()  # the first one is announced, and stays
     ola.page.keyboard.press("Escape")
     phone.page.goto(house.url + path)
     phone.waits_for_turn()

@@ -125,7 +125,7 @@ def record_of_a_large_box(folder: Path) -> Path:
 
 @pytest.mark.kernel  # the twin has a tenth of the budget
 @pytest.mark.rule("W8", "W14")
-def test_a_turn_of_a_word_game_is_shown_at_its_best_and_told_move_by_move(
+def test_a_turn_of_a_word_game_is_shown_at_its_best_and_described_move_by_move(
     arrive: Arrive, tmp_path: Path
 ) -> None:
     person = arrive("mouse", path="/replay")

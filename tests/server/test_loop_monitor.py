@@ -57,7 +57,7 @@ def test_the_page_of_metrics_tells_loop_commits_and_memory() -> None:
     asyncio.run(story())
 
 
-def test_the_time_from_a_move_to_a_view_is_told_for_live_moves_only() -> None:
+def test_the_time_from_a_move_to_a_view_is_reported_for_live_moves_only() -> None:
     async def story() -> None:
         async with asyncio.timeout(60), live() as server:
             table, tokens = await set_table(server, people=2, bots=0, profile="cs")

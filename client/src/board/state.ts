@@ -54,7 +54,7 @@ export type Board = {
   readonly nextId: SetId;
 };
 
-/** Something to be told, as a code with values; words are made elsewhere. */
+/** Something to report, as a code with values; words are made elsewhere. */
 export type Notice = { readonly code: string; readonly params: Params };
 
 /** What came of a wish: the board after it, and what there is to say; `refused` when nothing changed for a reason. */
@@ -178,16 +178,16 @@ export function readingOf(board: Board, tiles: readonly TileId[]): Reading {
 export function standsForIn(board: Board, tiles: readonly TileId[]): (Face | null)[] {
   const reading = readingOf(board, tiles);
   if (reading.faults.length && !board.reader.spells) return tiles.map(() => null);
-  const told: (Face | null)[] = tiles.map(() => null);
-  reading.order.forEach((place, index) => (told[place] = reading.standsFor[index] ?? null));
-  return told;
+  const standing: (Face | null)[] = tiles.map(() => null);
+  reading.order.forEach((place, index) => (standing[place] = reading.standsFor[index] ?? null));
+  return standing;
 }
 
 /** The table as it travels: `[["r7a", "k7a", "Ja(o7)"], ["b3b"]]`. */
 export function draftOf(board: Board): string[][] {
   return board.now.sets.map((set) => {
-    const told = standsForIn(board, set.tiles);
-    return set.tiles.map((tile, index) => formatLaid({ tile, standsFor: told[index] ?? null }));
+    const standing = standsForIn(board, set.tiles);
+    return set.tiles.map((tile, index) => formatLaid({ tile, standsFor: standing[index] ?? null }));
   });
 }
 

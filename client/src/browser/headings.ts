@@ -10,12 +10,12 @@ export function headings(
   element: HTMLElement,
   step: number,
 ): { update(step: number): void; destroy(): void } {
-  let told: Element | null = null;
+  let announced: Element | null = null;
   let stepped = false;
   const look = (): void => {
     const heading = element.querySelector<HTMLElement>(HEADING);
-    if (!heading || heading === told) return;
-    told = heading;
+    if (!heading || heading === announced) return;
+    announced = heading;
     const free = document.activeElement === null || document.activeElement === document.body;
     if (free || stepped) heading.focus({ preventScroll: true });
     stepped = false;
@@ -28,7 +28,7 @@ export function headings(
       if (now === step) return;
       step = now;
       stepped = true;
-      told = null;
+      announced = null;
       queueMicrotask(look); // the same heading may stay, as on pages of one tournament
     },
     destroy: () => watching.disconnect(),

@@ -53,10 +53,10 @@ export function write(book: Book): string {
 /** Read it again; what cannot be read is said, never guessed. */
 export function read(text: string): Book | Damage {
   try {
-    const told = JSON.parse(text) as Record<string, unknown>;
-    if (told["tilemeld"] !== "companion" || !isNumber(told["format"], 1)) return "damaged";
-    if (told["format"] > FORMAT) return "newer";
-    const { id, begun, steps, at } = told;
+    const stored = JSON.parse(text) as Record<string, unknown>;
+    if (stored["tilemeld"] !== "companion" || !isNumber(stored["format"], 1)) return "damaged";
+    if (stored["format"] > FORMAT) return "newer";
+    const { id, begun, steps, at } = stored;
     if (
       !isText(id, 40) ||
       !/^[\w-]+$/.test(id) ||
@@ -75,8 +75,8 @@ export function read(text: string): Book | Damage {
   }
 }
 
-function readStep(told: unknown): Step {
-  const step = told as Step;
+function readStep(stored: unknown): Step {
+  const step = stored as Step;
   if (step.do === "start" && isText(step.starter, 40)) return { do: "start", starter: step.starter };
   if (step.do === "turn") return { do: "turn", turn: readTurn(step.turn) };
   if (step.do === "game") return { do: "game", game: readGame(step.game) };

@@ -114,8 +114,8 @@ export function format(seconds: number): string {
 }
 
 /** What was kept by an earlier visit, if it still makes sense at a table of so many. */
-export function restored(told: unknown, players: number): Clock | null {
-  const clock = told as Clock | null;
+export function restored(stored: unknown, players: number): Clock | null {
+  const clock = stored as Clock | null;
   const counts = (value: unknown): boolean =>
     typeof value === "number" && Number.isFinite(value) && value >= 0;
   if (

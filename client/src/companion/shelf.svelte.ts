@@ -50,15 +50,15 @@ export class Shelf {
 
   /** Take in a match from a file, as a new one if it is here already and differs; returns what is wrong with it. */
   take(text: string): Damage | null {
-    const told = read(text);
-    if (typeof told === "string") return told;
-    const same = this.books.find((book) => book.id === told.id);
-    if (same && write(same) === write(told)) this.open(told.id);
+    const found = read(text);
+    if (typeof found === "string") return found;
+    const same = this.books.find((book) => book.id === found.id);
+    if (same && write(same) === write(found)) this.open(found.id);
     else
       this.add(
-        same || this.spoilt.some((each) => each.id === told.id)
-          ? { ...told, id: `${told.id.slice(0, 30)}-${Date.now().toString(36)}` }
-          : told,
+        same || this.spoilt.some((each) => each.id === found.id)
+          ? { ...found, id: `${found.id.slice(0, 30)}-${Date.now().toString(36)}` }
+          : found,
       );
     return null;
   }
@@ -110,9 +110,9 @@ export class Shelf {
     const books: Book[] = [];
     const spoilt: Spoilt[] = [];
     for (const [id, text] of keptTexts(MATCHES)) {
-      const told = read(text);
-      if (typeof told === "string") spoilt.push({ id, text, damage: told });
-      else if (told.id === id) books.push(told);
+      const found = read(text);
+      if (typeof found === "string") spoilt.push({ id, text, damage: found });
+      else if (found.id === id) books.push(found);
       else spoilt.push({ id, text, damage: "damaged" });
     }
     this.books = books.sort((one, other) => other.begun - one.begun);

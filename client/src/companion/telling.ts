@@ -1,4 +1,4 @@
-/** A match told to others: as text for a message, as a file, and dates as people write them. */
+/** A match for others to read: as text for a message, as a file, and dates as people write them. */
 
 import { signed } from "../scoring/scoreSheet";
 import type { Sheet } from "./match";

@@ -65,11 +65,11 @@ class Ticking {
   /** Take up the clock of the match on the table. */
   open(book: number | null): void {
     const { seated, starter } = shelf.match;
-    const told = shelf.beside<Kept>("clock", {});
+    const stored = shelf.beside<Kept>("clock", {});
     this.players = seated.length;
-    this.seconds = told.seconds === undefined ? book : told.seconds;
-    this.extra = told.extra ?? {};
-    const clock = restored(told.clock, this.players);
+    this.seconds = stored.seconds === undefined ? book : stored.seconds;
+    this.extra = stored.extra ?? {};
+    const clock = restored(stored.clock, this.players);
     const fresh = clock === null || (clock.turns === 0 && clock.used === 0 && clock.since === null);
     this.clock = fresh ? atRest(Math.max(0, seated.indexOf(starter ?? ""))) : clock;
     this.look();

@@ -356,7 +356,7 @@ export class TableSession {
 
   private hearRefused(refusals: readonly RefusalInfo[]): void {
     const [first] = refusals;
-    if (first?.code === "draft/not-now") return; // it crossed a pause or the end of the turn, which is told anyway
+    if (first?.code === "draft/not-now") return; // it crossed a pause or the end of the turn, which is reported anyway
     if (first?.code.endsWith("/unreadable")) {
       this.problem = first; // there is nothing to follow, and asking again does not help
     } else if (!this.entering || !first) {

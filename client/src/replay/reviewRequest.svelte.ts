@@ -61,13 +61,13 @@ export class ReviewRequest {
       : `/api/records/reviews/${this.#key}`;
   }
 
-  #hear(told: AnalysisInfo): void {
-    this.state = told.state;
-    this.done = told.done;
-    this.total = told.total;
-    this.review = told.review;
-    this.refusals = told.refusals;
-    if ((told.state === "waiting" || told.state === "working") && !this.#closed)
+  #hear(answer: AnalysisInfo): void {
+    this.state = answer.state;
+    this.done = answer.done;
+    this.total = answer.total;
+    this.review = answer.review;
+    this.refusals = answer.refusals;
+    if ((answer.state === "waiting" || answer.state === "working") && !this.#closed)
       this.#timer = setTimeout(() => void this.#look(), EVERY_MS);
   }
 

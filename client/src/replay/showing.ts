@@ -7,7 +7,7 @@ import type { Moment, Replay } from "./moments";
 
 export type Stage = "before" | "played" | "best";
 
-/** What the board is told, and the tiles it points at. */
+/** What the board gets, and the tiles it points at. */
 export type Shown = { readonly news: News; readonly marked: readonly TileId[] };
 
 /** Show a moment; the rack is that of whoever has the turn, else of the seat that looks. */

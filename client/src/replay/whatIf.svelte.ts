@@ -50,7 +50,7 @@ export class WhatIf {
   }
 
   /** Whether it is possible and what it is worth, or why not. */
-  get told(): string {
+  get judgement(): string {
     const { verdict, board } = this;
     if (!verdict || !board) return "";
     const [first] = verdict.reasons;

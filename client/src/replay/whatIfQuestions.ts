@@ -25,7 +25,7 @@ export function pointsOf(board: Board, verdict: ReturnType<typeof judgeTurn>, st
   );
 }
 
-/** The rules of this game as the solver is told them: the book, and every field of it that the answer depends on. */
+/** The rules of this game as the solver gets them: the book, and every field of it that the answer depends on. */
 function bookOf(rules: EngineRules): {
   readonly rules: string;
   readonly house: NonNullable<AskedPosition["house"]>;

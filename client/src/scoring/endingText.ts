@@ -4,10 +4,14 @@ import { say } from "../words/say.svelte";
 import type { Ending } from "./ending";
 import { signed } from "./scoreSheet";
 
-type Told = { readonly headline: string; readonly detail: string };
+type EndingText = { readonly headline: string; readonly detail: string };
 
 /** Say who won, to whom it may be: `mine` are the seats of this device; several of them are called by name. */
-export function tellEnding(ending: Ending, mine: readonly number[], name: (seat: number) => string): Told {
+export function tellEnding(
+  ending: Ending,
+  mine: readonly number[],
+  name: (seat: number) => string,
+): EndingText {
   const { winners, points, lead, match } = ending;
   const [first] = winners;
   if (first === undefined) return { headline: say("end.nobody"), detail: "" };

@@ -132,9 +132,9 @@ export function read(rack: string, table: string): Entered {
 }
 
 /** What was kept by an earlier visit, if it still reads. */
-export function restore(told: unknown): Entered {
+export function restore(stored: unknown): Entered {
   try {
-    const { rack, table } = told as { rack: string; table: string };
+    const { rack, table } = stored as { rack: string; table: string };
     return read(rack, table);
   } catch {
     return EMPTY;

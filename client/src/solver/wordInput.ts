@@ -64,9 +64,9 @@ export function repeated(table: readonly Faces[]): ReadonlySet<string> {
 }
 
 /** What was kept by an earlier visit, if it still reads. */
-export function restoreWords(told: unknown): Entered {
+export function restoreWords(stored: unknown): Entered {
   try {
-    const { rack, table } = told as { rack: string; table: string };
+    const { rack, table } = stored as { rack: string; table: string };
     return { rack: readRack(rack), table: readWords(table) };
   } catch {
     return EMPTY;

@@ -164,13 +164,13 @@ export class Actions {
       notices.refuse(answer);
       return;
     }
-    notices.announce(this.hint.told?.text ?? []);
+    notices.announce(this.hint.shown?.text ?? []);
   }
 
   /** Lay what the coach advises. */
   layAdvice(): void {
     const { view } = this.#controller;
-    const advised = this.hint.told?.table;
+    const advised = this.hint.shown?.table;
     if (advised && view) view.become(adopt(view.board, advised.table, advised.named));
     this.hint.drop();
   }

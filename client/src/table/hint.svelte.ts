@@ -15,7 +15,7 @@ export type Advised = {
 };
 
 /** What is shown of it: which step, in words, the moves to draw, and a table to lay. */
-export type Told = {
+export type ShownHint = {
   readonly step: number;
   readonly more: boolean;
   readonly text: readonly string[];
@@ -27,13 +27,13 @@ export type Told = {
 export function tellHint(
   answer: Hinted,
   board: Board,
-): { readonly told: Told; readonly tiles: readonly TileId[] } {
+): { readonly shown: ShownHint; readonly tiles: readonly TileId[] } {
   const text = board.reader.spells ? wordLines(answer) : numberLines(answer);
   const tiles = answer.table.length ? tilesFor(board, answer.table, answer.word) : null;
   const table = tiles && { table: tiles, named: board.reader.spells ? namesFor(answer.table, tiles) : {} };
   const moves = board.reader.spells ? [] : answer.plan; // those of words are text
   return {
-    told: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, moves, table },
+    shown: { step: answer.step, more: answer.step < 3 && answer.tiles > 0, text, moves, table },
     tiles: rackTilesFor(board, answer.played),
   };
 }
@@ -69,34 +69,34 @@ function tilesLine(answer: Hinted): string {
 }
 
 export class Hint {
-  told = $state.raw<Told | null>(null);
+  shown = $state.raw<ShownHint | null>(null);
   /** The own tiles that it speaks of. */
   tiles = $state.raw<readonly TileId[]>([]);
 
   /** Asks for the next step; returns why there is no answer. */
   async next(session: TableSession, board: () => Board): Promise<readonly RefusalInfo[]> {
-    const before = this.told;
+    const before = this.shown;
     const step = Math.min(3, (before?.step ?? 0) + 1) as 1 | 2 | 3;
-    const waiting: Told = {
+    const waiting: ShownHint = {
       step: step - 1,
       text: [...(before?.text ?? []), say("hint.thinking")],
       more: false,
       moves: before?.moves ?? [],
       table: null,
     };
-    this.told = waiting;
+    this.shown = waiting;
     const answer = await session.hint(step);
-    if (this.told !== waiting) return []; // closed, or the turn is over
-    this.told = before;
+    if (this.shown !== waiting) return []; // closed, or the turn is over
+    this.shown = before;
     if ("refusals" in answer) return answer.refusals;
-    const { told, tiles } = tellHint(answer, board());
-    this.told = told;
+    const { shown, tiles } = tellHint(answer, board());
+    this.shown = shown;
     this.tiles = tiles;
     return [];
   }
 
   drop(): void {
-    this.told = null;
+    this.shown = null;
     this.tiles = [];
   }
 }

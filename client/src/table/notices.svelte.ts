@@ -73,15 +73,15 @@ export class Notices {
 
   /** Tells what happened in the game. */
   tell(events: readonly EngineEvent[], after: EngineGameView): void {
-    const told = tell(events, after, this.#names);
+    const account = tell(events, after, this.#names);
     this.#clearCard(events, after.viewer);
-    if (told.card?.own) this.card = told.card;
-    else if (told.card) this.show([told.card.title, ...told.card.lines].join(". ")); // over no tile, and not for long
-    if (told.loud) this.show(told.loud);
-    if (!told.lines.length) return;
-    this.log = [...this.log, ...told.lines].slice(-LONGEST_LOG);
+    if (account.card?.own) this.card = account.card;
+    else if (account.card) this.show([account.card.title, ...account.card.lines].join(". ")); // over no tile, and not for long
+    if (account.loud) this.show(account.loud);
+    if (!account.lines.length) return;
+    this.log = [...this.log, ...account.lines].slice(-LONGEST_LOG);
     this.announce(
-      told.lines.map((line) => line.text),
+      account.lines.map((line) => line.text),
       true,
     );
   }

@@ -160,11 +160,11 @@ export const FRESH: Kept = { at: 0, done: [], finished: false };
 
 /** Reads what was kept; whatever is not what it should be begins anew. */
 export function restoreKept(value: unknown): Kept {
-  const told = value as Partial<Kept> | null;
-  if (!told || !Array.isArray(told.done) || !Number.isInteger(told.at)) return FRESH;
+  const stored = value as Partial<Kept> | null;
+  if (!stored || !Array.isArray(stored.done) || !Number.isInteger(stored.at)) return FRESH;
   const known = new Set(LESSONS.map((lesson) => lesson.id));
-  const at = Math.min(LESSONS.length, Math.max(0, told.at ?? 0));
-  return { at, done: told.done.filter((id) => known.has(id)), finished: told.finished === true };
+  const at = Math.min(LESSONS.length, Math.max(0, stored.at ?? 0));
+  return { at, done: stored.done.filter((id) => known.has(id)), finished: stored.finished === true };
 }
 
 /** A lesson is done or skipped: on to the next. */

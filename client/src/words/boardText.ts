@@ -22,8 +22,8 @@ function describeSet(
   if (board.reader.spells && !isValid(reading))
     return say("board.set-letters", { letters: spell(board, tiles) });
   if (!isValid(reading)) return say("board.set-open", { count: tiles.length });
-  const told = standsForIn(board, tiles);
-  const faces = tiles.map((tile, index) => told[index] ?? faceOf(tile));
+  const standing = standsForIn(board, tiles);
+  const faces = tiles.map((tile, index) => standing[index] ?? faceOf(tile));
   const known = faces.filter((face) => face !== board.reader.joker);
   if (reading.kind === "group") return say("board.set-group", { number: numberIn(known[0] ?? "13") });
   if (reading.kind === "run")

@@ -1,4 +1,4 @@
-/** What happens in the game, told: a short line for the log, and a card where somebody pays for something. */
+/** What happens in the game, in words: a short line for the log, and a card where somebody pays for something. */
 
 import type { EngineEvent, EngineGameView, EngineLastLapBegan, EngineRefusal } from "../generated/protocol";
 import { AGREED, DESERTED, HANDED_OVER } from "../generated/constants";
@@ -10,8 +10,8 @@ export type Card = { readonly title: string; readonly lines: readonly string[]; 
 /** A line of the log, with the tiles that it speaks of. */
 export type Line = { readonly text: string; readonly tiles: readonly string[] };
 
-/** What is told; `loud` is shown over the table for a moment: it changes what one holds. */
-export type Told = {
+/** What is said; `loud` is shown over the table for a moment: it changes what one holds. */
+export type Account = {
   readonly lines: readonly Line[];
   readonly card: Card | null;
   readonly loud: string | null;
@@ -22,7 +22,7 @@ type Names = (seat: number) => string;
 type Listener = Pick<EngineGameView, "viewer" | "rules">;
 
 /** Tells events in words. */
-export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Told {
+export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Account {
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
   const lines = events.flatMap((event): Line[] => {
     if (scored && event.type === "tiles-taken") return [];
@@ -84,7 +84,7 @@ function drawnLine(event: EngineEvent, view: Listener, names: Names): string | n
   return say("event.drawn", { name: names(event.seat), tiles });
 }
 
-/** One event in words; null: nothing to be told. */
+/** One event in words; null: nothing to say. */
 export function lineOf(event: EngineEvent, names: Names): string | null {
   switch (event.type) {
     case "tiles-laid":

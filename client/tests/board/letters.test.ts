@@ -219,13 +219,13 @@ describe("the dictionary (W8)", () => {
 
   test("is asked once for each word, and tells when it has answered", async () => {
     const dictionary = new Dictionary(ask);
-    let told = 0;
-    dictionary.onAnswer(() => told++);
+    let answers = 0;
+    dictionary.onAnswer(() => answers++);
     dictionary.want(["KOT", "TOK", "KOT"]);
     await dictionary.find("KOT");
     await dictionary.find("TOK");
     dictionary.want(["KOT", "TOK"]);
-    expect([asked, told, dictionary.edition]).toEqual([["KOT", "TOK"], 2, 2]);
+    expect([asked, answers, dictionary.edition]).toEqual([["KOT", "TOK"], 2, 2]);
     expect([
       dictionary.answer("KOT")?.valid,
       dictionary.answer("TOK")?.valid,

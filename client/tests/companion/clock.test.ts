@@ -29,10 +29,10 @@ const deeds = fc.array(
   { maxLength: 20 },
 );
 
-function live(told: readonly (readonly [string, number])[]): { clock: Clock; now: number } {
+function live(done: readonly (readonly [string, number])[]): { clock: Clock; now: number } {
   let clock = atRest(0);
   let now = 1_000;
-  for (const [deed, later] of told) {
+  for (const [deed, later] of done) {
     now += later;
     clock =
       deed === "run"
@@ -89,12 +89,12 @@ describe("the clock", () => {
 
   test("in a last lap everybody has one more turn, who took the last tile comes last (E2)", () => {
     let clock = lastLap(run(atRest(1), 0));
-    const told: [number, number | null][] = [];
+    const turns: [number, number | null][] = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      told.push([clock.player, lapLeft(clock, 3)]);
+      turns.push([clock.player, lapLeft(clock, 3)]);
       clock = pass(clock, 3, turn);
     }
-    expect(told).toEqual([
+    expect(turns).toEqual([
       [1, 4],
       [2, 3],
       [0, 2],
@@ -119,8 +119,8 @@ describe("the clock", () => {
 
   test("whatever is tapped, it survives a reload, and wrong taps taken back lose no time", () => {
     fc.assert(
-      fc.property(deeds, (told) => {
-        const { clock, now } = live(told);
+      fc.property(deeds, (done) => {
+        const { clock, now } = live(done);
         expect(restored(JSON.parse(JSON.stringify(clock)), 3)).toEqual(clock);
         const running = run(clock, now);
         const back = takeBack(pass(running, 3, now + 5), now + 9);

@@ -1,4 +1,4 @@
-/** Matches of the companion: folded from steps, undone, kept, read again, told. */
+/** Matches of the companion: folded from steps, undone, kept, read again, shared. */
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";

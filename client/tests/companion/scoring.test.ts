@@ -33,7 +33,7 @@ import vectors from "../vectors/scores.json";
 /** Many vectors on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-type ToldSeat = [
+type VectorSeat = [
   rack: string,
   opened: boolean,
   hadTurn: boolean,
@@ -41,24 +41,24 @@ type ToldSeat = [
   announced: boolean,
   turns: number[],
 ];
-type ToldGame = [
+type VectorGame = [
   profile: string,
   house: House & Partial<ScoringRules>,
   cause: EndCause,
-  seats: ToldSeat[],
+  seats: VectorSeat[],
   winners: number[],
   scores: [number, string, number, number][],
   sum: number,
   right: boolean,
 ];
 
-const games = vectors.games as unknown as ToldGame[];
+const games = vectors.games as unknown as VectorGame[];
 const faces = (text: string): string[] => text.split(" ").filter(Boolean);
 
 /** What the companion makes of a seat whose rack was entered tile by tile. */
 function seatOf(
   rules: ScoringRules,
-  [rack, opened, hadTurn, taken, announced, turnPoints]: ToldSeat,
+  [rack, opened, hadTurn, taken, announced, turnPoints]: VectorSeat,
 ): FinalSeat {
   const tiles = faces(rack);
   const numbers = rules.sets === "numbers";
@@ -90,9 +90,9 @@ describe("as the engine says", () => {
     "games of every profile and many house rules: winners, charges, points, big points, sums (E1–E8, M3, R-8, R-9, W15)",
     () => {
       expect(new Set(games.map(([profile]) => profile))).toEqual(new Set(PROFILES));
-      for (const [profile, house, cause, told, winners, scores, asked, right] of games) {
+      for (const [profile, house, cause, listed, winners, scores, asked, right] of games) {
         const rules = { ...rulesOf(profile), ...house } as ScoringRules;
-        const seats = told.map((seat) => seatOf(rules, seat));
+        const seats = listed.map((seat) => seatOf(rules, seat));
         const result = scoreGame(rules, seats, cause);
         expect(result.winners).toEqual(winners);
         expect(
@@ -264,7 +264,7 @@ test("the sheet of a tournament's table, the other writing of these rules, says 
         wentOut: out && place === 0,
         opened: seat.opened || (out && place === 0),
       }));
-      const told = all.map((seat) => ({
+      const entered = all.map((seat) => ({
         rack: seat.wentOut ? 0 : seat.value,
         opened: seat.opened ? ("yes" as const) : seat.couldOpen ? ("could" as const) : ("could-not" as const),
       }));
@@ -273,7 +273,7 @@ test("the sheet of a tournament's table, the other writing of these rules, says 
         all.map((seat) => (seat.wentOut ? { ...seat, value: 0 } : seat)),
         out ? "rack-empty" : "last-lap",
       );
-      const sheet = scoreOf(rules, told, out ? 0 : null)?.sheet;
+      const sheet = scoreOf(rules, entered, out ? 0 : null)?.sheet;
       expect(sheet?.points).toEqual(result.scores.map((score) => score.points));
       expect(sheet?.winners).toEqual(result.winners);
     }),

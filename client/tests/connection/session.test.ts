@@ -149,14 +149,14 @@ describe("following a table", () => {
     expect([session.seat, session.mine, session.myTurn, session.state]).toEqual([0, [0], true, "open"]);
   });
 
-  test("changes are merged and told once", async () => {
+  test("changes are merged and reported once", async () => {
     await beAtTheTable();
-    const told: number[] = [];
-    session.on("moved", ({ before, after }) => told.push(before.version, after.version));
+    const versions: number[] = [];
+    session.on("moved", ({ before, after }) => versions.push(before.version, after.version));
     socket().say(movedFrom(wholeView.view, { bank: [76], turn: 3, active: 1 }));
     expect([session.view?.bank, session.view?.active, session.view?.version]).toEqual([[76], 1, 10]);
     expect(session.view?.rack).toEqual(wholeView.view.rack);
-    expect(told).toEqual([9, 10]);
+    expect(versions).toEqual([9, 10]);
   });
 
   test("a hash that differs asks for the whole view, once for a version", async () => {

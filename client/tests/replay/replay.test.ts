@@ -60,7 +60,7 @@ describe("states", () => {
   });
 
   test.each(Object.keys(vectors))("%s: every state is the engine's", (name) => {
-    const told = statesOf(games[name] ?? "").map((state) => [
+    const states = statesOf(games[name] ?? "").map((state) => [
       state.version,
       state.phase,
       state.turn,
@@ -69,7 +69,7 @@ describe("states", () => {
         .toString(16)
         .padStart(8, "0"),
     ]);
-    expect(told).toEqual((vectors as unknown as Record<string, Vector[]>)[name]);
+    expect(states).toEqual((vectors as unknown as Record<string, Vector[]>)[name]);
   });
 
   test("tiles that a ruling gave wait until the turn ends (P1)", () => {

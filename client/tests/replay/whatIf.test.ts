@@ -91,7 +91,7 @@ describe("the coach beside it", () => {
     ).toEqual(["none", "best", "missed", "missed-win"]);
   });
 
-  test("an opening that was possible before is told until it happens", () => {
+  test("an opening that was possible before is mentioned until it happens", () => {
     expect(couldOpenSince(review, turn({}))).toBe(3);
     expect(couldOpenSince(review, turn({ turn: 3 }))).toBeNull();
     expect(couldOpenSince(review, turn({ opened: true }))).toBeNull();
@@ -149,7 +149,7 @@ describe("what if", () => {
     expect(questionFor(played(), laying.before).asked.goal).toBe("tiles-points");
   });
 
-  test("the solver is told the rules of the house: box, jokers and points, in each game its own", () => {
+  test("the solver gets the rules of the house: box, jokers and points, in each game its own", () => {
     const rules = {
       ...cs.rules,
       copies: 3,

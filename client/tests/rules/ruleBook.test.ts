@@ -140,12 +140,12 @@ describe("chapters", () => {
   });
 
   test("a sentence says who plays it otherwise, games of another kind aside", () => {
-    const told = Object.fromEntries(
+    const differing = Object.fromEntries(
       sentences(chaptersOf(ALL[0]!, ALL)).map((sentence) => [sentence.key, sentence.otherwise]),
     );
-    expect(told["box"]).toEqual(["other"]);
-    expect(told["deal.choose"]).toEqual(["other", "third"]);
-    expect(told["group"]).toEqual([]);
+    expect(differing["box"]).toEqual(["other"]);
+    expect(differing["deal.choose"]).toEqual(["other", "third"]);
+    expect(differing["group"]).toEqual([]);
     expect(sentences(chaptersOf(WORDS, ALL)).every((sentence) => sentence.otherwise.length === 0)).toBe(true);
   });
 

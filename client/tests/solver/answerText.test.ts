@@ -77,15 +77,15 @@ describe("words", () => {
     expect(found.fresh).toEqual([[false, false, false, true]]);
   });
 
-  test("a whole rack is told once: as a double where it is one", () => {
-    const told = [words({}), words({ goes_out: true }), words({ goes_out: true, double: true })].map((best) =>
-      tellWords(best, []).notes.map(({ text }) => text),
+  test("a whole rack is mentioned once: as a double where it is one", () => {
+    const texts = [words({}), words({ goes_out: true }), words({ goes_out: true, double: true })].map(
+      (best) => tellWords(best, []).notes.map(({ text }) => text),
     );
-    expect(told.map((notes) => notes.length)).toEqual([0, 1, 1]);
-    expect(told[1]).not.toEqual(told[2]);
+    expect(texts.map((notes) => notes.length)).toEqual([0, 1, 1]);
+    expect(texts[1]).not.toEqual(texts[2]);
   });
 
-  test("without a proof the bound is told; with nothing found there is nothing to lay", () => {
+  test("without a proof the bound is shown; with nothing found there is nothing to lay", () => {
     expect(tellWords(words({ proven: false, bound: 9, longest: 8 }), []).proof).toContain("9");
     const none = words({ points: 0, word: "", played: [], table: [["K", "O", "T"]] });
     const heads = [none, { ...none, needed: 6 }, { ...none, goal: "empty" as const }].map(

@@ -31,8 +31,8 @@ const faces = fc.oneof(
   fc.constant("J"),
 );
 
-function enter(told: readonly [Where, string][]): Entered {
-  return told.reduce((entered, [where, face]) => add(entered, where, face).entered, EMPTY);
+function enter(typed: readonly [Where, string][]): Entered {
+  return typed.reduce((entered, [where, face]) => add(entered, where, face).entered, EMPTY);
 }
 
 describe("entering", () => {
@@ -105,11 +105,11 @@ describe("entering", () => {
           ),
           { maxLength: 25 },
         ),
-        (told) => {
-          const entered = enter(told);
+        (typed) => {
+          const entered = enter(typed);
           expect(read(write(entered.rack), writeTable(entered.table))).toEqual(entered);
           expect(restore({ rack: write(entered.rack), table: writeTable(entered.table) })).toEqual(entered);
-          expect([entered.rack, ...entered.table].flat()).toHaveLength(told.length);
+          expect([entered.rack, ...entered.table].flat()).toHaveLength(typed.length);
         },
       ),
     );

@@ -80,7 +80,7 @@ test("turns of others are shown in their order, tiles as they lie; one's own are
   ]);
 });
 
-test("a latest turn is told in words, without notation", async () => {
+test("a latest turn is described in words, without notation", async () => {
   const { sayLatest } = await import("../../src/table/latest");
   const view = seen(0, 5, null, did(2, { laid: ["r7a"], moved: ["k7b"] }), did(3, { taken: 1 }), did(4));
   const said = (seat: number): string => sayLatest(view, seat, "Ola").replaceAll("\u00a0", " ");

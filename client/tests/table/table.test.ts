@@ -169,7 +169,7 @@ describe("the coach", async () => {
   const board = boardOf(seen());
 
   test("says more in every step, and lays the last one out with the tiles that are here", () => {
-    expect(tellHint(answer({}), board).told).toEqual({
+    expect(tellHint(answer({}), board).shown).toEqual({
       step: 1,
       more: true,
       text: ["You can lay 1 tile"],
@@ -178,7 +178,7 @@ describe("the coach", async () => {
     });
     const second = tellHint(answer({ step: 2, played: ["b4"] }), board);
     expect(second.tiles).toEqual(["b4a"]);
-    expect(second.told.text).toEqual(["You can lay 1 tile", "With these: blue 4"]);
+    expect(second.shown.text).toEqual(["You can lay 1 tile", "With these: blue 4"]);
     const move = {
       code: "plan/add",
       tiles: ["b4"],
@@ -193,9 +193,9 @@ describe("the coach", async () => {
       answer({ step: 3, played: ["b4"], plan: [move], table: [["b1", "b2", "b3", "b4"]] }),
       board,
     );
-    expect(third.told.table).toEqual({ table: [["b1a", "b2a", "b3a", "b4a"]], named: {} });
-    expect(third.told.more).toBe(false);
-    expect(third.told.moves).toEqual([move]); // read before anything is laid
+    expect(third.shown.table).toEqual({ table: [["b1a", "b2a", "b3a", "b4a"]], named: {} });
+    expect(third.shown.more).toBe(false);
+    expect(third.shown.moves).toEqual([move]); // read before anything is laid
   });
 
   test("knows words: points, letters, the word that scores with the rack's tiles in it, and where letters go", () => {
@@ -216,7 +216,7 @@ describe("the coach", async () => {
       result: ["K", "O", "T", "Y"],
     };
     const lines = (change: Partial<Hinted>): readonly string[] =>
-      tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).told.text;
+      tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).shown.text;
     expect(lines({ code: "hint/open", double: true })).toEqual([
       "You can open, for 4 points",
       "With all your tiles at once: that counts double.",
@@ -242,14 +242,14 @@ describe("the coach", async () => {
       plan: [step],
       table: after,
     });
-    const { told } = tellHint(third, words);
-    expect(told.text).toEqual([
+    const { shown } = tellHint(third, words);
+    expect(shown.text).toEqual([
       "You can score 4 points",
       "That empties your rack and ends the game.",
       "KOTY scores",
       "1. Add Y to KOT: KOTY",
     ]);
-    expect(told.table).toEqual({
+    expect(shown.table).toEqual({
       table: [
         ["Ta", "Aa", "Kb"],
         ["Oa", "Sa", "Ab", "Ka", "?a"],
@@ -257,15 +257,15 @@ describe("the coach", async () => {
       ],
       named: { "?a": "I" },
     });
-    const laid = adopt(words, told.table?.table ?? [], told.table?.named);
+    const laid = adopt(words, shown.table?.table ?? [], shown.table?.named);
     expect(wordsOn(laid)).toEqual(["TAK", "OSAKI", "KOTY"]);
     expect(wordsOn({ ...laid, now: laid.past[laid.past.length - 1] ?? laid.now })).toEqual([
       "KOT",
       "TAK",
       "OSA",
     ]);
-    expect(tellHint({ ...third, table: after.slice(1) }, words).told.table).toBeNull(); // tiles of the table would be left over
-    expect(tellHint({ ...third, table: [...after, ["Ż", "A", "L"]] }, words).told.table).toBeNull(); // the advice is about another table
+    expect(tellHint({ ...third, table: after.slice(1) }, words).shown.table).toBeNull(); // tiles of the table would be left over
+    expect(tellHint({ ...third, table: [...after, ["Ż", "A", "L"]] }, words).shown.table).toBeNull(); // the advice is about another table
   });
 
   test("the tiles it speaks of stay marked until it is closed", async () => {
@@ -282,11 +282,11 @@ describe("the coach", async () => {
     let reply: (value: Hinted) => void = () => undefined;
     const session = { hint: () => new Promise<Hinted>((resolve) => (reply = resolve)) } as never;
     const asked = hint.next(session, () => board);
-    expect(hint.told?.text).toEqual(["One moment…"]);
+    expect(hint.shown?.text).toEqual(["One moment…"]);
     hint.drop();
     reply(answer({ step: 2, played: ["b4"] }));
     expect(await asked).toEqual([]);
-    expect(hint.told).toBeNull();
+    expect(hint.shown).toBeNull();
   });
 });
 
@@ -436,40 +436,44 @@ describe("a new deal", async () => {
   });
 });
 
-describe("what is told of others", async () => {
+describe("what is said of others", async () => {
   const { Notices } = await import("../../src/table/notices.svelte");
-  const told = (...events: object[]): InstanceType<typeof Notices> => {
+  const noticesOf = (...events: object[]): InstanceType<typeof Notices> => {
     const notices = new Notices((seat) => `seat ${seat}`);
     notices.tell(events as never, seen());
     return notices;
   };
 
-  test("the last turns are told in passing: no card lies over the felt", () => {
-    const notices = told({ type: "last-lap-began", cause: "bank-empty", turns: 6 });
+  test("the last turns are mentioned in passing: no card lies over the felt", () => {
+    const notices = noticesOf({ type: "last-lap-began", cause: "bank-empty", turns: 6 });
     expect(notices.card).toBeNull();
     expect(notices.note?.text).toContain("6 more turns");
   });
 
   test("a penalty of another is a note, one's own a card until one has had another turn", () => {
     const penalty = (seat: number): object => ({ type: "time-up", seat, verdict: "disorder", draft: null });
-    const theirs = told(penalty(1));
+    const theirs = noticesOf(penalty(1));
     expect([theirs.card, theirs.note?.text.includes("time is up")]).toEqual([null, true]);
-    const own = told(penalty(0), { type: "turn-ended", seat: 0, idle_turns: 0, lap_left: null });
+    const own = noticesOf(penalty(0), { type: "turn-ended", seat: 0, idle_turns: 0, lap_left: null });
     expect(own.card?.own).toBe(true);
     own.tell([{ type: "turn-ended", seat: 1 } as never], seen());
     expect(own.card).not.toBeNull();
     own.tell([{ type: "turn-ended", seat: 0 } as never], seen());
     expect(own.card).toBeNull();
-    const last = told(penalty(0));
+    const last = noticesOf(penalty(0));
     last.tell([{ type: "game-ended", result: null } as never], seen());
     expect(last.card).toBeNull();
   });
 
   test("who leaves and why the game stands is shown to everybody", () => {
-    expect(told({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain("has left");
-    expect(told({ type: "paused", at: 1, reason: "all agreed to pause" }).note?.text).toContain("All agreed");
-    expect(told({ type: "paused", at: 1, reason: "nobody is at the table" }).note?.text).toContain("Nobody");
-    expect(told({ type: "paused", at: 1, reason: "the device is being handed over" }).note).toBeNull();
+    expect(noticesOf({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain("has left");
+    expect(noticesOf({ type: "paused", at: 1, reason: "all agreed to pause" }).note?.text).toContain(
+      "All agreed",
+    );
+    expect(noticesOf({ type: "paused", at: 1, reason: "nobody is at the table" }).note?.text).toContain(
+      "Nobody",
+    );
+    expect(noticesOf({ type: "paused", at: 1, reason: "the device is being handed over" }).note).toBeNull();
   });
 
   test("what follows within a moment is said together", () => {

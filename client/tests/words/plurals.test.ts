@@ -110,14 +110,14 @@ function faults(language: Language, key: string, text: string): readonly string[
       ];
       const [after, before] = [at("after"), at("before")];
       const bends = text.split(`{${name}}`)[place + 1]?.startsWith(` {${name}:`) ?? false; // perhaps into the same word: hlášení
-      const told = [];
+      const found = [];
       if (
         !bends &&
         after.length === 1 &&
         /^\p{Ll}/u.test(after[0] ?? "") &&
         !UNBENT[language].has(after[0] ?? "")
       )
-        told.push(`${language} ${key}: {${name}} ${after[0]}`);
+        found.push(`${language} ${key}: {${name}} ${after[0]}`);
       // Czech bends the participle, too: vzat 1 kámen, vzaty 2 kameny, vzato 5 kamenů
       if (
         language === "cs" &&
@@ -125,8 +125,8 @@ function faults(language: Language, key: string, text: string): readonly string[
         after.length > 1 &&
         /\p{Ll}(no|to)$/u.test(before[0] ?? "")
       )
-        told.push(`${language} ${key}: ${before[0]} {${name}}`);
-      return told;
+        found.push(`${language} ${key}: ${before[0]} {${name}}`);
+      return found;
     });
   });
 }
@@ -158,7 +158,7 @@ describe("numbers", () => {
     ["cs", "{seconds} sekund na tento tah", ["{seconds} sekund"]],
     ["uk", "Слово {word} має {letters} літер, для початку потрібно {needed}", ["{letters} літер"]],
     ["en", "A round has {games} games, there is no game {game}", ["{games} games"]],
-  ] as const)("texts that were once wrong are found: %s %s", (language, text, told) => {
-    expect(faults(language, "old", text)).toEqual(told.map((each) => `${language} old: ${each}`));
+  ] as const)("texts that were once wrong are found: %s %s", (language, text, expected) => {
+    expect(faults(language, "old", text)).toEqual(expected.map((each) => `${language} old: ${each}`));
   });
 });

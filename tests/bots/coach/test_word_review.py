@@ -119,7 +119,7 @@ def test_an_opening_that_was_possible_is_seen() -> None:
 
 
 @pytest.mark.rule("W11", "W14")
-def test_a_double_and_a_jokers_letter_are_told() -> None:
+def test_a_double_and_a_jokers_letter_are_reported() -> None:
     state = a_turn(WORDS, ["OSAKIT?", "O"], table="KOT")
     review = of(state, "KOT OSA KIT?(A)")
     assert (review.word, review.points, review.double, review.is_choice) == ("KITA", 8, True, True)

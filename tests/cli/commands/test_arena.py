@@ -131,7 +131,7 @@ def test_a_word_game_is_reviewed_by_points() -> None:
 
 
 @pytest.mark.parametrize("command", ["analyse", "replay", "verify"])
-def test_what_is_wrong_with_a_record_is_told_with_the_files_name(command: str, tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_record_is_reported_with_the_files_name(command: str, tmp_path: Path) -> None:
     lines = (GAMES / "cs-1.jsonl").read_text(encoding="utf-8").splitlines()
     noise, torn = tmp_path / "noise.jsonl", tmp_path / "torn.jsonl"
     noise.write_text("{}\n", encoding="utf-8")
@@ -142,7 +142,7 @@ def test_what_is_wrong_with_a_record_is_told_with_the_files_name(command: str, t
         assert f"{file.name}' cannot be used as a game record" in result.output.replace("\n", "")
 
 
-def test_what_is_no_record_is_told() -> None:
+def test_what_is_no_record_is_reported() -> None:
     result = run("analyse", "no-such-file.jsonl")
     assert result.exit_code == 2
     assert "'no-such-file.jsonl' cannot be read" in result.output

@@ -200,7 +200,7 @@ class TestReplay:
     def test_standard_input(self, record_file: str, record_text: str) -> None:
         assert run("replay", "-", stdin=record_text).output == run("replay", record_file).output
 
-    def test_bots_that_the_record_knows_are_told_by_their_level(self, record_text: str) -> None:
+    def test_bots_that_the_record_knows_are_named_by_their_level(self, record_text: str) -> None:
         record = parse_record(record_text)
         known = replace(record, bots=(None, *["club"] * (record.created.players - 1)))
         shown = run("replay", "-", stdin=format_record(known)).output
@@ -247,7 +247,7 @@ class TestReplay:
             run("replay", record_file, "--turn", "x"), "'x' is not a whole number: write one such as 7"
         )
 
-    def test_a_turn_taken_back_is_told_twice(self) -> None:
+    def test_a_turn_taken_back_is_reported_twice(self) -> None:
         for number in range(200):
             game, _ = play_random_game(profile("pl"), 2, f"back/{number}")
             text = format_record(game.record)
@@ -370,7 +370,7 @@ class TestVerify:
             ({"created": {"rules": {"redeal_few": 3}}}, "redeal_few means nothing in this game"),
         ],
     )
-    def test_a_header_that_does_not_fit_is_told(
+    def test_a_header_that_does_not_fit_is_reported(
         self, record_text: str, change: dict[str, Any], said: str
     ) -> None:
         first, *lines = record_text.splitlines()
@@ -379,7 +379,7 @@ class TestVerify:
         assert said in " ".join(result.output.split())
         assert "✓" not in result.output
 
-    def test_a_step_out_of_time_is_told(self, record_text: str) -> None:
+    def test_a_step_out_of_time_is_reported(self, record_text: str) -> None:
         lines = record_text.splitlines()
         data = json.loads(lines[-2])
         lines[-2] = json.dumps({**data, "at": data["at"] + 10**9})
@@ -387,7 +387,7 @@ class TestVerify:
         assert result.exit_code == 1
         assert "earlier than the step before it" in " ".join(result.output.split())
 
-    def test_an_unpublished_profile_is_told(self, record_text: str) -> None:
+    def test_an_unpublished_profile_is_reported(self, record_text: str) -> None:
         result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))
         assert result.exit_code == 0
         assert "'mine' version 2 is not a published profile" in result.output

@@ -82,7 +82,7 @@ def test_an_id_that_begins_with_a_dash_is_not_taken_for_an_option(sound: Sound) 
     assert "There is no table '-nOAQb6gwlBTitl7'" in result.output
 
 
-def test_a_damaged_file_is_told_and_left_as_it_is(sound: Sound) -> None:
+def test_a_damaged_file_is_reported_and_left_as_it_is(sound: Sound) -> None:
     data = bytearray(sound.path.read_bytes())
     data[4096 : 4096 + 40] = b"\xff" * 40
     sound.path.write_bytes(data)

@@ -69,7 +69,7 @@ def test_words_from_letters_longest_first() -> None:
         assert f"No tile has {named}" in refused.output
 
 
-def test_a_lexicon_is_built_told_and_used(tmp_path: Path) -> None:
+def test_a_lexicon_is_built_described_and_used(tmp_path: Path) -> None:
     source, target = tmp_path / "list.txt", tmp_path / "my.lexicon"
     source.write_text("kot\npies\nWarszawa\nczarno-biały\n", encoding="utf-8")
     args = ("build", str(source), "-o", str(target), "--title", "mine", "--licence", "CC0")
@@ -99,7 +99,7 @@ def test_another_language_is_built_with_its_alphabet(tmp_path: Path) -> None:
     assert run("check", "їжак", "--lexicon", str(target)).exit_code == 0
 
 
-def test_the_shipped_lexicon_is_told_with_its_source_and_licence() -> None:
+def test_the_shipped_lexicon_is_reported_with_its_source_and_licence() -> None:
     text = run("info").output
     for part in ("4,146,555", "sjp.pl", "Modified", "CC-BY-4.0", "not covered by tilemeld's MIT licence"):
         assert part in text

@@ -448,7 +448,7 @@ class TestSettingUp:
         assert "You add to the shuffle: 'my own words'." in mixed.output
         assert plain.output != mixed.output
 
-    def test_house_rules_and_the_missing_clock_are_told(self) -> None:
+    def test_house_rules_and_the_missing_clock_are_reported(self) -> None:
         said = words(run("--seed", "7", "--house", "opening_points=50"))
         assert "No clock (the rule book has 60 s" in said
         assert "opening_points = 50 (published: 30)" in said

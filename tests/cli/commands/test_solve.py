@@ -35,7 +35,7 @@ def test_a_picture_shows_the_table_before_and_after_and_what_to_lay() -> None:
     assert "1 of 2 sets stay as they lie; no best play disturbs less" in text
 
 
-def test_a_rack_that_cannot_lay_is_told() -> None:
+def test_a_rack_that_cannot_lay_is_reported() -> None:
     assert "No tile can be laid." in run("--table", TABLE, "--rack", "o9").output
     stopped = run("--rack", "r1 r2 r3", "--budget", "0").output
     assert "Nothing was found before the budget was used up; at most 3 may be possible." in stopped

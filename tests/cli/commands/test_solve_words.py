@@ -67,7 +67,7 @@ def test_json_holds_the_words_the_scoring_word_the_points_and_the_bound() -> Non
 
 
 @pytest.mark.rule("W11")
-def test_a_double_is_told() -> None:
+def test_a_double_is_reported() -> None:
     assert "doubled: the whole rack is laid (W11)" in words("--table", "KOSZYK", "--rack", "SZYSZKA").output
 
 
@@ -88,7 +88,7 @@ def test_openings_words_and_emptying_are_goals_too(tmp_path: Path) -> None:
     assert "No way was found to lay the whole rack." in text
 
 
-def test_nothing_to_lay_is_told(tmp_path: Path) -> None:
+def test_nothing_to_lay_is_reported(tmp_path: Path) -> None:
     assert "No tile can be laid." in words("--table", "KOSZYK", "--rack", "Ź").output
     assert "No opening." in words("--rack", "KOT", "--unopened").output
     stopped = words("--table", TABLE, "--rack", "AATOMNI", "--budget", "0")

@@ -117,7 +117,7 @@ def test_wrong_words_are_marked_while_they_are_built() -> None:
     assert "Points by turn" in said
 
 
-def test_house_rules_are_told_in_short() -> None:
+def test_house_rules_are_reported_in_short() -> None:
     rules = WORDS.override({"theme": "animals", "strict": True, "opening_jokers": False})
     said = table(["KOZE", "O"], opened=False, rules=rules).type("rules", "koz", "done", bot=CALM)
     assert "Theme “animals”: a list says what belongs to it (W16)." in said

@@ -190,6 +190,6 @@ def test_before_the_opening_nobody_is_told_to_take_a_joker_from_the_table() -> N
 
 
 @pytest.mark.parametrize("line", ["red 7", "Blue 3", "7", "7r 8r 9r", "joker", "black 13"])
-def test_who_says_a_tile_in_words_is_told_how_it_is_written(line: str) -> None:
+def test_who_says_a_tile_in_words_learns_how_it_is_written(line: str) -> None:
     with pytest.raises(DraftError, match="r7 for the red 7"):
         parse_order(line)

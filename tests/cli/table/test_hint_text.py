@@ -27,7 +27,7 @@ def test_before_the_opening_the_table_is_left_alone() -> None:
     assert "You open with" in said
 
 
-def test_a_poor_rack_is_told_how_far_it_is() -> None:
+def test_a_poor_rack_is_answered_with_how_far_it_is() -> None:
     said = At(["r1 b1 k1 r8", "b1 b2"], opened=False).type("hint", "hint play")
     assert "You cannot open yet, your best sets are worth 3 of 30 points: 'take'." in said
 
@@ -43,7 +43,7 @@ def test_jokers_are_kept_where_they_may_not_open() -> None:
     assert "worth 0 of 30 points" in at.type("hint")
 
 
-def test_a_box_that_the_solver_does_not_know_is_told() -> None:
+def test_a_box_that_the_solver_does_not_know_is_reported() -> None:
     at = At(["r13 b13 J k1", "b1 b2"], rules=profile("pl").override({**NO_CLOCK, "copies": 4}))
     assert "There are no hints for this box of tiles" in at.type("hint")
 

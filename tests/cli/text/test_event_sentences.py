@@ -42,7 +42,7 @@ SILENT = (TurnStarted, TurnEnded, AnnounceOpened, GameEnded)
 """Events that only keep the books; what follows from them has its own sentence."""
 
 
-def test_every_event_of_many_games_is_told() -> None:
+def test_every_event_of_many_games_is_reported() -> None:
     rules = profile("pl-tournament").override({"stacks_by_hand": True, "redeal_doublets": 1})
     tellers = [Teller(SEATS, NumberSets(rules)), Teller(Cast(("You", "Ola", "Jan")), NumberSets(rules))]
     for speech in map(Speech, LANGUAGES):
@@ -66,7 +66,7 @@ def test_every_event_of_many_games_is_told() -> None:
     assert missing <= {"TimeUp", "SeatReturned", "Resumed", "Paused", "TurnRestarted", *VOTES}, missing
 
 
-def test_every_event_of_word_games_is_told_without_any_words() -> None:
+def test_every_event_of_word_games_is_reported_without_any_words() -> None:
     rules = profile("pl-word").override({"theme": "anything", "theme_by": "vote", "strict": True})
     found: set[type] = set()
     for number in range(6):
@@ -80,7 +80,7 @@ def test_every_event_of_word_games_is_told_without_any_words() -> None:
     assert {kind.__name__ for kind in found} >= VOTES
 
 
-def test_a_corrected_score_is_told() -> None:
+def test_a_corrected_score_is_reported() -> None:
     line = Teller(SEATS, NumberSets(profile("pl"))).tell(
         ScoreCorrected(Seat(1), -5, (Seat(0),), 0, "miscounted"), ()
     )[0]

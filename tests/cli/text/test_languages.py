@@ -38,7 +38,7 @@ def replayed(file: Path, *args: str, env: dict[str, str] | None = None) -> str:
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
-def test_every_event_of_the_golden_games_is_told_in_every_language(file: Path) -> None:
+def test_every_event_of_the_golden_games_is_reported_in_every_language(file: Path) -> None:
     record = parse_record(file.read_text(encoding="utf-8"))
     book = list(chapters(record))
     english = sentences(book, "en")
@@ -122,7 +122,7 @@ def test_what_is_counted_has_the_forms_of_its_language(language: Language, sente
     assert " ".join(line.plain for event in events for line in teller.tell(event, ())) == sentences
 
 
-def test_a_reason_within_a_reason_is_told_in_the_same_language() -> None:
+def test_a_reason_within_a_reason_is_reported_in_the_same_language() -> None:
     fault = "set/group-colour-repeats"
     refusal = refuse("table/bad-set", set=3, reason="…", fault=fault, colour="red", count=2)
     assert in_words(refusal, Speech("pl")) == (

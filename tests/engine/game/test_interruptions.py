@@ -83,7 +83,7 @@ def test_a_command_with_an_old_version_is_refused_and_with_the_right_one_accepte
     assert do(state, Take(Seat(0), seen=state.version))[0].version == state.version + 3
 
 
-def test_every_objection_is_told_at_once() -> None:
+def test_every_objection_is_reported_at_once() -> None:
     state = a_turn(PASSING, ["k1", "k2", "k3"])
     state, _ = do(state, Leave(Seat(2)))
     state, _ = do(state, Pause("a phone rings"))

@@ -158,7 +158,7 @@ def test_a_table_tile_cannot_leave_the_table() -> None:
 
 
 @pytest.mark.rule("P4", "N6")
-def test_every_fault_of_a_table_is_told_at_once() -> None:
+def test_every_fault_of_a_table_is_reported_at_once() -> None:
     state = a_turn(profile("pl"), ["r6 o1 k1", "k2"], table="r3 r4 r5 | k7 b7 o7")
     reasons = why_not(state, "r4 r5 r6 | k7 b7 o1 | o7")
     assert [code for code, _ in reasons] == ["table/bad-set", "table/bad-set", "table/tile-missing"]

@@ -188,7 +188,7 @@ def test_an_opening_of_30_points_in_one_or_more_sets_is_accepted(rack: str, sets
         ("k1 r1 b1", "k1 r1 b1", 3),
     ],
 )
-def test_a_poor_opening_is_told_what_it_is_worth(rack: str, sets: str, points: int) -> None:
+def test_a_poor_opening_is_answered_with_its_worth(rack: str, sets: str, points: int) -> None:
     state = a_turn(PL, [f"{rack} k2", "k2"], opened=False)
     assert why_not(state, sets) == [("opening/too-low", {"points": points, "needed": 30})]
 

@@ -132,7 +132,7 @@ def test_without_the_right_to_a_new_deal_the_first_turn_begins_at_once() -> None
 
 
 @pytest.mark.rule("W7", "W8")
-def test_every_fault_is_told_at_once() -> None:
+def test_every_fault_is_reported_at_once() -> None:
     state = a_turn(RULES, ["TAOKOSA", "O"], table=TABLE)
     assert faults(state, "KOSZYK SZCZYTA TO") == ["word/unknown", "word/too-short"]
     assert faults(state, "KOSZYK") == ["lay/nothing", *["table/tile-missing"] * 6]
@@ -321,7 +321,7 @@ def test_a_house_game_may_keep_jokers_out_of_the_opening() -> None:
 
 
 @pytest.mark.rule("W14")
-def test_a_joker_needs_a_letter_and_is_told_which_would_do() -> None:
+def test_a_joker_needs_a_letter_and_is_answered_with_which_would_do() -> None:
     state = a_turn(RULES, ["KO??", "O"], table="SZCZYT")
     (missing,) = [params for _, params in why_not(state, "SZCZYT KO?")]
     assert (missing["fault"], missing["letters"]) == ("word/joker-unnamed", "C K T")

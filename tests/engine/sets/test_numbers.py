@@ -175,7 +175,7 @@ def test_a_set_keeps_its_order_or_is_put_in_order(text: str, lies: str | None) -
         ("J J J J J J J J J J J J J J", [("set/run-too-long", {"count": 14})]),
     ],
 )
-def test_a_wrong_set_is_told_everything_that_is_wrong(
+def test_a_wrong_set_is_answered_with_everything_wrong(
     text: str, expected: list[tuple[str, dict[str, str | int]]]
 ) -> None:
     assert faults(text) == expected

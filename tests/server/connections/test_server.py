@@ -510,7 +510,7 @@ def test_too_many_faults_end_the_connection() -> None:
     tell(story)
 
 
-def test_who_sends_too_fast_is_told_and_then_dropped() -> None:
+def test_who_sends_too_fast_is_warned_and_then_dropped() -> None:
     async def story(server: Live) -> None:
         token = (await server.guest())["token"]
         async with client(server, token) as player:

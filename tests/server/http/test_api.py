@@ -206,7 +206,7 @@ def test_seats_bots_options_and_who_may_change_them() -> None:
     tell(story)
 
 
-def test_the_host_frees_a_seat_before_the_game_and_who_sat_there_is_told() -> None:
+def test_the_host_frees_a_seat_before_the_game_and_who_sat_there_hears_of_it() -> None:
     async def story(server: Live) -> None:
         table, (host, other) = await set_table(server, bots=0, seats=3, profile="pl")
         path = f"/api/tables/{table['id']}"

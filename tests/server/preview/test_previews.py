@@ -179,16 +179,18 @@ def test_pages_without_a_secret_speak_the_readers_language(path: str, key: str, 
 
 
 def test_links_begin_with_the_public_address_or_with_that_of_the_request() -> None:
-    async def told(server: Live, **headers: str) -> str:
+    async def address_in(server: Live, **headers: str) -> str:
         return (await tags(server, "/t/AAAAAA", **headers))["og:url"]
 
     async def own(server: Live) -> None:
-        assert await told(server, host="evil.example") == "https://play.example/t/AAAAAA"
+        assert await address_in(server, host="evil.example") == "https://play.example/t/AAAAAA"
 
     async def by_request(server: Live) -> None:
-        assert await told(server, host="play.example:81") == "http://play.example:81/t/AAAAAA"
-        assert "<" not in await told(server, host="x<y")
-        assert await told(server, x_forwarded_proto="https") == f"http://127.0.0.1:{server.port}/t/AAAAAA"
+        assert await address_in(server, host="play.example:81") == "http://play.example:81/t/AAAAAA"
+        assert "<" not in await address_in(server, host="x<y")
+        assert (
+            await address_in(server, x_forwarded_proto="https") == f"http://127.0.0.1:{server.port}/t/AAAAAA"
+        )
 
     tell(own, public_url="https://play.example/")
     tell(by_request)

@@ -168,13 +168,15 @@ def test_games_are_reviewed_one_at_a_time_and_only_so_many_wait(some_record: Rec
     asyncio.run(story())
 
 
-def test_every_field_of_an_analysis_is_told(some_record: Record) -> None:
+def test_every_field_of_an_analysis_is_reported(some_record: Record) -> None:
     review = analyse(some_record, budget=Budget(200, 0))
     job = Job("done", result=review)
-    told = msgspec.json.decode(encode(analysis_info(job)))["review"]
-    assert told == json.loads(json.dumps(analysis_to_json(review)))
-    assert len(told["turns"]) > 5
-    assert {"missed_tiles", "missed_points", "is_choice", "is_best", "missed_win"} <= told["turns"][0].keys()
+    review_sent = msgspec.json.decode(encode(analysis_info(job)))["review"]
+    assert review_sent == json.loads(json.dumps(analysis_to_json(review)))
+    assert len(review_sent["turns"]) > 5
+    assert {"missed_tiles", "missed_points", "is_choice", "is_best", "missed_win"} <= review_sent["turns"][
+        0
+    ].keys()
 
 
 @pytest.mark.rule("W10")

@@ -82,7 +82,7 @@ def test_games_of_earlier_matches_are_remembered_with_who_sat_there_then() -> No
     tell(story)
 
 
-def test_nothing_of_a_running_game_is_told() -> None:
+def test_nothing_of_a_running_game_is_reported() -> None:
     async def story(server: Live) -> None:
         table, tokens = await set_table(server, people=2, bots=0)
         running = (await all_ready(server, table["id"], tokens))["game"]

@@ -161,7 +161,7 @@ class SlowSolver(InlineThinker):
         raise TimeoutError
 
 
-def test_only_so_many_questions_wait_and_who_takes_too_long_is_told() -> None:
+def test_only_so_many_questions_wait_and_who_takes_too_long_is_refused() -> None:
     async def run() -> None:
         thinker = SlowSolver()
         solving = SolverQueue(thinker)

@@ -246,7 +246,7 @@ def test_a_list_with_odd_marks_is_read_as_it_was_meant() -> None:
     asyncio.run(story())
 
 
-def test_every_reason_is_told_in_four_languages_with_its_values() -> None:
+def test_every_reason_is_reported_in_four_languages_with_its_values() -> None:
     words = Path(__file__).parents[3] / "client" / "src" / "generated" / "words"
     for language in ("en", "pl", "cs", "uk"):
         text = (words / language / "tournaments-refusals.ts").read_text(encoding="utf-8")

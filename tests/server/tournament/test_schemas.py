@@ -52,7 +52,7 @@ def fits(value: Json, name: str) -> None:
 
 
 @pytest.mark.parametrize("fact", SOME, ids=lambda fact: type(fact).__name__)
-def test_a_fact_is_told_in_full_and_read_back(fact: Fact) -> None:
+def test_a_fact_is_reported_in_full_and_read_back(fact: Fact) -> None:
     data = msgspec.json.decode(fact_info(fact))
     fits(data, "Fact")
     assert fact_from_json(data) == fact

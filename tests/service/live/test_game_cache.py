@@ -124,7 +124,7 @@ def test_nobody_notices_what_was_given_back_in_between(deeds: list[Deed]) -> Non
 
 
 async def do(room: Room, deed: str, number: int) -> object:
-    """Do something, and return what whoever asked for it is told."""
+    """Do something, and return what whoever asked for it hears."""
     if deed == "move":
         command = await room.choice(Random(number))
         return None if command is None else await room.move(command)

@@ -214,7 +214,7 @@ def tell(story: Callable[[Live], Awaitable[None]], **overrides: Any) -> None:
     asyncio.run(run())
 
 
-def test_the_people_of_a_game_that_cannot_be_read_are_told_over_their_connection() -> None:
+def test_the_people_of_a_game_that_cannot_be_read_hear_of_it_over_their_connection() -> None:
     store = MemoryStore()
 
     async def story(server: Live) -> None:
@@ -371,7 +371,7 @@ def test_the_end_of_a_round_that_cannot_be_written_is_written_a_moment_later() -
 
 
 def test_a_table_of_a_round_that_cannot_be_read_does_not_keep_the_others_playing_on() -> None:
-    """The round is over (T10): every game that can be read is told."""
+    """The round is over (T10): every game that can be read learns of it."""
 
     async def story() -> None:
         hall = Hall(round_minutes=10)

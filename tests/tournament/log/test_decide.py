@@ -109,7 +109,7 @@ def test_a_format_is_refused_with_every_field_that_cannot_be_played() -> None:
     ]
 
 
-def test_who_may_not_write_a_fact_is_told_nothing_else() -> None:
+def test_who_may_not_write_a_fact_learns_nothing_else() -> None:
     tournament = a_round()
     with pytest.raises(TournamentError) as caught:
         tournament.do(SeatingDrawn(9, (("P1", "P1"),)), player(1))

@@ -59,7 +59,7 @@ function down(event: PointerEvent, gesture: Gesture, actions: GestureActions, fr
   const at = frame.pointOf(event);
   const { table, rack } = actions.geometry();
   if (!inside(table, at) && !inside(rack, at)) return;
-  frame.root.setPointerCapture?.(event.pointerId); // whatever becomes of what is under it, its end is told here
+  frame.root.setPointerCapture?.(event.pointerId); // whatever becomes of what is under it, its end is reported here
   const touch = event.pointerType !== "mouse";
   const more = event.shiftKey || event.ctrlKey || event.metaKey;
   gesture.down({ id: event.pointerId, at, touch, first: event.isPrimary, more });

@@ -241,11 +241,11 @@ export class Renderer {
   /** Jokers of a set show what they stand for. */
   #name(board: Board, tiles: readonly TileId[]): void {
     if (!tiles.some((tile) => faceOf(tile) === board.reader.joker)) return;
-    const told = standsForIn(board, tiles);
+    const standing = standsForIn(board, tiles);
     tiles.forEach((tile, index) => {
       const drawn = this.#tiles.get(tile);
       if (!drawn || faceOf(tile) !== board.reader.joker) return;
-      const as = told[index] ?? "";
+      const as = standing[index] ?? "";
       if (as !== drawn.as) drawFace(drawn.element, faceOf(tile), (drawn.as = as) || null, this.#joker);
     });
   }

@@ -31,13 +31,13 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 export class Desk {
-  told = $state.raw<TournamentView | null>(null);
+  received = $state.raw<TournamentView | null>(null);
   /** Why there is nothing to see. */
   refusals = $state.raw<readonly RefusalInfo[]>([]);
   /** Whether the server answers. */
   reached = $state(true);
-  /** By how much the server's clocks had run on when they were told. */
-  toldAt = $state(0);
+  /** By how much the server's clocks had run on when they were received. */
+  receivedAt = $state(0);
   readonly outbox: Outbox;
   private timer: ReturnType<typeof setInterval> | undefined;
   private asking: Promise<void> | null = null;
@@ -48,14 +48,14 @@ export class Desk {
       storedAs(tournament),
       null,
     );
-    this.told = last?.view ?? null;
-    this.toldAt = last?.at ?? Date.now();
+    this.received = last?.view ?? null;
+    this.receivedAt = last?.at ?? Date.now();
   }
 
   readonly view: TournamentView | null = $derived.by(() =>
-    this.told ? withWaiting(this.told, [...this.outbox.sent, ...this.outbox.waiting]) : null,
+    this.received ? withWaiting(this.received, [...this.outbox.sent, ...this.outbox.waiting]) : null,
   );
-  readonly format: Format | null = $derived.by(() => this.told?.format ?? null);
+  readonly format: Format | null = $derived.by(() => this.received?.format ?? null);
   readonly names: ReadonlyMap<string, string> = $derived.by(
     () => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])),
   );
@@ -105,15 +105,15 @@ export class Desk {
       if (!(problem instanceof ApiProblem)) throw problem;
       if (isPassing(problem)) this.reached = false;
       else this.refusals = problem.refusals;
-      if (!this.told) this.refusals = problem.refusals;
+      if (!this.received) this.refusals = problem.refusals;
     }
   }
 
   private take(view: TournamentView): void {
-    this.told = view;
-    this.outbox.told(view.version);
-    this.toldAt = Date.now();
-    keep(storedAs(this.tournament), { view, at: this.toldAt });
+    this.received = view;
+    this.outbox.received(view.version);
+    this.receivedAt = Date.now();
+    keep(storedAs(this.tournament), { view, at: this.receivedAt });
   }
 
   private send(work: Work, id: string): Promise<EntryInfo> {
@@ -180,10 +180,12 @@ export class Desk {
     });
   }
 
-  /** How much of a round's time is left now, counted on from when it was told. */
+  /** How much of a round's time is left now, counted on from when it was received. */
   leftMs(round: TournamentRound, now: number): number | null {
     if (round.clock_left_ms === null) return null;
-    return round.clock_running ? Math.max(0, round.clock_left_ms - (now - this.toldAt)) : round.clock_left_ms;
+    return round.clock_running
+      ? Math.max(0, round.clock_left_ms - (now - this.receivedAt))
+      : round.clock_left_ms;
   }
 }
 

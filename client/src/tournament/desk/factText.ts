@@ -8,8 +8,8 @@ type Names = { name(player: string): string };
 type Data = Readonly<Record<string, unknown>>;
 
 /** Return what a fact is about, without its kind. */
-export function factDetails(names: Names, told: Fact): string {
-  const fact = told as unknown as Data;
+export function factDetails(names: Names, written: Fact): string {
+  const fact = written as unknown as Data;
   const parts: string[] = [];
   const number = (key: string): number | null =>
     typeof fact[key] === "number" ? (fact[key] as number) : null;

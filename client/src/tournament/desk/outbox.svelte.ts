@@ -31,7 +31,7 @@ export type Send = (work: Work, id: string) => Promise<EntryInfo>;
 
 export class Outbox {
   waiting = $state.raw<readonly Waiting[]>([]);
-  /** What the server has, but has not told back yet: it is shown on, so that nothing vanishes for a moment. */
+  /** What the server has, but has not sent back yet: it is shown on, so that nothing vanishes for a moment. */
   sent = $state.raw<readonly (Waiting & { readonly entry: number })[]>([]);
   /** Whether the last try came through. */
   reached = $state(true);
@@ -63,7 +63,7 @@ export class Outbox {
     this.waiting = kept<readonly Waiting[]>(this.name, []);
   }
 
-  /** Write something down and try to send it; whoever waits for the answer is told a refusal, and it is not kept then. */
+  /** Write something down and try to send it; whoever waits for the answer gets the refusal, and it is not kept then. */
   async put(work: Work): Promise<Put> {
     const id = this.note(work);
     const answer = await this.answerTo(id);
@@ -98,8 +98,8 @@ export class Outbox {
     await this.sending;
   }
 
-  /** The server has told the tournament up to an entry: what was sent before stands in it now. */
-  told(version: number): void {
+  /** The server has sent the tournament up to an entry: what was sent before stands in it now. */
+  received(version: number): void {
     if (this.sent.length) this.sent = this.sent.filter((each) => each.entry > version);
   }
 

@@ -1,4 +1,4 @@
-/** The tournament as the desk shows it: what the server has told, with what still waits to be sent already in it. */
+/** The tournament as the desk shows it: what the server has said, with what still waits to be sent already in it. */
 
 import type {
   TournamentResult,

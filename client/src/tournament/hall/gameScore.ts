@@ -23,7 +23,7 @@ export function scoreOf(rules: ScoringRules, seats: readonly Left[], out: number
     seat !== out && !(out !== null && isPenalised(rules, left));
   if (seats.some((left, seat) => left.rack === null && isAsked(left, seat))) return null;
   const racks = seats.map((left, seat) => (seat === out ? 0 : (left.rack ?? 0)));
-  const told = seats.map((left, seat) =>
+  const finals = seats.map((left, seat) =>
     finalSeat({
       wentOut: seat === out,
       value: racks[seat] ?? 0,
@@ -32,7 +32,7 @@ export function scoreOf(rules: ScoringRules, seats: readonly Left[], out: number
     }),
   );
   const counted = seats.every((left, seat) => seat === out || left.rack !== null);
-  return scored(rules, told, out === null ? "lowest-rack" : "rack-empty", counted ? racks : null);
+  return scored(rules, finals, out === null ? "lowest-rack" : "rack-empty", counted ? racks : null);
 }
 
 /** The same for the word game: most points win, equals share it (W15). */

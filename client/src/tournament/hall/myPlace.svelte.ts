@@ -71,9 +71,9 @@ export class Mine {
       const pressed = make(base, Math.round(this.time.now()));
       if (pressed === base) return;
       this.take(table, pressed);
-      const told = await this.bring(table, pressed);
-      if (!told || !isToRepeat(base, pressed, told)) return;
-      base = told;
+      const answer = await this.bring(table, pressed);
+      if (!answer || !isToRepeat(base, pressed, answer)) return;
+      base = answer;
     }
   }
 
@@ -86,31 +86,31 @@ export class Mine {
 
   private async ask(): Promise<MyPlace> {
     const asked = Date.now();
-    const told = await tournaments.place(this.tournament);
-    this.time.note(told.now, asked, Date.now());
+    const answer = await tournaments.place(this.tournament);
+    this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();
-    const round = told.clock;
-    this.endsAt = round?.running && round.left_ms !== null ? told.now + round.left_ms : null;
-    const table = told.place.table;
-    this.meet(table, told.turn_clock);
+    const round = answer.clock;
+    this.endsAt = round?.running && round.left_ms !== null ? answer.now + round.left_ms : null;
+    const table = answer.place.table;
+    this.meet(table, answer.turn_clock);
     if (this.wasRunning && round && !round.running && !round.over && this.clock)
       void this.press((clock, now) => (clock ? pause(clock, now) : never()));
     this.wasRunning = round?.running ?? false;
-    return told;
+    return answer;
   }
 
   /** Bring together what this phone knows of the clock and what the server does. */
-  private meet(table: OwnTable | null, told: TurnClock | null): void {
+  private meet(table: OwnTable | null, theirs: TurnClock | null): void {
     if (!table) {
       this.clock = null;
       return;
     }
     const known = kept<KeptClock | null>(this.name, null);
     const own = known?.round === table.round && known.table === table.table ? known.clock : null;
-    const counts = newer(told, own);
+    const counts = newer(theirs, own);
     if (counts) this.take(table, counts);
     else this.clock = null;
-    if (own && own === counts && own !== told) void this.bring(table, own);
+    if (own && own === counts && own !== theirs) void this.bring(table, own);
   }
 
   private take(table: OwnTable, clock: TurnClock): void {
@@ -121,9 +121,9 @@ export class Mine {
   /** Tell the server, and take over what counts; null: it could not be asked. */
   private async bring(table: OwnTable, clock: TurnClock): Promise<TurnClock | null> {
     try {
-      const told = await tournaments.press(this.tournament, table.round, table.table, clock);
-      if (told.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, told.clock);
-      return told.clock;
+      const answer = await tournaments.press(this.tournament, table.round, table.table, clock);
+      if (answer.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, answer.clock);
+      return answer.clock;
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       return null; // the clock goes on here; the next answer brings them together

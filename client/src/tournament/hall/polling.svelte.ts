@@ -65,8 +65,8 @@ export class Polling<Data> {
 
   private async once(): Promise<void> {
     try {
-      const told = await this.ask();
-      if (told !== null) this.data = told;
+      const answer = await this.ask();
+      if (answer !== null) this.data = answer;
       this.state = "live";
       this.refusals = [];
       this.heardAt = Date.now();

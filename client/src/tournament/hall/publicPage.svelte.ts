@@ -40,11 +40,11 @@ export class LiveTournament {
 
   private async ask(): Promise<PublicTournament | null> {
     const asked = Date.now();
-    const told = await tournaments.publicSince(this.tournament, this.tag);
-    if (told.now) this.time.note(told.now, asked, Date.now());
+    const answer = await tournaments.publicSince(this.tournament, this.tag);
+    if (answer.now) this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();
-    this.tag = told.tag;
-    return told.data;
+    this.tag = answer.tag;
+    return answer.data;
   }
 }
 

@@ -169,12 +169,12 @@ export function newer(one: TurnClock | null, other: TurnClock | null): TurnClock
  * Two phones pressed at the same moment and the other was first: whether the press has to be made again on top of that.
  * It has, unless the other one has ended the turn that it was about.
  */
-export function isToRepeat(base: TurnClock | null, pressed: TurnClock, told: TurnClock): boolean {
-  const same = (name: keyof TurnClock): boolean => (pressed[name] ?? null) === (told[name] ?? null);
+export function isToRepeat(base: TurnClock | null, pressed: TurnClock, answered: TurnClock): boolean {
+  const same = (name: keyof TurnClock): boolean => (pressed[name] ?? null) === (answered[name] ?? null);
   const lost = !(
     ["presses", "turn", "seat", "started_at", "paused_at", "stop_after", "lap_from"] as const
   ).every(same);
-  return lost && base !== null && told.turn === base.turn && told.game === base.game;
+  return lost && base !== null && answered.turn === base.turn && answered.game === base.game;
 }
 
 /** Which seat begins a game (S1, S2): seat A the first, B the second…; who drew the highest tile, where the book draws. */

@@ -199,7 +199,7 @@ describe("by pointer", () => {
     expect(shown()).toEqual(["b1a b2a b3a", "r4a r5a r6a r7a"]);
   });
 
-  test("who waits is told why a table tile stays, and can sort the rack", () => {
+  test("who waits learns why a table tile stays, and can sort the rack", () => {
     place("r4a r5a r6a", "r7a k1a b2a", "wait");
     drag(middle("r4a"), FREE);
     expect(notices.map((notice) => notice.code)).toContain("board/not-your-turn");

@@ -57,7 +57,7 @@ beforeEach(() => {
   shelf.begin(SET);
 });
 
-describe("the sheet is told to others", () => {
+describe("the sheet is shared", () => {
   let page: Record<string, unknown>;
 
   beforeEach(() => {

@@ -134,7 +134,7 @@ describe("sheets", () => {
     ]);
   });
 
-  test("a number that is too large is told the limit", () => {
+  test("a number that is too large is answered with the limit", () => {
     for (const mode of ["points", "remaining"] as const) {
       const reading = readSheet(RULES, typed(mode, [0, 9_999_999, 1, 2]));
       expect(reading.problems).toMatchObject([{ code: "result/too-large", params: { limit: 9_999 } }]);
@@ -209,7 +209,7 @@ describe("the outbox", async () => {
     expect(box.waiting).toEqual([]);
   });
 
-  test("who goes on typing is not told a refusal, which stays in view; what is sent meanwhile keeps its order", async () => {
+  test("who goes on typing gets no refusal, which stays in view; what is sent meanwhile keeps its order", async () => {
     const server = new Server();
     server.refuses = "P2";
     const box = new Outbox("e", server.send as never);
@@ -220,14 +220,14 @@ describe("the outbox", async () => {
     expect(box.refused.map((each) => each.refusals[0]?.code)).toEqual(["player/out"]);
   });
 
-  test("what was sent is shown on until the server has told it back", async () => {
+  test("what was sent is shown on until the server has sent it back", async () => {
     const server = new Server();
     const box = new Outbox("e", server.send as never);
     await box.put(work("P1"));
     expect(box.sent.map((each) => each.entry)).toEqual([1]);
-    box.told(0);
+    box.received(0);
     expect(box.sent.length).toBe(1);
-    box.told(1);
+    box.received(1);
     expect(box.sent).toEqual([]);
   });
 
@@ -259,7 +259,7 @@ describe("the outbox", async () => {
     expect(box.waiting).toEqual([]);
   });
 
-  test("who waits is told a refusal at once; one that comes later stays until somebody has seen it", async () => {
+  test("who waits gets a refusal at once; one that comes later stays until somebody has seen it", async () => {
     const server = new Server();
     server.refuses = "P2";
     const box = new Outbox("e", server.send as never);
@@ -444,13 +444,13 @@ describe("lists and links", () => {
       known: false,
       problem: null,
     });
-    const told = withTwins([line(1, "Ala"), line(2, "Ola"), line(900, "Ala", "Kraków"), line(901, "Ola")]);
-    expect(told.map((each) => each.problem?.code ?? null)).toEqual([null, null, null, "players/twice"]);
-    expect(told[3]?.problem?.params).toEqual({ line: 901, name: "Ola" });
+    const lines = withTwins([line(1, "Ala"), line(2, "Ola"), line(900, "Ala", "Kraków"), line(901, "Ola")]);
+    expect(lines.map((each) => each.problem?.code ?? null)).toEqual([null, null, null, "players/twice"]);
+    expect(lines[3]?.problem?.params).toEqual({ line: 901, name: "Ola" });
   });
 
   test("is read from files as spreadsheets write them", () => {
-    const bytes = (...told: number[]): Uint8Array => new Uint8Array(told);
+    const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
     expect(textOf(new TextEncoder().encode("Łucja Święch"), "pl")).toBe("Łucja Święch");
     expect(textOf(bytes(0xa3, 0x75, 0x63, 0x6a, 0x61, 0x20, 0x8c, 0x77, 0x69, 0xea, 0x63, 0x68), "pl")).toBe(
       "Łucja Święch",

@@ -147,12 +147,12 @@ describe("the turn clock of a table", () => {
 
   test("the time of the round is over: this turn is finished, then everybody has one more, who plays now last (E2, R-7)", () => {
     const lap = lastLap(after(5), "time"); // seat B plays
-    const told = Array.from({ length: 6 }, (_, more) => turnTime(after(more, lap), 4, 3_000));
-    expect(told.map((each) => each.seat)).toEqual([1, 2, 3, 0, 1, 2]);
-    expect(told.map((each) => each.lap)).toEqual([5, 4, 3, 2, 1, 0]);
-    expect(told.map((each) => each.lapAnnounced)).toEqual([true, false, false, false, false, false]);
-    expect(told.map((each) => each.done)).toEqual([false, false, false, false, false, true]);
-    expect(new Set(told.map((each) => each.lapLast))).toEqual(new Set([1]));
+    const times = Array.from({ length: 6 }, (_, more) => turnTime(after(more, lap), 4, 3_000));
+    expect(times.map((each) => each.seat)).toEqual([1, 2, 3, 0, 1, 2]);
+    expect(times.map((each) => each.lap)).toEqual([5, 4, 3, 2, 1, 0]);
+    expect(times.map((each) => each.lapAnnounced)).toEqual([true, false, false, false, false, false]);
+    expect(times.map((each) => each.done)).toEqual([false, false, false, false, false, true]);
+    expect(new Set(times.map((each) => each.lapLast))).toEqual(new Set([1]));
   });
 
   test("there is never a second last lap, and one announced by mistake is taken back (R-7)", () => {
@@ -210,9 +210,9 @@ describe("the turn clock of a table", () => {
         for (const [act, later] of presses) {
           const then = act(clock, (now += later));
           expect(then.presses - clock.presses).toBe(then === clock ? 0 : 1);
-          const told = turnTime(then, 4, now);
-          expect(told.seat).toBeLessThan(4);
-          expect(told.left).toBeLessThanOrEqual(then.limit_ms);
+          const time = turnTime(then, 4, now);
+          expect(time.seat).toBeLessThan(4);
+          expect(time.left).toBeLessThanOrEqual(then.limit_ms);
           clock = then;
         }
       }),

@@ -48,7 +48,7 @@ class Presence:
         self._bus = bus
         self._here: dict[TableId, Counter[int | None]] = {}
         self.on_changed: list[Callable[[TableId], None]] = []
-        """Who is told that people came to a table or went."""
+        """Who hears that people came to a table or went."""
 
     def __len__(self) -> int:
         return len(self._here)

@@ -1,6 +1,6 @@
 """What a link shows of itself, as a value: title, description, and what its picture shows.
 
-Nothing is told that a stranger with the link would not see. A table by invitation shows the same as a code
+Nothing is shown that a stranger with the link would not see. A table by invitation shows the same as a code
 that nobody has, so no preview says which codes exist; a game shows its table only where anybody may watch.
 """
 

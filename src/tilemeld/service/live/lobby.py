@@ -193,7 +193,7 @@ class Lobby:
     ) -> Table:
         """Leave a seat before or after the games; during one, the game has to be left (R-11).
 
-        The host may free the seat of somebody who went away; that person is told and may sit down again.
+        The host may free the seat of somebody who went away; that person learns of it and may sit down again.
         """
 
         def change(now: Table) -> Table:

@@ -80,7 +80,7 @@ class Table:
     """How many matches were finished before this one."""
     touched_at: int = 0
     freed: tuple[PersonId, ...] = ()
-    """Whose seat the host has freed since the last game, so that they can be told."""
+    """Whose seat the host has freed since the last game, so that they learn of it."""
     past: tuple[Played, ...] = ()
     """The latest games that were finished here, of this match and of those before it; the latest last."""
 

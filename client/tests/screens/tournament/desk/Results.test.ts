@@ -48,7 +48,7 @@ describe("results are typed in one after the other", () => {
     localStorage.clear();
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no line")));
     desk = new Desk("E1");
-    desk.told = tournament;
+    desk.received = tournament;
     page = mount(Results, { target: document.body, props: { desk } });
     flushSync();
   });
@@ -108,7 +108,7 @@ describe("results are typed in one after the other", () => {
   });
 
   test("the sheet stays under the hands while another desk enters it", async () => {
-    desk.told = {
+    desk.received = {
       ...tournament,
       rounds: tournament.rounds.map((round) => ({ ...round, missing: round.missing.slice(1) })),
     };

@@ -18,7 +18,7 @@ const round = {
   last_lap: false,
   missing: 4,
 };
-const told = {
+const publicPage = {
   tournament: "E1",
   code: "ABCD",
   version: 1,
@@ -63,7 +63,7 @@ describe("the clock on the wall (T10)", () => {
       value: { request: async () => ((locks += 1), { release: async () => void (locks -= 1) }) },
     });
     const answer = (): Response =>
-      new Response(JSON.stringify(told), {
+      new Response(JSON.stringify(publicPage), {
         headers: { "Content-Type": "application/json", "Tilemeld-Now": String(Date.now()), ETag: '"1"' },
       });
     vi.stubGlobal("fetch", async () => (reachable ? answer() : Promise.reject(new TypeError("no line"))));
