@@ -65,7 +65,7 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "preview.over": "Konec hry",
         "preview.replay": "Přehrajte si hru znovu",
         "preview.replay-about": "Tah po tahu, s radami trenéra.",
-        "preview.tournament-about": "{count} {count:hráč|hráči|hráčů} · {round}. kolo z {rounds}",
+        "preview.tournament-about": "{count} {count:hráč|hráči|hráčů} · {round}. kolo {rounds:z|ze|z} {rounds}",
         "preview.tournament-soon": "{count} {count:hráč|hráči|hráčů}",
         "preview.tournament-ended": "Konečné pořadí · {count} {count:hráč|hráči|hráčů}",
         "profile.pl": "Polská rodinná hra",
