@@ -8,8 +8,8 @@ from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.game.shuffle import Chance
 from tilemeld.service.live.game_log import GameLog
 from tilemeld.service.live.lobby import Lobby
-from tilemeld.service.tournament.cache import TournamentCache
 from tilemeld.service.tournament.ports import TournamentId, TournamentStore
+from tilemeld.service.tournament.tournament_log import TournamentLog
 from tilemeld.service.upkeep.set_aside import Kind, Reason, SetAside
 from tilemeld.tournament.errors import TournamentError
 
@@ -47,7 +47,7 @@ class StoreCheck:
         self._set_aside = SetAside()
         self._games = GameLog(store, bus, clock, chance=chance, sets_for=sets_for, set_aside=self._set_aside)
         self._tables = Lobby(store, bus, clock, set_aside=self._set_aside)
-        self._tournaments = TournamentCache(store, kept=1, set_aside=self._set_aside)
+        self._tournaments = TournamentLog(store, bus, clock, set_aside=self._set_aside)
 
     async def run(self, on_item: OnItem = lambda _done, _total: None) -> list[Problem]:
         """Read everything and return what cannot be read."""
@@ -71,7 +71,7 @@ class StoreCheck:
             elif kind == "table":
                 await self._read_table(TableId(item))
             else:
-                await self._tournaments.get(TournamentId(item))
+                await self._tournaments.check(TournamentId(item))
         except (Unreadable, TournamentError):
             pass  # it is noted where it was read
 

@@ -30,10 +30,11 @@ from tilemeld.service.errors import Forbidden
 from tilemeld.service.housekeeping import EVERY_MS, Housekeeper
 from tilemeld.service.live.attendance import Unattended
 from tilemeld.service.live.drafts import Draft, Drafts
-from tilemeld.service.live.game_cache import ENDED_MS, IDLE_MS, REMEMBERED, STATE_BYTES, GameCache
+from tilemeld.service.live.game_cache import ENDED_MS, IDLE_MS, REMEMBERED, GameCache
 from tilemeld.service.live.game_log import GameLog, digest
 from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.lobby_table import Options
+from tilemeld.service.log.log_cache import STATE_BYTES
 from tilemeld.service.ports import CommandKey, GameId, PersonId, TableId
 
 RULES = profile("cs").override({"rack_size": 5, "opening_points": 0, "turn_seconds": None})

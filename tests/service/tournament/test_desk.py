@@ -21,6 +21,7 @@ from tilemeld.service.ports import Answer, Given, PersonId
 from tilemeld.service.tournament import tournaments as service
 from tilemeld.service.tournament.cache import TournamentCache
 from tilemeld.service.tournament.ports import TournamentId
+from tilemeld.service.tournament.tournament_log import TournamentLog
 from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import first_broken
@@ -169,22 +170,23 @@ def test_a_tournament_has_no_more_players_and_no_longer_a_log_than_is_kept() -> 
 
 def test_tournaments_that_nobody_asks_for_are_dropped_from_memory_and_come_back_from_the_store() -> None:
     async def story(hall: Hall) -> None:
-        tournaments, memory = hall.server.tournaments, TournamentCache(hall.store, kept=2)
+        tournaments, memory = hall.server.tournaments, TournamentCache(kept=2)
+        log = TournamentLog(hall.store, hall.server.bus, hall.clock, memory=memory)
         others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
-        held = await memory.get(hall.tournament)
-        async with memory.writing(hall.tournament) as now:
+        held = await log.loaded(hall.tournament)
+        async with memory.writing(hall.tournament, 0) as now:
             assert now is held
             for other in others:
-                await memory.get(other)
-            assert await memory.get(hall.tournament) is held, "what is being written to stays"
+                await log.loaded(other)
+            assert await log.loaded(hall.tournament) is held, "what is being written to stays"
         for other in others:
-            assert (await memory.get(other)).state.name.startswith("Cup")
+            assert (await log.loaded(other)).now.name.startswith("Cup")
         assert len(memory) == 2
-        again = await memory.get(hall.tournament)
+        again = await log.loaded(hall.tournament)
         assert again is not held
         assert again.state == held.state
         with pytest.raises(TournamentError, match="no such tournament"):
-            await memory.get(TournamentId("none"))
+            await log.loaded(TournamentId("none"))
 
     in_hall(story)
 
@@ -193,13 +195,16 @@ def test_tournaments_with_long_logs_do_not_fill_the_memory() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
         others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(3)]
-        size = (await TournamentCache(hall.store).get(others[0])).size
-        memory = TournamentCache(hall.store, characters=2 * size + 10)
+        size = (await TournamentLog(hall.store, hall.server.bus, hall.clock).loaded(others[0])).size
+        memory = TournamentCache(kept=3, characters=2 * size)
+        log = TournamentLog(hall.store, hall.server.bus, hall.clock, memory=memory)
         for other in others:
-            await memory.get(other)
+            await log.loaded(other)
         assert len(memory) == 2
-        small = TournamentCache(hall.store, characters=1)
-        assert await small.get(others[0]) is await small.get(others[0]), "the one in use stays"
+        small = TournamentLog(
+            hall.store, hall.server.bus, hall.clock, memory=TournamentCache(kept=1, characters=1)
+        )
+        assert await small.loaded(others[0]) is await small.loaded(others[0]), "the one in use stays"
 
     in_hall(story)
 

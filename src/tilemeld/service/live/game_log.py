@@ -1,14 +1,15 @@
-"""The game log: one writer for each game. Load, decide, append, and only then acknowledge and publish."""
+"""The game log: games as event logs, what viewers may know of them, and when to look at them again."""
 
 import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast, get_args
+from functools import partial
+from typing import ClassVar, cast, get_args
 
-from tilemeld.engine.errors import Refused, refuse
+from tilemeld.engine.errors import Refused, TilemeldError, refuse
 from tilemeld.engine.game.commands import Command, CreateGame, SeatCommand
 from tilemeld.engine.game.decide import advance
 from tilemeld.engine.game.events import Event, GameCreated
@@ -20,7 +21,9 @@ from tilemeld.engine.record.codec import Json, to_json
 from tilemeld.engine.record.record import Record, Step, format_step, parse_step
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.for_rules import sets_of
-from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable
+from tilemeld.service.errors import Forbidden, NotFound
+from tilemeld.service.log.event_log import Decided, EventLog, Outcome
+from tilemeld.service.log.log_cache import Moment
 from tilemeld.service.ports import (
     Append,
     Bus,
@@ -32,17 +35,13 @@ from tilemeld.service.ports import (
     StoredStep,
     TableId,
 )
-from tilemeld.service.upkeep.set_aside import SetAside
+from tilemeld.service.upkeep.set_aside import Kind, SetAside
 
-from .game_cache import REMEMBERED, GameCache, Moment, OpenGame
+from .game_cache import GameCache, GameMoment, OpenGame
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS = 8
-"""How often a command is decided again when another process was first."""
 _SEAT_COMMANDS = get_args(SeatCommand)
-
-Result = TypeVar("Result")
 
 Make = Callable[[GameState, int], Command | None]
 """Gets the state, in the game's queue, and returns the command to carry out, if any."""
@@ -72,16 +71,6 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The durable result of a command."""
-
-    version: int
-    after: int
-    repeated: bool = False
-    """Whether the command had been carried out before, and this is its first result."""
-
-
-@dataclass(frozen=True, slots=True)
 class ViewPair:
     """What a viewer may know of a game, and what everybody may know of it."""
 
@@ -101,8 +90,13 @@ class Following:
     """When the last of it was decided."""
 
 
-class GameLog:
+class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
     """Every game of the server, each with a queue of its own."""
+
+    kind: ClassVar[Kind] = "game"
+    refusal: ClassVar[type[TilemeldError]] = Refused
+    unknown: ClassVar[type[TilemeldError]] = NotFound
+    memory: GameCache
 
     def __init__(
         self,
@@ -116,15 +110,11 @@ class GameLog:
         memory: GameCache | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
+        super().__init__(bus, clock, GameCache() if memory is None else memory, set_aside=set_aside)
         self._store = store
-        self._set_aside = set_aside or SetAside()
-        self._bus = bus
-        self._clock = clock
         self._chance = chance
         self._sets_for = sets_for
         self.timing = timing or Timing()
-        self.memory = GameCache() if memory is None else memory
-        self._running: set[asyncio.Future[Any]] = set()
         self.on_moved: list[Callable[[Moved], None]] = []
         """Listeners in this process, called after a step is durable."""
         self.waits_for_bot: Callable[[TableId, GameState], bool] = lambda _table, _state: False
@@ -132,7 +122,7 @@ class GameLog:
 
     async def create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
         """Create a game; ``Conflict`` when a game with this id exists already."""
-        return await self._finish(self._create(game, table, command))
+        return await self.begin(game, partial(self._decide_creation, game, table, command))
 
     async def act(
         self, game: GameId, make: Make, *, key: CommandKey | None = None, at: int | None = None
@@ -145,7 +135,7 @@ class GameLog:
         Raises ``Refused`` by the rules, ``NotFound``, ``Forbidden`` for a reused command id, or
         ``Unavailable``; then nothing was changed.
         """
-        return await self._finish(self._act(game, make, key, at))
+        return await self.write(game, partial(self._decide, game, make, key, at), key=key)
 
     async def do(self, game: GameId, command: Command, *, key: CommandKey | None = None) -> Outcome:
         """Carry a command out."""
@@ -159,17 +149,17 @@ class GameLog:
 
     async def sight(self, game: GameId, viewer: Viewer) -> ViewPair:
         """Return what a viewer may know of the game now, and what everybody may know."""
-        cached = await self._loaded(game)
+        cached = await self.loaded(game)
         return _view_pair(cached, _state(cached), viewer)
 
     async def follow(self, game: GameId, viewer: Viewer, base: int) -> Following | None:
         """Return what happened since a version, redacted; ``None`` if there was no such version."""
-        cached = await self._loaded(game)
+        cached = await self.loaded(game)
         if base > _state(cached).version:
             return None
         if cached.since(base) is None and not cached.is_whole:
             await self._remember_all(game, cached)
-            cached = await self._loaded(game)  # it may have moved meanwhile
+            cached = await self.loaded(game)  # it may have moved meanwhile
         if (known := cached.since(base)) is None:
             return None
         before, steps = known
@@ -187,7 +177,7 @@ class GameLog:
         Raises ``Forbidden`` when the id was used for another command.
         """
         known = await self._store.result(game, key.who, key.id)
-        return None if known is None else _first_result(known, key)
+        return None if known is None else self._repeated(known, key)
 
     async def record(self, game: GameId) -> Record:
         """Return the whole record of a finished game; ``Refused`` before its end."""
@@ -206,72 +196,30 @@ class GameLog:
 
     async def state(self, game: GameId) -> GameState:
         """Return everything about a game; for the service alone."""
-        return _state(await self._loaded(game))
+        return _state(await self.loaded(game))
 
     async def moved(self, game: GameId) -> Moved:
         """Return a game as if it had just moved, to resume work after a restart."""
-        cached = await self._loaded(game)
-        assert cached.table is not None, "a loaded game has its table"
-        state = _state(cached)
-        return Moved(
-            game=game,
-            table=cached.table,
-            state=state,
-            deadline_at=self._deadline_at(cached.table, state, cached.at),
-        )
+        return self._moved(game, await self.loaded(game))
 
     async def table_of(self, game: GameId) -> TableId:
         """Return the table that a game is played at."""
-        cached = await self._loaded(game)
-        assert cached.table is not None, "a loaded game has its table"
-        return cached.table
+        return _table(await self.loaded(game))
 
-    async def drain(self) -> None:
-        """Wait until every command that is under way is durable."""
-        while self._running:
-            await asyncio.wait(self._running)
-
-    async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """Finish a task even if the caller that waits for it is cancelled."""
-        task = asyncio.ensure_future(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
-
-    async def _create(self, game: GameId, table: TableId, command: CreateGame) -> Outcome:
-        cached = self.memory.open(game, self._clock.now_ms())
-        async with cached.lock:
-            self.memory.put(game, cached)  # the game may have been looked up in vain in the meantime
-            if command.rules.sets == "letters":
-                await asyncio.to_thread(self._sets_for, command.rules)  # a dictionary takes a moment to open
-            now = self._clock.now_ms()
-            state, events = advance(None, command, now=now, chance=self._chance, sets_for=self._sets_for)
-            cached.table = table
-            return await self._append(
-                game, cached, Step(version=0, at=now, command=command, events=events), state, None
-            )
-
-    async def _act(self, game: GameId, make: Make, key: CommandKey | None, at: int | None) -> Outcome | None:
-        cached = self.memory.open(game, self._clock.now_ms())
-        async with cached.lock:
-            for _ in range(ATTEMPTS):
-                await self._load(game, cached)
-                if key is not None and (known := cached.results.get((key.who, key.id))):
-                    return _first_result(known, key)
-                try:
-                    return await self._decide(game, cached, make, key, at)
-                except (Conflict, Refused) as error:
-                    # Another process was first, or this command itself, long ago: then its result counts.
-                    if key is not None and (first := await self.result(game, key)) is not None:
-                        return first
-                    if isinstance(error, Refused):
-                        raise
-            raise Conflict("store/conflict")
+    async def _decide_creation(
+        self, game: GameId, table: TableId, command: CreateGame, cached: OpenGame
+    ) -> Decided[GameState, Step]:
+        if command.rules.sets == "letters":
+            await asyncio.to_thread(self._sets_for, command.rules)  # a dictionary takes a moment to open
+        now = self._clock.now_ms()
+        state, events = advance(None, command, now=now, chance=self._chance, sets_for=self._sets_for)
+        cached.table = table
+        return self._decided(game, cached, Step(version=0, at=now, command=command, events=events), state)
 
     async def _decide(
-        self, game: GameId, cached: OpenGame, make: Make, key: CommandKey | None, at: int | None
-    ) -> Outcome | None:
-        """Decide a command on the game in memory, and append the step."""
+        self, game: GameId, make: Make, key: CommandKey | None, at: int | None, cached: OpenGame
+    ) -> Decided[GameState, Step] | None:
+        """Decide a command on the game in memory."""
         state = _state(cached)
         now = max(self._clock.now_ms() if at is None else at, cached.at)
         command = make(state, now)
@@ -279,32 +227,34 @@ class GameLog:
             return None
         now = self._with_lag(state, command, now)
         after, events = advance(state, command, now=now, chance=self._chance)
-        return await self._append(
-            game, cached, Step(version=state.version, at=now, command=command, events=events), after, key
-        )
+        step = Step(version=state.version, at=now, command=command, events=events)
+        return self._decided(game, cached, step, after, key)
 
-    async def _append(
-        self, game: GameId, cached: OpenGame, step: Step, after: GameState, key: CommandKey | None
-    ) -> Outcome:
-        """Make a step durable, then publish it; after any error the next command loads the game again."""
-        assert cached.table is not None, "a loaded game has its table"
+    def _decided(
+        self, game: GameId, cached: OpenGame, step: Step, after: GameState, key: CommandKey | None = None
+    ) -> Decided[GameState, Step]:
+        """Return a step with what is stored in the same transaction."""
         body = format_body(step)
-        stored = StoredStep(version=step.version, after=after.version, at=step.at, body=body)
-        fact = self._deadline_at(cached.table, after, step.at)
         append = Append(
-            step=stored, table=cached.table, key=key, deadline_at=fact, over=after.phase == Phase.ENDED
+            step=StoredStep(version=step.version, after=after.version, at=step.at, body=body),
+            table=_table(cached),
+            key=key,
+            deadline_at=self._deadline_at(_table(cached), after, step.at),
+            over=after.phase == Phase.ENDED,
         )
-        try:
-            await self._store.append(game, append)
-        except BaseException:
-            cached.forget()
-            raise
-        cached.accept(Moment(step, after, len(body)))
-        if key is not None:
-            cached.keep_result(CommandResult(key, step.version, after.version))
-        self._tell(Moved(game=game, table=cached.table, state=after, deadline_at=fact))
-        await self._bus.publish(f"game/{game}", f"moved {after.version}")
-        return Outcome(step.version, after.version)
+        moment = _moment(step, after, len(body))
+        return Decided(moment, partial(self._store.append, game, append))
+
+    async def _publish(self, item: GameId, cached: OpenGame, moment: GameMoment) -> None:
+        """Notify the listeners here, then everybody else."""
+        self._tell(self._moved(item, cached))
+        await self._bus.publish(f"game/{item}", f"moved {moment.version}")
+
+    def _moved(self, game: GameId, cached: OpenGame) -> Moved:
+        state, table = _state(cached), _table(cached)
+        return Moved(
+            game=game, table=table, state=state, deadline_at=self._deadline_at(table, state, cached.at)
+        )
 
     def _tell(self, moved: Moved) -> None:
         """Notify the listeners; the step is durable, whatever they do with it."""
@@ -331,59 +281,33 @@ class GameLog:
             return now
         return limit.at if limit.at < now <= limit.at + self.timing.lag_ms else now
 
-    async def _loaded(self, game: GameId) -> OpenGame:
-        cached = self.memory.open(game, self._clock.now_ms())
-        if cached.state is None:
-            async with cached.lock:
-                await self._load(game, cached)
-        return cached
+    # How games are stored and folded
 
-    async def _load(self, game: GameId, cached: OpenGame) -> None:
+    async def _stored(self, item: GameId, after: int) -> Sequence[StoredStep]:
+        reached = None if after else await self._store.version_of(item)  # first: it may move on meanwhile
+        stored = await self._store.load(item, after=after)
+        if stored and reached is not None and stored[-1].after < reached:
+            raise ValueError(f"it had reached {reached}, but its steps end at {stored[-1].after}")
+        return stored
+
+    async def _load_rest(self, item: GameId, cached: OpenGame, stored: Sequence[StoredStep]) -> None:
+        """Load the table that the game is played at."""
         if cached.state is not None:
             return
-        try:
-            moments = await self._read_all(game)
-        except ServiceError:
-            self.memory.forget(game)
-            raise
-        cached.table = await self._store.table_of(game)
-        for moment in moments[-REMEMBERED:]:
-            cached.accept(moment)
+        cached.table = await self._store.table_of(item)
+        if not stored and cached.table is None:
+            raise NotFound("game/unknown")
+        if not stored or cached.table is None:
+            raise ValueError("no steps" if cached.table is not None else "no row in the list of games")
 
-    async def _read_all(self, game: GameId) -> list[Moment]:
-        """Read a game from its beginning.
+    def _fold(self, cached: OpenGame, stored: Sequence[StoredStep]) -> list[GameMoment]:
+        return _read(stored, self._sets_for, cached.state)
 
-        Raises ``NotFound``, or ``Unreadable`` for one that is there but cannot be read.
-        """
-        try:
-            reached = await self._store.version_of(game)  # first: the game may move on meanwhile
-            stored, table = await self._store.load(game), await self._store.table_of(game)
-            if not stored and table is None:
-                raise NotFound("game/unknown")
-            if not stored or table is None:
-                raise ValueError("no steps" if table is not None else "no row in the list of games")
-            if reached is not None and stored[-1].after < reached:
-                raise ValueError(f"it had reached {reached}, but its steps end at {stored[-1].after}")
-            return await asyncio.to_thread(_read, stored, self._sets_for)
-        except (NotFound, Unavailable):
-            raise
-        except Exception as error:
-            raise self._set_aside.put("game", game, error) from error
+    async def _find_result(self, item: GameId, cached: OpenGame, key: CommandKey) -> CommandResult | None:
+        return await self._store.result(item, key.who, key.id)
 
-    async def check(self, game: GameId) -> None:
-        """Read a game from its beginning and keep nothing of it; raises as reading it does."""
-        await self._read_all(game)
-
-    def is_set_aside(self, game: GameId) -> bool:
-        """Say whether a game could not be read."""
-        return self._set_aside.has("game", game)
-
-    async def catch_up(self, game: GameId, version: int) -> None:
-        """Look again at a game that another process has moved to a version."""
-        cached = self.memory.find(game)
-        if cached is not None and cached.state is not None and cached.state.version < version:
-            async with cached.lock:
-                cached.forget()
+    def _reused(self) -> TilemeldError:
+        return Forbidden("command/reused")
 
     async def _remember_all(self, game: GameId, cached: OpenGame) -> None:
         """Load a game from its beginning, for a client that was away for long; kept until the next move."""
@@ -403,29 +327,33 @@ def digest(command: Command, *, by: str = "") -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _first_result(known: CommandResult, key: CommandKey) -> Outcome:
-    if known.key.digest != key.digest:
-        raise Forbidden("command/reused")
-    return Outcome(known.version, known.after, repeated=True)
-
-
 def _state(cached: OpenGame) -> GameState:
     assert cached.state is not None, "the game is loaded"
     return cached.state
+
+
+def _table(cached: OpenGame) -> TableId:
+    assert cached.table is not None, "a loaded game has its table"
+    return cached.table
+
+
+def _moment(step: Step, after: GameState, size: int) -> GameMoment:
+    return Moment(step, after, before=step.version, version=after.version, at=step.at, size=size)
 
 
 def _view_pair(cached: OpenGame, state: GameState, viewer: Viewer) -> ViewPair:
     return ViewPair(cached.view(state, viewer), cached.view(state, None))
 
 
-def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> list[Moment]:
-    """Read stored steps and fold them: the state after each.
+def _read(
+    stored: Sequence[StoredStep], sets_for: SetRulesFor, state: GameState | None = None
+) -> list[GameMoment]:
+    """Read stored steps and fold them onto a state, if there is one: the state after each.
 
     Raises ``ValueError`` when a step is missing or does not fit its row, ``RulesError`` for rules that a
     newer program has published; other errors if one is not a step.
     """
-    moments: list[Moment] = []
-    state: GameState | None = None
+    moments: list[GameMoment] = []
     for each in stored:
         step = parse_step(cast(Json, json.loads(each.body)))
         at = 0 if state is None else state.version
@@ -435,7 +363,7 @@ def _read(stored: Sequence[StoredStep], sets_for: SetRulesFor) -> list[Moment]:
             state = evolve(state, event, sets_for=sets_for)
         if state is None or state.version != each.after:
             raise ValueError(f"step {step.version} does not lead to {each.after}")
-        moments.append(Moment(step, state, len(each.body)))
+        moments.append(_moment(step, state, len(each.body)))
     if state is not None:
         profile(state.rules.profile, state.rules.version)
     return moments

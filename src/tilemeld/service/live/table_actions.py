@@ -18,11 +18,12 @@ from tilemeld.engine.game.state import GameState
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Conflict, Forbidden, ServiceError, Unavailable
+from tilemeld.service.log.event_log import Outcome
 from tilemeld.service.ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
 
 from .automatic_pauses import HANDED_OVER
 from .drafts import Draft, Drafts
-from .game_log import GameLog, Outcome, digest
+from .game_log import GameLog, digest
 from .game_starts import GameStarts
 from .lobby import Lobby, all_ready, check_may_watch, check_own
 from .lobby_table import Table

@@ -1,4 +1,4 @@
-"""Tournaments: the use cases around their logs. One writer per tournament; durable, then acknowledged."""
+"""Tournaments: the use cases around their logs; what is acknowledged is durable."""
 
 import asyncio
 import base64
@@ -11,6 +11,7 @@ import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Concatenate, cast
 
 from tilemeld.engine.errors import TilemeldError
@@ -22,7 +23,7 @@ from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.decide import decide
-from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry
+from tilemeld.tournament.log.entries import Entry, Signature, active
 from tilemeld.tournament.log.facts import (
     Entrant,
     Fact,
@@ -32,25 +33,22 @@ from tilemeld.tournament.log.facts import (
     SeatingDrawn,
     Substituted,
     TournamentOpened,
-    Undone,
 )
-from tilemeld.tournament.log.state import TournamentState, evolve, fold
+from tilemeld.tournament.log.state import TournamentState, fold
 from tilemeld.tournament.next_round import draft_cost, draft_round
 from tilemeld.tournament.players import NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.public import public_tournament
 
-from .cache import KnownTournament, PublicPage, TournamentCache
+from .cache import KnownTournament, PublicPage
 from .codes import TOURNAMENT_LETTERS, code_of_role, code_of_tournament, plain_code
-from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
+from .ports import StoredCard, TournamentId, TournamentStore
+from .tournament_log import UNSENT, Make, TournamentLog, again
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS = 8
 SERVER = Signature("server", "")
-UNSENT = CommandKey("", "", "")
-"""The key of what no client has sent."""
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
 DRAWS_LIMIT = 2
 """How many draws of a tournament may wait for their turn."""
@@ -60,10 +58,6 @@ RANKS: tuple[Role, ...] = (*STAFF, "player")
 
 Hear = Callable[[TournamentId, Entry, TournamentState], Awaitable[None]]
 """A listener, called after an entry is durable."""
-
-
-Make = Callable[[KnownTournament], tuple[Fact, Sequence[StoredCard]]]
-"""What to write, with its cards, decided while nobody else writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +97,9 @@ class Tournaments:
         self._clerk = clerk
         self._quota = quota or TournamentQuota()
         self._store = store
-        self._bus = bus
         self._clock = clock
         self._key = b""
-        self._tournaments = TournamentCache(store, set_aside=set_aside)
+        self._tournaments = TournamentLog(store, bus, clock, set_aside=set_aside)
         self._opening = asyncio.Lock()
         self._draws: Counter[TournamentId] = Counter()
         self._codes: dict[TournamentId, str] = {}
@@ -138,8 +131,7 @@ class Tournaments:
             if sum(each.role == "director" for each in mine) >= self._quota.per_person:
                 raise tournament_error("tournament/too-many", limit=self._quota.per_person)
             try:
-                stored = StoredEntry(1, format_entry(first))
-                await self._store.append_entry(tournament, stored, person=person)
+                await self._tournaments.open(tournament, first, person)
             except Conflict:  # the same came to another process
                 return await self._opened(tournament, first)
             await self.write(tournament, RoleGiven(person, "director"), by=SERVER)
@@ -167,12 +159,12 @@ class Tournaments:
         found = []
         for tournament in await self._store.tournaments_of(person):
             try:
-                now = await self._tournaments.get(tournament)
+                now = await self._tournaments.loaded(tournament)
             except Unreadable:
                 continue
-            if held := now.state.roles.get(person, ()):
+            if held := now.now.roles.get(person, ()):
                 role, _ = min(held, key=lambda each: RANKS.index(each[0]))
-                found.append(MyTournament(id=tournament, state=now.state, role=role, opened_at=now.log[0].at))
+                found.append(MyTournament(id=tournament, state=now.now, role=role, opened_at=now.log[0].at))
         return sorted(found, key=lambda each: (-each.opened_at, each.id))
 
     async def tournaments(self) -> Sequence[TournamentId]:
@@ -181,15 +173,15 @@ class Tournaments:
 
     async def state(self, tournament: TournamentId) -> TournamentState:
         """Return the state of a tournament; for the service and the desk only."""
-        return (await self._tournaments.get(tournament)).state
+        return (await self._tournaments.loaded(tournament)).now
 
     async def log(self, tournament: TournamentId) -> Sequence[Entry]:
         """Return the whole log of a tournament; for the desk only."""
-        return tuple((await self._tournaments.get(tournament)).log)
+        return tuple((await self._tournaments.loaded(tournament)).log)
 
     async def cards(self, tournament: TournamentId) -> Mapping[str, NewPlayer]:
         """Return the names of a tournament by number; public pages show what each player chose."""
-        return (await self._tournaments.get(tournament)).cards
+        return (await self._tournaments.loaded(tournament)).cards
 
     async def signature(self, tournament: TournamentId, person: PersonId) -> Signature:
         """Return the signature of a person in this tournament; ``TournamentError`` for people without a role.
@@ -222,12 +214,13 @@ class Tournaments:
         role, player = given
         state = await self.state(tournament)
         if (role, player) not in state.roles.get(person, ()):
-            await self.write(tournament, RoleGiven(person, role, player), by=SERVER)
+            fact = RoleGiven(person, role, player)
+            await self.write(tournament, fact, by=SERVER, key=_key_of_claim(person, wanted))
         return await self.signature(tournament, person)
 
     async def codes(self, tournament: TournamentId) -> dict[tuple[Role, str | None], str]:
         """Return the codes of a tournament: one for each role of the staff, and one for each player."""
-        now = await self._tournaments.get(tournament)
+        now = await self._tournaments.loaded(tournament)
         counting = {entry.number for entry in active(now.log)}
         taken_back: dict[tuple[Role, str | None], int] = {}
         for entry in now.log:
@@ -235,7 +228,7 @@ class Tournaments:
                 who = (entry.fact.role, entry.fact.player)
                 taken_back[who] = taken_back.get(who, 0) + 1
         every: list[tuple[Role, str | None]] = [(role, None) for role in STAFF]
-        every += [("player", player) for player in now.state.players]
+        every += [("player", player) for player in now.now.players]
         return {
             who: code_of_role(self._key, tournament, who, generation=taken_back.get(who, 0)) for who in every
         }
@@ -256,10 +249,10 @@ class Tournaments:
         for tournament in await self._store.tournaments():
             if self.code_of(tournament) == wanted[:TOURNAMENT_LETTERS]:
                 try:
-                    now = await self._tournaments.get(tournament)
+                    now = await self._tournaments.loaded(tournament)
                 except Unreadable:
                     continue
-                found.append((now.state.ended, -now.log[0].at, tournament))
+                found.append((now.now.ended, -now.log[0].at, tournament))
         for _, _, tournament in sorted(found):
             if len(wanted) == TOURNAMENT_LETTERS:
                 return tournament, None
@@ -281,10 +274,10 @@ class Tournaments:
         refuse(problem for player in players for problem in player_problems(player))
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
-            count = len(now.state.players) + len(players)
+            count = len(now.now.players) + len(players)
             if count > self._quota.players:
                 raise tournament_error("tournament/too-many-players", limit=self._quota.players, count=count)
-            first = _next_number(now.state)
+            first = _next_number(now.now)
             numbered = [(f"P{number}", player) for number, player in enumerate(players, start=first)]
             cards = [
                 StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
@@ -323,28 +316,22 @@ class Tournaments:
         if by.role != "director" and by.who != card:
             raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
         refuse(player_problems(new))
-        async with self._tournaments.writing(tournament) as now:
-            if card not in now.cards:
-                raise tournament_error("player/unknown", player=card[:20])
-            await self._store.put_card(
-                tournament, StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
-            )
-            await self._tournaments.load_cards(tournament, now)
+        await self._tournaments.rename(
+            tournament, StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
+        )
 
     async def erase_name(self, tournament: TournamentId, person: PersonId, card: str) -> None:
         """Forget a name; the number stays in the results."""
         by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
-        async with self._tournaments.writing(tournament) as now:
-            await self._store.erase_card(tournament, card)
-            await self._tournaments.load_cards(tournament, now)
+        await self._tournaments.rename(tournament, card)
 
     async def delete(self, tournament: TournamentId, person: PersonId) -> None:
         """Delete a tournament with everything that belongs to it."""
         await self.staff(tournament, person, director=True)
         await self._store.delete_tournament(tournament)
-        self._tournaments.forget(tournament)
+        self._tournaments.memory.forget(tournament)
 
     async def draft(
         self,
@@ -361,9 +348,9 @@ class Tournaments:
         Under a key of the client's it is drawn once: the same again is answered with what was drawn then.
         """
         by = await self.staff(tournament, person, director=True)
-        now = await self._tournaments.get(tournament)
+        now = await self._tournaments.loaded(tournament)
         if (first := now.written(key)) is not None:
-            drawn = _again(first, by, key).fact
+            drawn = again(first, by, key).fact
             assert isinstance(drawn, SeatingDrawn), "a draw writes its own fact"
             return await self._clerk.run(claim, _drawn_then, now.log[: first.number], drawn)
         if self._draws[tournament] > DRAWS_LIMIT:
@@ -395,13 +382,13 @@ class Tournaments:
         self, tournament: TournamentId, *, by: Signature, key: CommandKey | None
     ) -> Entry | None:
         """Return the log entry with a key; ``TournamentError`` when it was used for something else."""
-        first = (await self._tournaments.get(tournament)).written(key)
-        return None if first is None else _again(first, by, key)
+        first = (await self._tournaments.loaded(tournament)).written(key)
+        return None if first is None else again(first, by, key)
 
     async def check(self, tournament: TournamentId, fact: Fact, *, by: Signature, why: str = "") -> None:
         """Raise ``TournamentError`` if a fact could not be written now; nothing is written."""
-        now = await self._tournaments.get(tournament)
-        decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.state)
+        now = await self._tournaments.loaded(tournament)
+        decide(now.log, fact, by=by, at=self._clock.now_ms(), why=why, state=now.now)
 
     async def _objections(
         self, tournament: TournamentId, fact: Fact, *, by: Signature, why: str
@@ -437,73 +424,34 @@ class Tournaments:
         why: str = "",
         key: CommandKey | None = None,
     ) -> Entry:
-        async with self._tournaments.writing(tournament) as now:
-            if (first := now.written(key)) is not None:
-                return _again(first, by, key)
-            entry = await self._append(tournament, now, make, by=by, why=why, key=key)
-            state = now.state
-        await self._bus.publish(f"tournament/{tournament}", f"tournament {entry.number}")
+        entry, outcome = await self._tournaments.enter(
+            tournament, partial(self._within_quota, make), by=by, why=why, key=key
+        )
+        if not outcome.repeated:
+            await self._tell(tournament, entry)
+        return entry
+
+    def _within_quota(self, make: Make, now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
+        made = make(now)
+        if now.size > self._quota.megabytes * 1_048_576:
+            raise tournament_error("tournament/full", limit=self._quota.megabytes)
+        return made
+
+    async def _tell(self, tournament: TournamentId, entry: Entry) -> None:
+        """Notify the listeners; the entry is durable, whatever they do with it."""
         for hear in self.on_entry:
             try:
-                await hear(tournament, entry, state)
+                await hear(tournament, entry, await self.state(tournament))
             except TilemeldError as error:  # the entry is written; its consequences are resumed later
                 log.warning("entry %d of tournament %s: %s", entry.number, tournament, error)
             except Exception:
                 log.exception(
                     "entry %d of tournament %s: what follows from it failed", entry.number, tournament
                 )
-        return entry
-
-    async def _append(
-        self,
-        tournament: TournamentId,
-        now: KnownTournament,
-        make: Make,
-        *,
-        by: Signature,
-        why: str,
-        key: CommandKey | None,
-    ) -> Entry:
-        sent = key or UNSENT
-        for _ in range(ATTEMPTS):
-            fact, cards = make(now)
-            if now.size > self._quota.megabytes * 1_048_576:
-                raise tournament_error("tournament/full", limit=self._quota.megabytes)
-            entry = decide(
-                now.log,
-                fact,
-                by=by,
-                at=self._clock.now_ms(),
-                why=why,
-                state=now.state,
-                id=sent.id,
-                digest=sent.digest,
-            )
-            person = PersonId(fact.person) if isinstance(fact, RoleGiven) else None
-            try:
-                stored = StoredEntry(entry.number, format_entry(entry))
-                await self._store.append_entry(tournament, stored, cards=cards, person=person)
-            except Conflict:
-                await self._tournaments.load(
-                    tournament, now
-                )  # another process was first: look again, decide again
-                if (first := now.written(key)) is not None:
-                    return _again(first, by, key)
-                continue
-            now.took(entry, len(stored.body))
-            if isinstance(fact, Undone):
-                now.folded = await asyncio.to_thread(lambda: fold(active(now.log)))
-            else:
-                now.folded = evolve(now.state, entry)
-            now.pages = {}  # it may have been read while an undoing was folded
-            if cards:
-                await self._tournaments.load_cards(tournament, now)
-            return entry
-        raise tournament_error("tournament/busy")
 
     async def catch_up(self, tournament: TournamentId) -> None:
         """Look again at a tournament that another process has written to."""
-        await self._tournaments.catch_up(tournament)
+        await self._tournaments.look_again(tournament)
 
     async def public(self, tournament: TournamentId) -> PublicPage:
         """Return what everybody may see, as text with a tag; written once for each version."""
@@ -520,16 +468,14 @@ class Tournaments:
 
         What else it is given has to follow from the tournament.
         """
-        now = await self._tournaments.get(tournament)
+        now = await self._tournaments.loaded(tournament)
         if work in now.pages:
             return cast(Answer, now.pages[work])
         async with now.writing_page:  # a hall may ask at once: it is written once
             if work in now.pages:
                 return cast(Answer, now.pages[work])
             pages, version = now.pages, len(now.log)
-            made = await self.apart(
-                tournament, now.state, work, now.state, now.cards, version, *given, **more
-            )
+            made = await self.apart(tournament, now.now, work, now.now, now.cards, version, *given, **more)
             pages[work] = made  # nobody finds it there any more if something was written meanwhile
             return made
 
@@ -562,14 +508,10 @@ def _public_page(
     return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
 
 
-def _again(entry: Entry, by: Signature, key: CommandKey | None) -> Entry:
-    """Return what was written under a key when the same is sent again; something else is refused.
-
-    Logs of earlier versions have no digests: there the id and the signature have to do.
-    """
-    if entry.by != by or (key is not None and entry.digest not in ("", key.digest)):
-        raise tournament_error("tournament/reused")
-    return entry
+def _key_of_claim(person: PersonId, code: str) -> CommandKey:
+    """Return the key under which a person takes the role of a code: once, wherever it is sent to."""
+    digest = hashlib.sha256(f"{person}\n{code}".encode()).hexdigest()[:24]
+    return CommandKey("server", f"claim {digest}", "")
 
 
 def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn) -> Draw:

@@ -1,0 +1,1 @@
+"""The log: one machine for games and tournaments, and its one cache."""

@@ -1,0 +1,217 @@
+"""The tournament log: tournaments as event logs, each entry sealed to those before it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import ClassVar
+
+from tilemeld.engine.errors import TilemeldError
+from tilemeld.engine.rules import profile
+from tilemeld.service.log.event_log import Decided, EventLog, Outcome
+from tilemeld.service.log.log_cache import Moment
+from tilemeld.service.ports import Bus, Clock, CommandKey, CommandResult, PersonId, StoredStep
+from tilemeld.service.upkeep.set_aside import Kind, SetAside
+from tilemeld.tournament.errors import TournamentError, tournament_error
+from tilemeld.tournament.log.decide import decide
+from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry, parse_entry
+from tilemeld.tournament.log.facts import Fact, RoleGiven, Undone
+from tilemeld.tournament.log.state import TournamentState, evolve, fold
+
+from .cache import KnownTournament, TournamentCache
+from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
+
+UNSENT = CommandKey("", "", "")
+"""The key of what no client has sent."""
+
+Make = Callable[[KnownTournament], tuple[Fact, Sequence[StoredCard]]]
+"""What to write, with its cards, decided while nobody else writes."""
+TournamentMoment = Moment[TournamentState, Entry]
+
+
+class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTournament]):
+    """Every tournament of the server, each with a queue of its own."""
+
+    kind: ClassVar[Kind] = "tournament"
+    refusal: ClassVar[type[TilemeldError]] = TournamentError
+    unknown: ClassVar[type[TilemeldError]] = TournamentError
+
+    def __init__(
+        self,
+        store: TournamentStore,
+        bus: Bus,
+        clock: Clock,
+        *,
+        memory: TournamentCache | None = None,
+        set_aside: SetAside | None = None,
+    ) -> None:
+        super().__init__(bus, clock, TournamentCache() if memory is None else memory, set_aside=set_aside)
+        self._store = store
+        self._folding = asyncio.Lock()
+
+    async def open(self, tournament: TournamentId, first: Entry, person: PersonId) -> None:
+        """Write the first entry of a tournament; ``Conflict`` when there is one already."""
+
+        async def decide_opening(_: KnownTournament) -> Decided[TournamentState, Entry]:
+            return self._decided(tournament, first, evolve(None, first), person=person)
+
+        await self.begin(tournament, decide_opening)
+
+    async def enter(
+        self,
+        tournament: TournamentId,
+        make: Make,
+        *,
+        by: Signature,
+        why: str = "",
+        key: CommandKey | None = None,
+    ) -> tuple[Entry, Outcome]:
+        """Write a fact, once under a key; return its entry, and whether it was written before."""
+        wanted = partial(self._decide, tournament, make, by=by, why=why, sent=key or UNSENT)
+        outcome = await self.write(tournament, wanted, key=key)
+        assert outcome is not None, "a fact was given"
+        entry = (await self.loaded(tournament)).log[outcome.after - 1]
+        return (again(entry, by, key) if outcome.repeated else entry), outcome
+
+    async def rename(self, tournament: TournamentId, card: StoredCard | str) -> None:
+        """Store a changed card, or erase the name behind a number."""
+        async with self.memory.writing(tournament, self._clock.now_ms()) as cached:
+            await self._load(tournament, cached)
+            if isinstance(card, str):
+                await self._store.erase_card(tournament, card)
+            elif card.id in cached.cards:
+                await self._store.put_card(tournament, card)
+            else:
+                raise tournament_error("player/unknown", player=card.id[:20])
+            cached.name(*await self._store.cards(tournament), whole=True)
+
+    async def look_again(self, tournament: TournamentId) -> None:
+        """Fold what another process has written, and read the names again."""
+        if self.memory.find(tournament) is not None:
+            async with self.memory.writing(tournament, self._clock.now_ms()) as cached:
+                if not await self._look_again(tournament, cached):
+                    cached.name(*await self._store.cards(tournament), whole=True)
+
+    async def _decide(
+        self,
+        tournament: TournamentId,
+        make: Make,
+        cached: KnownTournament,
+        *,
+        by: Signature,
+        why: str,
+        sent: CommandKey,
+    ) -> Decided[TournamentState, Entry]:
+        fact, cards = make(cached)
+        entry = decide(
+            cached.log,
+            fact,
+            by=by,
+            at=self._clock.now_ms(),
+            why=why,
+            state=cached.now,
+            id=sent.id,
+            digest=sent.digest,
+        )
+        if isinstance(fact, Undone):
+            log = [*cached.log, entry]
+            after = await asyncio.to_thread(lambda: fold(active(log)))
+            assert after is not None, "the opening cannot be undone"
+        else:
+            after = evolve(cached.now, entry)
+        person = PersonId(fact.person) if isinstance(fact, RoleGiven) else None
+        return self._decided(tournament, entry, after, person=person, cards=cards, cached=cached)
+
+    def _decided(
+        self,
+        tournament: TournamentId,
+        entry: Entry,
+        after: TournamentState,
+        *,
+        person: PersonId | None,
+        cards: Sequence[StoredCard] = (),
+        cached: KnownTournament | None = None,
+    ) -> Decided[TournamentState, Entry]:
+        """Return an entry with what is stored in the same transaction."""
+        body = format_entry(entry)
+
+        async def store() -> None:
+            stored = StoredEntry(entry.number, body)
+            await self._store.append_entry(tournament, stored, cards=cards, person=person)
+            if cached is not None and cards:
+                cached.name(*cards)
+
+        return Decided(_moment(entry, after, len(body)), store)
+
+    # How tournaments are stored and folded
+
+    async def _stored(self, item: TournamentId, after: int) -> Sequence[StoredStep]:
+        entries = await self._store.load_entries(item, after=after)
+        return [
+            StoredStep(version=each.number - 1, after=each.number, at=0, body=each.body) for each in entries
+        ]
+
+    async def _load_rest(
+        self, item: TournamentId, cached: KnownTournament, stored: Sequence[StoredStep]
+    ) -> None:
+        """Load the names."""
+        if not stored:
+            raise tournament_error("tournament/unknown")
+        cached.name(*await self._store.cards(item), whole=True)
+
+    async def _read(self, item: TournamentId, cached: KnownTournament) -> list[TournamentMoment]:
+        async with self._folding:  # several threads would only compete for the machine
+            return await super()._read(item, cached)
+
+    def _fold(self, cached: KnownTournament, stored: Sequence[StoredStep]) -> list[TournamentMoment]:
+        """Read entries and fold them onto the tournament; from the beginning if something was undone.
+
+        Every moment gets the last state: nobody asks for those in between.
+        """
+        new = [parse_entry(each.body) for each in stored]
+        first = cached.version + 1
+        if [entry.number for entry in new] != list(range(first, first + len(new))) or [
+            entry.number for entry in new
+        ] != [each.after for each in stored]:
+            raise ValueError("an entry is missing or stands in another's place")
+        state = cached.state
+        if state is None or any(isinstance(entry.fact, Undone) for entry in new):
+            state = fold(active([*cached.log, *new]))
+        else:
+            for entry in new:
+                state = evolve(state, entry)
+        if state is None:
+            raise ValueError("nothing in the log opens the tournament")
+        profile(state.format.rules.profile, state.format.rules.version)
+        return [_moment(entry, state, len(each.body)) for entry, each in zip(new, stored, strict=True)]
+
+    def _known_result(self, cached: KnownTournament, key: CommandKey) -> CommandResult | None:
+        """Return the result of a command; every entry has its key with it."""
+        entry = cached.written(key)
+        if entry is None:
+            return None
+        return CommandResult(CommandKey(key.who, key.id, entry.digest), entry.number - 1, entry.number)
+
+    async def _find_result(
+        self, item: TournamentId, cached: KnownTournament, key: CommandKey
+    ) -> CommandResult | None:
+        return self._known_result(cached, key)
+
+    def _reused(self) -> TilemeldError:
+        return tournament_error("tournament/reused")
+
+    async def _publish(self, item: TournamentId, cached: KnownTournament, moment: TournamentMoment) -> None:
+        await self._bus.publish(f"tournament/{item}", f"tournament {moment.version}")
+
+
+def again(entry: Entry, by: Signature, key: CommandKey | None) -> Entry:
+    """Return what was written under a key when the same is sent again; something else is refused.
+
+    Logs of earlier versions have no digests: there the id and the signature have to do.
+    """
+    if entry.by != by or (key is not None and entry.digest not in ("", key.digest)):
+        raise tournament_error("tournament/reused")
+    return entry
+
+
+def _moment(entry: Entry, state: TournamentState, size: int) -> TournamentMoment:
+    return Moment(entry, state, before=entry.number - 1, version=entry.number, at=entry.at, size=size)
