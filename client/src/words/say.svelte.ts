@@ -11,7 +11,16 @@ import { untrack } from "svelte";
 
 import type { RefusalInfo } from "../generated/protocol";
 import type { en } from "../generated/words/en";
-import { capital, format, LANGUAGES, type Language, type NamesIn, type Value, type Values } from "./template";
+import {
+  capital,
+  format,
+  LANGUAGES,
+  small,
+  type Language,
+  type NamesIn,
+  type Value,
+  type Values,
+} from "./template";
 
 export { LANGUAGES, type Language } from "./template";
 
@@ -157,7 +166,7 @@ export function sayRefusal(
     values[name] = valueInWords(name, value, seatName);
   const fault = refusal.params["fault"];
   if (typeof fault === "string")
-    values["reason"] = sayAny(`refusal.${fault}`, values, String(refusal.params["reason"] ?? fault));
+    values["reason"] = small(sayAny(`refusal.${fault}`, values, String(refusal.params["reason"] ?? fault)));
   return capital(sayAny(`refusal.${refusal.code}`, values, refusal.text));
 }
 

@@ -2,7 +2,8 @@
  * Templates of messages: `{name}` stands for a value, `{count:tile|tiles}` for the form that fits the number.
  *
  * Plural forms stand in the order of FORMS of the language: "1 kostka, 2 kostki, 5 kostek". What belongs together stays on
- * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts; no line begins with a dash.
+ * one line, as Polish, Czech and Ukrainian print it: a word of one letter and the next, a number and what it counts, both ends of a range;
+ * no line begins with a dash.
  */
 
 import { FORMS, type Language } from "../generated/words/languages";
@@ -32,18 +33,25 @@ export function format(language: Language, template: string, values: Values): st
 const SHORT_WORDS = /(^|[\s(„«])((?:\p{L} )+)/gu;
 const NUMBERS = /(\d) (?=\p{Ll})/gu;
 const DASHES = / (?=[–—] )/g;
+const RANGES = /(\d–)(?=\d)/g;
 
-/** Return a text whose short words and numbers stay with what follows them, and dashes with what precedes them. */
+/** Return a text whose short words, numbers and ranges stay with what follows them, and dashes with what precedes them. */
 function together(text: string): string {
   return text
     .replace(SHORT_WORDS, (_, before: string, words: string) => before + words.replaceAll(" ", "\u00a0"))
     .replace(NUMBERS, "$1\u00a0")
-    .replace(DASHES, "\u00a0");
+    .replace(DASHES, "\u00a0")
+    .replace(RANGES, "$1\u2060");
 }
 
 /** Return a text with a capital letter. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** Return a text with a small letter, as it stands after a colon; a word in capitals stays as it is. */
+export function small(text: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.charAt(0).toLocaleLowerCase() + text.slice(1) : text;
 }
 
 /** Return the names of the values that a template asks for. */

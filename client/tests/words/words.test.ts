@@ -272,10 +272,12 @@ describe("speaking", () => {
       params: { set: 2, fault: "set/too-few", reason: "a set has…", count: 2 },
       text: "…",
     };
-    expect(sayRefusal(bad)).toBe("Zestaw 2: Zestaw ma co najmniej 3\u00a0kostki, ten ma 2");
+    expect(sayRefusal(bad)).toBe("Zestaw 2: zestaw ma co najmniej 3\u00a0kostki, ten ma 2");
+    const word = { ...bad, params: { set: 1, fault: "word/not-family", reason: "…", word: "KOT" } };
+    expect(sayRefusal(word)).toMatch(/^Zestaw 1: KOT /);
     const turn = { code: "seat/not-active", params: { active: 1 }, text: "…" };
-    expect(sayRefusal(turn, () => "Ola")).toBe("Teraz ruch ma: Ola");
-    expect(sayRefusal(turn)).toBe("Teraz ruch ma: miejsce 2");
+    expect(sayRefusal(turn, () => "Ola")).toBe("To nie twój ruch, teraz gra: Ola");
+    expect(sayRefusal(turn)).toBe("To nie twój ruch, teraz gra: miejsce 2");
   });
 
   test("a refusal begins with a capital letter, also where a tile begins it", () => {
@@ -290,6 +292,7 @@ describe("speaking", () => {
     expect(format("cs", "Hra {game} z {games}", { game: 1, games: 2 })).toBe("Hra 1\u00a0z\u00a02");
     expect(format("uk", "Стіл у залі: {count} хв", { count: 40 })).toBe("Стіл у\u00a0залі: 40\u00a0хв");
     expect(format("uk", "Решта — запас", {})).toBe("Решта\u00a0— запас");
+    expect(format("pl", "dla {low}–{high} graczy", { low: 2, high: 6 })).toBe("dla 2–\u20606\u00a0graczy");
     expect(format("en", "I have a joker: {count} min", { count: 3 })).toBe("I have a joker: 3 min");
   });
 

@@ -81,8 +81,8 @@ def test_a_scripted_game_is_played_in_polish() -> None:
     for polish in (
         "Zasady pl; twoi przeciwnicy: Ola (beginner).",
         "Partia 1 z 1",
-        "Ruch 1 · twój ruch",
-        "Jeszcze bez otwarcia: punkty 0 z 30, tylko z tabliczki.",
+        "Ruch 1 · twoja kolej",
+        "Jeszcze bez otwarcia: 0 z 30 punktów, tylko z tabliczki.",
         "Dobierasz 1 kostkę: ",
         "Wyłóż co najmniej jedną kostkę",
         "→ Wpisz 'lay ",
@@ -126,8 +126,10 @@ def test_a_reason_within_a_reason_is_reported_in_the_same_language() -> None:
     fault = "set/group-colour-repeats"
     refusal = refuse("table/bad-set", set=3, reason="…", fault=fault, colour="red", count=2)
     assert in_words(refusal, Speech("pl")) == (
-        "Zestaw 3: W grupie każdy kolor tylko raz: czerwony występuje 2 razy"
+        "Zestaw 3: w grupie każdy kolor może być tylko raz, a czerwony jest 2 razy"
     )
+    refusal = refuse("table/bad-set", set=1, reason="…", fault="word/not-family", word="KOT")
+    assert in_words(refusal, Speech("pl")).startswith("Zestaw 1: KOT ")
 
 
 # The messages themselves

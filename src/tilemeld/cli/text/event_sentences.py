@@ -295,5 +295,10 @@ def _in_words(params: Mapping[str, str | int], speech: Speech) -> dict[str, str 
     if "colour" in values:
         values["colour"] = speech.say_of("colour", str(values["colour"]))
     if "fault" in values:
-        values["reason"] = speech.say_of("refusal", str(values["fault"]), **values)
+        values["reason"] = _small(speech.say_of("refusal", str(values["fault"]), **values))
     return values
+
+
+def _small(text: str) -> str:
+    """Return a text with a small letter, as it stands after a colon; a word in capitals stays as it is."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

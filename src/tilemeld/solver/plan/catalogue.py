@@ -30,8 +30,8 @@ TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
         "tiles": "{n:# kostka|# kostki|# kostek}",
         "steps": "{n:# krok|# kroki|# kroków}",
         "nothing": "Nic do zrobienia: stół zostaje bez zmian.",
-        "proven": "{counted}, mniej się nie da:",
-        "found": "{counted}, być może da się mniej:",
+        "proven": "{counted}, krócej się nie da:",
+        "found": "{counted}, być może da się krócej:",
     },
     "cs": {
         "plan/new-set": "Vyložte ze stojánku {tiles} jako novou sadu ({counted}).",

@@ -119,7 +119,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "card-gap": "Jeden zestaw: odstęp najwyżej szerokości kostki w bok i pół wysokości w górę lub w dół.",
         "card-clock": "Najpierw dobierz kostkę, potem naciśnij zegar. Dotknięcie kostek po czasie unieważnia ruch: cofnij go i dobierz 1 kostkę.",
         "card-say": "Powiedz „Już” lub „Dalej”, gdy kończysz; „Wyłożę się w następnej rundzie” zapowiada otwarcie.",
-        "card-count": "Na pytanie w ruchu pytającego podaj liczbę swoich kostek; inni mogą sprawdzić punkty. Spór: dokończ ruch, zatrzymaj zegar, wezwij sędziego.",
+        "card-count": "Gdy pyta gracz, który ma ruch, powiedz, ile masz kostek; inni mogą sprawdzić punkty. Spór: dokończ ruch, zatrzymaj zegar, wezwij sędziego.",
         "card-call": "Zwycięzca woła „Руммікуб!”.",
     },
     "cs": {

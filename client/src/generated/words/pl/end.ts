@@ -8,7 +8,7 @@ export const end: Like<typeof english> = {
   "end.each": "Każdy ma {points} {points:punkt|punkty|punktów}.",
   "end.yours": "Ty: {points}.",
   "end.tournament": "Wynik trafia do turnieju.",
-  "end.moments": "Ważne chwile",
+  "end.moments": "Kluczowe momenty",
   "end.no-moments": "Spokojna partia: nic się nie wyróżnia.",
   "end.moment.turn": "Ruch {turn}",
   "end.moment.laid": "{name} wykłada naraz {count} {count:kostkę|kostki|kostek}",

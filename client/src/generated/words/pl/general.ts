@@ -62,7 +62,7 @@ export const general: Like<typeof english> = {
   "theme.dark": "Ciemny",
   "theme.contrast": "Wysoki kontrast",
   "motion.system": "Jak w systemie",
-  "motion.full": "Kostki się przesuwają",
+  "motion.full": "Pełne animacje",
   "motion.less": "Mniej animacji",
   "lost.title": "Nic tu nie ma",
   "lost.about": "Ten adres donikąd nie prowadzi. Jeśli to link od znajomych, zapytaj o kod stołu.",

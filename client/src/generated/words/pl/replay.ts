@@ -4,7 +4,7 @@ import type { Like } from "../languages";
 
 export const replay: Like<typeof english> = {
   "replay.open": "Otwórz zapis",
-  "replay.open-about": "Zapis to plik, który zapisuje stół albo gra w terminalu (JSON Lines). Czyta go przeglądarka; na serwer trafia tylko wtedy, gdy poprosisz o analizę trenera, i nie jest tam przechowywany.",
+  "replay.open-about": "Zapis to plik z przebiegiem partii, pobrany po grze przy stole albo w terminalu (JSON Lines). Czyta go przeglądarka; na serwer trafia tylko wtedy, gdy poprosisz o analizę trenera, i nie jest tam przechowywany.",
   "replay.choose": "Wybierz plik",
   "replay.unreadable": "Ten plik nie jest zapisem partii. Wiersz {line}: {reason}",
   "replay.broken.too-long": "więcej niż {limit} {limit:znak|znaki|znaków}",
@@ -81,11 +81,11 @@ export const replay: Like<typeof english> = {
   "replay.what-if": "A gdyby?",
   "replay.what-if-title": "A gdyby? Ruch {turn} · {name}",
   "replay.what-if-about": "Przesuwaj kostki, jak chcesz; nikt inny tego nie widzi.",
-  "replay.what-if-how": "Przesuwaj kostki jak we własnym ruchu. Pod stołem widać, czy tak można i ile to daje. „Najlepszy stąd” oblicza najlepszy ruch dla tego, co leży na stole.",
-  "replay.back": "Wróć do powtórki",
+  "replay.what-if-how": "Przesuwaj kostki jak we własnym ruchu. Pod stołem widać, czy tak można i ile to daje. „Policz najlepszy” szuka najlepszego ruchu dla tego, co leży na stole.",
+  "replay.back": "Do powtórki",
   "replay.valid": "Możliwe: {count} {count:kostka|kostki|kostek}, {points} {points:punkt|punkty|punktów}",
-  "replay.wins": "Możliwe i wygrywa partię",
-  "replay.ask-solver": "Najlepszy stąd",
+  "replay.wins": "Możliwe i daje wygraną",
+  "replay.ask-solver": "Policz najlepszy",
   "replay.lay": "Wyłóż za mnie",
-  "replay.from-start": "Nie wszystkie zestawy są prawidłowe: to najlepszy ruch liczony od początku.",
+  "replay.from-start": "Nie wszystkie zestawy są prawidłowe: oto najlepszy ruch od początku.",
 };
