@@ -11,7 +11,7 @@ export const end: Like<typeof english> = {
   "end.moments": "Ключові моменти",
   "end.no-moments": "Спокійна гра: нічого особливого.",
   "end.moment.turn": "Хід {turn}",
-  "end.moment.laid": "{name}: одразу {count} {count:плитка|плитки|плиток} на стіл",
+  "end.moment.laid": "{name}: {count} {count:плитка|плитки|плиток} за раз",
   "end.moment.scored": "{name}: {count} {count:очко|очки|очок} за один хід",
   "end.moment.rebuilt": "{name}: на столі перебудовано {count} {count:набір|набори|наборів}",
   "end.moment.last": "{name}: хід, який завершив гру",
