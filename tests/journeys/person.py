@@ -193,14 +193,7 @@ class Person:
         piece = sight.piece(tile)
         x, y = self._free_spot(sight) if onto is None else self._inside(sight, onto)
         self.drag((piece.x, piece.y), (x, y))
-        if self._moved_away(piece):
-            self.page.keyboard.press("z")
-            return self.put(tile, onto)
         return self._check_landing(sight, tile, onto, (x, y))
-
-    def _moved_away(self, piece: Piece) -> bool:
-        """The rack was sorted just then, for a tile taken before, and the hand got another tile."""
-        return any(each.tile == piece.tile and abs(each.x - piece.x) > 1 for each in self.look().rack)
 
     def _check_landing(
         self, before: ViewPair, tile: str, onto: Sequence[str] | None, at: tuple[float, float]

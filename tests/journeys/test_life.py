@@ -19,6 +19,21 @@ NOTE_FLIGHTS = """
     return animate.call(this, frames, options);
   };
 """
+NOTE_RACK_WHEN_THE_TURN_BEGINS = """
+  window.racks = [];
+  const note = () => {
+    const title = document.querySelector('.bar .title')?.textContent ?? '';
+    const mine = title === 'Your turn';
+    if (mine && !window.isMine) requestAnimationFrame(() => {
+      const tiles = [...document.querySelectorAll('.tm-layer > .tm-tile[data-tile]')];
+      const left = (each) => each.getBoundingClientRect().left;
+      window.racks.push(tiles.sort((a, b) => left(a) - left(b)).map((each) => each.dataset.tile.slice(0, -1)));
+    });
+    window.isMine = mine;
+  };
+  new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+"""Which tiles lie in which order on the rack in the first frame of each turn of one's own."""
 SEAT = """(seat) => {
   const at = document.querySelector(`[data-seat="${seat}"]`).getBoundingClientRect();
   return [at.left + at.width / 2, at.top + at.height / 2];
@@ -134,6 +149,39 @@ def test_one_tap_sorts_and_the_rack_stays_sorted(house: House, arrive: Arrive) -
     ola.page.reload()
     ola.waits_for_turn()
     assert values() == sorted(values())
+
+
+def test_a_tile_that_was_taken_is_in_its_place_when_the_turn_begins(house: House, arrive: Arrive) -> None:
+    racks = ["k4 k9 r13 b9", "o1 o2"]
+    sitting = house.set_up(Position(calm(), racks, bank="k1 k2 k3", bots={1: "club"}))
+    ola = arrive(path="/", who=sitting.people[0])
+    ola.page.add_init_script(NOTE_RACK_WHEN_THE_TURN_BEGINS)
+    ola.page.goto(f"{ola.page.url.rstrip('/')}/t/{sitting.code}")
+    ola.waits_for_turn()
+    ola.press(ola.page.locator(".bar .take"))
+    ola.wait_until(lambda: ola.page.evaluate("window.racks.length") >= 2)
+    orders = ola.page.evaluate("window.racks")
+    assert orders[-1][0] in ("k1", "k2", "k3"), "in order before a hand can reach it"
+    assert len(orders[-1]) == 5
+
+
+def test_the_rack_never_moves_under_a_finger(house: House, arrive: Arrive) -> None:
+    racks = ["k4 k9 r13 b9", "o1 o2"]
+    sitting = house.set_up(Position(calm(), racks, bank="k1 k2 k3 k1"))
+    ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
+    jan = arrive(path=f"/t/{sitting.code}", who=sitting.people[1])
+    ola.waits_for_turn()
+    ola.press(ola.page.locator(".bar .take"))
+    ola.wait_until(lambda: len(ola.look().rack) == 5)
+    before = [piece.tile for piece in ola.look().rack]
+    last = ola.look().rack[1]
+    ola.finger("touchStart", (last.x, last.y))  # a finger rests on a tile while the turn comes round
+    jan.waits_for_turn()
+    jan.press(jan.page.locator(".bar .take"))
+    ola.waits_for_turn()
+    assert [piece.tile for piece in ola.look().rack] == before
+    ola.finger("touchEnd", None)
+    assert sorted(piece.tile for piece in ola.look().rack) == sorted(before)
 
 
 def test_against_bots_one_tap_begins_the_game_and_the_rack_can_be_sorted_before(

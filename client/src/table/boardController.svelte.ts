@@ -26,13 +26,12 @@ import { shake } from "../browser/haptics";
 import { play, type Sound } from "../browser/sound";
 import { freshIn, marksOf, sayLatest, turnsIn, type TheirTurn } from "./latest";
 import { Playback } from "./playback";
-import { dealtSorted, joinsSorted } from "./rackOrder";
+import { dealtSorted, joinsSorted, liesSorted } from "./rackOrder";
+import { Settling } from "./settling";
 import { judgeTurn, scoreOf, whyOff } from "./turnVerdict";
 import { labelTile, sayNotice } from "../words/boardText";
 
 const REMEMBER_MS = 150;
-/** How long a new tile is looked at before it takes its place in a sorted rack. */
-const SHOWN_MS = 1_600;
 
 /** What the board asks of the screen: keys that are not its own, a joker that needs a letter, another game or seat. */
 export type Requests = {
@@ -54,7 +53,11 @@ export class BoardController {
   readonly #completions = new Completions();
   #playback: Playback | null = null;
   #fresh: ReturnType<typeof freshIn> = new Map();
-  #sorting: ReturnType<typeof setTimeout> | undefined;
+  #newcomers: ReadonlySet<TileId> = new Set();
+  readonly #settling = new Settling({
+    restedFor: () => this.view?.restedFor ?? Infinity,
+    settle: () => this.#settle(),
+  });
   #deafen: (() => void) | null = null;
   #turn = "";
   #sent = "";
@@ -110,7 +113,7 @@ export class BoardController {
 
   #close(): void {
     window.removeEventListener("pagehide", this.#rememberNow);
-    clearTimeout(this.#sorting);
+    this.#settling.stop();
     this.#rememberNow();
     this.#deafen?.();
     this.view?.destroy();
@@ -186,6 +189,7 @@ export class BoardController {
     const notices = this.view.receive(news);
     this.#freshen(seen);
     this.#order(before, seen);
+    this.#settling.turn(news.role === "mine");
     if (!fromServer) this.#playback?.show(this.#theirTurns(seen, events), places, this.#movedIn(seen));
     if (!began) return;
     const history = recallHistory();
@@ -221,22 +225,24 @@ export class BoardController {
   #order(before: Board, seen: EngineGameView): void {
     if (!this.view || seen.viewer === null || !settings.wishes.keepSorted) return;
     const had = new Set(before.now.order);
-    const { sortedBy } = settings.wishes;
-    if (seen.rack.length && !seen.rack.some((tile) => had.has(tile))) this.#sortNow();
-    else if (joinsSorted(before, this.view.board, sortedBy)) {
-      clearTimeout(this.#sorting);
-      this.#sorting = setTimeout(() => this.#sortNow(), SHOWN_MS);
-    }
+    const came = seen.rack.filter((tile) => !had.has(tile));
+    if (seen.rack.length && came.length === seen.rack.length) return this.#sortNow();
+    if (!joinsSorted(before, this.view.board, settings.wishes.sortedBy, this.#newcomers)) return;
+    this.#newcomers = new Set([...this.#newcomers, ...came]);
+    this.#settling.came();
   }
 
   #sortNow(): void {
-    if (!this.view) return;
-    if (this.view.holding.length) {
-      this.#sorting = setTimeout(() => this.#sortNow(), SHOWN_MS);
-      return;
-    }
-    const sorted = dealtSorted(this.view.board, settings.wishes.sortedBy);
-    if (sorted) this.view.become(sorted);
+    this.#newcomers = new Set();
+    const sorted = this.view && dealtSorted(this.view.board, settings.wishes.sortedBy);
+    if (sorted) this.view?.become(sorted);
+  }
+
+  /** What came takes its place, unless somebody has arranged the others by hand meanwhile. */
+  #settle(): void {
+    const lies = this.view && liesSorted(this.view.board, settings.wishes.sortedBy, this.#newcomers);
+    if (lies && settings.wishes.keepSorted) this.#sortNow();
+    else this.#newcomers = new Set();
   }
 
   /** Another game, or another seat: where things lay in it is remembered by this browser. */

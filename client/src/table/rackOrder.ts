@@ -2,6 +2,7 @@
 
 import { isSorted, keptSorted, type SortBy } from "../board/moves";
 import { rackOf, type Board } from "../board/state";
+import type { TileId } from "../board/tiles";
 
 /** The two orders that one tap changes between. */
 export function tapSorts(board: Board): readonly [SortBy, SortBy] {
@@ -23,11 +24,20 @@ export function dealtSorted(board: Board, liked: number): Board | null {
   return isSorted(board, by) ? null : keptSorted(board, by);
 }
 
+/** Whether the rack lies in the liked order, apart from tiles that came a moment ago. */
+export function liesSorted(board: Board, liked: number, newcomers: ReadonlySet<TileId> = new Set()): boolean {
+  const order = board.now.order.filter((tile) => !newcomers.has(tile));
+  return isSorted({ ...board, now: { ...board.now, order } }, tapSorts(board)[liked] ?? tapSorts(board)[0]);
+}
+
 /** Whether news brought tiles to a rack that was in the liked order before: they take their places in it. */
-export function joinsSorted(before: Board, after: Board, liked: number): boolean {
+export function joinsSorted(
+  before: Board,
+  after: Board,
+  liked: number,
+  newcomers: ReadonlySet<TileId> = new Set(),
+): boolean {
   const had = new Set(before.now.order);
   const came = rackOf(after).some((tile) => !had.has(tile));
-  return (
-    came && before.now.order.length > 0 && isSorted(before, tapSorts(before)[liked] ?? tapSorts(before)[0])
-  );
+  return came && before.now.order.length > 0 && liesSorted(before, liked, newcomers);
 }

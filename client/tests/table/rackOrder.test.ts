@@ -6,7 +6,7 @@ import { keptSorted, sort } from "../../src/board/moves";
 import { numbers } from "../../src/board/numbers";
 import { receive } from "../../src/board/receive";
 import { emptyBoard, rackOf, type Board } from "../../src/board/state";
-import { dealtSorted, joinsSorted, nextSort } from "../../src/table/rackOrder";
+import { dealtSorted, joinsSorted, liesSorted, nextSort } from "../../src/table/rackOrder";
 
 function dealt(rack: string, from: Board = emptyBoard(numbers)): Board {
   const base = { table: [], rack: rack.split(" ") };
@@ -44,5 +44,20 @@ describe("a rack that is kept sorted", () => {
     expect(joinsSorted(before, dealt("r5a k2a k4a k3a", before), 0)).toBe(false);
     const sorted = keptSorted(before, "colour");
     expect(joinsSorted(sorted, dealt("r5a k2a", sorted), 0)).toBe(false);
+  });
+
+  test("lies sorted apart from newcomers, until the others were arranged by hand", () => {
+    const after = dealt("r5a k2a k4a k3a", keptSorted(dealt("r5a k2a k4a"), "colour"));
+    expect([liesSorted(after, 0), liesSorted(after, 0, new Set(["k3a"]))]).toEqual([false, true]);
+    const order = ["r5a", "k2a", "k4a", "k3a"];
+    const arranged = { ...after, now: { ...after.now, order } };
+    expect(liesSorted(arranged, 0, new Set(["k3a"]))).toBe(false);
+  });
+
+  test("takes a second newcomer in while the first one is still looked at", () => {
+    const once = dealt("r5a k2a k4a k3a", keptSorted(dealt("r5a k2a k4a"), "colour"));
+    const twice = dealt("r5a k2a k4a k3a k1a", once);
+    expect(joinsSorted(once, twice, 0)).toBe(false);
+    expect(joinsSorted(once, twice, 0, new Set(["k3a"]))).toBe(true);
   });
 });

@@ -118,8 +118,14 @@ export class Gesture {
     else if (this.#state.name === "panning" && this.#state.finger.id === id) this.#pan(this.#state, at);
   }
 
-  up(id: number, at: Point, time: number): void {
-    if (!this.#fingers.delete(id)) return;
+  /** A finger is lifted; says whether it was one of the board's. */
+  up(id: number, at: Point, time: number): boolean {
+    if (!this.#fingers.delete(id)) return false;
+    this.#lifted(id, at, time);
+    return true;
+  }
+
+  #lifted(id: number, at: Point, time: number): void {
     const state = this.#state;
     if (state.name === "pinching") return this.#unpinch(true);
     if (state.name === "idle" || state.finger.id !== id) return;
@@ -129,14 +135,15 @@ export class Gesture {
     else this.#actions.rest();
   }
 
-  /** The system took the finger away: nothing was meant. */
-  cancel(id: number): void {
-    if (!this.#fingers.delete(id)) return;
+  /** The system took the finger away: nothing was meant. Says whether it was one of the board's. */
+  cancel(id: number): boolean {
+    if (!this.#fingers.delete(id)) return false;
     const state = this.#state;
-    if (state.name === "pinching") return this.#unpinch(false);
-    if (state.name === "idle" || state.finger.id !== id) return;
-    if (state.name === "dragging") this.#drop(state, null);
+    if (state.name === "pinching") this.#unpinch(false);
+    else if (state.name === "idle" || state.finger.id !== id) return true;
+    else if (state.name === "dragging") this.#drop(state, null);
     else this.#enter(IDLE);
+    return true;
   }
 
   /** The board has moved under the hand: what it holds may mean another place now. */

@@ -7,15 +7,26 @@ type Listeners = {
   readonly [Name in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Name]) => void;
 };
 
-/** Let hands move what lies on the board; returns how to stop. */
-export function attachPointer(root: HTMLElement, actions: GestureActions): () => void {
+/** Let hands move what lies on the board; `touched` hears whether one is on it. Returns how to stop. */
+export function attachPointer(
+  root: HTMLElement,
+  actions: GestureActions,
+  touched: (isDown: boolean) => void,
+): () => void {
   const gesture = new Gesture(actions);
   const frame = new Frame(root);
+  const after = (): void => touched(gesture.state !== "idle");
   const listeners: Listeners = {
-    pointerdown: (event) => down(event, gesture, actions, frame),
+    pointerdown: (event) => {
+      if (down(event, gesture, actions, frame)) after();
+    },
     pointermove: (event) => gesture.move(event.pointerId, frame.pointOf(event)),
-    pointerup: (event) => gesture.up(event.pointerId, frame.pointOf(event), event.timeStamp),
-    pointercancel: (event) => gesture.cancel(event.pointerId),
+    pointerup: (event) => {
+      if (gesture.up(event.pointerId, frame.pointOf(event), event.timeStamp)) after();
+    },
+    pointercancel: (event) => {
+      if (gesture.cancel(event.pointerId)) after();
+    },
     wheel: (event) => wheel(event, gesture, actions, frame),
     dragstart: (event) => event.preventDefault(),
   };
@@ -52,18 +63,20 @@ class Frame {
   }
 }
 
-function down(event: PointerEvent, gesture: Gesture, actions: GestureActions, frame: Frame): void {
-  if (event.pointerType === "mouse" && event.button !== 0) return;
-  if (isControl(event.target)) return;
+/** Says whether the board was meant. */
+function down(event: PointerEvent, gesture: Gesture, actions: GestureActions, frame: Frame): boolean {
+  if (event.pointerType === "mouse" && event.button !== 0) return false;
+  if (isControl(event.target)) return false;
   frame.measure();
   const at = frame.pointOf(event);
   const { table, rack } = actions.geometry();
-  if (!inside(table, at) && !inside(rack, at)) return;
+  if (!inside(table, at) && !inside(rack, at)) return false;
   frame.root.setPointerCapture?.(event.pointerId); // whatever becomes of what is under it, its end is reported here
   const touch = event.pointerType !== "mouse";
   const more = event.shiftKey || event.ctrlKey || event.metaKey;
   gesture.down({ id: event.pointerId, at, touch, first: event.isPrimary, more });
   if (!touch) event.preventDefault(); // no text selection, no native drag
+  return true;
 }
 
 function wheel(event: WheelEvent, gesture: Gesture, actions: GestureActions, frame: Frame): void {

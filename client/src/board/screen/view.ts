@@ -70,6 +70,8 @@ export class BoardView {
   #raised: TileId | null = null;
   #sorts = 0;
   #shifting = 0;
+  #isTouched = false;
+  #touchedAt = Number.NEGATIVE_INFINITY;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(zones: Zones, options: Options) {
@@ -89,7 +91,10 @@ export class BoardView {
       now: () => performance.now(),
     });
     this.#detach.push(attachSkipping(root, this.#flights));
-    this.#detach.push(attachPointer(root, this.#gestureActions()), attachKeys(root, this.#keyed()));
+    const touched = (isDown: boolean): void => {
+      [this.#isTouched, this.#touchedAt] = [isDown, performance.now()];
+    };
+    this.#detach.push(attachPointer(root, this.#gestureActions(), touched), attachKeys(root, this.#keyed()));
     if (typeof ResizeObserver !== "undefined") {
       const observer = new ResizeObserver(() => this.resized());
       for (const zone of [root, zones.table, zones.rack]) observer.observe(zone);
@@ -118,6 +123,11 @@ export class BoardView {
   /** What is in the hand just now, if something is. */
   get holding(): readonly TileId[] {
     return this.#hand?.tiles ?? [];
+  }
+
+  /** How many milliseconds ago a hand let go of the board; 0 while one is on it or has something picked. */
+  get restedFor(): number {
+    return this.#isTouched || this.#board.picked.length ? 0 : performance.now() - this.#touchedAt;
   }
 
   destroy(): void {
@@ -257,6 +267,13 @@ export class BoardView {
     this.#viewport.fit(this.#board);
     this.#draw();
     this.#options.looked(true);
+  }
+
+  /** Something lies over so much of the table's upper edge: tiles are shown below it, each in its place among the others. */
+  cover(height: number): void {
+    if (!this.#viewport.cover(height) || this.#hand) return;
+    this.#viewport.refit(this.#board);
+    this.#draw();
   }
 
   /** Where each set is on the screen, for words beside it. */
