@@ -27,7 +27,8 @@ NOTE_RACK_WHEN_THE_TURN_BEGINS = """
     if (mine && !window.isMine) requestAnimationFrame(() => {
       const tiles = [...document.querySelectorAll('.tm-layer > .tm-tile[data-tile]')];
       const left = (each) => each.getBoundingClientRect().left;
-      window.racks.push(tiles.sort((a, b) => left(a) - left(b)).map((each) => each.dataset.tile.slice(0, -1)));
+      tiles.sort((a, b) => left(a) - left(b));
+      window.racks.push(tiles.map((each) => each.dataset.tile.slice(0, -1)));
     });
     window.isMine = mine;
   };

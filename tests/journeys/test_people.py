@@ -224,7 +224,7 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
     ola.press("Ask for a pause")
     expect(jan.page.locator(".note", has_text="Asking for a pause: Ola")).to_be_visible()
     expect(jan.page.get_by_role("status")).to_have_text("Asking for a pause: Ola")
-    expect(ola.page.locator(".note", has_text="You have asked for a pause")).to_be_visible()
+    expect(ola.page.locator(".bar .detail", has_text="You have asked for a pause")).to_be_visible()
     jan.press("Agree")
     for person in (ola, jan):
         expect(person.page.get_by_role("heading", name="Paused")).to_be_visible()

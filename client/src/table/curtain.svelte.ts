@@ -42,8 +42,12 @@ export class Curtain {
     return this.#next !== null && this.#next !== this.opened && !this.lingers;
   });
 
-  /** Who may say "it is me": whose turn it is; while others play or tiles are looked at, everybody of this device. */
-  readonly seats = $derived.by(() => (this.#next === null ? this.#session.mine : [this.#next]));
+  /** Who may say "it is me": whose turn it is; while others play or tiles are looked at, everybody of this device; nobody yet
+   * while it is not known whose turn it is. */
+  readonly seats = $derived.by(() => {
+    if (this.#session.view === null) return [];
+    return this.#next === null ? this.#session.mine : [this.#next];
+  });
 
   /** Somebody has said "it is me". */
   open(seat: number): void {

@@ -72,9 +72,11 @@ export class Hint {
   shown = $state.raw<ShownHint | null>(null);
   /** The own tiles that it speaks of. */
   tiles = $state.raw<readonly TileId[]>([]);
+  #isAsking = false;
 
   /** Asks for the next step; returns why there is no answer. */
   async next(session: TableSession, board: () => Board): Promise<readonly RefusalInfo[]> {
+    if (this.#isAsking) return []; // who presses twice is answered once
     const before = this.shown;
     const step = Math.min(3, (before?.step ?? 0) + 1) as 1 | 2 | 3;
     const waiting: ShownHint = {
@@ -85,7 +87,8 @@ export class Hint {
       table: null,
     };
     this.shown = waiting;
-    const answer = await session.hint(step);
+    this.#isAsking = true;
+    const answer = await session.hint(step).finally(() => (this.#isAsking = false));
     if (this.shown !== waiting) return []; // closed, or the turn is over
     this.shown = before;
     if ("refusals" in answer) return answer.refusals;

@@ -35,8 +35,8 @@ function sizeOf(text: string): { readonly w: number; readonly h: number } {
 }
 
 /**
- * A place for words about a set: below it, above it, or at its sides, where they cover no tile; else where they cover
- * the fewest of the others. Never over the set that they are about: where even that cannot be, there is none.
+ * A place for words about a set: below it, above it, or at its sides, where they cover no tile at all. Where there is none, the
+ * bar alone says it.
  */
 export function besides(
   about: Rect,
@@ -45,11 +45,14 @@ export function besides(
   size: { readonly w: number; readonly h: number },
 ): Rect | null {
   const within = (least: number, wish: number, most: number): number => Math.max(least, Math.min(wish, most));
-  const x = within(zone.x, about.x + about.w / 2 - size.w / 2, zone.x + zone.w - size.w);
   const y = within(zone.y, about.y + about.h / 2 - size.h / 2, zone.y + zone.h - size.h);
+  const middle = about.x + about.w / 2;
+  const starts = [middle - size.w / 2, about.x, about.x + about.w - size.w, middle, middle - size.w];
+  const xs = starts.map((start) => within(zone.x, start, zone.x + zone.w - size.w));
+  const [below, above] = [about.y + about.h + GAP, about.y - size.h - GAP];
   const places: readonly Rect[] = [
-    { ...size, x, y: about.y + about.h + GAP },
-    { ...size, x, y: about.y - size.h - GAP },
+    ...xs.map((x) => ({ ...size, x, y: below })),
+    ...xs.map((x) => ({ ...size, x, y: above })),
     { ...size, x: about.x + about.w + GAP, y },
     { ...size, x: about.x - size.w - GAP, y },
   ];
@@ -60,18 +63,13 @@ export function besides(
       each.x + each.w <= zone.x + zone.w &&
       each.y + each.h <= zone.y + zone.h,
   );
-  const covers = (each: Rect): number => others.reduce((sum, other) => sum + shared(each, other), 0);
-  return inside.reduce<Rect | null>(
-    (best, each) => (best === null || covers(each) < covers(best) ? each : best),
-    null,
-  );
+  return inside.find((each) => !others.some((other) => overlap(each, other))) ?? null;
 }
 
-/** How much two rectangles have in common. */
-function shared(left: Rect, right: Rect): number {
-  const w = Math.min(left.x + left.w, right.x + right.w) - Math.max(left.x, right.x);
-  const h = Math.min(left.y + left.h, right.y + right.h) - Math.max(left.y, right.y);
-  return w > 0 && h > 0 ? w * h : 0;
+function overlap(one: Rect, other: Rect): boolean {
+  const w = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const h = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return w > 0 && h > 0;
 }
 
 /** Knows which sets were in order, so that a new one is noticed once. */

@@ -277,6 +277,23 @@ describe("the coach", async () => {
     expect(hint.tiles).toEqual([]);
   });
 
+  test("who presses twice is answered once", async () => {
+    const hint = new Hint();
+    let asked = 0;
+    let reply: (value: Hinted) => void = () => undefined;
+    const session = {
+      hint: () => new Promise<Hinted>((resolve) => ([asked, reply] = [asked + 1, resolve])),
+    } as never;
+    const first = hint.next(session, () => board);
+    expect(await hint.next(session, () => board)).toEqual([]);
+    expect([asked, hint.shown?.text]).toEqual([1, ["One moment…"]]);
+    reply(answer({ step: 1 }));
+    await first;
+    expect(hint.shown?.step).toBe(1);
+    void hint.next(session, () => board);
+    expect(asked).toBe(2);
+  });
+
   test("an answer that comes after the card was closed opens nothing", async () => {
     const hint = new Hint();
     let reply: (value: Hinted) => void = () => undefined;
@@ -513,7 +530,7 @@ describe("a set that comes together", async () => {
     expect(bubbleFor(1, undefined, view)).toBeNull();
   });
 
-  test("words about a set lie over no tile while there is room, and never over the set they are about", () => {
+  test("words about a set lie over no tile, and never over the set they are about", () => {
     const zone = { x: 0, y: 58, w: 360, h: 300 };
     const size = { w: 216, h: 52 };
     const about = { x: 60, y: 150, w: 120, h: 50 };
@@ -527,8 +544,11 @@ describe("a set that comes together", async () => {
     expect(alone.y, "below").toBeGreaterThan(200);
     const crowded = besides(about, [below], zone, size)!;
     expect(crowded.y + crowded.h, "above").toBeLessThan(150);
-    const full = besides(about, [below, { x: 0, y: 96, w: 300, h: 50 }], zone, size)!;
-    expect(meets(full, about)).toBe(false);
+    const full = [below, { x: 0, y: 96, w: 300, h: 50 }];
+    expect(besides(about, full, zone, size), "no room that is free").toBeNull();
+    const aside = { x: 0, y: 204, w: 120, h: 50 };
+    const moved = besides(about, [aside, full[1]!], zone, size)!;
+    expect([moved.x, meets(moved, aside)], "below, moved to the right").toEqual([120, false]);
     expect(besides({ x: 0, y: 58, w: 360, h: 300 }, [], zone, size), "the set fills the table").toBeNull();
   });
 });

@@ -24,11 +24,15 @@ export type Zones = {
   readonly layer: HTMLElement;
 };
 
+/** How much of the table something may lie over before tiles are no longer shown below it. */
+const MOST_COVERED = 0.7;
+
 export class Viewport {
   readonly #zones: Zones;
   #sizes: Sizes;
   #camera: Camera | null = null; // null: fitted
   #geometry: Geometry;
+  #cover = 0;
 
   constructor(zones: Zones, board: Board, big: boolean) {
     this.#zones = zones;
@@ -58,15 +62,25 @@ export class Viewport {
   /** Keeps the table in sight: all of it if it is fitted, else as far as the camera allows. */
   refit(board: Board): void {
     const { table, rack } = this.#geometry;
-    const camera = this.#camera
-      ? heldCamera(this.#camera, board, table)
-      : fitCamera(board, table, this.#sizes);
+    const camera = this.#camera ? heldCamera(this.#camera, board, table) : this.#fitting(board, table);
     if (this.#camera) this.#camera = camera;
     this.#geometry = {
       ...this.#geometry,
       camera,
       grid: rackGrid(tilesOnRack(board), rack, this.#sizes.rack),
     };
+  }
+
+  /** Something of this height lies over the table's upper edge: a fitted table is shown below it. Says whether that is new. */
+  cover(height: number): boolean {
+    const isNew = height !== this.#cover;
+    this.#cover = height;
+    return isNew;
+  }
+
+  #fitting(board: Board, table: Rect): Camera {
+    const cover = Math.min(this.#cover, table.h * MOST_COVERED);
+    return fitCamera(board, { ...table, y: table.y + cover, h: table.h - cover }, this.#sizes);
   }
 
   /** Shows the whole floor again. */
@@ -88,8 +102,7 @@ export class Viewport {
   /** Comes so near that tiles have a comfortable size under a finger; from there, shows the whole table again. */
   approach(board: Board, about: Point): void {
     const { scale } = this.#geometry.camera;
-    if (this.#camera && scale > fitCamera(board, this.#geometry.table, this.#sizes).scale * 1.05)
-      this.fit(board);
+    if (this.#camera && scale > this.#fitting(board, this.#geometry.table).scale * 1.05) this.fit(board);
     else this.zoom(board, Math.max(1.35, this.#sizes.comfort / scale), about);
   }
 
@@ -113,7 +126,7 @@ export class Viewport {
     return {
       table,
       rack,
-      camera: this.#camera ?? fitCamera(board, table, this.#sizes),
+      camera: this.#camera ?? this.#fitting(board, table),
       grid: rackGrid(tilesOnRack(board), rack, this.#sizes.rack),
     };
   }
