@@ -1021,7 +1021,7 @@ MESSAGES: Final[Mapping[Language, Mapping[Key, str]]] = {
         "refusal.table/full": "Wszystkie miejsca przy tym stole są zajęte",
         "refusal.table/not-host": "Może to zrobić tylko gospodarz stołu",
         "refusal.table/started": "Gra już trwa: można to zmienić tylko przed nią albo po niej",
-        "refusal.table/not-started": "Przy tym stole nie toczy się gra",
+        "refusal.table/not-started": "Przy tym stole nikt teraz nie gra",
         "refusal.table/too-few": "Gotowych graczy musi być {needed}, a jest {count}",
         "refusal.table/seats": "Stół {profile} ma od {low} do {high} {high:miejsca|miejsc|miejsc}, nie {seats}",
         "refusal.table/games": "Mecz ma od 1 do {limit} {limit:partii|partii|partii}, nie {games}",

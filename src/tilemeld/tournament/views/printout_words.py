@@ -82,7 +82,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "table": "Stół",
         "seat": "Miejsce",
         "player": "Gracz",
-        "byes": "Pauzują",
+        "byes": "Pauza",
         "score-sheet": "Karta wyników",
         "game": "Partia",
         "starts": "Zaczyna",

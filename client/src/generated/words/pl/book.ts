@@ -104,7 +104,7 @@ export const book: Like<typeof english> = {
   "book.word-theme": "Można umówić się na temat: wtedy słowa muszą do niego pasować, według listy albo głosowania pozostałych.",
   "book.real.touch": "Kostek dotyka tylko gracz, który ma ruch. Kto nie gra, stoi co najmniej 1,5 m od stołu i nie podpowiada.",
   "book.real.gap": "Kostki tworzą jeden zestaw, gdy odstęp między nimi to najwyżej szerokość kostki w bok i pół jej wysokości w górę lub w dół.",
-  "book.real.push": "Większą liczbę kostek wysuń na środek przed końcem czasu. Kto dotknie kostek po czasie, cofa ruch i dobiera 1 kostkę.",
+  "book.real.push": "Gdy wykładasz kilka kostek, wysuń je na środek przed końcem czasu. Kto dotknie kostek po czasie, cofa ruch i dobiera 1 kostkę.",
   "book.real.clock": "Najpierw dobierz kostkę, potem naciśnij zegar. Gdy naciśnięto go za wcześnie, następny gracz może zatrzymać zegar i zacząć swój ruch od nowa.",
   "book.real.say": "Kończąc ruch, powiedz „Już” albo „Dalej”. Otwarcie zapowiadasz słowami „Wyłożę się w następnej rundzie”.",
   "book.real.count": "Gdy ktoś w swoim ruchu zapyta, ile masz kostek, musisz odpowiedzieć. Pozostali mogą sprawdzić policzone i wpisane punkty.",

@@ -74,7 +74,7 @@ export const companion: Like<typeof english> = {
   "companion.way.opposite": "Naprzeciw",
   "companion.way.both": "W obie strony",
   "companion.sound": "Dźwięk",
-  "companion.sound-about": "Tyknięcie w ostatnich dziesięciu sekundach, dwa długie tony na koniec.",
+  "companion.sound-about": "Tykanie w ostatnich dziesięciu sekundach, dwa długie tony na koniec.",
   "companion.shake": "Wibracje",
   "companion.book-time": "Co mówi instrukcja, gdy czas minie",
   "companion.time.untouched": "Nic nie ruszono: dobierz {count} {count:kostkę|kostki|kostek}.",

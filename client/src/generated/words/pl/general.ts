@@ -3,7 +3,7 @@ import type { general as english } from "../en/general";
 import type { Like } from "../languages";
 
 export const general: Like<typeof english> = {
-  "app.about": "Gra w kostki z liczbami: serie, grupy i dowolne manipulacje. Zagraj ze znajomymi przez link albo z botami.",
+  "app.about": "Układaj kostki z liczbami w serie i grupy i przekładaj je do woli. Zagraj ze znajomymi przez link albo z botami.",
   "app.loading": "Chwileczkę…",
   "back": "Wstecz",
   "close": "Zamknij",
@@ -66,7 +66,7 @@ export const general: Like<typeof english> = {
   "motion.less": "Mniej animacji",
   "lost.title": "Nic tu nie ma",
   "lost.about": "Ten adres donikąd nie prowadzi. Jeśli to link od znajomych, zapytaj o kod stołu.",
-  "lost.unreached": "Nie można pobrać tej strony",
+  "lost.unreached": "Nie udało się wczytać strony",
   "lost.unreached-about": "Nie ma połączenia albo serwer ma nowszą wersję strony. Nic nie przepadło: odśwież, gdy połączenie wróci.",
   "connection.lost": "Brak połączenia. Łączę ponownie…",
   "say.title": "Powiedz coś",

@@ -82,7 +82,7 @@ export const replay: Like<typeof english> = {
   "replay.what-if-title": "A gdyby? Ruch {turn} · {name}",
   "replay.what-if-about": "Przesuwaj kostki, jak chcesz; nikt inny tego nie widzi.",
   "replay.what-if-how": "Przesuwaj kostki jak we własnym ruchu. Pod stołem widać, czy tak można i ile to daje. „Policz najlepszy” szuka najlepszego ruchu dla tego, co leży na stole.",
-  "replay.back": "Do powtórki",
+  "replay.back": "Wróć",
   "replay.valid": "Możliwe: {count} {count:kostka|kostki|kostek}, {points} {points:punkt|punkty|punktów}",
   "replay.wins": "Możliwe i daje wygraną",
   "replay.ask-solver": "Policz najlepszy",

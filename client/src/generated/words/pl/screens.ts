@@ -102,7 +102,7 @@ export const screens: Like<typeof english> = {
   "lobby.link": "Link",
   "lobby.copy": "Kopiuj link",
   "lobby.copied": "Link skopiowany.",
-  "lobby.local": "Ten link działa tylko na tym komputerze: grajcie na nim na zmianę albo poproście osobę, która uruchomiła grę, o udostępnienie jej w domowej sieci, żeby mogły dołączyć telefony.",
+  "lobby.local": "Ten link działa tylko na tym komputerze: grajcie na nim na zmianę albo poproście osobę, która uruchomiła grę, żeby udostępniła ją w domowej sieci. Wtedy dołączą telefony.",
   "lobby.sit": "Usiądź i graj",
   "lobby.or-watch": "Albo zostań i oglądaj.",
   "lobby.no-watching": "Przy tym stole gra się bez widzów.",

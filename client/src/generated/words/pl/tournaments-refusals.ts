@@ -3,7 +3,7 @@ import type { tournamentsRefusals as english } from "../en/tournaments-refusals"
 import type { Like } from "../languages";
 
 export const tournamentsRefusals: Like<typeof english> = {
-  "refusal.seating/too-few": "Za mało graczy ({players}): stół potrzebuje co najmniej {smallest}",
+  "refusal.seating/too-few": "Za mało graczy ({players}): przy stole musi być co najmniej {smallest}",
   "refusal.seating/twice": "{player} jest na liście dwa razy",
   "refusal.seating/unknown": "{player} nie gra w tej rundzie",
   "refusal.seating/rounds": "Plan ma od 1 do {limit} {limit:rundy|rund|rund}, a nie {rounds}",
@@ -25,7 +25,7 @@ export const tournamentsRefusals: Like<typeof english> = {
   "refusal.tournament/full": "Dziennik tego turnieju ma już {limit} MB, czyli tyle, ile może mieć: nic więcej nie da się zapisać",
   "refusal.tournament/reused": "Ten wpis wysłano już z inną treścią: wpisz go od nowa",
   "refusal.tournament/drawing": "Serwer losuje już {count} {count:rundę|rundy|rund}: spróbuj za chwilę",
-  "refusal.tournament/no-role": "Nie masz roli w tym turnieju: wejdź z kodem",
+  "refusal.tournament/no-role": "Nie bierzesz udziału w tym turnieju: wejdź z kodem",
   "refusal.tournament/busy": "Za dużo zmian naraz: spróbuj ponownie",
   "refusal.tournament/not-online": "Przy tym stole nie gra się online",
   "refusal.tournament/own-table": "{player} gra przy stole {table} w rundzie {round}: musi to zrobić inny organizator albo sędzia",
@@ -79,9 +79,9 @@ export const tournamentsRefusals: Like<typeof english> = {
   "refusal.result/one-winner": "Tylko jeden gracz mógł opróżnić tabliczkę: sprawdź liczby",
   "refusal.result/most-points": "Wygrywa największa liczba punktów, a przy remisie wygrana jest wspólna: zaznacz wszystkich z wynikiem {points}",
   "refusal.result/equal-share": "Przy wspólnej wygranej wyniki są równe: {one} i {other} się różnią",
-  "refusal.result/positive": "Miejsce {seat} nie wygrało i nie może mieć {points}",
+  "refusal.result/positive": "Gracz na miejscu {seat} nie wygrał, więc nie może mieć {points}",
   "refusal.result/share": "Zwycięzcy dzielą {loss}: każdy ma {expected}, a nie {points}",
-  "refusal.result/racks": "Z tabliczek wychodzi {expected} dla miejsca {seat}, a wynik mówi {points}",
+  "refusal.result/racks": "Z tabliczek wychodzi {expected} dla miejsca {seat}, a wpisano {points}",
   "refusal.result/too-large": "Wynik może być od −{limit} do {limit}, a nie {points}",
   "refusal.result/confirmed": "Partia {game} przy stole {table} jest już potwierdzona",
   "refusal.result/not-at-table": "{player} nie siedzi przy stole {table} w rundzie {round}",
@@ -89,7 +89,7 @@ export const tournamentsRefusals: Like<typeof english> = {
   "refusal.call/unknown": "Nie ma otwartego wezwania {number}",
   "refusal.call/open": "Stół {table} już wezwał sędziego",
   "refusal.ruling/count": "{value} jest poza zakresem: od {low} do {high}",
-  "refusal.ruling/no-player": "Ta decyzja wymaga wskazania gracza",
+  "refusal.ruling/no-player": "Wskaż gracza, którego dotyczy decyzja",
   "refusal.conduct/no-warning": "{player}: nie było upomnienia, a wykluczyć można dopiero po nim",
   "refusal.role/unknown": "Nie ma takiego kodu: sprawdź go albo poproś organizatora o nowy",
   "refusal.tournament/no-player": "Nie jesteś graczem tego turnieju: wejdź z kodem gracza",
