@@ -1040,7 +1040,7 @@ MESSAGES: Final[Mapping[Language, Mapping[Key, str]]] = {
         "refusal.word/joker-kept": "Joker w słowie {word} pozostaje literą {letter}, dopóki nie zmienią się kostki słowa",
         "refusal.word/rejected": "Pozostali gracze zagłosowali, że słowo {word} nie pasuje do tematu",
         "refusal.opening/one-word": "Otwarcie to dokładnie jedno słowo z co najmniej {needed} {needed:litery|liter|liter} z twojej tabliczki, nie {words}",
-        "refusal.opening/word-too-short": "Słowo {word} ma {letters} {letters:literę|litery|liter}, otwarcie wymaga {needed}",
+        "refusal.opening/word-too-short": "Słowo {word} ma {letters} {letters:literę|litery|liter}, do otwarcia potrzeba {needed}",
         "refusal.vote/own-word": "Nikt nie głosuje nad własnymi słowami: {seat}",
         "refusal.vote/given": "Głos z tego miejsca już oddano: {seat}",
         "refusal.vote/unknown-word": "Nad słowem {word} się nie głosuje: głosuj nad {words}",

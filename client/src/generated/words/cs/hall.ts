@@ -102,6 +102,7 @@ export const hall: Like<typeof english> = {
   "hall.call-about": "Dohrajte probíhající tah. Po něm se hodiny zastaví, dokud nepřijde rozhodčí.",
   "hall.call-why": "Důvod (nepovinný)",
   "hall.call-now": "Zavolat",
+  "hall.called-now": "Rozhodčí o vás ví a přijde k vašemu stolu.",
   "hall.called-wait": "Rozhodčí o vás ví a přijde k vašemu stolu. Čekáte {count} min.",
   "hall.results": "Výsledky tohoto stolu",
   "hall.no-results": "Není co zapsat.",

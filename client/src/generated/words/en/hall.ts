@@ -99,6 +99,7 @@ export const hall = {
   "hall.call-about": "Finish the turn that is being played. The clock stops after it until the referee has been here.",
   "hall.call-why": "Reason (optional)",
   "hall.call-now": "Call now",
+  "hall.called-now": "The referee has been called and is on the way.",
   "hall.called-wait": "The referee was called {count} min ago and is on the way.",
   "hall.results": "Results of this table",
   "hall.no-results": "No games are left to enter.",

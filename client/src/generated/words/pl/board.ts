@@ -66,7 +66,7 @@ export const board: Like<typeof english> = {
   "why.opening/table-touched": "najpierw otwarcie z tabliczki",
   "why.opening/no-jokers": "otwarcie bez jokera",
   "bar.lost": "Brak połączenia, łączę ponownie…",
-  "bar.sent-later": "Brak odpowiedzi. Ruch zostanie wysłany, gdy tylko wróci połączenie.",
+  "bar.sent-later": "Brak odpowiedzi. Wyślemy ruch, gdy tylko wróci połączenie.",
   "bar.planning": "Planujesz: tylko ty to widzisz",
   "bar.plan-waits": "Twój plan czeka na twój ruch",
   "bar.lap": "Ostatnia kolejka: jeszcze {count} {count:ruch|ruchy|ruchów}",

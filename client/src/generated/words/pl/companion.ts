@@ -33,7 +33,7 @@ export const companion: Like<typeof english> = {
   "companion.box-for": "To pudełko jest dla najwyżej {count} {count:osoby|osób|osób}; jeśli jest was więcej, wybierz pudełko dla sześciu.",
   "companion.too-many": "To pudełko jest dla najwyżej {count} {count:gracza|graczy|graczy}: usuń kogoś albo wybierz pudełko dla sześciu.",
   "companion.same-name": "Dwie osoby mają imię {name}: zmieńcie jedno z nich.",
-  "companion.recount": "Zmiana dotyczy całego meczu: każda partia zostanie przeliczona.",
+  "companion.recount": "Zmiana dotyczy całego meczu: przeliczymy każdą partię.",
   "companion.starter": "Kto zaczyna",
   "companion.draw-later": "Najpierw losowanie",
   "companion.draw": "Wylosuj za nas",

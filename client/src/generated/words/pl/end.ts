@@ -25,7 +25,7 @@ export const end: Like<typeof english> = {
   "end.share-title": "Pokaż wynik",
   "end.share-about": "Obrazek powstaje na tym urządzeniu i sam nigdzie nie trafia.",
   "end.share-names": "Imiona pozostałych",
-  "end.share-names-about": "W przeciwnym razie tylko inicjały.",
+  "end.share-names-about": "Po wyłączeniu: tylko inicjały.",
   "end.share-send": "Udostępnij obrazek",
   "end.share-save": "Zapisz obrazek",
   "end.share-copy": "Kopiuj obrazek",

@@ -102,6 +102,7 @@ export const hall: Like<typeof english> = {
   "hall.call-about": "Dokończcie bieżący ruch. Po nim zegar stanie i poczeka na sędziego.",
   "hall.call-why": "Powód (można pominąć)",
   "hall.call-now": "Wezwij",
+  "hall.called-now": "Sędzia już wie i zaraz podejdzie.",
   "hall.called-wait": "Sędzia już wie i zaraz podejdzie. Czekacie {count} min.",
   "hall.results": "Wyniki tego stołu",
   "hall.no-results": "Nie ma partii do wpisania.",

@@ -54,7 +54,7 @@ export const screens: Like<typeof english> = {
   "create.spectators": "Widzowie",
   "create.spectators-about": "Nie widzą tabliczek i nie mogą pisać do graczy.",
   "create.public": "Na liście publicznej",
-  "create.public-about": "Każdy może zająć wolne miejsce. W przeciwnym razie tylko osoby z linkiem lub kodem.",
+  "create.public-about": "Wolne miejsce może zająć każdy, nie tylko osoby z linkiem lub kodem.",
   "create.house": "Zasady domowe",
   "create.house-about": "Zmień pojedyncze zasady; wszyscy przy stole widzą, co różni się od instrukcji.",
   "create.changes": "{count} {count:zmiana|zmiany|zmian}",

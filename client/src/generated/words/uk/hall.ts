@@ -102,6 +102,7 @@ export const hall: Like<typeof english> = {
   "hall.call-about": "Завершіть поточний хід. Після нього годинник зупиниться, доки не підійде суддя.",
   "hall.call-why": "Причина (необов’язково)",
   "hall.call-now": "Покликати",
+  "hall.called-now": "Суддю викликано, скоро підійде.",
   "hall.called-wait": "Суддю викликано {count} хв тому, скоро підійде.",
   "hall.results": "Результати цього столу",
   "hall.no-results": "Усі раунди вже вписано.",
