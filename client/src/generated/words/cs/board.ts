@@ -137,7 +137,7 @@ export const board: Like<typeof english> = {
   "lap.meaning": "Každý má ještě jeden tah. Pak vyhrává, kdo má ve stojánku nejméně bodů.",
   "event.opening": "{name}: první vyložení, {count} {count:kámen|kameny|kamenů}",
   "event.laid": "{name}: {count:vyložen|vyloženy|vyloženo} {count} {count:kámen|kameny|kamenů}",
-  "event.taken": "{name}: {count} {count:kámen|kameny|kamenů} z hromádky",
+  "event.taken": "{name}: +{count} {count:kámen|kameny|kamenů}",
   "event.drawn": "{name}: {tiles} z hromádky",
   "event.passed": "{name}: vynechaný tah",
   "event.time-up": "{name}: čas vypršel",

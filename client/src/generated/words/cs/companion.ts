@@ -13,7 +13,7 @@ export const companion: Like<typeof english> = {
   "companion.ready": "Uloženo v tomto zařízení: otevře se i bez sítě.",
   "companion.insecure": "Stránka se načetla přes nezabezpečené HTTP, takže se později bez serveru neotevře. Funguje, dokud je otevřená, a zápasy se ukládají.",
   "companion.not-kept": "Tento prohlížeč nic neukládá (soukromé okno, nebo je plno). Než odejdete, uložte zápas do souboru.",
-  "companion.spoilt": "Něco, co je tu uloženo, nelze přečíst. Zůstalo to, jak je.",
+  "companion.spoilt": "Něco z uložených dat nejde přečíst. Zůstala beze změny.",
   "companion.is-damaged": "Poškozený zápas",
   "companion.is-newer": "Zápas z novější verze: načtěte stránku znovu, až bude server v dosahu",
   "companion.file-damaged": "„{name}“ není zápas z této stránky, nebo je poškozený.",

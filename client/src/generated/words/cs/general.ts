@@ -3,7 +3,7 @@ import type { general as english } from "../en/general";
 import type { Like } from "../languages";
 
 export const general: Like<typeof english> = {
-  "app.about": "Hra s číselnými kameny: postupky, skupiny a volné manipulace. Hrajte s přáteli přes odkaz, nebo proti botům.",
+  "app.about": "Hra s číselnými kameny: postupky, skupiny a manipulace. Hrajte s přáteli přes odkaz, nebo proti botům.",
   "app.loading": "Okamžik…",
   "back": "Zpět",
   "close": "Zavřít",

@@ -198,7 +198,7 @@ export const hall: Like<typeof english> = {
   "hall.rule": "Potvrdit rozhodnutí",
   "hall.ruled": "Zapsáno do deníku pod číslem {number}.",
   "hall.reason": "Důvod",
-  "hall.reason.clock-first": "hodiny stisknuty dřív, než hráč vzal kámen",
+  "hall.reason.clock-first": "hodiny dřív než kámen",
   "hall.reason.touched-late": "dotyk kamenů po vypršení času",
   "hall.reason.wrong-count": "chyba v počítání",
   "hall.reason.not-in-order": "neplatné sady na stole",

@@ -48,7 +48,7 @@ export const refusals: Like<typeof english> = {
   "refusal.game/players": "{profile}: pro {low} až {high} {high:hráče|hráče|hráčů}, ne {players}",
   "refusal.game/box-too-small": "V krabici není dost kamenů: {players} {players:hráč|hráči|hráčů}, každý {rack_size} {rack_size:kámen|kameny|kamenů}",
   "refusal.game/stale": "Hra mezitím pokročila (z {seen} na {version}): podívejte se znovu",
-  "refusal.phase/wrong": "V této chvíli hry to není možné",
+  "refusal.phase/wrong": "V této fázi hry to nejde",
   "refusal.seat/unknown": "Takové místo u stolu neexistuje: {seat}",
   "refusal.seat/not-active": "Na tahu je: {active}",
   "refusal.seat/left": "Hráč z tohoto místa hru opustil: {seat}",

@@ -64,7 +64,7 @@ export const rules: Like<typeof english> = {
   "rule-group.words": "Slova",
   "rule-group.end": "Konec a body",
   "rule-value.none": "žádné",
-  "rule-value.draw": "losem",
+  "rule-value.draw": "losuje se",
   "rule-value.first-seat": "první místo",
   "rule-value.left": "soused vlevo",
   "rule-value.choose": "vybírá si každý",

@@ -32,7 +32,7 @@ export const solver: Like<typeof english> = {
   "solver.opens": "První vyložení: {count} {count:kámen|kameny|kamenů}, {points} {points:bod|body|bodů}",
   "solver.enough": "Stačí to: k prvnímu vyložení je potřeba {needed}.",
   "solver.too-low": "Ještě to nestačí: k prvnímu vyložení je potřeba {needed}.",
-  "solver.nothing": "Nic nelze vyložit",
+  "solver.nothing": "Nic nejde vyložit",
   "solver.no-opening": "První vyložení není možné",
   "solver.plan": "{count} {count:krok|kroky|kroků}",
   "solver.after": "Stůl po tahu",

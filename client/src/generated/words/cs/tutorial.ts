@@ -34,7 +34,7 @@ export const tutorial: Like<typeof english> = {
   "tutorial.borrow.text": "Smíte brát kameny ze sad, pokud to, co zůstane, je pořád skupina nebo postupka. Vyložte svou 6 a 7.",
   "tutorial.borrow.hint": "Osmičky jsou čtyři a tři stačí: modrá jde k vaší 6 a 7.",
   "tutorial.split": "Dělení",
-  "tutorial.split.text": "Dlouhou postupku lze rozdělit na dvě. Vyložte svou červenou 6.",
+  "tutorial.split.text": "Dlouhou postupku smíte rozdělit na dvě. Vyložte svou červenou 6.",
   "tutorial.split.hint": "Pusťte ji do postupky: 4, 5, 6 a 6, 7, 8.",
   "tutorial.joker": "Žolík",
   "tutorial.joker.text": "Žolík může být kterýkoli kámen, tady je to černá 11. Dejte na jeho místo opravdovou 11 a žolíka hned vyložte v nové sadě.",
