@@ -3,9 +3,10 @@
 Tables come from simulated games; where no game has as many tiles, sets of further games are added. Each is
 shown by the real frame and board in a real Chromium, at ten window sizes. *Possible* is the width that tiles
 would have if sets, each with the gap after it, covered the felt without any waste, but no more than the
-largest width that tiles ever have in that window. The aims: at least 85 % of it on average for every table
-and never under 78 %, all tiles in sight, rack tiles of at least 32 px that are no more than a third larger
-than those of a table short of room.
+largest width that tiles ever have in that window. *In rows* is the width that they could have at most in
+whole rows of whole sets (`bench.layout_rows`, exact). The aims: at least 85 % of the possible width in every
+cell, or, where no rows allow that much, 97 % of what rows allow; all tiles in sight; rack tiles of at least
+32 px that are no more than a third larger than those of a table short of room.
 
     python -m bench.layout [--tiles 41 50 106] [--sizes 390x664 667x375]
 """
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from bench.layout_rows import GAP, ROW, SHOWN, best_in_rows
 from bench.pointer import chromium, served
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -33,9 +35,7 @@ SIZES = (
     *("768x1024", "1024x600", "1440x900", "2560x1440"),
 )
 RACK, SEATS, GAMES = 14, 3, 4
-ROW, GAP, SHOWN = 1.42, 0.5, 0.955
-"""A row's height and the gap after a set in tile widths; how much of its place a tile covers."""
-AIM, WORST, LEAST_RACK, RACK_TO_TABLE = 0.85, 0.78, 32.0, 4 / 3
+AIM, OF_ROWS, LEAST_RACK, RACK_TO_TABLE = 0.85, 0.97, 32.0, 4 / 3
 PAN_BELOW = 18.0
 """Only a table whose tiles would be smaller than this may be panned."""
 
@@ -61,6 +61,7 @@ class Row:
     tiles: int
     width: float
     possible: float
+    in_rows: float
     comfortable: bool
     felt: tuple[float, float]
     seen: float
@@ -70,11 +71,18 @@ class Row:
     def share(self) -> float:
         return min(1.0, self.width / self.possible)
 
+    @property
+    def is_wide_enough(self) -> bool:
+        """Whether tiles have the width that is aimed at, or all that rows of sets allow."""
+        return self.share >= AIM or (
+            self.in_rows < AIM * self.possible and self.width >= OF_ROWS * self.in_rows
+        )
+
     def faults(self) -> Iterator[str]:
         """Every promise that is not kept."""
         name = f"{self.tiles} tiles at {self.size}"
-        if self.share < WORST:
-            yield f"{name}: tiles have {self.share:.0%} of the possible width"
+        if not self.is_wide_enough:
+            yield f"{name}: {self.share:.1%} of the possible width; rows allow {self.in_rows:.1f} px"
         if self.seen < 1 and self.width >= PAN_BELOW:
             yield f"{name}: {self.seen:.0%} of the tiles are in sight"
         if self.rack < LEAST_RACK - 0.1:
@@ -127,6 +135,7 @@ def measured(page: Page, size: str, table: Table, largest: float) -> Row:
         tiles=measured["count"],
         width=measured["tile"],
         possible=min(best, largest),
+        in_rows=min(best_in_rows([len(laid) for laid in table], felt), largest),
         comfortable=measured["tile"] >= 0.95 * largest,
         felt=felt,
         seen=measured["seen"] / measured["count"],
@@ -154,8 +163,10 @@ def main() -> int:
     asked = parser.parse_args()
     wanted = tables(list(asked.tiles))
     rows: list[Row] = []
-    print("| window | tiles | felt px | tile px | possible px | of it | in sight | rack tile px |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    print(
+        "| window | tiles | felt px | tile px | possible px | of it | in rows px | in sight | rack tile px |"
+    )
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     with served() as demo, sync_playwright() as player:
         browser = player.chromium.launch(
             executable_path=chromium(), args=["--no-sandbox", "--disable-background-networking"]
@@ -166,7 +177,7 @@ def main() -> int:
                 felt, window = f"{row.felt[0]:.0f}×{row.felt[1]:.0f}", size.replace("x", "×")
                 print(
                     f"| {window} | {row.tiles} | {felt} | {row.width:.1f} | {row.possible:.1f} "
-                    f"| {row.share:.0%} | {row.seen:.0%} | {row.rack:.1f} |",
+                    f"| {row.share:.0%} | {row.in_rows:.1f} | {row.seen:.0%} | {row.rack:.1f} |",
                     flush=True,
                 )
         browser.close()
@@ -175,8 +186,6 @@ def main() -> int:
         shares = [row.share for row in rows if row.tiles == tiles]
         mean = sum(shares) / len(shares)
         print(f"{tiles} tiles: {mean:.0%} of the possible width on average, {min(shares):.0%} at worst")
-        if mean < AIM:
-            faults.append(f"{tiles} tiles: {mean:.0%} of the possible width on average, not {AIM:.0%}")
     print("\n".join(faults) or "every aim is met")
     return bool(faults)
 

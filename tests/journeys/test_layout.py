@@ -49,7 +49,7 @@ MEASURE = """() => {
     parts: [
       '.zone', '.rack', '.status .words', '.tools', '.ends .button', '.seat', '.corner', '.beside button',
     ].flatMap(named),
-    buttons: ['.ends .button', '.tools button', '.beside button', '.corner button'].flatMap(named),
+    buttons: ['.seat', '.ends .button', '.tools button', '.beside button', '.corner button'].flatMap(named),
     cut, table: widths('.tm-floor .tm-tile'), rack: widths('.tm-layer > .tm-tile'),
   };
 }"""
@@ -120,7 +120,7 @@ def test_nothing_overlaps_and_the_table_has_room_in_every_window(
 def test_at_400_percent_zoom_there_is_a_table_a_rack_and_a_way_to_confirm(
     house: House, arrive: Arrive
 ) -> None:
-    """What does not fit beside the table is scrolled to; nothing lies over the table."""
+    """Everything else is scrolled to; what ends a turn is in sight, and nothing lies over the table."""
     sitting = house.set_up(SEATED["two"])
     person = arrive(path=f"/t/{sitting.code}", who=sitting.people[0], viewport={"width": 360, "height": 225})
     person.waits_for_turn()
@@ -128,8 +128,12 @@ def test_at_400_percent_zoom_there_is_a_table_a_rack_and_a_way_to_confirm(
     felt = next(each for each in layout["parts"] if each["name"] == ".zone 0")
     assert felt["h"] >= 225 / 2
     assert min(layout["rack"]) > 31.9
-    person.button("Confirm").scroll_into_view_if_needed()
-    expect(person.button("Confirm")).to_be_in_viewport()
+    for name in ("Confirm", "Take a tile"):
+        expect(person.button(name)).to_be_in_viewport(ratio=1)
+    for name in ("Undo", "Sort the rack", "Menu"):
+        person.button(name).scroll_into_view_if_needed()
+        expect(person.button(name)).to_be_in_viewport(ratio=0.9)
+    expect(person.button("Confirm")).to_be_in_viewport(ratio=1)
 
 
 def test_a_phone_turned_in_the_middle_of_a_turn_keeps_what_was_laid_and_packs_it_anew(
@@ -218,6 +222,41 @@ def test_words_of_sixteen_letters_stay_on_a_phone_and_the_word_panel_covers_no_t
 def _inside(page: Page, piece: Any) -> bool:
     width = page.evaluate("innerWidth")
     return bool(piece.x - piece.width / 2 >= -1 and piece.x + piece.width / 2 <= width + 1)
+
+
+TURNED = ("844x390", "667x375")
+IS_WHOLE = """(element) => {
+  const at = element.getBoundingClientRect(), box = element.closest('.parts')?.getBoundingClientRect();
+  const [right, bottom] = box ? [box.right, box.bottom] : [innerWidth, innerHeight];
+  return at.left >= 0 && at.top >= 0 && at.right <= right + 1 && at.bottom <= bottom + 1;
+}"""
+
+
+@pytest.mark.parametrize("size", TURNED)
+def test_on_a_turned_phone_lessons_and_replays_have_a_table_and_every_button(
+    size: str, house: House, arrive: Arrive
+) -> None:
+    width, height = (int(side) for side in size.split("x"))
+    phone = arrive("touch", path="/tutorial", viewport={"width": width, "height": height})
+    phone.waits_for_turn()
+
+    def has_room() -> bool:
+        felt = phone.look().zone
+        return felt.h > height / 2 and felt.w > width / 2
+
+    assert has_room()
+    for name in ("Take a tile", "Confirm", "Undo", "Hint"):
+        assert phone.button(name).evaluate(IS_WHOLE), f"{name} at {size}"
+    sitting = house.set_up(Position(CALM, ["r13", "o5"], table="r10 r11 r12", bots={1: "club"}))
+    ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
+    ola.waits_for_turn()
+    ola.put(ola.look().rack[0].tile, [piece.tile for piece in ola.look().sets[0]])
+    ola.confirm()
+    phone.page.goto(f"{house.url}/replay/{sitting.game}?turn=2")
+    expect(phone.page.locator(".bar .title")).to_be_visible()
+    assert has_room()
+    for name in ("What if", "Next", "Play", "To the end", "Before"):
+        assert phone.button(name).first.evaluate(IS_WHOLE), f"{name} at {size}"
 
 
 @pytest.mark.parametrize("size", at_night(("390x664", "844x390", "667x375"), by_day=("844x390",)))

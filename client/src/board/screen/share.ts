@@ -59,7 +59,7 @@ const MOST_OF_HEIGHT = 1 / 3;
 const LARGE_RACK = 20;
 const BUTTON = 40;
 /** Heights of the bar: two lines on phones, one on wide screens, a column at the side. */
-const BAR = { narrow: 108, short: 94, wide: 62, column: 184 };
+const BAR = { narrow: 108, short: 94, wide: 62, column: 176 };
 const TOP = { row: 54, rows: 82, short: 44 };
 /** Below this height, or this one with a large rack, seats and bar are a little lower. */
 const SHORT = { usual: 600, full: 700 };
@@ -83,13 +83,16 @@ export function seatPlaces(count: number): readonly SeatPlace[] {
   return [...along(flank, "left").reverse(), ...along(middle, "top"), ...along(flank, "right")];
 }
 
+/** Whether a page of study is so short that its words and buttons stand beside the table. */
+const isFlat = ({ w, h }: Size): boolean => h < 400 && w > 1.3 * h;
+
 /** Shares a window. `given`: heights of top and bar that somebody else decides, as on pages of study. */
 export function shareWindow(
   window: Size,
   holds: Holds,
   given?: { readonly top: number; readonly bar: number },
 ): Share {
-  const shape = given ? "tall" : shapeFor(window);
+  const shape = !given ? shapeFor(window) : isFlat(window) ? "side" : "tall";
   const wide = window.w >= WIDE;
   const least = (holds.rack ?? 0) > LARGE_RACK ? SHORT.full : SHORT.usual;
   const short = shape === "tall" && !given && !wide && window.h < least;
@@ -100,13 +103,13 @@ export function shareWindow(
     seatRows,
     top: given?.top ?? (shape === "side" ? 0 : short ? TOP.short : seatRows > 1 ? TOP.rows : TOP.row),
     bar: given?.bar ?? (shape === "side" ? BAR.column : wide ? BAR.wide : short ? BAR.short : BAR.narrow),
-    strip: shape === "side" && window.w >= 560 ? 44 : 0,
-    side: shape === "side" ? sideWidth(window.w, holds.docked) : 0,
+    strip: shape === "side" && !given && window.w >= 560 ? 44 : 0,
+    side: shape !== "side" ? 0 : given ? studyWidth(window.w) : sideWidth(window.w, holds.docked),
     dock: !holds.docked || shape === "side" ? 0 : wide ? DOCK.wide : DOCK.below,
     flank: shape === "around" && holds.seats > 1 ? Math.round(Math.min(200, window.w * 0.11)) : 0,
   };
   const beside =
-    given && !wide ? besideNarrow(holds.tools) : wide && shape !== "side" ? besideWide(holds.tools) : 0;
+    shape === "side" ? 0 : wide ? besideWide(holds.tools) : given ? besideNarrow(holds.tools) : 0;
   const felt = {
     w: window.w - fixed.strip - fixed.side - 2 * fixed.flank - (wide ? fixed.dock : 0),
     h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar) - (wide ? 0 : fixed.dock),
@@ -127,6 +130,9 @@ export function shareWindow(
 const besideWide = (tools: number): number => (tools ? tools * 44 + 24 : 0);
 /** On a narrow page of study the buttons beside a rack stand in columns of three. */
 const besideNarrow = (tools: number): number => (tools ? Math.ceil(tools / 3) * 44 + 8 : 0);
+
+/** Beside a table of study there is more to read. */
+const studyWidth = (window: number): number => Math.round(Math.min(330, Math.max(200, window * 0.38)));
 
 function sideWidth(window: number, docked = false): number {
   const usual = Math.round(Math.min(212, Math.max(122, window * 0.235)));
