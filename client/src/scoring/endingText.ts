@@ -1,6 +1,6 @@
 /** How it ended, in words: first who won, then by how much. */
 
-import { say } from "../words/say.svelte";
+import { listed, say } from "../words/say.svelte";
 import type { Ending } from "./ending";
 import { signed } from "./scoreSheet";
 
@@ -16,7 +16,7 @@ export function tellEnding(
   const [first] = winners;
   if (first === undefined) return { headline: say("end.nobody"), detail: "" };
   const own = mine.length === 1 ? mine[0] : undefined;
-  const names = winners.map(name).join(", ");
+  const names = listed(winners.map(name));
   const count = winners.length;
   const headline =
     own !== undefined && count === 1 && first === own

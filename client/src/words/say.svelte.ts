@@ -65,6 +65,11 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** List names as a sentence does: “Jan, Ola and Ewa”. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(names);
+}
+
 /** Return how dates and times are written: as the browser writes them in this language (en-GB), else as the language does. */
 export function locale(
   language: Language = spoken.language,

@@ -55,7 +55,7 @@ describe("how it ended", () => {
   test("several winners, and nobody", () => {
     const shared = endingOf(single, { ...game(10, 10, -20), winners: [0, 1] } as never);
     expect(tellEnding(shared, [0], names)).toEqual({
-      headline: "Ola, Jan win the game",
+      headline: "Ola and Jan win the game",
       detail: "10 points each.",
     });
     const nobody = endingOf(single, { ...game(0, 0, 0), winners: [] } as never);

@@ -1,22 +1,35 @@
-/** What is said about a seat at the table is said about oneself, too: “Vy” stands where a name would. */
+/** What is said about a seat at the table is said about oneself, too: “Vy”, “Ty” or “Ви” stands where a name would. */
 
 import { expect, test } from "vitest";
 
-import board from "../../../words/cs/board.json";
-import letters from "../../../words/cs/letters.json";
+import csBoard from "../../../words/cs/board.json";
+import csLetters from "../../../words/cs/letters.json";
+import plBoard from "../../../words/pl/board.json";
+import plLetters from "../../../words/pl/letters.json";
+import ukBoard from "../../../words/uk/board.json";
+import ukLetters from "../../../words/uk/letters.json";
 
 const ABOUT_A_SEAT = /^(event|latest|penalty|tile)\./;
-/** A name that is not the subject: before a colon, after one, or in brackets. “Vybírá Vy” and “Vy bere” are not Czech. */
-const APART = /^\{(name|receiver)\}:|(\(|: )\{(name|receiver)\}/;
+/** A name that is not the subject: before a colon, after one, or in brackets. “Vybírá Vy” is not Czech. */
+const APART = /^\{(name|receiver)\}:|(\(|: )\{(name|receiver)\}/g;
+/** Verbs in the third person, which would follow the colon as if the name were their subject. */
+const VERBS = {
+  cs: /^: (bere|vykládá|přesouvá|vynechává|vybírá|dostává|začíná|žádá)(?!\p{L})/u,
+  pl: /^: (bierze|dobiera|wykłada|przekłada|pasuje|wybiera|dostaje|zaczyna|prosi)(?!\p{L})/u,
+  uk: /^: (бере|викладає|перекладає|пропускає|вибирає|отримує|починає|просить)(?!\p{L})/u,
+};
 
-test("Czech: no verb agrees with the name of a seat, which may be “Vy”", () => {
-  const wrong = Object.entries({ ...board, ...letters }).flatMap(([key, text]) => {
+test.each([
+  ["cs", { ...csBoard, ...csLetters }],
+  ["pl", { ...plBoard, ...plLetters }],
+  ["uk", { ...ukBoard, ...ukLetters }],
+] as const)("%s: no verb agrees with the name of a seat, which may be “you”", (language, words) => {
+  const wrong = Object.entries(words).flatMap(([key, text]) => {
     if (!ABOUT_A_SEAT.test(key)) return [];
     const rest = ["{name}", "{receiver}"].reduce((left, value) => left.replace(value, ""), text);
     const named = text.match(/\{(name|receiver)\}/g) ?? [];
-    const apart = text.match(new RegExp(APART.source, "g")) ?? [];
-    const verb = /^: (bere|vykládá|přesouvá|vynechává|vybírá|dostává|začíná|žádá)(?!\p{L})/u.test(rest);
-    return named.length > apart.length || verb ? [`${key}: ${text}`] : [];
+    const apart = text.match(APART) ?? [];
+    return named.length > apart.length || VERBS[language].test(rest) ? [`${key}: ${text}`] : [];
   });
   expect(wrong).toEqual([]);
 });

@@ -138,7 +138,7 @@ export const board: Like<typeof english> = {
   "event.opening": "{name}: початкова комбінація, викладено {count} {count:плитку|плитки|плиток}",
   "event.laid": "{name}: викладено {count} {count:плитку|плитки|плиток}",
   "event.taken": "{name}: узято {count} {count:плитку|плитки|плиток}",
-  "event.drawn": "{name}, узято із запасу: {tiles}",
+  "event.drawn": "{name}: узято із запасу {tiles}",
   "event.passed": "{name}: пас",
   "event.time-up": "{name}: час минув",
   "event.mistake": "{name}: підтверджено хід із помилкою",
