@@ -156,11 +156,14 @@ class Requests:
         return answer
 
     async def _carry_out(self, endpoint: AnyEndpoint, call: Call[object]) -> str | bytes:
-        """Answer a call; what failed since the same write came twice at once is asked again, as a repeat."""
+        """Answer a call; what failed because the same write came twice at once is asked again, as a repeat.
+
+        Also a repeat is: the first may have gone on in between.
+        """
         try:
             answer = await endpoint.handler(call)
         except TilemeldError:
-            if call.repeated or await first_write(self._context.writes, call.key) is None:
+            if await first_write(self._context.writes, call.key) is None:
                 raise
             answer = await endpoint.handler(replace(call, repeated=True))
         return answer if isinstance(answer, str) else encode(answer)

@@ -189,6 +189,8 @@ def test_what_is_sent_five_times_at_once_is_done_once(name: str, tmp_path: Path)
             assert len({each.get("game") for _, each in results if each.get("game")}) <= 1
             _, tables = await state_of(server, token)
             assert len(tables) == (2 if name in ("POST /api/tables", "POST /api/quick") else 1)
+            games = [table["game"] for table in tables if table["game"]]
+            assert await server.server.store.unfinished() == games, "no second game is played at no table"
 
     asyncio.run(story())
 
@@ -274,6 +276,34 @@ def test_a_game_that_was_set_but_not_begun_when_the_server_died_begins_by_the_re
             assert len((await state_of(server, token))[1]) == 1
 
     asyncio.run(story())
+
+
+def test_a_repeat_that_comes_while_the_first_is_still_beginning_the_game_is_answered_with_it() -> None:
+    async def story(server: Live) -> None:
+        token = str((await server.guest("Dora"))["token"])
+        play = server.server.play
+        begin = play.start
+        begun, go_on = asyncio.Event(), asyncio.Event()
+
+        async def begin_slowly(*given: Any, **more: Any) -> Any:
+            if not begun.is_set():
+                begun.set()
+                await go_on.wait()
+                return await begin(*given, **more)
+            go_on.set()  # the first one is quicker now
+            while not (await server.server.tables.get(given[1])).games:
+                await asyncio.sleep(0)
+            return await begin(*given, **more)
+
+        play.start = begin_slowly  # type: ignore[method-assign]
+        wish = {"bots": ["casual"]}
+        first = asyncio.create_task(send(server, "POST /api/quick", wish, token, key="a"))
+        await begun.wait()
+        again = await send(server, "POST /api/quick", wish, token, key="a")
+        assert again[0] == 201, again
+        assert again[1]["game"] == (await first)[1]["game"]
+
+    serve(story)
 
 
 def test_who_left_came_back_and_left_twice_under_one_id_is_there(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Proves `service/live/lobby_table.py`.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -20,7 +20,7 @@ from tilemeld.server.app import Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.live.lobby_table import Options, Table, to_stored
-from tilemeld.service.ports import Append, GameId, PersonId
+from tilemeld.service.ports import Append, CommandKey, GameId, PersonId, StoredTable
 from tilemeld.tournament.errors import TournamentError
 
 IMPOSSIBLE = profile("cs").override({"rack_size": 40})
@@ -239,3 +239,56 @@ def test_a_round_whose_games_are_refused_does_not_end_the_server_nor_the_next_st
             assert (await third.tables.get(lobby_table)).stage == "open"  # type: ignore[arg-type]
 
     asyncio.run(story())
+
+
+KEY = CommandKey("host", "k", "digest")
+
+
+class Slow(MemoryStore):
+    """What is written under a key is stored at once, but its writer hears of it only later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stored = asyncio.Event()
+        self.answer = asyncio.Event()
+
+    async def put_table(
+        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+    ) -> None:
+        await super().put_table(table, people, key=key)
+        if key is not None:
+            self.stored.set()
+            await self.answer.wait()
+
+
+def test_a_game_that_is_begun_twice_under_one_key_at_once_is_one_game() -> None:
+    store = Slow()
+
+    async def story(server: Server) -> None:
+        table, people = await a_table(server)
+        for seat, person in enumerate(people):
+            table = await server.tables.set_ready(table.id, person, seat, ready=True)
+        first = asyncio.create_task(server.starts.begin(table, key=KEY))
+        await store.stored.wait()
+        again = await server.starts.begin(table, key=KEY)
+        assert await store.unfinished() == []
+        store.answer.set()
+        assert (again.stage, again.game) == ("playing", (await first).game)
+        assert await store.unfinished() == [again.game]
+
+    tell(story, store)
+
+
+def test_a_repeat_is_answered_with_the_change_although_the_first_was_not_answered_yet() -> None:
+    store = Slow()
+
+    async def story(server: Server) -> None:
+        table, people = await a_table(server)
+        first = asyncio.create_task(server.tables.set_ready(table.id, people[0], 0, ready=True, key=KEY))
+        await store.stored.wait()
+        again = await server.tables.set_ready(table.id, people[0], 0, ready=True, key=KEY)
+        assert again.places[0].ready
+        store.answer.set()
+        assert await first == again
+
+    tell(story, store)

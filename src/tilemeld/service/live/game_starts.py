@@ -43,6 +43,8 @@ class GameStarts:
         except Refused as error:
             await self._tell(table.id, error)
             raise
+        if begun.game != game:
+            return begun  # the same was sent twice at once, and the other one began it
         try:
             await self._games.create(game, begun.id, begun.match.next_game())
         except Exception as error:

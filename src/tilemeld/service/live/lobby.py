@@ -375,7 +375,8 @@ class Lobby:
                 self._cache.pop(table, None)
             now = await self.get(table)
             if await self.is_done(key):
-                return now
+                self._cache.pop(table, None)  # the first one may be stored, but not yet be remembered here
+                return await self.get(table)
             changed = change(now)
             if changed == now and key is None:
                 return now
