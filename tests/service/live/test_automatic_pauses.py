@@ -21,7 +21,7 @@ from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.attendance import PACES, liked_pace
 from tilemeld.service.live.automatic_pauses import DESERTED, GRACE_MS, HANDED_OVER
 from tilemeld.service.live.lobby_table import Options
-from tilemeld.service.ports import GameId, PersonId, TableId
+from tilemeld.service.ports import Append, GameId, PersonId, TableId
 
 
 @dataclass
@@ -49,10 +49,12 @@ class Playing:
 
 
 @asynccontextmanager
-async def playing(*seats: int, bots: int = 0, rules: str = "pl") -> AsyncIterator[Playing]:
+async def playing(
+    *seats: int, bots: int = 0, rules: str = "pl", store: MemoryStore | None = None
+) -> AsyncIterator[Playing]:
     """A table where each seat belongs to the person of that number, the last ones to bots."""
     clock = ManualClock()
-    overrides = Overrides(store=MemoryStore(), bus=LocalBus(), clock=clock, thinker=InlineThinker())
+    overrides = Overrides(store=store or MemoryStore(), bus=LocalBus(), clock=clock, thinker=InlineThinker())
     server = Server(Settings(bot_pace=0), overrides)
     await server.guests.start()
     persons = [(await server.guests.arrive())[0].id for _ in range(max(seats) + 1)]
@@ -202,6 +204,48 @@ def test_who_comes_back_in_time_is_not_noticed() -> None:
                 await visit.sit((0,))
                 here.clock.move_to(here.clock.now_ms() + GRACE_MS)
                 for _ in range(100):
+                    await asyncio.sleep(0)
+                assert (await here.state()).pause_reason is None
+
+    run(story)
+
+
+class SlowDisk(MemoryStore):
+    """Holds back the next step until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.holds = False
+        self.held = asyncio.Event()
+        self.go_on = asyncio.Event()
+
+    async def append(self, game: GameId, append: Append) -> None:
+        if self.holds:
+            self.holds = False
+            self.held.set()
+            await self.go_on.wait()
+        await super().append(game, append)
+
+
+def test_who_comes_back_while_the_stop_is_being_written_does_not_wait_for_ever() -> None:
+    disk = SlowDisk()
+
+    async def story() -> None:
+        async with playing(0, bots=1, store=disk) as here:
+            presence = here.server.presence
+            async with presence.visit(here.table) as visit:
+                await visit.sit((0,))
+            for _ in range(50):
+                await asyncio.sleep(0)
+            disk.holds = True
+            here.clock.move_to(here.clock.now_ms() + GRACE_MS)
+            await disk.held.wait()
+            async with presence.visit(here.table) as visit:
+                await visit.sit((0,))
+                for _ in range(50):
+                    await asyncio.sleep(0)
+                disk.go_on.set()
+                for _ in range(200):
                     await asyncio.sleep(0)
                 assert (await here.state()).pause_reason is None
 

@@ -110,11 +110,15 @@ class AutomaticPauses:
             if table_id not in self._leaving:
                 task = asyncio.create_task(self._desert(table_id))
                 self._leaving[table_id] = task
-                task.add_done_callback(lambda _: self._leaving.pop(table_id, None))
+                task.add_done_callback(lambda done: self._forget(table_id, done))
             return
         if (leaving := self._leaving.pop(table_id, None)) is not None:
-            leaving.cancel()
+            leaving.cancel()  # a pause on its way to the disk is in the game's queue before what follows
         await self._resume(table.game, DESERTED)
+
+    def _forget(self, table_id: TableId, task: "asyncio.Task[None]") -> None:
+        if self._leaving.get(table_id) is task:
+            del self._leaving[table_id]
 
     def _is_deserted(self, table: Table) -> bool:
         """Say whether there are people who play here, and none of them is connected."""
@@ -134,8 +138,7 @@ class AutomaticPauses:
         await self._quietly(partial(self._games.act, table.game, make))
 
     async def _resume(self, game: GameId, reason: str) -> None:
-        if (await self._games.state(game)).pause_reason == reason:
-            await self._games.act(game, lambda state, _at: Resume() if state.pause_reason == reason else None)
+        await self._games.act(game, lambda state, _at: Resume() if state.pause_reason == reason else None)
 
     def _spawn(self, work: Work) -> None:
         task = asyncio.create_task(self._quietly(work))
