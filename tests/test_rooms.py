@@ -1,7 +1,7 @@
 """The picture of the rooms: read from the imports, honest about circles, and steady."""
 
 from tools.code_graph import cycles_of, graph_of, heights_of, modules_of, read_here, without_shortcuts
-from tools.rooms import cards_of, draw
+from tools.rooms import border_figure, cards_of, draw
 
 FILES = {
     "src/tilemeld/__init__.py": "",
@@ -46,3 +46,12 @@ def test_no_files_of_the_package_import_each_other_in_a_circle() -> None:
     modules = modules_of(read_here("src", (".py",)))
     assert len(modules) > 200
     assert cycles_of(graph_of(modules, {name: name for name in modules})) == []
+
+
+def test_the_border_is_counted_the_same_way_at_every_commit() -> None:
+    texts = {
+        "src/tilemeld/server": {"a.py": "one\ntwo\n", "words.py": '"""Words.\n\nMade of words/x.\n"""\n'},
+        "client/src/connection": {"api.ts": "three\n"},
+    }
+    said = border_figure(lambda folder, endings: texts[folder] if endings else {})
+    assert said.startswith("border: 2 files, 3 lines")
