@@ -17,7 +17,7 @@ import {
   type Enter,
   type FromClient,
   type FromServer,
-  type Hinted,
+  type Hint,
   type Leave,
   type Pass,
   type RefusalInfo,
@@ -79,7 +79,7 @@ const CLOCK_AGES_MS = 120_000;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000];
 
 /** What the coach says, or why it says nothing. */
-export type Advice = Hinted | { readonly refusals: readonly RefusalInfo[] };
+export type Advice = Hint | { readonly refusals: readonly RefusalInfo[] };
 
 type Pending = { readonly message: Command; readonly answer: (outcome: Outcome) => void };
 
@@ -200,7 +200,7 @@ export class Link {
         this.answer(message.id, { done: true, version: message.version, repeated: message.repeated });
         break;
       case "hinted":
-        if (this.asking?.id === message.id) this.advise(message);
+        if (this.asking?.id === message.id) this.advise(message.hint);
         break;
       case "refused":
         if (this.asking && message.id === this.asking.id) this.advise({ refusals: message.refusals });

@@ -13,7 +13,7 @@ import type {
   Clocks,
   CodeWish,
   Codes,
-  CostInfo,
+  Cost,
   DeviceEntry,
   DeviceInvitation,
   DeviceState,
@@ -338,7 +338,7 @@ export type Calls = {
   "POST /api/tournaments/{tournament}/swap-cost": {
     readonly path: { readonly tournament: string };
     readonly body: SwapWish;
-    readonly answer: CostInfo;
+    readonly answer: Cost;
   };
   /** Write a fact into the log. */
   "POST /api/tournaments/{tournament}/facts": {

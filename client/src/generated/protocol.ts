@@ -180,7 +180,7 @@ export type CheckedIn = {
 
 /** What a table can be made of. */
 export type Choices = {
-  readonly profiles: readonly (ProfileInfo)[];
+  readonly profiles: readonly (EngineRules)[];
   readonly fields: readonly (RuleField)[];
   readonly bots: readonly (string)[];
   readonly stand_in: string;
@@ -267,18 +267,17 @@ export type Confirm = {
   readonly table: readonly (readonly (string)[])[];
 };
 
-/** What a seating costs, in numbers and in words. */
-export type CostInfo = {
+/** What is wrong with a seating, part by part; the smaller the total, the better. */
+export type Cost = {
   readonly repeats: number;
   readonly worst: number;
+  readonly pairs: readonly (readonly [string, string, number])[];
   readonly short_again: number;
   readonly byes_again: number;
   readonly distance: number;
   readonly seats: number;
-  readonly total: number;
-  readonly lines: readonly (string)[];
-  readonly pairs: readonly (readonly [string, string, number])[];
   readonly later: number;
+  readonly total: number;
 };
 
 /** A code from another device, and a number of one's own: who sends both again gets the same answer. */
@@ -306,12 +305,12 @@ export type DeviceWish = {
   readonly table?: string;
 };
 
-/** A rule in which this table differs from its profile. */
-export type DifferenceInfo = {
+/** One field in which two rule sets differ. */
+export type Difference = {
   readonly field: string;
   readonly text: string;
-  readonly profile: string | number | boolean | readonly (string | number | null)[] | null;
-  readonly here: string | number | boolean | readonly (string | number | null)[] | null;
+  readonly theirs: string | number | boolean | readonly (string | number | null)[] | null;
+  readonly ours: string | number | boolean | readonly (string | number | null)[] | null;
 };
 
 /** It is done. */
@@ -881,9 +880,31 @@ export type GameInfo = {
   readonly winners: readonly (number)[];
 };
 
+/** One game on the score sheet of a match. */
+export type GameLine = {
+  readonly points: readonly (number)[];
+  readonly winners: readonly (number)[];
+  readonly starter: number | null;
+  readonly big_points: readonly (number)[];
+};
+
 /** Finished games, the latest first. */
 export type GameList = {
   readonly games: readonly (GameInfo)[];
+};
+
+/** What a player got in one game. */
+export type GameScore = {
+  readonly round: number;
+  readonly table: number;
+  readonly game: number;
+  readonly seat: number;
+  readonly points: string;
+  readonly written: number;
+  readonly big_points: number;
+  readonly won: boolean;
+  readonly opponents: readonly (string)[];
+  readonly confirmed: boolean;
 };
 
 /** A game was not started because the time of the round was over. */
@@ -909,14 +930,11 @@ export type Hello = {
   readonly token: string;
 };
 
-/** The coach's hint, up to the step that was asked for; faces, not tiles. */
-export type Hinted = {
-  readonly type: "hinted";
-  readonly id: string;
-  readonly game: string;
+/** The coach's hint for one seat, up to one step. */
+export type Hint = {
   readonly version: number;
   readonly step: 1 | 2 | 3;
-  readonly code: string;
+  readonly code: "hint/lay" | "hint/not-now" | "hint/open" | "hint/pass" | "hint/take" | "hint/unknown-box";
   readonly tiles: number;
   readonly points: number;
   readonly needed: number;
@@ -929,19 +947,20 @@ export type Hinted = {
   readonly word: string;
 };
 
+/** The coach's hint, up to the step that was asked for; faces, not tiles. */
+export type Hinted = {
+  readonly type: "hinted";
+  readonly id: string;
+  readonly game: string;
+  readonly hint: Hint;
+};
+
 /** Leave the game for good. */
 export type Leave = {
   readonly type: "leave";
   readonly id: string;
   readonly game: string;
   readonly seat: number;
-};
-
-/** One game on the score sheet. */
-export type LineInfo = {
-  readonly points: readonly (number)[];
-  readonly winners: readonly (number)[];
-  readonly big_points: readonly (number)[];
 };
 
 /** The whole log. */
@@ -1039,8 +1058,8 @@ export type NewGuest = {
 /** A table to be created; house rules override single fields of the profile. */
 export type NewTable = {
   readonly profile?: string;
-  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
   readonly seats?: number;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
   readonly games?: number;
   readonly public?: boolean;
   readonly hints?: boolean;
@@ -1132,7 +1151,7 @@ export type PlanStep = {
 /** The games behind a player's place. */
 export type PlayerGames = {
   readonly player: string;
-  readonly games: readonly (TournamentGame)[];
+  readonly games: readonly (GameScore)[];
 };
 
 /** A line of a list as it was read: a player, or why it is not one. */
@@ -1199,18 +1218,6 @@ export type Pong = {
 /** Why not: every reason, each with a stable code. */
 export type Problem = {
   readonly refusals: readonly (RefusalInfo)[];
-};
-
-/** A published rule set. */
-export type ProfileInfo = {
-  readonly profile: string;
-  readonly version: number;
-  readonly min_players: number;
-  readonly max_players: number;
-  readonly turn_seconds: number | null;
-  readonly turn_seconds_offered: readonly (number | null)[];
-  readonly strict: boolean;
-  readonly rules: EngineRules;
 };
 
 /** Why a player ranks above the next: what decided, and both values. */
@@ -1391,7 +1398,7 @@ export type RoundDraft = {
   readonly round: number;
   readonly tables: readonly (readonly (string)[])[];
   readonly byes: readonly (string)[];
-  readonly cost: CostInfo;
+  readonly cost: Cost;
 };
 
 /** A field of the rules: what it means and what it takes; their list has the order to show them in. */
@@ -1558,7 +1565,7 @@ export type TableInfo = {
   readonly stage: "between" | "open" | "over" | "playing";
   readonly profile: string;
   readonly rules: EngineRules;
-  readonly differences: readonly (DifferenceInfo)[];
+  readonly differences: readonly (Difference)[];
   readonly games: number;
   readonly public: boolean;
   readonly hints: boolean;
@@ -1566,7 +1573,7 @@ export type TableInfo = {
   readonly stand_in: string;
   readonly places: readonly (PlaceInfo)[];
   readonly game: string | null;
-  readonly lines: readonly (LineInfo)[];
+  readonly lines: readonly (GameLine)[];
   readonly totals: readonly (number)[];
   readonly winners: readonly (number)[];
   readonly matches: number;
@@ -1587,7 +1594,7 @@ export type TableOpened = {
   readonly lobby_table: string;
 };
 
-/** The options of a table, all of them. */
+/** The options of a table, all of them; house rules override single fields of the profile. */
 export type TableOptions = {
   readonly profile: string;
   readonly seats: number;
@@ -1637,19 +1644,6 @@ export type TimeEnded = {
 /** The tournament is over. */
 export type TournamentEnded = {
   readonly type: "event-ended";
-};
-
-/** A game of a player. */
-export type TournamentGame = {
-  readonly round: number;
-  readonly table: number;
-  readonly game: number;
-  readonly seat: number;
-  readonly points: string;
-  readonly written: number;
-  readonly big_points: number;
-  readonly won: boolean;
-  readonly opponents: readonly (string)[];
 };
 
 /** A tournament in a person's list. */
@@ -1728,7 +1722,7 @@ export type TournamentRound = {
   readonly results: readonly (TournamentResult)[];
   readonly missing: readonly (readonly [number, number])[];
   readonly skipped: readonly (readonly [number, number])[];
-  readonly cost: CostInfo | null;
+  readonly cost: Cost | null;
   readonly final: boolean;
   readonly lobby_tables: Readonly<Record<string, string>>;
   readonly clock_total_ms: number | null;

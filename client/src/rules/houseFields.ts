@@ -1,6 +1,6 @@
 /** House rules: which fields of a rule set can be changed, with what control, and what differs. */
 
-import type { EngineRules, ProfileInfo, RuleField } from "../generated/protocol";
+import type { EngineRules, RuleField } from "../generated/protocol";
 
 export type RuleValue = string | number | boolean | readonly (string | number | null)[] | null;
 export type House = Readonly<Record<string, RuleValue>>;
@@ -9,8 +9,8 @@ export type House = Readonly<Record<string, RuleValue>>;
 const PLAYED: ReadonlySet<string> = new Set(["numbers", "letters"]);
 
 /** Say whether a rule set can be played in this client. */
-export function isPlayed(profile: ProfileInfo): boolean {
-  return PLAYED.has(profile.rules.sets);
+export function isPlayed(profile: EngineRules): boolean {
+  return PLAYED.has(profile.sets);
 }
 
 /** How a field is changed. */

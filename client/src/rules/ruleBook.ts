@@ -1,6 +1,6 @@
 /** The rules of a profile as chapters: which sentences, with which values, and who plays them otherwise. */
 
-import type { EngineRules, ProfileInfo } from "../generated/protocol";
+import type { EngineRules } from "../generated/protocol";
 
 type Values = Readonly<Record<string, string | number>>;
 /** A picture: sets as they lie, and what becomes of them. */
@@ -46,7 +46,7 @@ export const CHAPTERS = [
 ] as const;
 
 /** Write a profile's rules, with an eye on its sisters. */
-export function chaptersOf(profile: ProfileInfo, all: readonly ProfileInfo[]): readonly Chapter[] {
+export function chaptersOf(profile: EngineRules, all: readonly EngineRules[]): readonly Chapter[] {
   const sisters = all.filter(
     (each) => isLetters(each) === isLetters(profile) && each.profile !== profile.profile,
   );
@@ -65,27 +65,27 @@ export function chaptersOf(profile: ProfileInfo, all: readonly ProfileInfo[]): r
 }
 
 /** Whether sets are words. */
-export function isLetters(profile: ProfileInfo): boolean {
-  return profile.rules.sets === "letters";
+export function isLetters(profile: EngineRules): boolean {
+  return profile.sets === "letters";
 }
 
 /** The fields in which profiles differ. */
-export function differencesOf(profile: ProfileInfo, sisters: readonly ProfileInfo[]): readonly string[] {
-  const fields = Object.keys(profile.rules).filter(
+export function differencesOf(profile: EngineRules, sisters: readonly EngineRules[]): readonly string[] {
+  const fields = Object.keys(profile).filter(
     (field) => field !== "profile" && field !== "version" && field !== "turn_seconds_offered",
   );
   return fields.filter((field) => sisters.some((sister) => differs(profile, sister, field)));
 }
 
-export function valueOf(profile: ProfileInfo, field: string): unknown {
-  return (profile.rules as unknown as Fields)[field];
+export function valueOf(profile: EngineRules, field: string): unknown {
+  return (profile as unknown as Fields)[field];
 }
 
-function differs(one: ProfileInfo, other: ProfileInfo, field: string): boolean {
+function differs(one: EngineRules, other: EngineRules, field: string): boolean {
   return JSON.stringify(valueOf(one, field)) !== JSON.stringify(valueOf(other, field));
 }
 
-function numbers({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], readonly Row[]> {
+function numbers(rules: EngineRules): Record<(typeof CHAPTERS)[number], readonly Row[]> {
   const tiles = 52 * rules.copies + rules.jokers;
   const penalty = rules.unopened_penalty;
   const ranking = rules.match_ranking[0] ?? "total";
@@ -207,7 +207,7 @@ function real(rules: EngineRules): readonly Row[] {
   ];
 }
 
-function letters({ rules }: ProfileInfo): Record<(typeof CHAPTERS)[number], readonly Row[]> {
+function letters(rules: EngineRules): Record<(typeof CHAPTERS)[number], readonly Row[]> {
   return {
     aim: [
       ["word-aim"],

@@ -1,9 +1,9 @@
 /** The score sheet of a match: sums are worked out again, not believed. */
 
-import type { EngineResult, EngineRules, LineInfo } from "../generated/protocol";
+import type { EngineResult, EngineRules, GameLine } from "../generated/protocol";
 
 /** Add up the points of every seat. */
-export function totalsOf(lines: readonly LineInfo[]): readonly number[] {
+export function totalsOf(lines: readonly GameLine[]): readonly number[] {
   return lines.reduce<readonly number[]>(
     (sums, line) => line.points.map((points, seat) => points + (sums[seat] ?? 0)),
     [],
@@ -37,7 +37,7 @@ export function expectedSum(
 export function isSheetRight(
   rules: EngineRules,
   result: EngineResult | null,
-  lines: readonly LineInfo[],
+  lines: readonly GameLine[],
   totals: readonly number[],
 ): boolean {
   const sum = result?.scores.reduce((all, score) => all + score.points, 0) ?? 0;

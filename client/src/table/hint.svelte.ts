@@ -3,7 +3,7 @@
 import type { Board } from "../board/state";
 import type { Face, TileId } from "../board/tiles";
 import type { TableSession } from "../connection/session.svelte";
-import type { Hinted, PlanStep, RefusalInfo } from "../generated/protocol";
+import type { Hint as HintAnswer, PlanStep, RefusalInfo } from "../generated/protocol";
 import { say, sayAny, sayTile } from "../words/say.svelte";
 import { sayWordStep } from "../words/planText";
 import { namesFor, rackTilesFor, tilesFor } from "../solver/adviceTiles";
@@ -25,7 +25,7 @@ export type ShownHint = {
 
 /** An answer of the coach in words, and which of the player's tiles it speaks of. */
 export function tellHint(
-  answer: Hinted,
+  answer: HintAnswer,
   board: Board,
 ): { readonly shown: ShownHint; readonly tiles: readonly TileId[] } {
   const text = board.reader.spells ? wordLines(answer) : numberLines(answer);
@@ -38,7 +38,7 @@ export function tellHint(
   };
 }
 
-function numberLines(answer: Hinted): string[] {
+function numberLines(answer: HintAnswer): string[] {
   const text = [
     sayAny(`hint.${answer.code}`, { count: answer.tiles, points: answer.points, needed: answer.needed }),
   ];
@@ -48,7 +48,7 @@ function numberLines(answer: Hinted): string[] {
 }
 
 /** The same for words: what can be scored, with which letters, the word, and where the letters come from. */
-function wordLines(answer: Hinted): string[] {
+function wordLines(answer: HintAnswer): string[] {
   const { code, points, needed } = answer;
   const lays = answer.tiles > 0;
   const text = [lays ? sayAny(`hint.words.${code}`, { points }) : sayAny(`hint.${code}`, {})];
@@ -64,7 +64,7 @@ function wordLines(answer: Hinted): string[] {
   return text;
 }
 
-function tilesLine(answer: Hinted): string {
+function tilesLine(answer: HintAnswer): string {
   return say("hint.tiles", { tiles: answer.played.map((face) => sayTile(face)).join(", ") });
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 
 import { type Chapter, chaptersOf, CHAPTERS, differencesOf } from "../../src/rules/ruleBook";
-import type { EngineRules, ProfileInfo } from "../../src/generated/protocol";
+import type { EngineRules } from "../../src/generated/protocol";
 import { cs } from "../../src/generated/words/cs";
 import { en } from "../../src/generated/words/en";
 import { pl } from "../../src/generated/words/pl";
@@ -41,18 +41,8 @@ const BOOK = {
   table_manners: [],
 };
 
-function profile(name: string, changes: Readonly<Record<string, unknown>> = {}): ProfileInfo {
-  const rules = { ...BOOK, ...changes, profile: name } as unknown as EngineRules;
-  return {
-    profile: name,
-    version: 1,
-    min_players: 2,
-    max_players: 4,
-    turn_seconds: 60,
-    turn_seconds_offered: [],
-    strict: false,
-    rules,
-  };
+function profile(name: string, changes: Readonly<Record<string, unknown>> = {}): EngineRules {
+  return { ...BOOK, ...changes, profile: name } as unknown as EngineRules;
 }
 
 const OTHER = profile("other", {
@@ -150,7 +140,7 @@ describe("chapters", () => {
   });
 
   test("the pages say what the books do of jokers, runs, shared wins, words that come again and real tables (P5, N5, E3, W9, M4–M8)", () => {
-    const keys = (each: ProfileInfo): readonly string[] =>
+    const keys = (each: EngineRules): readonly string[] =>
       sentences(chaptersOf(each, ALL)).map((sentence) => sentence.key);
     const text = (key: string): string => (en as Readonly<Record<string, string>>)[`book.${key}`] ?? "";
     expect(keys(ALL[0]!)).toEqual(

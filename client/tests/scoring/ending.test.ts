@@ -6,7 +6,12 @@ import { endingOf } from "../../src/scoring/ending";
 import { tellEnding } from "../../src/scoring/endingText";
 import { hear, speak } from "../../src/words/say.svelte";
 
-const line = (points: number[], winners: number[]) => ({ points, winners, big_points: points.map(() => 0) });
+const line = (points: number[], winners: number[]) => ({
+  points,
+  winners,
+  starter: null,
+  big_points: points.map(() => 0),
+});
 const game = (...points: number[]) => ({
   winners: [points.indexOf(Math.max(...points))],
   scores: points.map((each) => ({

@@ -2,7 +2,7 @@
 
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
-import type { EngineResult, EngineRules, LineInfo } from "../../src/generated/protocol";
+import type { EngineResult, EngineRules, GameLine } from "../../src/generated/protocol";
 import { rules } from "../exampleTable";
 
 beforeAll(() => {
@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear());
 describe("the score sheet", async () => {
   const { expectedSum, isSheetRight, signed, sorted, totalsOf } =
     await import("../../src/scoring/scoreSheet");
-  const line = (...points: number[]): LineInfo => ({ points, winners: [], big_points: [] });
+  const line = (...points: number[]): GameLine => ({ points, winners: [], starter: null, big_points: [] });
   const result = (
     cause: EngineResult["cause"],
     winners: number[],

@@ -9,7 +9,7 @@ import { adopt, receive } from "../../src/board/receive";
 import { emptyBoard, type Board } from "../../src/board/state";
 import { parseLaid } from "../../src/board/tiles";
 import { Dictionary } from "../../src/connection/dictionary";
-import type { DraftInfo, EngineGameView, Hinted } from "../../src/generated/protocol";
+import type { DraftInfo, EngineGameView, Hint as HintAnswer } from "../../src/generated/protocol";
 import page from "../../../docs/protocol.md?raw";
 
 const messages = [...page.matchAll(/```json\n(\{.*\})\n```/g)].map(
@@ -151,10 +151,9 @@ describe("the clock", async () => {
 
 describe("the coach", async () => {
   const { Hint, tellHint } = await import("../../src/table/hint.svelte");
-  const answer = (change: Partial<Hinted>): Hinted =>
+  const answer = (change: Partial<HintAnswer>): HintAnswer =>
     ({
-      type: "hinted",
-      id: "x",
+      version: 9,
       step: 1,
       code: "hint/lay",
       tiles: 1,
@@ -165,7 +164,7 @@ describe("the coach", async () => {
       plan: [],
       table: [],
       ...change,
-    }) as Hinted;
+    }) as HintAnswer;
   const board = boardOf(seen());
 
   test("says more in every step, and lays the last one out with the tiles that are here", () => {
@@ -215,7 +214,7 @@ describe("the coach", async () => {
       left: [],
       result: ["K", "O", "T", "Y"],
     };
-    const lines = (change: Partial<Hinted>): readonly string[] =>
+    const lines = (change: Partial<HintAnswer>): readonly string[] =>
       tellHint(answer({ points: 4, plan: [], word: "", ...change }), words).shown.text;
     expect(lines({ code: "hint/open", double: true })).toEqual([
       "You can open, for 4 points",
@@ -296,8 +295,8 @@ describe("the coach", async () => {
 
   test("an answer that comes after the card was closed opens nothing", async () => {
     const hint = new Hint();
-    let reply: (value: Hinted) => void = () => undefined;
-    const session = { hint: () => new Promise<Hinted>((resolve) => (reply = resolve)) } as never;
+    let reply: (value: HintAnswer) => void = () => undefined;
+    const session = { hint: () => new Promise<HintAnswer>((resolve) => (reply = resolve)) } as never;
     const asked = hint.next(session, () => board);
     expect(hint.shown?.text).toEqual(["One moment…"]);
     hint.drop();

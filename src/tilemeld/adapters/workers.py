@@ -23,8 +23,8 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.questions.numbers import Question, Solved, answer
-from tilemeld.service.questions.words import WordQuestion, WordSolved, answer_words
+from tilemeld.service.questions.numbers import BestPlay, Question, answer
+from tilemeld.service.questions.words import BestWords, WordQuestion, answer_words
 
 from .pools import MEGABYTES, Pool, be_nice, bound_memory, deaf_to_interrupts, end_with_parent
 
@@ -66,14 +66,14 @@ class ProcessThinker:
         """
         return await self.questions.run(claim, _advise, view, step, self._sets_for)
 
-    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
         """Return the best play of a position.
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
         return await self.questions.run(claim, answer, question)
 
-    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> BestWords:
         """Return the best turn of a position of words.
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
@@ -156,7 +156,7 @@ def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Cho
     return player_for(bot, sets_for(view.rules)).choose(view, rng)
 
 
-def _spell(question: WordQuestion, sets_for: SetRulesFor) -> WordSolved:
+def _spell(question: WordQuestion, sets_for: SetRulesFor) -> BestWords:
     words = words_of(sets_for(question.rules))
     assert words is not None, "a question about words is made with them"
     return answer_words(question, words)

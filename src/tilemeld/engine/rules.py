@@ -11,7 +11,7 @@ profiles, which a field's default and the list of differences look up.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from types import UnionType
-from typing import Any, Final, Literal, NamedTuple, cast, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, cast, get_args, get_origin, get_type_hints
 
 from .errors import RulesError, is_writable
 
@@ -276,7 +276,8 @@ class Rules:
         return replace(self, **changes)  # type: ignore[arg-type]  # __post_init__ checks every value
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Difference:
     """One field in which two rule sets differ."""
 
     field: str

@@ -16,8 +16,8 @@ from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record
-from tilemeld.service.questions.numbers import Question, Solved
-from tilemeld.service.questions.words import WordQuestion, WordSolved
+from tilemeld.service.questions.numbers import BestPlay, Question
+from tilemeld.service.questions.words import BestWords, WordQuestion
 
 from .claims import NOBODY, Claim
 
@@ -359,14 +359,14 @@ class Thinker(Protocol):
         """
         ...
 
-    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
         """Return the best play of a position; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
         ...
 
-    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> BestWords:
         """Return the best turn of a position of words; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.

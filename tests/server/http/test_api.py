@@ -131,7 +131,7 @@ def test_a_table_is_set_found_by_its_code_and_shows_how_it_differs_from_its_book
         token = (await server.guest())["token"]
         body = {"profile": "pl", "house": {"turn_seconds": None, "strict": True}, "seats": 3, "public": True}
         table = await server.http("POST", "/api/tables", body, token)
-        assert [(each["field"], each["profile"], each["here"]) for each in table["differences"]] == [
+        assert [(each["field"], each["theirs"], each["ours"]) for each in table["differences"]] == [
             ("turn_seconds", 60, None),
             ("strict", False, True),
         ]

@@ -31,7 +31,7 @@ from tilemeld.engine.record.record import Record, format_record
 from tilemeld.server.live.protocol import PROTOCOL
 from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.live.game_keeper import UNWATCHED_MS
-from tilemeld.service.questions.numbers import Question, Solved
+from tilemeld.service.questions.numbers import BestPlay, Question
 
 
 class NotingThinker(SteadyThinker):
@@ -226,7 +226,7 @@ class StuckSolver(SteadyThinker):
         super().__init__()
         self.asked: list[Claim] = []
 
-    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
         self.asked.append(claim)
         if claim.address != NEIGHBOUR:
             await asyncio.Event().wait()

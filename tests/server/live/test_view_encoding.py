@@ -1,10 +1,8 @@
 """What is shared is what a spectator sees; no field of a view is shared by mistake."""
 
 import json
-from dataclasses import fields
-from typing import Any
+from dataclasses import asdict, fields
 
-import msgspec
 import pytest
 
 from table_setup import LEXICON, a_turn
@@ -15,7 +13,8 @@ from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, ViewEncoder, hinted
+from tilemeld.server.live.protocol import Hinted, encode
+from tilemeld.server.live.view_encoding import OWN_FIELDS, SHARED_FIELDS, ViewEncoder
 from tilemeld.service.live.game_log import ViewPair
 from tilemeld.service.ports import GameId
 
@@ -59,12 +58,7 @@ def test_a_hint_goes_out_with_every_field_under_its_name(rules: str, racks: list
     found = []
     for step in STEPS:
         said = hint(view(state, Seat(0)), step, words=LEXICON)
-        found.append(written(hinted("h", "g", said)))
-        assert found[-1] == {"type": "hinted", "id": "h", "game": "g", **written(said)}
+        found.append(json.loads(encode(Hinted(id="h", game="g", hint=said)))["hint"])
+        assert found[-1] == json.loads(json.dumps(asdict(said)))
     assert [bool(each["played"]) for each in found] == [False, True, True]
     assert [bool(each["plan"]) for each in found] == [False, False, True]
-
-
-def written(value: object) -> Any:
-    """A value as JSON says it, field by field."""
-    return json.loads(msgspec.json.encode(value))

@@ -180,7 +180,7 @@ async def be_advised() -> None:
             found = []
             for step in (1, 2, 3):
                 await player.send("hint", id="h", game=player.game, seat=player.seat, step=step)
-                found.append(await player.next_of("hinted", "refused"))
+                found.append((await player.next_of("hinted", "refused"))["hint"])
             assert {each["code"] for each in found} == {"hint/open"}
             assert [bool(each["played"]) for each in found] == [False, True, True]
             assert [bool(each["word"]) for each in found] == [False, False, True]

@@ -15,7 +15,7 @@ from tilemeld.engine.notation import parse_face_sets, parse_faces
 from tilemeld.engine.rules import profile
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import CODES, Unavailable
-from tilemeld.service.questions.numbers import Question, Solved, make_question
+from tilemeld.service.questions.numbers import BestPlay, Question, make_question
 from tilemeld.service.study.solver_queue import WAITING, SolverQueue
 
 
@@ -154,7 +154,7 @@ class SlowSolver(InlineThinker):
         self.go_on = asyncio.Event()
         self.running = 0
 
-    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
         self.running += 1
         await self.go_on.wait()
         self.running -= 1
@@ -180,11 +180,11 @@ def test_only_so_many_questions_wait_and_who_takes_too_long_is_refused() -> None
 
 
 def test_the_workers_solve_in_a_process_of_their_own() -> None:
-    async def run() -> Solved:
+    async def run() -> BestPlay:
         thinker = ProcessThinker(patience_seconds=60)
         try:
             return await thinker.solve(make_question(profile("pl"), [["r3", "r4", "r5"]], ["r6"]))
         finally:
             thinker.close()
 
-    assert asyncio.run(run()).solution.played == ("r6",)
+    assert asyncio.run(run()).played == ("r6",)

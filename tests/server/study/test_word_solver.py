@@ -16,7 +16,7 @@ from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.service.questions.words import (
     MOST_LISTED,
     MOST_SPELLED,
-    WordSolved,
+    BestWords,
     answer_words,
     make_word_question,
 )
@@ -148,7 +148,7 @@ def test_the_workers_answer_in_a_process_of_their_own() -> None:
     assert isinstance(sets, LetterSets)
     question = make_word_question(["KOT"], "Y", sets)
 
-    async def run() -> WordSolved:
+    async def run() -> BestWords:
         thinker = ProcessThinker(patience_seconds=60, sets_for=sets_with_words)
         try:
             return await thinker.solve_words(question)

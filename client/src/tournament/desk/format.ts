@@ -2,7 +2,7 @@
 
 import { differing, type House } from "../../rules/houseFields";
 import { USUAL_FORMAT } from "../../generated/formats";
-import type { EngineRules, Format, FormatWish, ProfileInfo } from "../../generated/protocol";
+import type { EngineRules, Format, FormatWish } from "../../generated/protocol";
 
 export type Chosen = Required<Omit<FormatWish, "house">> & { readonly house: House };
 export type Criterion = Chosen["tie_breaks"][number];
@@ -29,10 +29,10 @@ export function usual(language: string): Chosen {
 }
 
 /** The format of a tournament that there is already. */
-export function chosenOf(format: Format, profiles: readonly ProfileInfo[]): Chosen {
+export function chosenOf(format: Format, profiles: readonly EngineRules[]): Chosen {
   const { rules, ...rest } = format;
   const book = profiles.find((each) => each.profile === rules.profile);
-  return { ...rest, profile: rules.profile, house: book ? houseOf(book.rules, rules) : {} };
+  return { ...rest, profile: rules.profile, house: book ? houseOf(book, rules) : {} };
 }
 
 /** The house rules of rules: where they differ from the book. */
@@ -42,7 +42,7 @@ export function houseOf(book: EngineRules, rules: EngineRules): House {
 }
 
 /** Say whether a profile can be played at tables of four. */
-export function fitsTables(profile: ProfileInfo): boolean {
+export function fitsTables(profile: EngineRules): boolean {
   return profile.min_players <= 4 && 4 <= profile.max_players;
 }
 

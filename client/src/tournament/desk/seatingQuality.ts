@@ -1,10 +1,10 @@
 /** What a seating is worth, in words: nothing to say is the best that can be said. */
 
-import type { CostInfo } from "../../generated/protocol";
+import type { Cost } from "../../generated/protocol";
 import { say } from "../../words/say.svelte";
 
 /** Return every flaw of a seating in a sentence; none: everybody meets somebody new and the seats are even. */
-export function flaws(cost: CostInfo, name: (player: string) => string): readonly string[] {
+export function flaws(cost: Cost, name: (player: string) => string): readonly string[] {
   const said: string[] = [];
   if (cost.repeats) {
     const pairs = cost.pairs

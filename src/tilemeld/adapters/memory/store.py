@@ -34,8 +34,8 @@ from tilemeld.service.ports import (
     TableId,
     Written,
 )
-from tilemeld.service.questions.numbers import Question, Solved, answer
-from tilemeld.service.questions.words import WordQuestion, WordSolved, answer_words
+from tilemeld.service.questions.numbers import BestPlay, Question, answer
+from tilemeld.service.questions.words import BestWords, WordQuestion, answer_words
 
 from .tournament_store import MemoryTournamentStore
 
@@ -270,11 +270,11 @@ class InlineThinker:
         """Return the coach's hint."""
         return hint(view, step, words=words_of(self._sets_for(view.rules)))
 
-    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+    async def solve(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
         """Return the best play of a position."""
         return answer(question)
 
-    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
+    async def solve_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> BestWords:
         """Return the best turn of a position of words."""
         words = words_of(self._sets_for(question.rules))
         assert words is not None, "a question about words is made with them"

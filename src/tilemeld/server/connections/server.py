@@ -12,7 +12,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilemeld.engine.errors import CodedError, Refused
 from tilemeld.server.context import Context
 from tilemeld.server.live import protocol
-from tilemeld.server.live.view_encoding import hinted
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.live.lobby import check_may_enter, check_own
 from tilemeld.service.ports import GameId, Person, PersonId, TableId
@@ -269,10 +268,10 @@ class ClientSession:
 
     async def _hint(self, person: Person, message: protocol.AskHint) -> None:
         try:
-            said = await self._context.play.hint(
+            hint = await self._context.play.hint(
                 person.id, GameId(message.game), message.seat, message.step, address=self._address
             )
-            await self._connection.send(hinted(message.id, message.game, said))
+            await self._connection.send(protocol.Hinted(id=message.id, game=message.game, hint=hint))
         except ServiceError as error:
             with contextlib.suppress(Gone):
                 await self._connection.refuse(message.id, error)

@@ -6,6 +6,7 @@ One list of endpoints makes both the routes and the OpenAPI page (``all_endpoint
 
 from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
+from fractions import Fraction
 from functools import cached_property
 from types import NoneType
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
@@ -21,6 +22,7 @@ from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import CommandKey, Person, TableId
+from tilemeld.tournament.results.standings import format_points
 
 ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
 House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
@@ -39,7 +41,7 @@ class Problem(Struct, kw_only=True):
 
 
 Body = TypeVar("Body", covariant=True)  # noqa: PLC0105  # a word, not a formula
-Answer = TypeVar("Answer", bound=Struct | str, covariant=True)  # noqa: PLC0105  # as above
+Answer = TypeVar("Answer", covariant=True)  # noqa: PLC0105  # as above
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +145,13 @@ class Endpoint(Generic[Body, Answer]):
         return None if body in (NoneType, object) else body
 
     @cached_property
-    def answer(self) -> type[Struct] | None:
-        """What it answers; none: a text of another kind."""
-        answer: type[Struct | str] = get_type_hints(self.handler)["return"]
-        return answer if issubclass(answer, Struct) else None
+    def answer(self) -> type | None:
+        """What it answers, a struct or a dataclass; none: a text of another kind."""
+        answer: type = get_type_hints(self.handler)["return"]
+        return None if answer is str else answer
 
 
-AnyEndpoint = Endpoint[Any, Struct | str]
+AnyEndpoint = Endpoint[Any, object]
 
 
 def house_rules(name: str, changes: dict[str, EngineValue]) -> Rules:
@@ -160,6 +162,12 @@ def house_rules(name: str, changes: dict[str, EngineValue]) -> Rules:
     return profile(name).override(values)
 
 
-def encode(answer: Struct) -> bytes:
-    """Write an answer."""
-    return msgspec.json.encode(answer)
+def encode(answer: object) -> bytes:
+    """Write an answer: a struct of the wire, or a value of the domain that has the wire's shape."""
+    return msgspec.json.encode(answer, enc_hook=_written)
+
+
+def _written(value: object) -> str:
+    """Write what JSON has no word for: points in thirds, as people read them."""
+    assert isinstance(value, Fraction), f"not of the wire: {value!r}"
+    return format_points(value)

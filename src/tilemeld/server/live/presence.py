@@ -100,12 +100,6 @@ async def describe(
         for at, place in enumerate(table.places)
     ]
     rules = table.options.rules
-    lines = [
-        protocol.LineInfo(
-            points=list(line.points), winners=list(line.winners), big_points=list(line.big_points)
-        )
-        for line in table.lines
-    ]
     return protocol.TableInfo(
         id=table.id,
         code=table.code,
@@ -113,12 +107,7 @@ async def describe(
         stage=table.stage,
         profile=rules.profile,
         rules=encoder.rules(rules),
-        differences=[
-            protocol.DifferenceInfo(
-                field=each.field, text=each.text, profile=_plain(each.theirs), here=_plain(each.ours)
-            )
-            for each in differences(rules)
-        ],
+        differences=differences(rules),
         games=table.options.games,
         public=table.options.public,
         hints=table.options.hints,
@@ -126,20 +115,13 @@ async def describe(
         stand_in=table.options.stand_in,
         places=places,
         game=table.game,
-        lines=lines,
-        totals=list(totals([line.points for line in table.lines])) if lines else [],
-        winners=list(table.match.winners()) if table.stage == "over" and lines else [],
+        lines=table.lines,
+        totals=list(totals([line.points for line in table.lines])) if table.lines else [],
+        winners=list(table.match.winners()) if table.stage == "over" and table.lines else [],
         matches=table.matches,
         tournament=table.host == TOURNAMENT_HOST,
         freed=person is not None and person in table.freed,
     )
-
-
-def _plain(value: object) -> "protocol.EngineValue":
-    if isinstance(value, tuple):
-        return list(value)
-    assert value is None or isinstance(value, str | int | bool), f"no value of a rule: {value!r}"
-    return value
 
 
 async def _describe_place(

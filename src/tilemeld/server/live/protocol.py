@@ -10,7 +10,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tilemeld.solver.plan import PlanStep
+from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.engine.game.match import GameLine
+from tilemeld.engine.rules import Difference
 
 PROTOCOL = 3
 
@@ -83,11 +85,14 @@ class PutDraft(_FromClient, tag="draft", kw_only=True):
     table: RawTable
 
 
-class _Command(_FromClient, kw_only=True):
+class _FromSeat(_FromClient, kw_only=True):
     id: Id
     """Chosen by the client, new for every command: sending it again is harmless."""
     game: Id
     seat: SeatNumber
+
+
+class _Command(_FromSeat, kw_only=True):
     seen: Count
     """The version the player was looking at."""
 
@@ -142,38 +147,24 @@ class CastVote(_Command, tag="cast-vote", kw_only=True):
     against: Annotated[list[Annotated[str, Meta(max_length=120)]], Meta(max_length=120)] = []
 
 
-class Leave(_FromClient, tag="leave", kw_only=True):
+class Leave(_FromSeat, tag="leave", kw_only=True):
     """Leave the game for good."""
 
-    id: Id
-    game: Id
-    seat: SeatNumber
 
-
-class ComeBack(_FromClient, tag="come-back", kw_only=True):
+class ComeBack(_FromSeat, tag="come-back", kw_only=True):
     """Take your seat back."""
 
-    id: Id
-    game: Id
-    seat: SeatNumber
 
-
-class Wish(_FromClient, tag="wish", kw_only=True):
+class Wish(_FromSeat, tag="wish", kw_only=True):
     """Ask for a pause, to resume, or for neither; it happens when all ask for it."""
 
-    id: Id
-    game: Id
-    seat: SeatNumber
     wish: Literal["pause", "resume"] | None
 
 
-class AskHint(_FromClient, tag="hint", kw_only=True):
+class AskHint(_FromSeat, tag="hint", kw_only=True):
     """Ask the coach, in three steps: can I play, with which tiles, how."""
 
-    id: Id
-    game: Id
-    seat: SeatNumber
-    step: Literal[1, 2, 3]
+    step: HintStep
 
 
 class SetPace(_FromClient, tag="pace", kw_only=True):
@@ -272,23 +263,6 @@ class PlaceInfo(Struct, kw_only=True):
     yours: bool
 
 
-class DifferenceInfo(Struct, kw_only=True):
-    """A rule in which this table differs from its profile."""
-
-    field: str
-    text: str
-    profile: EngineValue
-    here: EngineValue
-
-
-class LineInfo(Struct, kw_only=True):
-    """One game on the score sheet."""
-
-    points: list[int]
-    winners: list[int]
-    big_points: list[int]
-
-
 class TableInfo(Struct, kw_only=True):
     """A table of the lobby, as everybody may know it."""
 
@@ -298,7 +272,8 @@ class TableInfo(Struct, kw_only=True):
     stage: Literal["open", "playing", "between", "over"]
     profile: str
     rules: EngineRules
-    differences: list[DifferenceInfo]
+    differences: tuple[Difference, ...]
+    """The rules in which this table differs from its profile: theirs is the profile's value."""
     games: int
     public: bool
     hints: bool
@@ -308,7 +283,7 @@ class TableInfo(Struct, kw_only=True):
     places: list[PlaceInfo]
     game: str | None
     """The game that is being played, or was last."""
-    lines: list[LineInfo]
+    lines: tuple[GameLine, ...]
     totals: list[int]
     winners: list[int]
     """Who won the match, once it is over."""
@@ -408,30 +383,7 @@ class Hinted(_FromServer, tag="hinted", kw_only=True):
 
     id: str
     game: str
-    version: int
-    """The version of the game it is about: it is stale when the game has moved on."""
-    step: Literal[1, 2, 3]
-    code: str
-    """hint/open, hint/lay, hint/take, hint/pass, hint/not-now or hint/unknown-box."""
-    tiles: int
-    """How many tiles can be laid."""
-    points: int
-    """What they are worth."""
-    needed: int
-    """The points, with words the letters, that an opening needs; 0 once the seat has opened."""
-    goes_out: bool
-    proven: bool
-    """Whether nothing better exists; otherwise the figures are lower bounds."""
-    played: list[str]
-    """From the second step on: the faces to lay."""
-    plan: tuple[PlanStep, ...]
-    """At the third step: the moves."""
-    table: list[list[str]]
-    """At the third step: the whole table after them; with words a joker is written with its letter, ?(T)."""
-    double: bool = False
-    """With words: whether the whole rack is laid for a double (W11)."""
-    word: str = ""
-    """With words, at the third step: the word that scores (W10)."""
+    hint: Hint
 
 
 class Said(_FromServer, tag="said", kw_only=True):

@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from tilemeld.bots.coach.hint_values import Hint
 from tilemeld.engine.game.events import Event
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import Json, to_json
@@ -145,27 +144,6 @@ def draft_info(draft: Draft) -> protocol.DraftInfo:
     """Write a draft."""
     table = msgspec.Raw(draft.written.encode())
     return protocol.DraftInfo(seat=draft.seat, turn=draft.turn, number=draft.number, table=table)
-
-
-def hinted(command: str, game: str, said: Hint) -> protocol.Hinted:
-    """Write the coach's hint."""
-    return protocol.Hinted(
-        id=command,
-        game=game,
-        version=said.version,
-        step=said.step,
-        code=said.code,
-        tiles=said.tiles,
-        points=said.points,
-        needed=said.needed,
-        goes_out=said.goes_out,
-        proven=said.proven,
-        played=list(said.played),
-        plan=said.plan,
-        table=[list(faces) for faces in said.table],
-        double=said.double,
-        word=said.word,
-    )
 
 
 def _own_part(view: GameView) -> dict[str, Json]:

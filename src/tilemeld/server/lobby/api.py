@@ -7,16 +7,15 @@ from typing import Any, get_args
 import segno
 
 from tilemeld.bots import PLAYERS
-from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, TEXT_LIMIT, FieldInfo, Rules, Sets, profile
+from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, TEXT_LIMIT, FieldInfo, Sets, profile
 from tilemeld.engine.sets.vulgar_words import is_vulgar
-from tilemeld.server.context import Context
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.server.live.problems import reason
 from tilemeld.server.live.protocol import TableInfo
 from tilemeld.service.guests.guests import NAME_LIMIT
 from tilemeld.service.live.lobby_table import STAND_IN, Options, Table
 from tilemeld.service.live.phrases import PHRASES
-from tilemeld.service.ports import GameId
+from tilemeld.service.ports import GameId, Person
 
 from .messages import (
     Allowance,
@@ -32,7 +31,6 @@ from .messages import (
     MyChange,
     NewGuest,
     NewTable,
-    ProfileInfo,
     QuickGame,
     Readiness,
     RuleField,
@@ -47,6 +45,10 @@ async def _arrive(call: Call[NewGuest]) -> Guest:
     person, token = await call.context.guests.arrive(
         call.body.name, language=call.body.language, key=call.key
     )
+    return _guest(person, token)
+
+
+def _guest(person: Person, token: str) -> Guest:
     return Guest(person=person.id, name=person.name, avatar=person.avatar, token=token)
 
 
@@ -81,8 +83,7 @@ async def _device_state(call: Call[None]) -> DeviceState:
 async def _enter_by_device_code(call: Call[DeviceEntry]) -> Guest:
     call.context.request_limits.device(call.address)
     person = await call.context.guests.find(call.context.device_codes.use(call.body.code, call.body.ticket))
-    token = call.context.guests.token(person.id)
-    return Guest(person=person.id, name=person.name, avatar=person.avatar, token=token)
+    return _guest(person, call.context.guests.token(person.id))
 
 
 async def _erase_me(call: Call[None]) -> Done:
@@ -92,7 +93,7 @@ async def _erase_me(call: Call[None]) -> Done:
 
 async def _choices(call: Call[None]) -> Choices:
     return Choices(
-        profiles=[_profile_info(profile(name), call.context) for name in PROFILES],
+        profiles=[call.context.encoder.rules(profile(name)) for name in PROFILES],
         fields=RULE_FIELDS_SHOWN,
         bots=list(PLAYERS),
         stand_in=STAND_IN,
@@ -126,19 +127,6 @@ def _range(info: FieldInfo, sets: Sets) -> FieldRange:
 
 RULE_FIELDS_SHOWN = [_rule_field(RULE_FIELDS[name]) for names in GROUPS.values() for name in names]
 """Every field of the rules, group by group."""
-
-
-def _profile_info(rules: Rules, context: Context) -> ProfileInfo:
-    return ProfileInfo(
-        profile=rules.profile,
-        version=rules.version,
-        min_players=rules.min_players,
-        max_players=rules.max_players,
-        turn_seconds=rules.turn_seconds,
-        turn_seconds_offered=list(rules.turn_seconds_offered),
-        strict=rules.strict,
-        rules=context.encoder.rules(rules),
-    )
 
 
 async def _list(call: Call[None]) -> TableList:
@@ -224,15 +212,15 @@ async def _set_options(call: Call[TableOptions]) -> TableInfo:
     return await call.show(table)
 
 
-def _options(wish: NewTable | TableOptions) -> Options:
+def _options(wish: TableOptions) -> Options:
     return Options(
-        house_rules(wish.profile, wish.house),
-        wish.seats,
-        wish.games,
-        wish.public,
-        wish.hints,
-        wish.spectators,
-        wish.stand_in,
+        rules=house_rules(wish.profile, wish.house),
+        seats=wish.seats,
+        games=wish.games,
+        public=wish.public,
+        hints=wish.hints,
+        spectators=wish.spectators,
+        stand_in=wish.stand_in,
     )
 
 

@@ -28,21 +28,18 @@ class NewGuest(_Body, kw_only=True):
     language: NameLanguage = "en"
 
 
-class Guest(Struct, kw_only=True):
-    """A guest, with the token."""
-
-    person: str
-    name: str
-    avatar: str
-    token: str
-
-
 class Me(Struct, kw_only=True):
     """What is known of the person who asks."""
 
     person: str
     name: str
     avatar: str
+
+
+class Guest(Me, kw_only=True):
+    """A guest, with the token."""
+
+    token: str
 
 
 class DeviceWish(_Body, kw_only=True):
@@ -114,23 +111,10 @@ class RuleField(Struct, kw_only=True):
     """Who says what it holds: a house rule, an option of every table, or the book alone."""
 
 
-class ProfileInfo(Struct, kw_only=True):
-    """A published rule set."""
-
-    profile: str
-    version: int
-    min_players: int
-    max_players: int
-    turn_seconds: int | None
-    turn_seconds_offered: list[int | None]
-    strict: bool
-    rules: EngineRules
-
-
 class Choices(Struct, kw_only=True):
     """What a table can be made of."""
 
-    profiles: list[ProfileInfo]
+    profiles: list[EngineRules]
     fields: list[RuleField]
     bots: list[str]
     stand_in: str
@@ -141,32 +125,8 @@ class Choices(Struct, kw_only=True):
     """The themes of the word game that this server has word lists of."""
 
 
-class NewTable(_Body, kw_only=True):
-    """A table to be created; house rules override single fields of the profile."""
-
-    profile: ShortText = "pl"
-    house: House = {}
-    seats: SeatCount = 4
-    games: GameCount = 1
-    public: bool = False
-    hints: bool = False
-    """Whether the coach may be asked: off, until everybody who sits down has seen it."""
-    spectators: bool = True
-    stand_in: ShortText = STAND_IN
-    """The bot that replaces a player who has left."""
-    bots: Annotated[list[ShortText], Meta(max_length=5)] = []
-
-
-class QuickGame(_Body, kw_only=True):
-    """A game against bots that begins at once."""
-
-    bots: Annotated[list[ShortText], Meta(min_length=1, max_length=5)]
-    profile: ShortText = "pl"
-    house: House = {}
-
-
 class TableOptions(_Body, kw_only=True):
-    """The options of a table, all of them."""
+    """The options of a table, all of them; house rules override single fields of the profile."""
 
     profile: ShortText
     seats: SeatCount
@@ -178,6 +138,22 @@ class TableOptions(_Body, kw_only=True):
     spectators: bool = True
     stand_in: ShortText = STAND_IN
     """The bot that replaces a player who has left."""
+
+
+class NewTable(TableOptions, kw_only=True):
+    """A table to be created; house rules override single fields of the profile."""
+
+    profile: ShortText = "pl"
+    seats: SeatCount = 4
+    bots: Annotated[list[ShortText], Meta(max_length=5)] = []
+
+
+class QuickGame(_Body, kw_only=True):
+    """A game against bots that begins at once."""
+
+    bots: Annotated[list[ShortText], Meta(min_length=1, max_length=5)]
+    profile: ShortText = "pl"
+    house: House = {}
 
 
 class SeatWish(_Body, kw_only=True):

@@ -6,16 +6,9 @@ from msgspec import Meta, Struct
 
 from tilemeld.server.http.endpoint import Call, Endpoint, House, ShortText, house_rules
 from tilemeld.service.errors import ServiceError
-from tilemeld.service.questions.numbers import Question, Solved, make_question
-from tilemeld.service.questions.words import (
-    WordGoal,
-    WordQuestion,
-    WordSolved,
-    make_word_question,
-)
+from tilemeld.service.questions.numbers import BestPlay, make_question
+from tilemeld.service.questions.words import BestWords, WordGoal, make_word_question
 from tilemeld.solver import Goal
-from tilemeld.solver.plan import PlanStep, in_order
-from tilemeld.solver.words import WordSolution, format_word, word_faces
 
 FaceText = Annotated[str, Meta(min_length=1, max_length=3)]
 RackText = Annotated[list[FaceText], Meta(max_length=160)]
@@ -35,50 +28,11 @@ class AskedPosition(Struct, forbid_unknown_fields=True, kw_only=True):
     """Fields of the rules that this table plays differently."""
 
 
-class BestPlay(Struct, kw_only=True):
-    """The best play of a position, and the moves of the hand that lead there."""
-
-    tiles: int
-    """How many tiles leave the rack."""
-    points: int
-    """What they count on the rack; for the opening what they are worth in it."""
-    needed: int
-    """The points that an opening needs by these rules."""
-    goes_out: bool
-    proven: bool
-    """Whether nothing better exists; else the budget ran out and this is the best so far."""
-    untouched: int
-    """How many sets of the table stay as they lie."""
-    played: list[str]
-    table: list[list[str]]
-    """The whole table afterwards, sets that stay first."""
-    plan: tuple[PlanStep, ...]
-    shortest: bool
-    """Whether no plan has fewer moves."""
-
-
 async def solve_position(call: Call[AskedPosition]) -> BestPlay:
     """Answer a question about a position."""
     asked = call.body
     question = make_question(house_rules(asked.rules, asked.house), asked.table, asked.rack, Goal(asked.goal))
-    return best_play(question, await call.context.solving.answer(question, claim=call.claim))
-
-
-def best_play(question: Question, solved: Solved) -> BestPlay:
-    """Write an answer."""
-    solution = solved.solution
-    return BestPlay(
-        tiles=solution.tiles,
-        points=solution.points,
-        needed=question.needed,
-        goes_out=bool(solution.played) and len(solution.played) == len(question.position.rack),
-        proven=solution.optimal,
-        untouched=solution.untouched,
-        played=list(solution.played),
-        table=[list(in_order(faces)) for faces in solved.table],
-        plan=solved.plan.steps,
-        shortest=solved.plan.proven,
-    )
+    return await call.context.solving.answer(question, claim=call.claim)
 
 
 LetterText = Annotated[str, Meta(max_length=200)]
@@ -100,34 +54,6 @@ class AskedWords(Struct, forbid_unknown_fields=True, kw_only=True):
     """Fields of the rules that this table plays differently."""
 
 
-class BestWords(Struct, kw_only=True):
-    """The best turn with words, or the words that were asked for."""
-
-    goal: WordGoal
-    points: int
-    """What the turn scores (W10, W11); 0: nothing was found."""
-    word: str
-    """The word that scores."""
-    double: bool
-    goes_out: bool
-    """Whether the whole rack is laid."""
-    bound: int
-    """No turn scores more."""
-    longest: int
-    """No new word has more letters."""
-    proven: bool
-    needed: int
-    """The letters that an opening needs, before it; else 0."""
-    played: list[str]
-    table: list[list[str]]
-    """The whole table afterwards, words that stay first; a joker is written with its letter, ?(T)."""
-    plan: tuple[PlanStep, ...]
-    words: list[str]
-    """The first of the openings, or of the words that the rack spells, the longest first."""
-    count: int
-    """How many there are."""
-
-
 async def solve_words(call: Call[AskedWords]) -> BestWords:
     """Answer a question about a position of words."""
     asked = call.body
@@ -138,30 +64,7 @@ async def solve_words(call: Call[AskedWords]) -> BestWords:
     question = make_word_question(
         asked.table, asked.rack, sets, goal=asked.goal, opened=asked.opened, natural=asked.natural
     )
-    return best_words(question, await call.context.solving.answer_words(question, claim=call.claim))
-
-
-def best_words(question: WordQuestion, solved: WordSolved) -> BestWords:
-    """Write an answer about words."""
-    position = question.position
-    found = solved.solution or WordSolution(position.table)
-    listing = question.goal in ("openings", "words")
-    return BestWords(
-        goal=question.goal,
-        points=found.points,
-        word=found.word.word if found.word else "",
-        double=found.is_double,
-        goes_out=found.word is not None and len(found.laid) == len(position.rack),
-        bound=found.bound,
-        longest=found.longest,
-        proven=listing or (solved.solution is not None and found.optimal),
-        needed=0 if position.opened and question.goal != "openings" else position.opening_letters,
-        played=list(found.laid),
-        table=[list(word_faces(laid)) for laid in (found.table if found.word else position.table)],
-        plan=solved.plan.steps,
-        words=[format_word(laid) for laid in solved.words],
-        count=solved.count,
-    )
+    return await call.context.solving.answer_words(question, claim=call.claim)
 
 
 ENDPOINTS = (

@@ -7,6 +7,8 @@ from msgspec import Meta, Raw, Struct
 from tilemeld.server.live.protocol import EngineEvents, RefusalInfo
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.state import Call
+from tilemeld.tournament.results.standings import GameScore
+from tilemeld.tournament.seating.seating import Cost
 
 FactInfo = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Fact"})]
 """A fact of the log with all its fields."""
@@ -144,30 +146,13 @@ class LogInfo(Struct, kw_only=True):
     entries: list[EntryInfo]
 
 
-class CostInfo(Struct, kw_only=True):
-    """What a seating costs, in numbers and in words."""
-
-    repeats: int
-    worst: int
-    short_again: int
-    byes_again: int
-    distance: int
-    seats: int
-    total: int
-    lines: list[str]
-    pairs: list[tuple[str, str, int]]
-    """Who meets again, and how often they have then met."""
-    later: int
-    """The additional cost of the rounds planned after this one, if they stay as planned."""
-
-
 class RoundDraft(Struct, kw_only=True):
     """A drawn round."""
 
     round: int
     tables: list[list[str]]
     byes: list[str]
-    cost: CostInfo
+    cost: Cost
 
 
 class TournamentPlayer(Struct, kw_only=True):
@@ -238,7 +223,7 @@ class TournamentRound(Struct, kw_only=True):
     results: list[TournamentResult]
     missing: list[tuple[int, int]]
     skipped: list[tuple[int, int]]
-    cost: CostInfo | None
+    cost: Cost | None
     """What the proposal costs; ``null`` once it is published."""
     final: bool
     lobby_tables: dict[str, str]
@@ -287,22 +272,8 @@ class Codes(Struct, kw_only=True):
     codes: list[CodeInfo]
 
 
-class TournamentGame(Struct, kw_only=True):
-    """A game of a player."""
-
-    round: int
-    table: int
-    game: int
-    seat: int
-    points: str
-    written: int
-    big_points: int
-    won: bool
-    opponents: list[str]
-
-
 class PlayerGames(Struct, kw_only=True):
     """The games behind a player's place."""
 
     player: str
-    games: list[TournamentGame]
+    games: tuple[GameScore, ...]

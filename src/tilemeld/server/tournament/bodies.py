@@ -32,9 +32,7 @@ class FormatWish(_Body, kw_only=True):
     later_draw: Literal["fewest", "swiss", "random"] = "fewest"
     smallest: Literal[2, 3, 4] = 3
     equalise: Literal["none", "four-thirds"] = "none"
-    tie_breaks: list[Criterion] = msgspec.field(
-        default_factory=lambda: ["wins", "direct", "best-game", "fewest-penalties"]
-    )
+    tie_breaks: tuple[Criterion, ...] = ("wins", "direct", "best-game", "fewest-penalties")
     confirm: Literal["table", "desk"] = "table"
     final: Literal["none", "table"] = "none"
     cut_after: int | None = None

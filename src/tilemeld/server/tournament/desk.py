@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import msgspec
+from msgspec.structs import asdict
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.service.ports import PersonId
@@ -23,14 +24,12 @@ from tilemeld.tournament.results.conduct import (
     SETTLEMENT_TEXT,
     real_table_rules,
 )
-from tilemeld.tournament.seating.table_sizes import Smallest
+from tilemeld.tournament.seating.seating import Cost
 
 from .answers import (
-    ClockInfo,
     Clocks,
     CodeInfo,
     Codes,
-    CostInfo,
     FoundTournament,
     LogInfo,
     MyRole,
@@ -43,7 +42,7 @@ from .answers import (
 )
 from .bodies import CodeWish, DraftWish, FactWish, FormatWish, NewTournament, SwapWish
 from .encode import (
-    cost_info,
+    clock_info,
     entry_info,
     name_of,
     player_info,
@@ -51,30 +50,15 @@ from .encode import (
     rows_of,
     whose,
     with_clock,
+    written,
 )
 from .paths import TOURNAMENT, tournament_of
 
 
 def to_format(wish: FormatWish) -> Format:
     """Read a format as it came over the wire."""
-    smallest: Smallest = wish.smallest
-    return Format(
-        rules=house_rules(wish.profile, wish.house),
-        rounds=wish.rounds,
-        games=wish.games,
-        round_minutes=wish.round_minutes,
-        first_draw=wish.first_draw,
-        later_draw=wish.later_draw,
-        smallest=smallest,
-        equalise=wish.equalise,
-        tie_breaks=tuple(wish.tie_breaks),
-        confirm=wish.confirm,
-        final=wish.final,
-        cut_after=wish.cut_after,
-        cut_to=wish.cut_to,
-        place=wish.place,
-        spectators=wish.spectators,
-    )
+    chosen = {name: value for name, value in asdict(wish).items() if name not in ("profile", "house")}
+    return Format(rules=house_rules(wish.profile, wish.house), **chosen)
 
 
 async def _open_tournament(call: Call[NewTournament]) -> TournamentMade:
@@ -111,11 +95,7 @@ async def _my_tournaments(call: Call[None]) -> TournamentList:
 
 async def _change_format(call: Call[FormatWish]) -> Written:
     fact = FormatChanged(to_format(call.body))
-    return Written(
-        entry=entry_info(
-            await call.context.tournaments.act(tournament_of(call), call.me.id, fact, key=call.key)
-        )
-    )
+    return written(await call.context.tournaments.act(tournament_of(call), call.me.id, fact, key=call.key))
 
 
 async def _find_tournament(call: Call[CodeWish]) -> FoundTournament:
@@ -158,15 +138,7 @@ async def _tournament_clocks(call: Call[None]) -> Clocks:
     now = call.context.clock.now_ms()
     return Clocks(
         now=now,
-        clocks=[
-            ClockInfo(
-                round=each.number,
-                left_ms=each.clock.left_ms(now),
-                running=each.clock.running_since is not None,
-                over=each.clock.over,
-            )
-            for each in state.published
-        ],
+        clocks=[clock_info(each, now) for each in state.published],
     )
 
 
@@ -255,18 +227,17 @@ async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
         tournament_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim, key=call.key
     )
     tables = [list(table) for table in draw.round.tables]
-    return RoundDraft(round=wish.round, tables=tables, byes=list(draw.round.byes), cost=cost_info(draw.cost))
+    return RoundDraft(round=wish.round, tables=tables, byes=list(draw.round.byes), cost=draw.cost)
 
 
-async def _swap_cost(call: Call[SwapWish]) -> CostInfo:
+async def _swap_cost(call: Call[SwapWish]) -> Cost:
     wish = call.body
     await call.context.tournaments.staff(tournament_of(call), call.me.id, director=True)
     state = await call.context.tournaments.state(tournament_of(call))
     swap = (wish.one, wish.other)
-    cost = await call.context.tournaments.apart(
+    return await call.context.tournaments.apart(
         tournament_of(call), state, draft_cost, state, wish.round, swap=swap
     )
-    return cost_info(cost)
 
 
 async def _write_fact(call: Call[FactWish]) -> Written:
@@ -277,7 +248,7 @@ async def _write_fact(call: Call[FactWish]) -> Written:
     entry = await call.context.tournaments.act(
         tournament_of(call), call.me.id, fact, why=wish.why, key=call.key
     )
-    return Written(entry=entry_info(entry))
+    return written(entry)
 
 
 async def _delete_tournament(call: Call[None]) -> Done:

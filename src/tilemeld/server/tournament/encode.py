@@ -7,21 +7,21 @@ import msgspec
 from tilemeld.server.live.problems import reason
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import Fact, RoleGiven, fact_tag
-from tilemeld.tournament.log.state import RoundClock, TournamentState
+from tilemeld.tournament.log.state import RoundClock, RoundState, TournamentState
 from tilemeld.tournament.next_round import draft_cost
 from tilemeld.tournament.players import Line, NewPlayer
 from tilemeld.tournament.results.conduct import conduct_of
 from tilemeld.tournament.results.standings import Row, format_points, standings
-from tilemeld.tournament.seating.seating import Cost
 
 from .answers import (
-    CostInfo,
+    ClockInfo,
     EntryInfo,
     PlayerLine,
     TournamentPlayer,
     TournamentResult,
     TournamentRound,
     TournamentRow,
+    Written,
 )
 
 _encoder = msgspec.json.Encoder()
@@ -84,13 +84,24 @@ def round_info(state: TournamentState, number: int) -> TournamentRound:
         ],
         missing=list(now.missing(state.format.games)) if now.published else [],
         skipped=sorted(now.skipped),
-        cost=None if now.published else cost_info(draft_cost(state, number)),
+        cost=None if now.published else draft_cost(state, number),
         final=state.format.is_final(number),
         lobby_tables={str(table): lobby for table, lobby in now.lobby_tables.items()},
         clock_total_ms=now.clock.total_ms,
         clock_left_ms=None,
         clock_running=now.clock.running_since is not None,
         clock_over=now.clock.over,
+    )
+
+
+def clock_info(now: RoundState, now_ms: int) -> ClockInfo:
+    """Return the clock of a round at a moment."""
+    clock = now.clock
+    return ClockInfo(
+        round=now.number,
+        left_ms=clock.left_ms(now_ms),
+        running=clock.running_since is not None,
+        over=clock.over,
     )
 
 
@@ -140,6 +151,11 @@ def entry_info(entry: Entry, *, counts: bool = True) -> EntryInfo:
     )
 
 
+def written(entry: Entry) -> Written:
+    """Answer a write with its entry."""
+    return Written(entry=entry_info(entry))
+
+
 def fact_info(fact: Fact) -> msgspec.Raw:
     """Write a fact in full; the log itself leaves defaults out."""
     return msgspec.Raw(_encoder.encode({"type": fact_tag(type(fact)), **msgspec.to_builtins(fact)}))
@@ -157,20 +173,4 @@ def line_info(line: Line, known: set[str]) -> PlayerLine:
         rating=new.rating,
         known=new.name in known,
         problem=said,
-    )
-
-
-def cost_info(cost: Cost) -> CostInfo:
-    """Return what a seating costs."""
-    return CostInfo(
-        repeats=cost.repeats,
-        worst=cost.worst,
-        short_again=cost.short_again,
-        byes_again=cost.byes_again,
-        distance=cost.distance,
-        seats=cost.seats,
-        total=cost.total,
-        lines=list(cost.lines()),
-        pairs=list(cost.pairs),
-        later=cost.later,
     )

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.server.live.protocol import EngineRules
@@ -10,10 +11,10 @@ from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.service.tournament.tournaments import STAFF
 from tilemeld.service.tournament.turn_clocks import TurnClock
 from tilemeld.tournament.errors import tournament_error
-from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.views.player import OwnPlace, own_place
 
 from .answers import ClockInfo
+from .encode import clock_info
 from .paths import path_number
 
 Moment = Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
@@ -82,20 +83,8 @@ async def _my_place(call: Call[None]) -> MyPlace:
         confirm=state.format.confirm,
         rules=call.context.encoder.rules(state.format.rules),
         place=place,
-        clock=_clock(state, now),
+        clock=clock_info(state.published[-1], now) if state.published else None,
         turn_clock=None if where is None else await call.context.table_clocks.at(where),
-    )
-
-
-def _clock(state: TournamentState, now: int) -> ClockInfo | None:
-    if not state.published:
-        return None
-    last = state.published[-1]
-    return ClockInfo(
-        round=last.number,
-        left_ms=last.clock.left_ms(now),
-        running=last.clock.running_since is not None,
-        over=last.clock.over,
     )
 
 
@@ -113,19 +102,7 @@ async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
         raise tournament_error("result/not-at-table", player=by.who, table=table, round=number)
     if wish.seat >= len(seated):
         raise tournament_error("result/count", table=table, seats=len(seated), count=wish.seat + 1)
-    clock = TurnClock(
-        presses=wish.presses,
-        game=wish.game,
-        turn=wish.turn,
-        seat=wish.seat,
-        started_at=wish.started_at,
-        limit_ms=wish.limit_ms,
-        paused_at=wish.paused_at,
-        stop_after=wish.stop_after,
-        lap_from=wish.lap_from,
-        lap_why=wish.lap_why,
-    )
-    counts = await call.context.table_clocks.press((tournament, number, table), clock)
+    counts = await call.context.table_clocks.press((tournament, number, table), TurnClock(**asdict(wish)))
     return TableClock(now=call.context.clock.now_ms(), clock=counts)
 
 

@@ -10,18 +10,18 @@ from tilemeld.tournament.players import (
     rating_problems,
     read_players,
 )
-from tilemeld.tournament.results.standings import format_points, game_scores
+from tilemeld.tournament.results.standings import game_scores
 
-from .answers import PlayerGames, PlayersRead, TournamentGame, Written
+from .answers import PlayerGames, PlayersRead, Written
 from .bodies import PlayersWish, PlayerWish, SubstituteWish
-from .encode import entry_info, line_info
+from .encode import line_info, written
 from .paths import TOURNAMENT, tournament_of
 
 
 async def _enter_players(call: Call[PlayersWish]) -> Written:
     players = parse_players(call.body.text)
     entry = await call.context.tournaments.enter(tournament_of(call), call.me.id, players, key=call.key)
-    return Written(entry=entry_info(entry))
+    return written(entry)
 
 
 async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
@@ -58,7 +58,7 @@ async def _substitute_player(call: Call[SubstituteWish]) -> Written:
         why=wish.why,
         key=call.key,
     )
-    return Written(entry=entry_info(entry))
+    return written(entry)
 
 
 def _player(wish: PlayerWish) -> NewPlayer:
@@ -75,23 +75,7 @@ async def _player_games(call: Call[None]) -> PlayerGames:
     state = await call.context.tournaments.state(tournament)
     if player not in state.players:
         raise tournament_error("player/unknown", player=player[:60])
-    return PlayerGames(
-        player=player,
-        games=[
-            TournamentGame(
-                round=game.round,
-                table=game.table,
-                game=game.game,
-                seat=game.seat,
-                points=format_points(game.points),
-                written=game.written,
-                big_points=game.big_points,
-                won=game.won,
-                opponents=list(game.opponents),
-            )
-            for game in game_scores(state, player)
-        ],
-    )
+    return PlayerGames(player=player, games=tuple(game_scores(state, player)))
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (

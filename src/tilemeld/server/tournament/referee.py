@@ -7,7 +7,7 @@ from tilemeld.tournament.log.facts import RulingMade
 
 from .answers import Looked, TableHistory, Written
 from .bodies import CallWish, LookWish, RulingWish
-from .encode import entry_info
+from .encode import written
 from .paths import TOURNAMENT, path_number, tournament_of
 
 
@@ -16,24 +16,17 @@ async def _call_referee(call: Call[CallWish]) -> Written:
     entry = await call.context.referees.call(
         tournament_of(call), call.me.id, wish.round, wish.table, why=wish.why, key=call.key
     )
-    return Written(entry=entry_info(entry))
+    return written(entry)
 
 
 async def _make_ruling(call: Call[RulingWish]) -> Written:
     wish = call.body
-    ruling = RulingMade(
-        round=wish.round,
-        table=wish.table,
-        kind=wish.kind,
-        player=wish.player,
-        value=wish.value,
-        game=wish.game,
-    )
+    ruling = msgspec.convert(wish, RulingMade, from_attributes=True)
     assert call.key is not None, "a write has one"
     entry = await call.context.referees.rule(
         tournament_of(call), call.me.id, ruling, why=wish.why, key=call.key
     )
-    return Written(entry=entry_info(entry))
+    return written(entry)
 
 
 async def _look_at_racks(call: Call[LookWish]) -> Looked:

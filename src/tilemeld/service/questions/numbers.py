@@ -19,16 +19,15 @@ from tilemeld.solver import (
     MAX_COPIES,
     MAX_JOKERS,
     Goal,
-    Plan,
     Position,
     PositionError,
-    Solution,
     has_kernel,
     is_known_box,
     make_plan,
     position_under,
     solve,
 )
+from tilemeld.solver.plan import PlanStep, in_order
 
 BUDGET_NODES, LEAST_NODES = (300_000, 20_000) if has_kernel() else (4_000, 1_000)
 """How much one question may cost: the same as a hint at a table."""
@@ -46,13 +45,27 @@ class Question:
     """The points that an opening needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """The best play that was found, the whole table after it, and the moves that lead there."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestPlay:
+    """The best play of a position, and the moves of the hand that lead there."""
 
-    solution: Solution
+    tiles: int
+    """How many tiles leave the rack."""
+    points: int
+    """What they count on the rack; for the opening what they are worth in it."""
+    needed: int
+    """The points that an opening needs by these rules."""
+    goes_out: bool
+    proven: bool
+    """Whether nothing better exists; else the budget ran out and this is the best so far."""
+    untouched: int
+    """How many sets of the table stay as they lie."""
+    played: tuple[Face, ...]
     table: tuple[FaceSet, ...]
-    plan: Plan
+    """The whole table afterwards, sets that stay first."""
+    plan: tuple[PlanStep, ...]
+    shortest: bool
+    """Whether no plan has fewer moves."""
 
 
 def make_question(
@@ -108,7 +121,7 @@ def _position(
         ) from None
 
 
-def answer(question: Question) -> Solved:
+def answer(question: Question) -> BestPlay:
     """Return the best play within the budget, and the plan."""
     position = question.position
     solution = solve(
@@ -119,4 +132,16 @@ def answer(question: Question) -> Solved:
         least_budget_nodes=LEAST_NODES,
     )
     after = (*position.table, *solution.table) if question.goal is Goal.OPENING else solution.table
-    return Solved(solution, after, make_plan(position.table, after))
+    plan = make_plan(position.table, after)
+    return BestPlay(
+        tiles=solution.tiles,
+        points=solution.points,
+        needed=question.needed,
+        goes_out=bool(solution.played) and len(solution.played) == len(position.rack),
+        proven=solution.optimal,
+        untouched=solution.untouched,
+        played=solution.played,
+        table=tuple(in_order(faces) for faces in after),
+        plan=plan.steps,
+        shortest=plan.proven,
+    )

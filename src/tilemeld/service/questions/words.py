@@ -12,7 +12,8 @@ from tilemeld.engine.sets.letters import JOKER, LetterSets
 from tilemeld.engine.sets.lexicon import Lexicon
 from tilemeld.engine.sets.word_notation import format_letters, format_word, parse_letters, parse_word
 from tilemeld.service.errors import ServiceError
-from tilemeld.solver import Plan, has_kernel
+from tilemeld.solver import has_kernel
+from tilemeld.solver.plan import PlanStep
 from tilemeld.solver.words import (
     LaidWord,
     WordPosition,
@@ -23,6 +24,7 @@ from tilemeld.solver.words import (
     from_written,
     make_word_plan,
     openings,
+    word_faces,
     words_from,
 )
 
@@ -32,7 +34,6 @@ WordGoal = Literal["score", "openings", "words", "empty"]
 """The turn that scores most; every opening; what the rack spells; a turn that lays the whole rack."""
 BUDGET_NODES = 600_000 if has_kernel() else 60_000
 """How much one question may cost: the same as a hint at a table."""
-NO_PLAN = Plan((), True)
 MOST_SPELLED = 24
 """With more letters, listing everything that they spell would take seconds."""
 MOST_LISTED = 400
@@ -50,15 +51,32 @@ class WordQuestion:
     """Whether only common words are used; otherwise all words of the dictionary that are not vulgar."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordSolved:
-    """The best turn that was found and the moves that lead to it, or the words that were asked for."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestWords:
+    """The best turn with words, or the words that were asked for."""
 
-    solution: WordSolution | None = None
-    plan: Plan = NO_PLAN
-    words: tuple[LaidWord, ...] = ()
-    """The first of the words, the longest first."""
-    count: int = 0
+    goal: WordGoal
+    points: int
+    """What the turn scores (W10, W11); 0: nothing was found."""
+    word: str
+    """The word that scores."""
+    double: bool
+    goes_out: bool
+    """Whether the whole rack is laid."""
+    bound: int
+    """No turn scores more."""
+    longest: int
+    """No new word has more letters."""
+    proven: bool
+    needed: int
+    """The letters that an opening needs, before it; else 0."""
+    played: tuple[str, ...]
+    table: tuple[tuple[str, ...], ...]
+    """The whole table afterwards, words that stay first; a joker is written with its letter, ?(T)."""
+    plan: tuple[PlanStep, ...]
+    words: tuple[str, ...]
+    """The first of the openings, or of the words that the rack spells, the longest first."""
+    count: int
     """How many there are."""
 
 
@@ -113,13 +131,34 @@ def read_word_position(
     )
 
 
-def answer_words(question: WordQuestion, words: Lexicon) -> WordSolved:
+def answer_words(question: WordQuestion, words: Lexicon) -> BestWords:
     """Return the best turn within the budget and its plan, or the words that were asked for."""
     search = (natural if question.natural else family)(words)
     solution, found = find_words(question.position, question.goal, search, budget_nodes=BUDGET_NODES)
-    if solution is None or solution.word is None:
-        return WordSolved(solution, words=found[:MOST_LISTED], count=len(found))
-    return WordSolved(solution, make_word_plan(solution.before, solution.table))
+    return _best_words(question, solution, found)
+
+
+def _best_words(
+    question: WordQuestion, solution: WordSolution | None, listed: tuple[LaidWord, ...]
+) -> BestWords:
+    position, best = question.position, solution or WordSolution(question.position.table)
+    found = best.word is not None
+    return BestWords(
+        goal=question.goal,
+        points=best.points,
+        word=best.word.word if best.word else "",
+        double=best.is_double,
+        goes_out=found and len(best.laid) == len(position.rack),
+        bound=best.bound,
+        longest=best.longest,
+        proven=question.goal in ("openings", "words") or (solution is not None and best.optimal),
+        needed=0 if position.opened and question.goal != "openings" else position.opening_letters,
+        played=tuple(best.laid),
+        table=tuple(tuple(word_faces(laid)) for laid in (best.table if found else position.table)),
+        plan=make_word_plan(best.before, best.table).steps if found else (),
+        words=tuple("".join(word_faces(laid)) for laid in listed[:MOST_LISTED]),
+        count=len(listed),
+    )
 
 
 def find_words(

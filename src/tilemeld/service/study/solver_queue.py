@@ -7,8 +7,8 @@ from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.limits.quotas import Quota, UnderWay
 from tilemeld.service.ports import Thinker
-from tilemeld.service.questions.numbers import Question, Solved
-from tilemeld.service.questions.words import WordQuestion, WordSolved
+from tilemeld.service.questions.numbers import BestPlay, Question
+from tilemeld.service.questions.words import BestWords, WordQuestion
 
 Answer = TypeVar("Answer")
 
@@ -24,14 +24,14 @@ class SolverQueue:
         self._waiting = UnderWay(quota or Quota(WAITING, WAITING), "limit/questions")
         self._asked = 0
 
-    async def answer(self, question: Question, *, claim: Claim = NOBODY) -> Solved:
+    async def answer(self, question: Question, *, claim: Claim = NOBODY) -> BestPlay:
         """Return the best play.
 
         Raises ``Unavailable`` when too many wait, or when no answer comes in time.
         """
         return await self._in_turn(claim, lambda: self._thinker.solve(question, claim=claim))
 
-    async def answer_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> WordSolved:
+    async def answer_words(self, question: WordQuestion, *, claim: Claim = NOBODY) -> BestWords:
         """Return the best turn with words.
 
         Raises ``Unavailable`` when too many wait, or when no answer comes in time.
