@@ -279,9 +279,9 @@ describe("the coach", async () => {
   test("who presses twice is answered once", async () => {
     const hint = new Hint();
     let asked = 0;
-    let reply: (value: Hinted) => void = () => undefined;
+    let reply: (value: HintAnswer) => void = () => undefined;
     const session = {
-      hint: () => new Promise<Hinted>((resolve) => ([asked, reply] = [asked + 1, resolve])),
+      hint: () => new Promise<HintAnswer>((resolve) => ([asked, reply] = [asked + 1, resolve])),
     } as never;
     const first = hint.next(session, () => board);
     expect(await hint.next(session, () => board)).toEqual([]);
