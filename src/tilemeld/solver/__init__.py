@@ -11,13 +11,14 @@ through nothing inside them; import-linter holds that.
 >>> best.tiles, best.points, best.played, best.untouched
 (2, 13, ('r6', 'r7'), 1)
 
-Who asks thousands of times and needs no sets asks in counted tiles: ``count_faces``, ``search_counts``.
+Who asks thousands of times and needs no sets asks in counted tiles: ``count_faces``, ``CountSolver``.
 """
 
 from tilemeld.engine.tiles import FaceSet
 
 from .numbers.backends import Backend, Searcher, has_kernel, searcher
 from .numbers.box import is_known_box, joker_worth, position_under
+from .numbers.count_solver import CountSolver
 from .numbers.counts import (
     EVERY_TILE,
     FACES,
@@ -42,9 +43,9 @@ from .numbers.position import (
     PositionError,
     Solution,
 )
-from .numbers.question import Weights, goal_weights, points_of, search_counts
+from .numbers.question import Weights, goal_weights, points_of
 from .numbers.solve import best_opening, calm, can_go_out, can_open, solve
-from .numbers.twin.search import NO_BUDGET, Answer
+from .numbers.twin.search import NO_BUDGET
 from .plan import Plan, format_plan, make_plan
 
 __all__ = [
@@ -57,9 +58,9 @@ __all__ = [
     "NO_BUDGET",
     "NO_JOKERS",
     "ONE_JOKER",
-    "Answer",
     "Backend",
     "Count",
+    "CountSolver",
     "FaceSet",
     "Goal",
     "Plan",
@@ -88,7 +89,6 @@ __all__ = [
     "points_of",
     "position_under",
     "rack_value",
-    "search_counts",
     "searcher",
     "solve",
 ]

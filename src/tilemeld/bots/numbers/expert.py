@@ -17,6 +17,7 @@ from tilemeld.solver import (
     NO_BUDGET,
     NO_JOKERS,
     Count,
+    CountSolver,
     Goal,
     count_faces,
     count_jokers,
@@ -29,7 +30,6 @@ from tilemeld.solver import (
 
 from .best_turn import fewest_of_others, free_rack
 from .rollout import Rollout, imagine, table_of
-from .tile_counts import Asker
 
 NODES = NO_BUDGET if has_kernel() else 4_000
 """The node budget of one question: without the kernel a large rack would keep people waiting."""
@@ -70,7 +70,7 @@ class Expert:
 
 def choose_tiles(view: GameView, strategy: Expert, rng: Random) -> Count:
     """Return the tiles that an expert who has opened lays now; none when it takes a tile or passes."""
-    asker = Asker(joker_worth(view.rules), budget_nodes=NODES)
+    asker = CountSolver(joker_worth(view.rules), budget_nodes=NODES)
     table, rack = table_of(view), count_faces(free_rack(view))
     best = asker.lay_most(table, rack)
     if not best or count_tiles(best) == len(view.rack):
@@ -100,7 +100,7 @@ def is_endgame(view: GameView, strategy: Expert) -> bool:
     return fewest_of_others(view) <= strategy.danger or view.bank_count <= len(view.seats)
 
 
-def _by_rule(view: GameView, strategy: Expert, asker: Asker, best: Count) -> Count:
+def _by_rule(view: GameView, strategy: Expert, asker: CountSolver, best: Count) -> Count:
     """Hold everything, or lay the best, with the joker only where it is worth it."""
     if strategy.holds and len(view.rack) <= strategy.most_held and view.bank_count >= strategy.release_bank:
         return _loose_jokers(view, asker) if strategy.spends_jokers else 0
@@ -111,13 +111,15 @@ def _by_rule(view: GameView, strategy: Expert, asker: Asker, best: Count) -> Cou
     return best
 
 
-def _loose_jokers(view: GameView, asker: Asker) -> Count:
+def _loose_jokers(view: GameView, asker: CountSolver) -> Count:
     """Return the jokers of the rack if the table alone has a place for them."""
     jokers = count_faces(free_rack(view)) & ~NO_JOKERS
     return jokers if jokers and asker.can_go_out(table_of(view), jokers) else 0
 
 
-def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Expert) -> tuple[Count, ...]:
+def _choices(
+    asker: CountSolver, table: Count, rack: Count, best: Count, strategy: Expert
+) -> tuple[Count, ...]:
     """List what could be laid: nothing, the best, the best without jokers, and parts of a small rack."""
     found = {0: None, best: None}
     without = asker.lay_most(table, rack & NO_JOKERS)
@@ -132,7 +134,9 @@ def _choices(asker: Asker, table: Count, rack: Count, best: Count, strategy: Exp
     return tuple(found)[: strategy.most_choices]
 
 
-def _search(view: GameView, strategy: Expert, rng: Random, asker: Asker, choices: Sequence[Count]) -> Count:
+def _search(
+    view: GameView, strategy: Expert, rng: Random, asker: CountSolver, choices: Sequence[Count]
+) -> Count:
     """Play every choice out over the same imagined hidden tiles and take the one that does best."""
     assert view.viewer is not None, "a player looks from a seat"
     totals = [0] * len(choices)

@@ -12,9 +12,16 @@ from random import Random
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.tiles import faces_of
-from tilemeld.solver import EVERY_TILE, NO_JOKERS, ONE_JOKER, Count, count_faces, list_units, rack_value
-
-from .tile_counts import Asker
+from tilemeld.solver import (
+    EVERY_TILE,
+    NO_JOKERS,
+    ONE_JOKER,
+    Count,
+    CountSolver,
+    count_faces,
+    list_units,
+    rack_value,
+)
 
 
 @dataclass(slots=True)
@@ -22,7 +29,7 @@ class Rollout:
     """A game in counts; the only mutable object in this room, discarded after one choice."""
 
     rules: Rules
-    asker: Asker
+    asker: CountSolver
     table: Count
     racks: list[Count]
     opened: list[bool]
@@ -115,7 +122,7 @@ def table_of(view: GameView) -> Count:
     return count_faces([face for laid_set in view.table for face in faces_of(laid.tile for laid in laid_set)])
 
 
-def imagine(view: GameView, asker: Asker, rng: Random, *, holds: Sequence[bool], tries: int) -> Rollout:
+def imagine(view: GameView, asker: CountSolver, rng: Random, *, holds: Sequence[bool], tries: int) -> Rollout:
     """Deal the tiles that the viewer cannot see at random to the other racks and the bank.
 
     A player who could have laid tiles would most likely have done so: a hand with which another player,

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from tilemeld.engine.number_faces import JOKER
 from tilemeld.engine.tiles import Face, FaceSet
 
-from .backends import Searcher, searcher
-from .counts import END, FACE_INDEX, FACES, JOKER_INDEX, NUMBER_OF, SIZE, Count, as_bytes
+from .backends import Searcher
+from .counts import END, FACE_INDEX, FACES, JOKER_INDEX, NUMBER_OF, Count, as_bytes
 from .position import Goal, Position, PositionError
-from .twin.search import NO_BUDGET, Answer
+from .twin.search import Answer
 
 TILES_FIRST = 4096
 """More points than all tiles of the largest box count together."""
@@ -53,30 +53,6 @@ class SearchQuestion(NamedTuple):
     def weigh(self, counts: Iterable[int]) -> int:
         """Return the weight of counted tiles, jokers last; only where a joker weighs the same anywhere."""
         return weigh(counts, self.weights)
-
-
-def search_counts(
-    lowest: Count,
-    highest: Count,
-    weights: Weights,
-    *,
-    budget_nodes: int = NO_BUDGET,
-    search: Searcher | None = None,
-) -> Answer:
-    """Return the heaviest tiles between the lowest and the highest counts that split into sets.
-
-    For callers who ask thousands of times and need no sets: tiles go in and come out counted.
-
-    >>> from tilemeld.solver import count_faces
-    >>> red = count_faces(Face(f"r{number}") for number in (3, 4, 5, 6))
-    >>> best = search_counts(0, red + count_faces([Face("b9")]), goal_weights(Goal.TILES, 30))
-    >>> best.is_found, best.tiles == red
-    (True, True)
-    """
-    ask = search or searcher(None)
-    low, high = lowest.to_bytes(SIZE, "little"), highest.to_bytes(SIZE, "little")
-    limits = 0, ANY_VALUE, budget_nodes
-    return Answer(*ask(low[:JOKER_INDEX], high[:JOKER_INDEX], (low[-1], high[-1]), weights, limits))
 
 
 def weigh(counts: Iterable[int], weights: Weights) -> int:

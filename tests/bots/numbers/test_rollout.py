@@ -1,7 +1,4 @@
-"""Asking the solver in counts, and the game that bots imagine.
-
-Proves `bots/numbers/rollout.py`.
-"""
+"""The game that bots imagine, in counts."""
 
 import random
 from collections import Counter
@@ -10,28 +7,12 @@ import pytest
 
 from table_setup import a_turn
 from tilemeld.bots.numbers.rollout import Rollout, box_of, imagine, table_of
-from tilemeld.bots.numbers.tile_counts import Asker
 from tilemeld.engine.game.views import view
-from tilemeld.engine.notation import parse_face_sets, parse_faces
+from tilemeld.engine.notation import parse_faces
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Seat
-from tilemeld.solver import (
-    Answer,
-    Goal,
-    Position,
-    best_opening,
-    can_go_out,
-    count_faces,
-    count_tiles,
-    list_faces,
-    solve,
-)
-from tilemeld.solver.numbers.twin.search import Status
-from tilemeld.solver.numbers.twin.search import search as twin_search
-
-TABLE = "r4 r5 r6 r7 r8 | o1 o2 o3 o4 | r1 k1 b1 o1"
-RACK = "r6 b1 k9 J"
+from tilemeld.solver import CountSolver, count_faces, count_tiles, list_faces
 
 
 @pytest.mark.parametrize("name", NUMBER_PROFILES)
@@ -41,46 +22,10 @@ def test_a_box_is_counted_as_the_rules_say(name: str) -> None:
     assert Counter(list_faces(box_of(rules))) == Counter(NumberSets(rules).box())
 
 
-def test_answers_in_counts_are_those_of_the_solver() -> None:
-    asker = Asker(30)
-    for text in (RACK, "k9", "r9 r10 b2", "J J"):
-        position = Position(parse_face_sets(TABLE), parse_faces(text))
-        table, rack = position.lying, position.held
-        best = solve(position, Goal.TILES_POINTS, least=False)
-        assert asker.lay_most(table, rack) == count_faces(best.played)
-        assert asker.can_go_out(table, rack) == can_go_out(position)
-    opening = best_opening(parse_faces("r10 b10 k10 r1 r2 r3"))
-    assert asker.opening_points(count_faces(parse_faces("r10 b10 k10 r1 r2 r3"))) == (
-        opening.points,
-        count_faces(opening.played),
-    )
-    assert asker.opening_points(count_faces(parse_faces("r10 b9"))) == (0, 0)
-
-
-def test_the_twin_answers_the_same_in_counts() -> None:
-    table = count_faces(face for laid in parse_face_sets(TABLE) for face in laid)
-    rack = count_faces(parse_faces(RACK))
-    assert Asker(30, search=twin_search).lay_most(table, rack) == Asker(30).lay_most(table, rack)
-
-
-def test_an_asker_counts_the_nodes_of_all_its_questions() -> None:
-    asker = Asker(30, search=lambda *_: Answer(Status.NONE, 0, 0, 7, b""))
-    assert asker.nodes == 0
-    asker.lay_most(0, 1)
-    asker.can_go_out(0, 1)
-    asker.opening_points(1)
-    assert asker.nodes == 21
-
-
-def test_a_budget_that_is_too_small_finds_nothing_and_says_nothing_wrong() -> None:
-    table = count_faces(face for laid in parse_face_sets(TABLE) for face in laid)
-    assert Asker(30, budget_nodes=1).lay_most(table, count_faces(parse_faces(RACK))) == 0
-
-
 def test_imagined_hidden_tiles_are_just_those_that_cannot_be_seen() -> None:
     state = a_turn(profile("pl"), ["r7 k11", "b1 b2 b9"], table="r4 r5 r6 | k1 k2 k3")
     seen = view(state, Seat(0))
-    game = imagine(seen, Asker(30), random.Random(1), holds=[True, False], tries=4)
+    game = imagine(seen, CountSolver(30), random.Random(1), holds=[True, False], tries=4)
     assert game.racks[0] == count_faces(parse_faces("r7 k11"))
     assert count_tiles(game.racks[1]) == 3
     assert game.table == table_of(seen)
@@ -90,7 +35,7 @@ def test_imagined_hidden_tiles_are_just_those_that_cannot_be_seen() -> None:
 def test_a_hand_that_could_have_laid_is_dealt_again() -> None:
     """With r4 to r13 on the table, who holds r3 would have laid it: it is imagined less often."""
     state = a_turn(profile("pl"), ["k11", "b1 b5"], table="r4 r5 r6 r7 r8 r9 r10 r11 r12 r13")
-    seen, asker = view(state, Seat(0)), Asker(30)
+    seen, asker = view(state, Seat(0)), CountSolver(30)
     r3 = count_faces(parse_faces("r3"))
 
     def share(tries: int) -> int:
@@ -104,7 +49,7 @@ def test_a_hand_that_could_have_laid_is_dealt_again() -> None:
 def a_rollout(racks: list[str], bank: str, *, lap_left: int | None = None, name: str = "pl") -> Rollout:
     return Rollout(
         profile(name),
-        Asker(30),
+        CountSolver(30),
         count_faces(parse_faces("r4 r5 r6")),
         [count_faces(parse_faces(rack)) for rack in racks],
         [True] * len(racks),
