@@ -3,12 +3,17 @@
 import ast
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from tilemeld.engine.rules import PROFILES
+from tilemeld.server.all_endpoints import ENDPOINTS
+from tilemeld.server.live.protocol import FromClient
 from tilemeld.service.guests.guests import NAME_LIMIT
 from tilemeld.tournament.format import NAME_LIMIT as TOURNAMENT_NAME_LIMIT
 from tilemeld.tournament.log.decide import WHY_LIMIT
@@ -97,28 +102,21 @@ def test_the_clients_lock_has_what_other_machines_need() -> None:
     assert missing == set()
 
 
-ROOMS = ("engine", "solver", "bots", "lab", "tournament", "words", "cli", "service", "adapters")
-POSITIONAL_LEFT = ("server",)
-"""Rooms that still pass more than three values by their place alone; to be emptied."""
 MOST_POSITIONAL = 3
 
 
-def value_classes(trees: Iterable[ast.Module]) -> set[str]:
-    """The names of dataclasses, named tuples and structs."""
-    return {
-        node.name
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-        and (
-            any("dataclass" in ast.unparse(each) for each in node.decorator_list)
-            or any(re.search(r"\b(NamedTuple|Struct)$", ast.unparse(base)) for base in node.bases)
-        )
-    }
+def trees_of(folder: str) -> dict[Path, ast.Module]:
+    """Every module of a folder, parsed."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / folder).rglob("*.py")}
 
 
-def long_calls(path: Path, tree: ast.Module, classes: set[str]) -> Iterator[str]:
-    """Every call of a value's constructor with more than three positional arguments."""
+def classes_in(trees: Iterable[ast.Module]) -> dict[str, ast.ClassDef]:
+    """Every class by its name."""
+    return {node.name: node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+
+
+def long_calls(path: Path, tree: ast.Module, classes: Collection[str]) -> Iterator[str]:
+    """Every call of a constructor with more than three positional arguments."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) > MOST_POSITIONAL:
             called = ast.unparse(node.func).rpartition(".")[2]
@@ -126,25 +124,122 @@ def long_calls(path: Path, tree: ast.Module, classes: set[str]) -> Iterator[str]
                 yield f"{path.relative_to(ROOT)}:{node.lineno}: {called} {len(node.args)}"
 
 
-def test_no_value_is_made_with_more_than_three_positional_arguments() -> None:
-    trees = {
-        path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "src/tilemeld").rglob("*.py")
-    }
-    classes = value_classes(trees.values())
-    assert len(classes) > 100
-    rooms = {path.relative_to(ROOT / "src/tilemeld").parts[0] for path in trees} - {
-        "__init__.py",
-        "__main__.py",
-    }
-    assert rooms == {*ROOMS, *POSITIONAL_LEFT}
+def test_nothing_is_made_with_more_than_three_positional_arguments() -> None:
+    trees = trees_of("src/tilemeld")
+    classes = classes_in(trees.values())
+    assert len(classes) > 300
+    assert [call for path, tree in trees.items() for call in long_calls(path, tree, classes)] == []
+
+
+def structs_of_the_wire() -> dict[str, ast.ClassDef]:
+    """The classes of the server that are structs, by themselves or by what they extend."""
+    classes, found = classes_in(trees_of("src/tilemeld/server").values()), dict[str, ast.ClassDef]()
+    while True:
+        more = {
+            name: node
+            for name, node in classes.items()
+            if name not in found
+            and any(ast.unparse(base).rpartition(".")[2] in ("Struct", *found) for base in node.bases)
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def test_structs_of_the_wire_are_made_with_keywords_only() -> None:
+    structs = structs_of_the_wire()
+    assert len(structs) > 80
+    assert [
+        name
+        for name, node in structs.items()
+        if not any(each.arg == "kw_only" and ast.unparse(each.value) == "True" for each in node.keywords)
+    ] == []
+
+
+def copied(call: ast.Call) -> float:
+    """Return which part of a call's keywords are fields of one value, under the same name."""
+    sources = Counter[str]()
+    for each in call.keywords:
+        value = each.value
+        if isinstance(value, ast.Call) and ast.unparse(value.func) in ("list", "tuple") and value.args:
+            value = value.args[0]
+        if isinstance(value, ast.Attribute) and value.attr == each.arg:
+            sources[ast.unparse(value.value)] += 1
+    return max(sources.values(), default=0) / max(len(call.keywords), 1)
+
+
+def test_no_struct_of_the_wire_is_a_copy_of_a_value() -> None:
+    """A value that has the wire's shape is written as it is (``http.endpoint.encode``)."""
+    structs = structs_of_the_wire()
     found = [
-        call
-        for path, tree in trees.items()
-        if path.relative_to(ROOT / "src/tilemeld").parts[0] not in POSITIONAL_LEFT
-        or path.parent.name == "tournament"
-        for call in long_calls(path, tree, classes)
+        f"{path.name}:{node.lineno}: {ast.unparse(node.func)}"
+        for path, tree in trees_of("src/tilemeld/server").items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in structs
+        and len(node.keywords) > MOST_POSITIONAL
+        and copied(node) > 0.6
+        and not ast.unparse(node.func).endswith("DraftInfo")  # its table is passed on as it came
     ]
     assert found == []
+
+
+def any_in(kind: msgspec.inspect.Type) -> bool:
+    """Say whether a type of the wire takes anything at all somewhere."""
+    if isinstance(kind, msgspec.inspect.AnyType):
+        return True
+    below = [getattr(kind, name, None) for name in ("item_type", "key_type", "value_type", "type")]
+    below += [each.type for each in getattr(kind, "fields", ())]
+    below += [*getattr(kind, "types", ()), *getattr(kind, "item_types", ())]
+    return any(any_in(each) for each in below if isinstance(each, msgspec.inspect.Type))
+
+
+def test_nothing_of_any_kind_comes_in() -> None:
+    bodies = [endpoint.body for endpoint in ENDPOINTS if endpoint.body is not None]
+    assert len(bodies) > 25
+    assert [kind.__name__ for kind in bodies if any_in(msgspec.inspect.type_info(kind))] == []
+    assert not any_in(msgspec.inspect.type_info(FromClient))
+    assert any_in(msgspec.inspect.type_info(dict[str, list[Any]]))
+
+
+def test_the_client_knows_no_default_of_the_server() -> None:
+    """The wire says every value in full; what a new table or format has is generated."""
+    known = re.compile(r"\?\? (?:[2-9]|\d\d+)\b")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in (ROOT / "client/src").rglob("*")
+        if path.suffix in (".ts", ".svelte") and "generated" not in path.parts
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if known.search(line)
+    ]
+    assert found == []
+
+
+def test_bots_leave_the_searches_answer_to_the_solver() -> None:
+    """They ask by the solver's public names, and never see the tuple of kernel and twin."""
+    asked = {
+        name.name
+        for tree in trees_of("src/tilemeld/bots").values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "tilemeld.solver"
+        for name in node.names
+    }
+    assert "CountSolver" in asked
+    assert not asked & {"searcher", "Searcher", "Answer"}
+
+
+def test_text_becomes_a_position_in_one_place() -> None:
+    """The API, the terminal and files of positions read what people type in ``service/questions`` alone."""
+    makers = {
+        path.relative_to(ROOT / "src/tilemeld").as_posix()
+        for path, tree in trees_of("src/tilemeld").items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).rpartition(".")[2] in ("position_under", "WordPosition")
+    }
+    typed = {path for path in makers if path.split("/")[0] in ("cli", "server", "service", "adapters")}
+    typed -= {"cli/positions/samples.py"}  # positions of random games, which nobody types
+    assert typed == {"service/questions/numbers.py", "service/questions/words.py"}
 
 
 def test_every_logger_is_named_after_its_module() -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from tilemeld.engine.errors import RulesError
-from tilemeld.engine.rules import PROFILES, RULE_FIELDS, TEXT_LIMIT, FieldInfo, Rules, Value, profile
+from tilemeld.engine.rules import PROFILES, RULE_FIELDS, TEXT_LIMIT, RuleField, Rules, Value, profile
 
 
 def vectors_file() -> str:
@@ -30,7 +30,7 @@ def _accepts(rules: Rules, field: str, value: Value) -> bool:
     return True
 
 
-def _values(info: FieldInfo) -> Iterator[Value]:
+def _values(info: RuleField) -> Iterator[Value]:
     yield None
     match info.kind:
         case "switch":
@@ -40,7 +40,7 @@ def _values(info: FieldInfo) -> Iterator[Value]:
         case "text":
             yield from ("", " ", "a", "a" * TEXT_LIMIT, "a" * (TEXT_LIMIT + 1))
         case "number":
-            low, highs = info.low or 0, {info.high, info.high_letters}
+            low, highs = info.low or 0, {each.high or 0 for each in info.games}
             yield from sorted(
                 {low - 1, low, low + 1, low + 2, *(high + by for high in highs for by in (-1, 0, 1))}
             )

@@ -20,6 +20,7 @@ from tilemeld.engine.rules import PROFILES, PUBLISHED, Rules, profile
 from tilemeld.server.http.static_files import CLIENT_PAGES
 from tilemeld.server.live.view_encoding import OWN_FIELDS
 from tilemeld.server.lobby.api import RULE_FIELDS_SHOWN
+from tilemeld.server.lobby.messages import NewTable
 from tilemeld.service.guests.avatars import GROUNDS, MOTIFS
 from tilemeld.service.guests.guests import NAME_LIMIT
 from tilemeld.service.live.automatic_pauses import DESERTED, HANDED_OVER
@@ -55,6 +56,7 @@ def constants_file() -> str:
             ("HANDED_OVER", "Why a game is paused between two players of one device.", HANDED_OVER),
             ("DESERTED", "Why a game is paused that everybody has left alone.", DESERTED),
             ("AGREED", "Why a game is paused that everybody wants to pause.", AGREED),
+            ("NEW_TABLE", "A table as it is set when nobody has chosen otherwise.", _new_table()),
             ("MAX_GAMES", "The most games of a match.", MAX_GAMES),
             ("PLAYER_NAME_LIMIT", "The most characters of a player's name or club.", PLAYER_NAME_LIMIT),
             ("TOURNAMENT_NAME_LIMIT", "The most characters of a tournament's name.", TOURNAMENT_NAME_LIMIT),
@@ -65,6 +67,13 @@ def constants_file() -> str:
             ("OWN_FIELDS", "The fields of a view that belong to the viewer.", list(OWN_FIELDS)),
         )
     )
+
+
+def _new_table() -> Json:
+    """Return what a new table has unless its host chooses; rules and bots are always chosen."""
+    usual: Json = msgspec.to_builtins(NewTable())
+    assert isinstance(usual, dict)
+    return {name: usual[name] for name in ("seats", "games", "public", "spectators")}
 
 
 def rules_file() -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from types import UnionType
-from typing import Any, get_args, get_origin
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +18,8 @@ from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.rules import NUMBER_PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.engine.tiles import tile_ids
 from tilemeld.lab.simulate import play_random_game
+
+HINTS = get_type_hints(Rules)
 
 
 def values(kind: Any, low: int | None, high: int) -> st.SearchStrategy[Value]:
@@ -49,7 +51,7 @@ def house_rules(draw: st.DrawFn) -> Rules:
     names = draw(st.lists(st.sampled_from(known), unique=True))
     for name in names:
         info = RULE_FIELDS[name]
-        value = draw(values(info.type, info.low, info.high))
+        value = draw(values(HINTS[name], info.low, info.high))
         rules = with_change(rules, name, value)
     return rules
 
@@ -96,7 +98,7 @@ def word_house_rules(draw: st.DrawFn) -> Rules:
     names = draw(st.lists(st.sampled_from([name for name in known if name not in ("sets", "theme_by")])))
     for name in names:
         info = RULE_FIELDS[name]
-        rules = with_change(rules, name, draw(values(info.type, info.low, info.high)))
+        rules = with_change(rules, name, draw(values(HINTS[name], info.low, info.high)))
     return rules
 
 

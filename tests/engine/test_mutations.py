@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from types import UnionType
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -12,6 +12,7 @@ from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.rules import PUBLISHED, RULE_FIELDS, Rules, Value
 
 pytestmark = pytest.mark.repeats  # the claims of test_claims.py again, on thousands of mutants (decision 130)
+HINTS = get_type_hints(Rules)
 SOME_NUMBER = 3
 """What a number that is none becomes."""
 
@@ -38,7 +39,7 @@ def other_values(kind: Any, value: Any) -> Iterator[Value]:
 def mutants(rules: Rules, name: str) -> list[Rules]:
     """The rules with this field changed, as far as the values go together."""
     found = []
-    for value in other_values(RULE_FIELDS[name].type, rules.values()[name]):
+    for value in other_values(HINTS[name], rules.values()[name]):
         try:
             mutant = rules.override({name: value, **({"copies": 1} if name == "sets" else {})})
         except RulesError:

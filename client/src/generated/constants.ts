@@ -92,6 +92,14 @@ export const DESERTED = "nobody is at the table" as const;
 /** Why a game is paused that everybody wants to pause. */
 export const AGREED = "all agreed to pause" as const;
 
+/** A table as it is set when nobody has chosen otherwise. */
+export const NEW_TABLE = {
+  "seats": 4,
+  "games": 1,
+  "public": false,
+  "spectators": true
+} as const;
+
 /** The most games of a match. */
 export const MAX_GAMES = 20 as const;
 

@@ -89,7 +89,7 @@ async def simulate_tournament(
     server = Server(Settings(bot_pace=0), overrides)
     await server.start()
     try:
-        simulation = _Simulation(server, clock, Random(seed), on_game)
+        simulation = _Simulation(server, clock, Random(seed), on_game=on_game)
         return await simulation.run(format, players, bots, seed)
     finally:
         await server.stop()
@@ -98,7 +98,7 @@ async def simulate_tournament(
 class _Simulation:
     """The people in the hall."""
 
-    def __init__(self, server: Server, clock: ManualClock, rng: Random, on_game: Progress | None) -> None:
+    def __init__(self, server: Server, clock: ManualClock, rng: Random, *, on_game: Progress | None) -> None:
         self._server = server
         self._clock = clock
         self._rng = rng

@@ -244,7 +244,7 @@ class Rules:
             raise _bad("max_players", self.max_players, f"{self.min_players} or more")
         if self.stacks != "none" and self.rack_size % 2:
             raise _bad("rack_size", self.rack_size, "an even number, since each player gets two stacks")
-        if self.copies > (most := RULE_FIELDS["copies"].high_in(self.sets)):
+        if self.copies > (most := RULE_FIELDS["copies"].ranges[self.sets].high or 0):
             raise _bad("copies", self.copies, f"1 or {most} boxes of letters")
 
     @property
@@ -271,8 +271,9 @@ class Rules:
         for name in changes:
             if name not in RULE_FIELDS:
                 raise RulesError("rules/unknown-field", field=str(name)[:60])
-            if RULE_FIELDS[name].only not in (None, sets):
-                raise RulesError("rules/other-game", field=name, game=str(RULE_FIELDS[name].only))
+            only = [each.sets for each in RULE_FIELDS[name].games]
+            if len(only) == 1 and sets not in only:
+                raise RulesError("rules/other-game", field=name, game=only[0])
         return replace(self, **changes)  # type: ignore[arg-type]  # __post_init__ checks every value
 
 
@@ -302,37 +303,56 @@ def differences(rules: Rules, other: Rules | None = None) -> tuple[Difference, .
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldInfo:
-    """What a field of the rules means: the paragraphs it implements, in words, and its possible values."""
+class FieldRange:
+    """What a field takes in one of the games."""
+
+    sets: Sets
+    low: int | None
+    """The least that a number may be; none for other kinds."""
+    high: int | None
+    """The most that a number may be, or the most characters of a text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleField:
+    """A field of the rules: what it means and what it takes; their list has the order to show them in."""
 
     name: str
     rules: tuple[str, ...]
     text: str
     allowed: str
-    """What it takes, in words."""
-    type: Any
+    """What it takes, as an English sentence for people."""
     kind: FieldKind
     values: tuple[str, ...]
     """The words to choose from; empty for other kinds."""
     none: bool
     """Whether it may be none."""
-    low: int | None
-    high: int
-    high_letters: int
+    games: tuple[FieldRange, ...]
+    """The games in which it means something, with what it takes there; in others it is refused."""
     even_stacks: bool
     """Whether it has to be even while players get stacks: each gets two."""
-    only: Sets | None
-    """The game that the field belongs to, if it means nothing in the other."""
     group: Group
     chosen: Chosen
+    """Who says what it holds: a house rule, an option of every table, or the book alone."""
 
     def is_for(self, rules: Rules) -> bool:
         """Say whether the field means anything under these rules."""
-        return self.only in (None, rules.sets)
+        return rules.sets in self.ranges
 
-    def high_in(self, sets: Sets) -> int:
-        """Return the most that a field with a number takes in a game, or the most characters of a text."""
-        return self.high if sets == "numbers" else self.high_letters
+    @property
+    def ranges(self) -> dict[str, FieldRange]:
+        """What it takes, by the game."""
+        return {each.sets: each for each in self.games}
+
+    @property
+    def low(self) -> int | None:
+        """The least that a number may be, in every game."""
+        return self.games[0].low
+
+    @property
+    def high(self) -> int:
+        """The most that a number may be in any game."""
+        return max(each.high or 0 for each in self.games)
 
 
 GROUPS: Final[Mapping[Group, tuple[str, ...]]] = {
@@ -384,27 +404,37 @@ GROUPS: Final[Mapping[Group, tuple[str, ...]]] = {
 """The fields by what they are about, in the order of docs/RULES.md."""
 
 
-def _field_info() -> dict[str, FieldInfo]:
+def _rule_fields() -> dict[str, RuleField]:
     groups = {name: group for group, names in GROUPS.items() for name in names}
-    hints = get_type_hints(Rules)
     infos = {}
     for item in fields(Rules):
         if item.metadata:
-            hint, said = hints[item.name], {**item.metadata}
-            said.pop("default_of", None)
+            hint, said = _HINTS[item.name], {**item.metadata}
             bare = get_args(hint)[0] if isinstance(hint, UnionType) else hint
             kind = _kind_of(bare)
-            infos[item.name] = FieldInfo(
+            infos[item.name] = RuleField(
                 name=item.name,
+                rules=said["rules"],
+                text=said["text"],
                 allowed=_allowed(hint, said["low"], said["high"]),
-                type=hint,
                 kind=kind,
                 values=get_args(bare) if kind == "choice" else (),
                 none=bare is not hint,
+                games=tuple(_range(kind, sets, said) for sets in _games(said["only"])),
+                even_stacks=said["even_stacks"],
                 group=groups[item.name],
-                **said,
+                chosen=said["chosen"],
             )
     return infos
+
+
+def _games(only: Sets | None) -> tuple[Sets, ...]:
+    return get_args(Sets) if only is None else (only,)
+
+
+def _range(kind: FieldKind, sets: Sets, said: Mapping[str, Any]) -> FieldRange:
+    high = {"number": said["high" if sets == "numbers" else "high_letters"], "text": TEXT_LIMIT}.get(kind)
+    return FieldRange(sets=sets, low=said["low"], high=high)
 
 
 def _kind_of(hint: Any) -> FieldKind:
@@ -432,7 +462,7 @@ def _allowed(kind: Any, low: int | None, high: int) -> str:
 
 def _check_value(name: str, value: Value) -> None:
     info = RULE_FIELDS[name]
-    if not _is_allowed(info.type, value, info.low, info.high):
+    if not _is_allowed(_HINTS[name], value, info.low, info.high):
         raise _bad(name, value, info.allowed)
 
 
@@ -460,7 +490,8 @@ def _bad(name: str, value: object, allowed: str) -> RulesError:
     return RulesError("rules/bad-value", field=name, value=repr(value)[:60], allowed=allowed)
 
 
-RULE_FIELDS: Final[dict[str, FieldInfo]] = _field_info()
+_HINTS: Final = get_type_hints(Rules)
+RULE_FIELDS: Final[dict[str, RuleField]] = _rule_fields()
 """Every field of the rules but name and version, with its meaning."""
 _BY_BOOK: Final = tuple(item.name for item in fields(Rules) if "default_of" in item.metadata)
 """The fields that are as in the published profile where nothing is said."""

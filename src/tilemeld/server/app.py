@@ -151,7 +151,7 @@ class Server:
             set_aside=self._set_aside,
         )
         self.tables = Lobby(self.store, self.bus, self.clock, themes=self._themes, set_aside=self._set_aside)
-        self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
+        self.drafts = Drafts(self.games, self.store, bus=self.bus, clock=self.clock)
         self.starts = GameStarts(self.games, self.tables, bus=self.bus)
         self.play = TableActions(
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker

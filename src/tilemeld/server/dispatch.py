@@ -62,7 +62,7 @@ class Requests:
         self._request_limits = context.request_limits
         self._openapi = msgspec.json.encode(openapi())
         self.front_end = FrontEnd()
-        self._previews = PreviewPages(context, self.front_end, pictures, public_url)
+        self._previews = PreviewPages(context, self.front_end, pictures, public_url=public_url)
 
     def routes(self) -> list[BaseRoute]:
         """Return every route."""

@@ -50,7 +50,7 @@ class Room:
         self.store = MemoryStore()
         self.bus = LocalBus()
         self.games = GameLog(self.store, self.bus, self.clock, chance=FixedChance("room"), memory=memory)
-        self.drafts = Drafts(self.games, self.store, self.bus, self.clock)
+        self.drafts = Drafts(self.games, self.store, bus=self.bus, clock=self.clock)
         self.watched = False
         self.memory = self.games.memory
         self.keys: list[tuple[CommandKey, SeatCommand]] = []

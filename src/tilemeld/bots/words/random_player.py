@@ -60,7 +60,7 @@ class RandomWordPlayer:
 
     def _open(self, view: GameView, rng: Random) -> Table | None:
         free = [tile for tile in view.rack if view.rules.opening_jokers or face_of(tile) != JOKER]
-        search = _Search(self.words, rng, Letters(), _count(free), 4 * NODES)
+        search = _Search(self.words, rng, loose=Letters(), rack=_count(free), nodes=4 * NODES)
         found = search.one_word(view.rules.opening_letters)
         if found is None or _read(found) in map(spell, view.table):
             return None
@@ -72,7 +72,7 @@ class RandomWordPlayer:
             broken = rng.sample(range(len(view.table)), min(len(view.table), rng.choice((0, 1, 1, 2))))
             kept = [laid for place, laid in enumerate(view.table) if place not in broken]
             loose = [tile.tile for place in broken for tile in view.table[place]]
-            search = _Search(self.words, rng, _count(loose), _count(view.rack), NODES)
+            search = _Search(self.words, rng, loose=_count(loose), rack=_count(view.rack), nodes=NODES)
             if (new := search.all_words(taken={spell(laid) for laid in kept})) is not None:
                 return (*kept, *_laid(new, loose, list(view.rack)))
         return None
@@ -81,7 +81,7 @@ class RandomWordPlayer:
 class _Search:
     """One search: all loose letters have to be used, letters of the rack may be."""
 
-    def __init__(self, words: Words, rng: Random, loose: Letters, rack: Letters, nodes: int) -> None:
+    def __init__(self, words: Words, rng: Random, *, loose: Letters, rack: Letters, nodes: int) -> None:
         self._words = words
         self._rng = rng
         self._loose = loose

@@ -123,7 +123,7 @@ def play(
     tools = EveningOptions(
         seed=seed, entropy=entropy, files=files, sort=sort, sets_for=sets_for, speech=speech_in(language)
     )
-    evening = Evening(console, match, opponents, tools)
+    evening = Evening(console, match, opponents, wish=tools)
     try:
         evening.play(games)
     except (LeftTable, KeyboardInterrupt):
@@ -144,7 +144,7 @@ class EveningOptions(NamedTuple):
 class Evening:
     """A match at this terminal: game after game, with the score sheet between them."""
 
-    def __init__(self, console: Console, match: Match, opponents: list[str], wish: EveningOptions) -> None:
+    def __init__(self, console: Console, match: Match, opponents: list[str], *, wish: EveningOptions) -> None:
         self._console = console
         self._match = match
         self._levels = opponents

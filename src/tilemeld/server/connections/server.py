@@ -57,7 +57,7 @@ class LiveServer:
         self._by_address[address] += 1
         self._context.metrics.connections.inc()
         try:
-            await ClientSession(connection, self._context, address, self._by_person).run()
+            await ClientSession(connection, self._context, address, by_person=self._by_person).run()
         finally:
             self._open.discard(connection)
             self._by_address[address] -= 1
@@ -87,7 +87,7 @@ class ClientSession:
     """One person's connection: a reader, and a follower of one table at a time."""
 
     def __init__(
-        self, connection: Connection, context: Context, address: str, by_person: Counter[PersonId]
+        self, connection: Connection, context: Context, address: str, *, by_person: Counter[PersonId]
     ) -> None:
         self._connection = connection
         self._context = context
@@ -305,7 +305,7 @@ class ClientSession:
         if message.game is not None and message.version is not None:
             known = (GameId(message.game), message.version)
         self._follower = TableSubscription(
-            self._connection, self._context, person, table.id, wanted=message.seat, known=known
+            self._connection, self._context, person, table=table.id, wanted=message.seat, known=known
         )
         await self._follower.start()
 

@@ -34,8 +34,8 @@ class TableSubscription:
         connection: Connection,
         context: Context,
         person: Person,
-        table: TableId,
         *,
+        table: TableId,
         wanted: int | None,
         known: tuple[GameId, int] | None,
     ) -> None:

@@ -2,12 +2,12 @@
 
 import io
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 import segno
 
 from tilemeld.bots import PLAYERS
-from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, TEXT_LIMIT, FieldInfo, Sets, profile
+from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, profile
 from tilemeld.engine.sets.vulgar_words import is_vulgar
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.server.live.problems import reason
@@ -25,7 +25,6 @@ from .messages import (
     DeviceInvitation,
     DeviceState,
     DeviceWish,
-    FieldRange,
     Guest,
     Me,
     MyChange,
@@ -33,7 +32,6 @@ from .messages import (
     NewTable,
     QuickGame,
     Readiness,
-    RuleField,
     SeatWish,
     TableList,
     TableOptions,
@@ -103,29 +101,7 @@ async def _choices(call: Call[None]) -> Choices:
     )
 
 
-def _rule_field(info: FieldInfo) -> RuleField:
-    games: tuple[Sets, ...] = get_args(Sets) if info.only is None else (info.only,)
-    return RuleField(
-        name=info.name,
-        rules=list(info.rules),
-        text=info.text,
-        allowed=info.allowed,
-        kind=info.kind,
-        values=list(info.values),
-        none=info.none,
-        games=[_range(info, sets) for sets in games],
-        even_stacks=info.even_stacks,
-        group=info.group,
-        chosen=info.chosen,
-    )
-
-
-def _range(info: FieldInfo, sets: Sets) -> FieldRange:
-    high = {"number": info.high_in(sets), "text": TEXT_LIMIT}.get(info.kind)
-    return FieldRange(sets=sets, low=info.low, high=high)
-
-
-RULE_FIELDS_SHOWN = [_rule_field(RULE_FIELDS[name]) for names in GROUPS.values() for name in names]
+RULE_FIELDS_SHOWN = [RULE_FIELDS[name] for names in GROUPS.values() for name in names]
 """Every field of the rules, group by group."""
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from tilemeld.engine.rules import Chosen, FieldKind, Group, Sets
+from tilemeld.engine.rules import RuleField
 from tilemeld.server.http.endpoint import House, ShortText
 from tilemeld.server.live.protocol import EngineRules, RefusalInfo, TableInfo
 from tilemeld.service.guests.avatars import AVATAR_LENGTH
@@ -77,38 +77,6 @@ class MyChange(_Body, kw_only=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     avatar: Annotated[str, Meta(min_length=2, max_length=AVATAR_LENGTH)] | None = None
-
-
-class FieldRange(Struct, kw_only=True):
-    """What a field takes in one of the games."""
-
-    sets: Sets
-    low: int | None
-    """The least that a number may be; none for other kinds."""
-    high: int | None
-    """The most that a number may be, or the most characters of a text."""
-
-
-class RuleField(Struct, kw_only=True):
-    """A field of the rules: what it means and what it takes; their list has the order to show them in."""
-
-    name: str
-    rules: list[str]
-    text: str
-    allowed: str
-    """What it takes, as an English sentence for people."""
-    kind: FieldKind
-    values: list[str]
-    """The words to choose from; empty for other kinds."""
-    none: bool
-    """Whether it may be none."""
-    games: list[FieldRange]
-    """The games in which it means something, with what it takes there; in others it is refused."""
-    even_stacks: bool
-    """Whether it has to be even while players get stacks: each gets two."""
-    group: Group
-    chosen: Chosen
-    """Who says what it holds: a house rule, an option of every table, or the book alone."""
 
 
 class Choices(Struct, kw_only=True):

@@ -94,7 +94,7 @@ class PreviewPages:
     """Answers with the client's page and the preview of its address, and with pictures."""
 
     def __init__(
-        self, context: Context, front_end: FrontEnd, pictures: Pictures, public_url: str | None
+        self, context: Context, front_end: FrontEnd, pictures: Pictures, *, public_url: str | None
     ) -> None:
         self._context = context
         self._front_end = front_end

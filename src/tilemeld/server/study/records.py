@@ -92,7 +92,7 @@ async def _just_over(call: Call[object], game: GameId, table: Table) -> Played:
     """Describe a game that is not on its table's list: just over, or long ago."""
     result = (await call.context.games.state(game)).result
     assert result is not None, "a finished game has a result"
-    return Played(game, 0, table.places, result.winners)
+    return Played(game=game, at=0, places=table.places, winners=result.winners)
 
 
 async def _describe(call: Call[object], table: Table, played: Played) -> GameInfo:

@@ -73,7 +73,7 @@ class _Latest:
 class Drafts:
     """The latest draft of every game."""
 
-    def __init__(self, games: GameLog, store: EventStore, bus: Bus, clock: Clock) -> None:
+    def __init__(self, games: GameLog, store: EventStore, *, bus: Bus, clock: Clock) -> None:
         self._games = games
         self._store = store
         self._bus = bus

@@ -23,12 +23,12 @@ class TableQuotas:
     """
 
     def __init__(self, tables: Lobby, clock: Clock, quota: Quota, *, public: Quota) -> None:
-        self._all = _Counted(tables, quota, ("limit/tables", "limit/address-tables"), self._is_open)
+        self._all = _Counted(tables, quota, ("limit/tables", "limit/address-tables"), counts=self._is_open)
         self._public = _Counted(
             tables,
             public,
             ("limit/public-tables", "limit/address-public-tables"),
-            lambda table: table.is_listed,
+            counts=lambda table: table.is_listed,
         )
         self._clock = clock
 
@@ -74,7 +74,7 @@ class TableQuotas:
 class _Counted:
     """Tables of one kind, by person and by address."""
 
-    def __init__(self, tables: Lobby, quota: Quota, codes: tuple[str, str], counts: Counts) -> None:
+    def __init__(self, tables: Lobby, quota: Quota, codes: tuple[str, str], *, counts: Counts) -> None:
         self._tables = tables
         self._quota = quota
         self._codes = codes

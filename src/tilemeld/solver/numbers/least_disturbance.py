@@ -41,7 +41,7 @@ def disturb_least(
     budget: int,
 ) -> Least:
     """Return the least disturbing of the tables that are as good as the one given."""
-    pass_ = _Pass(question, before, after, search, budget)
+    pass_ = _Pass(question, before, after, search=search, budget=budget)
     try:
         pass_.break_few()
         pass_.break_fewest()
@@ -71,6 +71,7 @@ class _Pass:
         question: SearchQuestion,
         before: Sequence[FaceSet],
         after: tuple[FaceSet, ...],
+        *,
         search: Searcher,
         budget: int,
     ) -> None:

@@ -58,7 +58,7 @@ def fits(  # noqa: PLR0917  # as the kernel's
     outcome, the nodes looked at, and the words, an ``END`` behind each, in the order of the alphabet; a
     letter that a joker stands for is marked with ``BY_JOKER``.
     """
-    search = _Fits(edges, heights, counts, jokers)
+    search = _Fits(edges, heights, counts, jokers=jokers)
     search.wanted = wanted
     search.shortest, search.longest = lengths[0], min(lengths[1], MAX_WORD)
     search.words, search.budget = limits
@@ -78,7 +78,7 @@ class _Fits:
     words: int
     budget: int
 
-    def __init__(self, edges: Sequence[int], heights: bytes, counts: bytes, jokers: int) -> None:
+    def __init__(self, edges: Sequence[int], heights: bytes, counts: bytes, *, jokers: int) -> None:
         self.edges = edges
         self.heights = heights
         self.counts = list(counts) + [0] * (LETTERS - len(counts))
@@ -138,7 +138,7 @@ def cover(  # noqa: PLR0917  # as the kernel's
     gone, vowels (a mask) and consonants in proportion. Each choice gets a share of the nodes that are left.
     Return the outcome, the nodes looked at, and the classes, an ``END`` behind each.
     """
-    search = _Cover(classes, must, may, taken, vowels)
+    search = _Cover(classes, must=must, may=may, taken=taken, vowels=vowels)
     search.repeats = repeats
     outcome = search.cover(budget) if len(classes) > 1 else DONE
     found = b"".join(bytes(letters) + bytes([END]) for letters in search.chosen) if outcome == FOUND else b""
@@ -146,7 +146,7 @@ def cover(  # noqa: PLR0917  # as the kernel's
 
 
 class _Cover:
-    def __init__(self, edges: Sequence[int], must: bytes, may: bytes, taken: bytes, vowels: int) -> None:
+    def __init__(self, edges: Sequence[int], *, must: bytes, may: bytes, taken: bytes, vowels: int) -> None:
         self.edges = edges
         self.must = list(must) + [0] * (LETTERS - len(must))
         self.may = list(may) + [0] * (LETTERS - len(may))
