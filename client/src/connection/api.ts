@@ -2,14 +2,12 @@
 
 import type { Calls } from "../generated/calls";
 import type {
-  Choices,
   Guest,
   MyChange,
   NewTable,
   Problem,
   QuickGame,
   RefusalInfo,
-  TableList,
   TableOptions,
 } from "../generated/protocol";
 import { LANGUAGES } from "../words/template";
@@ -30,8 +28,6 @@ export class ApiProblem extends Error {
 
 /** Where the token comes from; asked again when the server does not know it any more. */
 export type TokenSource = { get(): Promise<string>; renew(unknown: string): Promise<string> };
-
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export const UNREACHABLE: RefusalInfo = {
   code: "client/unreachable",
@@ -66,14 +62,17 @@ export function freshId(): string {
 /** The keys of writes that nobody has answered: sent again, each goes out under its key and is carried out once. */
 const unanswered = new Map<string, string>();
 
-/** Send one request; a write carries a key, its own or one that stays the same until the server has said yes or no. */
-export async function request<Answer>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  token?: string,
-  key?: string,
-): Promise<Answer> {
+/** Send a call of the server's own list; a write carries a key, its own or one that stays the same until there is an answer. */
+export async function ask<Name extends keyof Calls>(
+  name: Name,
+  parts: Calls[Name]["path"],
+  body?: Calls[Name]["body"],
+  { token, key }: { readonly token?: string; readonly key?: string | undefined } = {},
+): Promise<Calls[Name]["answer"]> {
+  const [method = "GET", pattern = ""] = name.split(" ");
+  const path = pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
+    encodeURIComponent(String((parts as Readonly<Record<string, string | number>>)[part])),
+  );
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -92,7 +91,7 @@ export async function request<Answer>(
   if (response.ok)
     return (await (response.headers.get("Content-Type")?.startsWith("application/jsonl")
       ? response.text()
-      : response.json())) as Answer;
+      : response.json())) as Calls[Name]["answer"];
   throw await problemOf(response);
 }
 
@@ -116,8 +115,8 @@ export class Api {
   me = () => this.call("GET /api/me", {});
   changeMe = (change: MyChange) => this.call("PATCH /api/me", {}, change);
   forgetMe = () => this.call("DELETE /api/me", {});
-  choices = (): Promise<Choices> => request("GET", "/api/choices");
-  publicTables = async () => (await request<TableList>("GET", "/api/tables")).tables;
+  choices = () => ask("GET /api/choices", {});
+  publicTables = async () => (await ask("GET /api/tables", {})).tables;
   create = (wish: NewTable) => this.call("POST /api/tables", {}, wish);
   quick = (wish: QuickGame) => this.call("POST /api/quick", {}, wish);
   find = (code: string) => this.call("GET /api/codes/{code}", { code: code.trim().toUpperCase() || "-" });
@@ -148,22 +147,17 @@ export class Api {
     body?: Calls[Name]["body"],
     key?: string,
   ): Promise<Calls[Name]["answer"]> {
-    const [method, pattern] = name.split(" ") as [Method, string];
-    const parts = path as Readonly<Record<string, string | number>>;
-    const address = pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
-      encodeURIComponent(String(parts[part])),
-    );
-    return this.own(method, address, body, key);
+    return this.own((token) => ask(name, path, body, { token, key }));
   }
 
   /** Ask as oneself; who is not known any more comes in again as a new guest, once. */
-  async own<Answer>(method: Method, path: string, body?: unknown, key?: string): Promise<Answer> {
+  private async own<Answer>(send: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await this.tokens.get();
     try {
-      return await request<Answer>(method, path, body, token, key);
+      return await send(token);
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== "person/unknown") throw problem;
-      return request<Answer>(method, path, body, await this.tokens.renew(token), key);
+      return send(await this.tokens.renew(token));
     }
   }
 }
@@ -171,5 +165,5 @@ export class Api {
 /** Come in as a guest, with a name in the language of the page. */
 export function arrive(): Promise<Guest> {
   const { lang } = document.documentElement;
-  return request("POST", "/api/guests", { language: LANGUAGES.find((each) => each === lang) ?? "en" });
+  return ask("POST /api/guests", {}, { language: LANGUAGES.find((each) => each === lang) ?? "en" });
 }

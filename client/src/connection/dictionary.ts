@@ -2,15 +2,14 @@
 
 import type { Answer, Known } from "../board/letters";
 import type { WordInfo } from "../generated/protocol";
-import { request } from "./api";
+import { ask } from "./api";
 
 export type Ask = (word: string, theme: string | null) => Promise<WordInfo>;
 
 const lookUp: Ask = (word, theme) =>
-  request(
-    "GET",
-    `/api/${theme === null ? "" : `themes/${encodeURIComponent(theme)}/`}words/${encodeURIComponent(word)}`,
-  );
+  theme === null
+    ? ask("GET /api/words/{word}", { word })
+    : ask("GET /api/themes/{theme}/words/{word}", { theme, word });
 
 const GOOD: Answer = { valid: true, reasons: [] };
 

@@ -4,6 +4,8 @@ import type { SocketLike } from "./link";
 import { person } from "./person.svelte";
 import { newCommandId, TableSession } from "./session.svelte";
 
+const WAKING = ["online", "offline", "pageshow"] as const;
+
 /** Follow a table, from one of one's own seats if given. */
 export function follow(table: string, seat: number | null = null): TableSession {
   let last = "";
@@ -27,15 +29,11 @@ export function follow(table: string, seat: number | null = null): TableSession 
     if (document.visibilityState === "visible") session.wake();
   };
   document.addEventListener("visibilitychange", wake);
-  window.addEventListener("online", wake);
-  window.addEventListener("offline", wake);
-  window.addEventListener("pageshow", wake);
+  for (const event of WAKING) window.addEventListener(event, wake);
   const close = session.close.bind(session);
   session.close = () => {
     document.removeEventListener("visibilitychange", wake);
-    window.removeEventListener("online", wake);
-    window.removeEventListener("offline", wake);
-    window.removeEventListener("pageshow", wake);
+    for (const event of WAKING) window.removeEventListener(event, wake);
     close();
   };
   return session;

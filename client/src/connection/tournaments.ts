@@ -1,10 +1,8 @@
 /** The HTTP API of tournaments: one function for each address (docs/tournaments.md). */
 
 import type {
-  Clocks,
   EntryInfo,
   FormatWish,
-  FoundTournament,
   NewTournament,
   PlayerWish,
   PublicTournament,
@@ -12,7 +10,7 @@ import type {
   TurnClock,
   WritableFact,
 } from "../generated/protocol";
-import { type Api, ApiProblem, problemOf, reach, request, UNREACHABLE } from "./api";
+import { type Api, ApiProblem, ask, problemOf, reach, UNREACHABLE } from "./api";
 import { api, person } from "./person.svelte";
 
 export const PAPERS = ["seating", "table-cards", "score-sheets", "standings", "certificates"] as const;
@@ -29,9 +27,9 @@ export class TournamentApi {
   view = (tournament: string) => this.ask("GET /api/tournaments/{tournament}", { tournament });
   forget = (tournament: string) => this.ask("DELETE /api/tournaments/{tournament}", { tournament });
   me = (tournament: string) => this.ask("GET /api/tournaments/{tournament}/me", { tournament });
-  clocks = (tournament: string): Promise<Clocks> => request("GET", at(tournament, "clocks"));
+  clocks = (tournament: string) => ask("GET /api/tournaments/{tournament}/clocks", { tournament });
   /** Which tournament a code belongs to, and which role it gives, if any. */
-  find = (code: string): Promise<FoundTournament> => request("POST", "/api/tournaments/find", { code });
+  find = (code: string) => ask("POST /api/tournaments/find", {}, { code });
   claim = (tournament: string, code: string) =>
     this.ask("POST /api/tournaments/{tournament}/claim", { tournament }, { code });
   codes = async (tournament: string) =>
@@ -87,14 +85,7 @@ export class TournamentApi {
       clock,
     );
 
-  /** What everybody may see. The browser keeps it and asks with its tag, so an unchanged page costs next to nothing. */
-  async public(tournament: string): Promise<PublicTournament> {
-    const response = await reach(at(tournament, "public"), { cache: "no-cache" });
-    if (response.ok) return (await response.json()) as PublicTournament;
-    return request("GET", at(tournament, "public")); // it says why
-  }
-
-  /** The same for whoever asks again and again: null when nothing has changed since the tag, and the server's time. */
+  /** What everybody may see: null when nothing has changed since the tag, and the server's time. */
   async publicSince(
     tournament: string,
     tag: string,
@@ -120,13 +111,12 @@ export class TournamentApi {
 
   /** A file that only the staff may have (a PDF, the log, the export), fetched with the token. */
   async file(tournament: string, name: string): Promise<Blob> {
-    const path = `${at(tournament)}/${name}`;
-    const response = await reach(path, {
+    const response = await reach(`${at(tournament)}/${name}`, {
       headers: { Authorization: `Bearer ${await this.token()}` },
       cache: "no-store",
     });
     if (response.ok) return response.blob();
-    return request("GET", path, undefined, await this.token()); // it says why
+    throw await problemOf(response);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { ApiProblem } from "../connection/api";
 import { api } from "../connection/person.svelte";
-import type { AnalysisInfo, RecordReview, RefusalInfo, Analysis } from "../generated/protocol";
+import type { Analysis, AnalysisInfo, RefusalInfo } from "../generated/protocol";
 
 /** Where a game comes from: this server, or a file. */
 export type Source =
@@ -26,7 +26,7 @@ export class ReviewRequest {
   async find(): Promise<void> {
     if (this.source.kind !== "game") return;
     try {
-      this.#hear(await api.own<AnalysisInfo>("GET", this.#path));
+      this.#hear(await this.#state());
     } catch {
       // the game can be looked at without it
     }
@@ -37,11 +37,11 @@ export class ReviewRequest {
     this.refusals = [];
     this.state = "waiting";
     try {
-      if (this.source.kind === "game") this.#hear(await api.own<AnalysisInfo>("POST", this.#path, {}));
+      const { source } = this;
+      if (source.kind === "game")
+        this.#hear(await api.call("POST /api/games/{game}/analysis", { game: source.game }));
       else {
-        const begun = await api.own<RecordReview>("POST", "/api/records/reviews", {
-          record: this.source.text,
-        });
+        const begun = await api.call("POST /api/records/reviews", {}, { record: source.text });
         this.#key = begun.key;
         this.#hear(begun.analysis);
       }
@@ -55,10 +55,10 @@ export class ReviewRequest {
     clearTimeout(this.#timer);
   }
 
-  get #path(): string {
+  #state(): Promise<AnalysisInfo> {
     return this.source.kind === "game"
-      ? `/api/games/${encodeURIComponent(this.source.game)}/analysis`
-      : `/api/records/reviews/${this.#key}`;
+      ? api.call("GET /api/games/{game}/analysis", { game: this.source.game })
+      : api.call("GET /api/records/reviews/{key}", { key: this.#key });
   }
 
   #hear(answer: AnalysisInfo): void {
@@ -73,7 +73,7 @@ export class ReviewRequest {
 
   async #look(): Promise<void> {
     try {
-      this.#hear(await api.own<AnalysisInfo>("GET", this.#path));
+      this.#hear(await this.#state());
     } catch (problem) {
       this.#fail(problem);
     }

@@ -7,7 +7,7 @@ import { adopt } from "../board/receive";
 import type { Board, Notice } from "../board/state";
 import type { TileId } from "../board/tiles";
 import type { BoardView } from "../board/screen/view";
-import { request } from "../connection/api";
+import { ask } from "../connection/api";
 import { dictionary } from "../connection/dictionary";
 import { Pending } from "../connection/pending.svelte";
 import type { BestPlay, BestWords } from "../generated/protocol";
@@ -110,7 +110,7 @@ export class WhatIf {
   async #askNumbers(board: Board): Promise<Answered> {
     const { asked, fromHere } = questionFor(board, this.moment().before);
     return {
-      best: await request<BestPlay>("POST", "/api/solve", asked),
+      best: await ask("POST /api/solve", {}, asked),
       before: asked.table ?? [],
       fromHere,
     };
@@ -118,7 +118,7 @@ export class WhatIf {
 
   async #askWords(board: Board): Promise<Answered> {
     const { asked, before, fromHere } = wordQuestionFor(board, this.moment().before);
-    return { words: await request<BestWords>("POST", "/api/solve/words", asked), before, fromHere };
+    return { words: await ask("POST /api/solve/words", {}, asked), before, fromHere };
   }
 
   /** Lay what the solver advises. */

@@ -14,6 +14,7 @@ from tilemeld.server.context import Context
 from tilemeld.server.live import protocol
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.live.lobby import check_may_enter, check_own
+from tilemeld.service.log.event_log import Outcome
 from tilemeld.service.ports import GameId, Person, PersonId, TableId
 
 from .commands_in import read_command, read_draft
@@ -227,16 +228,12 @@ class ClientSession:
                 outcome = await context.play.leave(
                     person.id, GameId(message.game), message.seat, command_id=message.id
                 )
-                await self._connection.send(
-                    protocol.Ack(id=message.id, version=outcome.after, repeated=outcome.repeated)
-                )
+                await self._acknowledge(message.id, outcome)
             case protocol.ComeBack():
                 outcome = await context.play.come_back(
                     person.id, GameId(message.game), message.seat, command_id=message.id
                 )
-                await self._connection.send(
-                    protocol.Ack(id=message.id, version=outcome.after, repeated=outcome.repeated)
-                )
+                await self._acknowledge(message.id, outcome)
             case protocol.Wish():
                 await context.play.wish(person.id, GameId(message.game), message.seat, message.wish)
                 state = await context.games.view(GameId(message.game), None)
@@ -291,9 +288,11 @@ class ClientSession:
             command_digest=protocol.digest(message),
         )
         self._context.metrics.commands.observe(time.perf_counter() - started)
-        await self._connection.send(
-            protocol.Ack(id=message.id, version=outcome.after, repeated=outcome.repeated)
-        )
+        await self._acknowledge(message.id, outcome)
+
+    async def _acknowledge(self, command: str, outcome: Outcome) -> None:
+        ack = protocol.Ack(id=command, version=outcome.after, repeated=outcome.repeated)
+        await self._connection.send(ack)
 
     async def _enter(self, person: Person, message: protocol.Enter) -> None:
         table = await self._context.tables.get(TableId(message.table))
