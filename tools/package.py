@@ -73,6 +73,8 @@ def faults_of_wheel(names: Sequence[str], metadata: Mapping[str, str]) -> list[s
     ]
     if "# tilemeld" not in metadata.get("Description", ""):
         found.append("the metadata has no readme")
+    if "](docs/" in metadata.get("Description", ""):
+        found.append("the readme in the metadata leads to files that an index does not have")
     return found + faults_of_front_end(names) + unwanted(names)
 
 
