@@ -22,6 +22,7 @@ from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import CommandKey, Person, TableId
+from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.results.standings import format_points
 
 ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -77,6 +78,11 @@ class Call(Generic[Body]):
     def table(self) -> TableId:
         """The table of the address."""
         return TableId(self.path["table"])
+
+    @property
+    def tournament(self) -> TournamentId:
+        """The tournament of the address."""
+        return TournamentId(self.path["tournament"])
 
     @property
     def seat(self) -> int:

@@ -52,7 +52,7 @@ from .encode import (
     with_clock,
     written,
 )
-from .paths import TOURNAMENT, tournament_of
+from .paths import TOURNAMENT
 
 
 def to_format(wish: FormatWish) -> Format:
@@ -95,7 +95,7 @@ async def _my_tournaments(call: Call[None]) -> TournamentList:
 
 async def _change_format(call: Call[FormatWish]) -> Written:
     fact = FormatChanged(to_format(call.body))
-    return written(await call.context.tournaments.act(tournament_of(call), call.me.id, fact, key=call.key))
+    return written(await call.context.tournaments.act(call.tournament, call.me.id, fact, key=call.key))
 
 
 async def _find_tournament(call: Call[CodeWish]) -> FoundTournament:
@@ -104,13 +104,13 @@ async def _find_tournament(call: Call[CodeWish]) -> FoundTournament:
 
 
 async def _claim_role(call: Call[CodeWish]) -> MyRole:
-    tournament = tournament_of(call)
+    tournament = call.tournament
     await call.context.tournaments.claim(tournament, call.me.id, call.body.code)
     return await _my_role(call)
 
 
 async def _my_role(call: Call[object]) -> MyRole:
-    tournament = tournament_of(call)
+    tournament = call.tournament
     by = await call.context.tournaments.signature(tournament, call.me.id)
     cards, state = (
         await call.context.tournaments.cards(tournament),
@@ -134,7 +134,7 @@ async def _my_role(call: Call[object]) -> MyRole:
 
 
 async def _tournament_clocks(call: Call[None]) -> Clocks:
-    state = await call.context.tournaments.state(tournament_of(call))
+    state = await call.context.tournaments.state(call.tournament)
     now = call.context.clock.now_ms()
     return Clocks(
         now=now,
@@ -143,7 +143,7 @@ async def _tournament_clocks(call: Call[None]) -> Clocks:
 
 
 async def _tournament_view(call: Call[None]) -> TournamentView:
-    tournaments, tournament = call.context.tournaments, tournament_of(call)
+    tournaments, tournament = call.context.tournaments, call.tournament
     by = await tournaments.staff(tournament, call.me.id)
     view, clocks = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
     return at_moment(view, clocks, role=by.role, now_ms=call.context.clock.now_ms())
@@ -187,7 +187,7 @@ def desk_page(
 
 
 async def _tournament_log(call: Call[None]) -> LogInfo:
-    tournament = tournament_of(call)
+    tournament = call.tournament
     await call.context.tournaments.staff(tournament, call.me.id)
     log = await call.context.tournaments.log(tournament)
     counting = {entry.number for entry in active(log)}
@@ -207,7 +207,7 @@ async def _tournament_log(call: Call[None]) -> LogInfo:
 
 
 async def _tournament_codes(call: Call[None]) -> Codes:
-    tournament = tournament_of(call)
+    tournament = call.tournament
     await call.context.tournaments.staff(tournament, call.me.id, director=True)
     cards = await call.context.tournaments.cards(tournament)
     codes = await call.context.tournaments.codes(tournament)
@@ -224,7 +224,7 @@ async def _tournament_codes(call: Call[None]) -> Codes:
 async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
     wish = call.body
     draw = await call.context.tournaments.draft(
-        tournament_of(call), call.me.id, wish.round, seed=wish.seed, claim=call.claim, key=call.key
+        call.tournament, call.me.id, wish.round, seed=wish.seed, claim=call.claim, key=call.key
     )
     tables = [list(table) for table in draw.round.tables]
     return RoundDraft(round=wish.round, tables=tables, byes=list(draw.round.byes), cost=draw.cost)
@@ -232,11 +232,11 @@ async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
 
 async def _swap_cost(call: Call[SwapWish]) -> Cost:
     wish = call.body
-    await call.context.tournaments.staff(tournament_of(call), call.me.id, director=True)
-    state = await call.context.tournaments.state(tournament_of(call))
+    await call.context.tournaments.staff(call.tournament, call.me.id, director=True)
+    state = await call.context.tournaments.state(call.tournament)
     swap = (wish.one, wish.other)
     return await call.context.tournaments.apart(
-        tournament_of(call), state, draft_cost, state, wish.round, swap=swap
+        call.tournament, state, draft_cost, state, wish.round, swap=swap
     )
 
 
@@ -245,14 +245,12 @@ async def _write_fact(call: Call[FactWish]) -> Written:
     fact = read_fact(msgspec.json.decode(wish.fact))
     if isinstance(fact, SeatingDrawn):
         fact = replace(fact, method="hand", seed="")  # whatever it says
-    entry = await call.context.tournaments.act(
-        tournament_of(call), call.me.id, fact, why=wish.why, key=call.key
-    )
+    entry = await call.context.tournaments.act(call.tournament, call.me.id, fact, why=wish.why, key=call.key)
     return written(entry)
 
 
 async def _delete_tournament(call: Call[None]) -> Done:
-    await call.context.tournaments.delete(tournament_of(call), call.me.id)
+    await call.context.tournaments.delete(call.tournament, call.me.id)
     return Done()
 
 

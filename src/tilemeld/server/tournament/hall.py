@@ -7,7 +7,6 @@ from msgspec.structs import asdict
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.server.live.protocol import EngineRules
-from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.service.tournament.tournaments import STAFF
 from tilemeld.service.tournament.turn_clocks import TurnClock
 from tilemeld.tournament.errors import tournament_error
@@ -64,7 +63,7 @@ class TableClock(Struct, kw_only=True):
 
 
 async def _my_place(call: Call[None]) -> MyPlace:
-    tournaments, tournament = call.context.tournaments, TournamentId(call.path["tournament"])
+    tournaments, tournament = call.context.tournaments, call.tournament
     await tournaments.signature(tournament, call.me.id)
     state, cards = await tournaments.state(tournament), await tournaments.cards(tournament)
     player = state.player_of(call.me.id)
@@ -90,7 +89,7 @@ async def _my_place(call: Call[None]) -> MyPlace:
 
 async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
     wish = call.body
-    tournament = TournamentId(call.path["tournament"])
+    tournament = call.tournament
     number, table = path_number(call.path["round"]), path_number(call.path["number"])
     by = await call.context.tournaments.signature(tournament, call.me.id)
     state = await call.context.tournaments.state(tournament)

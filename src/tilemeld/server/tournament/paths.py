@@ -1,17 +1,10 @@
 """The path that the endpoints of a tournament begin with, and its parameters."""
 
-from tilemeld.server.http.endpoint import Call
-from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import tournament_error
 
 NUMBER_LIMIT = 9_999
 
 TOURNAMENT = "/api/tournaments/{tournament}"
-
-
-def tournament_of(call: Call[object]) -> TournamentId:
-    """Return the tournament that an address names."""
-    return TournamentId(call.path["tournament"])
 
 
 def path_number(text: str) -> int:

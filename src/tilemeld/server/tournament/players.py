@@ -15,18 +15,18 @@ from tilemeld.tournament.results.standings import game_scores
 from .answers import PlayerGames, PlayersRead, Written
 from .bodies import PlayersWish, PlayerWish, SubstituteWish
 from .encode import line_info, written
-from .paths import TOURNAMENT, tournament_of
+from .paths import TOURNAMENT
 
 
 async def _enter_players(call: Call[PlayersWish]) -> Written:
     players = parse_players(call.body.text)
-    entry = await call.context.tournaments.enter(tournament_of(call), call.me.id, players, key=call.key)
+    entry = await call.context.tournaments.enter(call.tournament, call.me.id, players, key=call.key)
     return written(entry)
 
 
 async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
-    await call.context.tournaments.staff(tournament_of(call), call.me.id, director=True)
-    known = {card.name for card in (await call.context.tournaments.cards(tournament_of(call))).values()}
+    await call.context.tournaments.staff(call.tournament, call.me.id, director=True)
+    known = {card.name for card in (await call.context.tournaments.cards(call.tournament)).values()}
     return PlayersRead(lines=[line_info(line, known) for line in read_players(call.body.text)])
 
 
@@ -35,7 +35,7 @@ async def _rename_player(call: Call[PlayerWish]) -> Done:
     refuse(
         [*player_problems(_player(wish)), *rating_problems(wish.rating or 0)]
     )  # before the name is written
-    tournament, player, tournaments = tournament_of(call), call.path["player"], call.context.tournaments
+    tournament, player, tournaments = call.tournament, call.path["player"], call.context.tournaments
     await tournaments.rename(tournament, call.me.id, player, _player(wish))
     known = (await tournaments.state(tournament)).players.get(player)
     if known is not None and wish.rating is not None and wish.rating != known.rating:
@@ -44,14 +44,14 @@ async def _rename_player(call: Call[PlayerWish]) -> Done:
 
 
 async def _erase_player(call: Call[None]) -> Done:
-    await call.context.tournaments.erase_name(tournament_of(call), call.me.id, call.path["player"])
+    await call.context.tournaments.erase_name(call.tournament, call.me.id, call.path["player"])
     return Done()
 
 
 async def _substitute_player(call: Call[SubstituteWish]) -> Written:
     wish = call.body
     entry = await call.context.tournaments.substitute(
-        tournament_of(call),
+        call.tournament,
         call.me.id,
         call.path["player"],
         new=_player(wish.name),
@@ -68,7 +68,7 @@ def _player(wish: PlayerWish) -> NewPlayer:
 
 
 async def _player_games(call: Call[None]) -> PlayerGames:
-    tournament, player = tournament_of(call), call.path["player"]
+    tournament, player = call.tournament, call.path["player"]
     by = await call.context.tournaments.signature(tournament, call.me.id)
     if by.role == "player" and by.who != player:
         raise tournament_error("tournament/not-yours", role="player", needed="player-own")

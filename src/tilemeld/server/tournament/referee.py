@@ -8,13 +8,13 @@ from tilemeld.tournament.log.facts import RulingMade
 from .answers import Looked, TableHistory, Written
 from .bodies import CallWish, LookWish, RulingWish
 from .encode import written
-from .paths import TOURNAMENT, path_number, tournament_of
+from .paths import TOURNAMENT, path_number
 
 
 async def _call_referee(call: Call[CallWish]) -> Written:
     wish = call.body
     entry = await call.context.referees.call(
-        tournament_of(call), call.me.id, wish.round, wish.table, why=wish.why, key=call.key
+        call.tournament, call.me.id, wish.round, wish.table, why=wish.why, key=call.key
     )
     return written(entry)
 
@@ -23,23 +23,21 @@ async def _make_ruling(call: Call[RulingWish]) -> Written:
     wish = call.body
     ruling = msgspec.convert(wish, RulingMade, from_attributes=True)
     assert call.key is not None, "a write has one"
-    entry = await call.context.referees.rule(
-        tournament_of(call), call.me.id, ruling, why=wish.why, key=call.key
-    )
+    entry = await call.context.referees.rule(call.tournament, call.me.id, ruling, why=wish.why, key=call.key)
     return written(entry)
 
 
 async def _look_at_racks(call: Call[LookWish]) -> Looked:
     wish = call.body
     seen = await call.context.referees.look(
-        tournament_of(call), call.me.id, wish.round, wish.table, why=wish.why, key=call.key
+        call.tournament, call.me.id, wish.round, wish.table, why=wish.why, key=call.key
     )
     return msgspec.convert(seen, Looked)
 
 
 async def _table_history(call: Call[None]) -> TableHistory:
     events = await call.context.referees.history(
-        tournament_of(call), call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
+        call.tournament, call.me.id, path_number(call.path["round"]), path_number(call.path["number"])
     )
     return TableHistory(events=msgspec.Raw(msgspec.json.encode(events)))
 
