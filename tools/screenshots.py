@@ -10,12 +10,9 @@ import contextlib
 import json
 import os
 import re
-import secrets
-import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +23,9 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tools.browser import REMEDY, find_browser
+from tools.hall_scenes import hall_scenes
+from tools.page_scenes import page_scenes
+from tools.scene import PATIENCE, ROOT, Json, Scene, Server, create, sit
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -34,7 +34,6 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.live.protocol import PROTOCOL
 
-ROOT = Path(__file__).parents[1]
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {
         "viewport": {"width": 390, "height": 844},
@@ -48,7 +47,12 @@ WINDOWS = ("390x844", "390x664", "844x390", "360x560", "768x1024", "1440x900", "
 """The windows that every screen has to look good in: ``--sizes all``."""
 HAND_HELD = 600
 """A window whose shorter side is below this is a phone: touched, and with fine pixels."""
-THEMES = ("light", "dark", "contrast")
+MEDIA: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "contrast": "no-preference"},
+    "dark": {"color_scheme": "dark", "contrast": "no-preference"},
+    "contrast": {"color_scheme": "light", "contrast": "more"},
+}
+"""What the system asks for in each theme."""
 BEST = (
     "table-middle-desktop-light",
     "table-middle-phone-light",
@@ -60,48 +64,8 @@ BEST = (
     "replay-phone-light",
 )
 """The pictures that the docs show."""
-COMPANION = ROOT / "tests/data/companion.json"
-"""A match that the companion keeps."""
-HALL_NAMES = ("Nowak", "Dvořák", "Шевченко", "Grzegorzewska-Brzęczyszczykiewicz")
-PATIENCE = 120.0
-"""Seconds to wait for anything: the machine may have other things to do."""
 REFUSED_MOST = 20
 """How often a helper may come too late before something is wrong."""
-Json = Any
-
-
-class Server:
-    """A server of our own on a free port, with nothing in it."""
-
-    def __init__(self, data: Path) -> None:
-        command = [sys.executable, "-m", "tilemeld", "serve", "--port", "0", "--data", str(data)]
-        command += ["--no-browser", "--bot-pace", "0"]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
-        assert self._process.stdout is not None, "it was asked for"
-        found = re.search(r"http://[^\s]+", self._process.stdout.readline())
-        if found is None:
-            raise RuntimeError("the server did not start")
-        self.base = found.group(0).rstrip("/")
-
-    def ask(self, method: str, path: str, body: Json = None, token: str = "") -> Json:
-        """Ask the HTTP API."""
-        headers = {"Idempotency-Key": secrets.token_hex(8)}
-        headers |= {"Authorization": f"Bearer {token}"} if token else {}
-        content = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.base + path, content, headers, method=method)
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-            return json.load(answer)
-
-    def guest(self, name: str, avatar: str) -> Json:
-        """Let a guest in."""
-        guest = self.ask("POST", "/api/guests", {"name": name})
-        self.ask("PATCH", "/api/me", {"avatar": avatar}, guest["token"])
-        return {**guest, "avatar": avatar}
-
-    def stop(self) -> None:
-        """Stop it."""
-        self._process.terminate()
-        self._process.wait(PATIENCE)
 
 
 class Player:
@@ -197,20 +161,7 @@ class Player:
         return True
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A screen to look at: whose browser, at which address, and what is done there first."""
-
-    name: str
-    guest: Json
-    path: str
-    ready: str = "h1"
-    """What has to be there before the picture is taken."""
-    click: str = ""
-    """What is clicked first."""
-
-
-HALL_SCENES = ("tournaments", "new-tournament", "desk", "hall")
+HALL_SCENES = ("tournaments", "new-tournament", "desk", "hall-")
 GAME_SCENES = ("table", "between", "end", "replay")
 
 
@@ -239,94 +190,16 @@ def set_scenes(server: Server, only: tuple[str, ...] = ("",)) -> Iterator[Scene]
         server.guest(name, avatar)
         for name, avatar in (("Ola", "fox-clay"), ("Jan", "owl-sea"), ("Ewa", "whale-heather"))
     )
-    yield Scene("start", ola, "/")
-    yield Scene("create", ola, "/create", ready="input[type=radio]")
-    yield Scene("create-house", ola, "/create", ready="details", click="summary")
-    yield Scene("settings", ola, "/settings")
-    yield Scene("privacy", ola, "/privacy")
-    yield Scene("help", ola, "/keys")
-    yield Scene("solver", ola, "/solver", ready=".keys")
-    yield Scene("solver-words", ola, "/solver?rules=pl-word", ready=".letters")
-    yield Scene("replay-open", ola, "/replay", ready="input[type=file]")
-    yield Scene("tutorial", ola, "/tutorial", ready=".tm-tile")
-    yield Scene("companion", ola, "/companion", ready=".match")
-    yield Scene("companion-new", ola, "/companion/new", ready=".players")
-    yield Scene("companion-clock", ola, "/companion/table", ready=".clock", click=".clock")
-    yield Scene("companion-score", ola, "/companion/score", ready=".outs", click=".outs button")
-    yield Scene("companion-question", ola, "/companion/game-4", ready=".question")
-    yield Scene("companion-sheet", ola, "/companion/sheet", ready="figure")
-    yield Scene("rules", ola, "/rules", ready="main a")
-    yield Scene("rules-pl", ola, "/rules/pl", ready="details")
-    yield Scene("rules-word", ola, "/rules/pl-word", ready="section")
-    yield Scene("lost", ola, "/nowhere")
-
-    house = {"turn_seconds": 90, "opening_points": 40}
-    lobby = _create(server, ola, house=house, seats=4, bots=["casual"], games=3, public=True)
-    _sit(server, jan, lobby)
-    yield Scene("lobby", ola, f"/t/{lobby['code']}", ready="img")
-    yield Scene("invitation", ewa, f"/t/{lobby['code']}", ready="img")
-    yield Scene("no-such-table", ola, "/t/QQQQQQ", ready="[role=alert]")
-    yield Scene("start-tables", jan, "/")
-
-    shared = _create(server, ewa, seats=2, house={"turn_seconds": None})
-    server.ask("POST", f"/api/tables/{shared['id']}/seats", {"seat": 1}, ewa["token"])
-    server.ask("POST", f"/api/tables/{shared['id']}/start", {}, ewa["token"])
-    yield Scene("hand-over", ewa, f"/t/{shared['code']}", ready="h1, .tm-tile")
-
+    yield from page_scenes(server, ola, jan, ewa)
     if is_wanted(HALL_SCENES, only):
-        yield from _hall(server, ola, jan)
+        yield from hall_scenes(server, ola, jan)
     if is_wanted(GAME_SCENES, only):
         yield from _games(server, ola, jan)
 
 
-def _hall(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
-    """The second round of a tournament: Ola plays at its first table, Jan is the head referee."""
-    dora = server.guest("Dora", "k13")
-    desk = dora["token"]
-    wish = {"name": "Puchar Krakowa", "format": {"rounds": 4, "games": 2, "round_minutes": 50}}
-    made = server.ask("POST", "/api/tournaments", wish, desk)
-    at = f"/api/tournaments/{made['tournament']}"
-    names = [f"{first} {last}" for first in ("Łucja", "Tomáš", "Оксана", "Ewa") for last in HALL_NAMES]
-    server.ask("POST", f"{at}/players", {"text": "\n".join(names)}, desk)
-
-    def fact(kind: str, **fields: Json) -> None:
-        server.ask("POST", f"{at}/facts", {"fact": {"type": kind, **fields}}, desk)
-
-    def publish(number: int) -> list[list[str]]:
-        tables: list[list[str]] = server.ask("POST", f"{at}/drafts", {"round": number}, desk)["tables"]
-        fact("seating-published", round=number)
-        return tables
-
-    for table in range(1, len(publish(1)) + 1):
-        for game in (1, 2):
-            points = [-table - 7 * game, 60 + 3 * table + 14 * game, -table - 40, -table - 20 - 7 * game]
-            sheet = {"points": points, "winners": [1]}
-            fact("result-entered", round=1, table=table, game=game, sheet=sheet)
-    first = publish(2)[0][0]
-    codes = {each["player"]: each["code"] for each in server.ask("GET", f"{at}/codes", None, desk)["codes"]}
-    server.ask("POST", f"{at}/claim", {"code": codes[first]}, ola["token"])
-    server.ask("POST", f"{at}/claim", {"code": made["head_referee"]}, jan["token"])
-    page = f"/tournaments/{made['tournament']}"
-    yield Scene("tournaments", dora, "/tournaments", ready=".list")
-    yield Scene("new-tournament", dora, "/tournaments/new", ready="details")
-    for section, ready in (("players", ".players"), ("rounds", ".tables"), ("results", ".chip")):
-        yield Scene(f"desk-{section}", dora, f"{page}/desk/{section}", ready=ready)
-    for section, ready in (("standings", "tbody"), ("log", ".log li"), ("staff", "img")):
-        yield Scene(f"desk-{section}", dora, f"{page}/desk/{section}", ready=ready)
-    yield Scene("hall-seats", jan, f"{page}/clock", ready="ol")
-    fact("clock-started", round=2)
-    server.ask("POST", f"{at}/calls", {"round": 2, "table": 1, "why": "is this a run?"}, ola["token"])
-    yield Scene("hall-public", ola, page, ready="tbody")
-    yield Scene("hall-tables", ola, page, ready="tbody", click="label:nth-of-type(2)")
-    yield Scene("hall-wall", jan, f"{page}/clock", ready="[role=timer]")
-    yield Scene("hall-me", ola, f"{page}/me", ready=".seat")
-    yield Scene("hall-turn-clock", ola, f"{page}/me", ready=".seat", click="button.leads")
-    yield Scene("hall-referee", jan, f"{page}/referee", ready=".call", click=".call")
-
-
 def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
-    match = _create(server, ola, seats=3, bots=["beginner"], games=3, house={"turn_seconds": 300})
-    _sit(server, jan, match)
+    match = create(server, ola, seats=3, bots=["beginner"], games=3, house={"turn_seconds": 300})
+    sit(server, jan, match)
     watcher = server.guest("Iza", "k2")
     players = [Player(server, each, match["id"]) for each in (ola, jan)]
     path = f"/t/{match['code']}"
@@ -383,51 +256,83 @@ def _wait_for_the_sheet(server: Server, table: Json) -> None:
         time.sleep(0.1)
 
 
-def _create(server: Server, host: Json, **options: Json) -> Json:
-    body = {"profile": "cs", "spectators": True, **options}
-    return server.ask("POST", "/api/tables", body, host["token"])
-
-
-def _sit(server: Server, guest: Json, table: Json) -> None:
-    sat = server.ask("POST", f"/api/tables/{table['id']}/seats", {}, guest["token"])
-    seat = next(at for at, place in enumerate(sat["places"]) if place["yours"])
-    path = f"/api/tables/{table['id']}/seats/{seat}/ready"
-    server.ask("PUT", path, {"ready": True}, guest["token"])
-
-
-def open_context(browser: Browser, scene: Scene, size: str, theme: str, language: str) -> BrowserContext:
+def open_context(browser: Browser, scene: Scene, size: str, language: str) -> BrowserContext:
     """Open a browser of its own with the scene's guest and settings in it."""
     context = browser.new_context(locale=language, **window_of(size))
     context.set_default_timeout(1000 * PATIENCE)
-    kept = {
-        "tilemeld.guest": scene.guest,
-        "tilemeld.settings": {"theme": theme, "language": language, "motion": "less", "sound": False},
-        "tilemeld.companion.match.sample": json.loads(COMPANION.read_text(encoding="utf-8")),
-        "tilemeld.companion.current": "sample",
-    }
-    lines = [f"localStorage.setItem({json.dumps(k)}, {json.dumps(json.dumps(v))});" for k, v in kept.items()]
+    kept = {"guest": scene.guest, "settings": {"language": language, "motion": "less", "sound": False}}
+    lines = [
+        f"localStorage.setItem({json.dumps(f'tilemeld.{name}')}, {json.dumps(json.dumps(value))});"
+        for name, value in {**kept, **scene.kept}.items()
+    ]
     context.add_init_script("".join(lines))
     return context
 
 
-def shoot(page: Page, scene: Scene, base: str, target: Path, axe: Axe | None) -> list[str]:
-    """Take one picture; return what went wrong."""
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(f"{scene.name}: {error}"))
+def open_scene(page: Page, scene: Scene, base: str) -> None:
+    """Open a screen and do what is to be done there."""
     page.goto(base + scene.path)
     page.wait_for_selector(scene.ready)
     if scene.click:
         page.click(scene.click)
-    page.wait_for_timeout(700)
-    page.screenshot(path=target)
-    if axe is not None:
-        found = axe.run(page).response["violations"]
-        wrong += [
-            f"{target.stem}: {each['impact']} {each['id']}: {node['target']} {node['any'][:1]}"
-            for each in found
-            if each["impact"] in ("serious", "critical")
-            for node in each["nodes"][:3]
-        ]
+    if scene.act is not None:
+        scene.act(page)
+
+
+def barriers(page: Page, axe: Axe) -> list[str]:
+    """Return what axe finds that is serious."""
+    return [
+        f"{each['impact']} {each['id']}: {node['target']} {node['any'][:1]}"
+        for each in axe.run(page).response["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"][:3]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Takes the pictures of a scene: in every theme, whole pages or what is in sight."""
+
+    into: Path
+    themes: tuple[str, ...]
+    whole: bool = False
+    axe: Axe | None = None
+
+    def shoot(self, page: Page, name: str, size: str) -> Iterator[str]:
+        """Take the pictures of one window; return what went wrong."""
+        page.set_viewport_size(window_of(size)["viewport"])
+        for theme in self.themes:
+            page.emulate_media(reduced_motion="reduce", **MEDIA[theme])
+            page.wait_for_timeout(300)
+            title, _, tail = name.partition("@")
+            target = self.into / f"{title}-{size}-{theme}{tail}.png"
+            page.screenshot(path=target, full_page=self.whole)
+            if self.axe is not None:
+                yield from (f"{target.stem}: {each}" for each in barriers(page, self.axe))
+
+
+def alike(sizes: tuple[str, ...]) -> list[list[str]]:
+    """Return the sizes in groups that one browser can show: a phone stays a phone when it is turned."""
+    groups: dict[str, list[str]] = {}
+    for size in sizes:
+        rest = {name: value for name, value in window_of(size).items() if name != "viewport"}
+        groups.setdefault(json.dumps(rest, sort_keys=True), []).append(size)
+    return list(groups.values())
+
+
+def take(
+    browser: Browser, scene: Scene, base: str, camera: Camera, *, sizes: list[str], language: str
+) -> list[str]:
+    """Take the pictures of a scene in windows that are alike; return what went wrong."""
+    wrong: list[str] = []
+    context = open_context(browser, scene, sizes[0], language)
+    page = context.new_page()
+    page.on("pageerror", lambda error: wrong.append(f"{scene.name}: {error}"))
+    open_scene(page, scene, base)
+    tail = "" if language == "en" else f"-{language}"
+    for size in sizes:
+        wrong += camera.shoot(page, f"{scene.name}@{tail}", size)
+    context.close()
     return wrong
 
 
@@ -442,6 +347,7 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", help="scenes whose names begin like one of these, with commas")
     parser.add_argument("--axe", action="store_true", help="look for barriers, too")
+    parser.add_argument("--whole", action="store_true", help="whole pages, not only what is in sight")
     parser.add_argument("--best", action="store_true", help="put the best ones into docs/pictures")
     chosen = parser.parse_args()
     sizes = WINDOWS if chosen.sizes == "all" else tuple(chosen.sizes.split(","))
@@ -462,18 +368,14 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=str(path), args=arguments)
         stack.callback(browser.close)
         axe = Axe() if chosen.axe else None
+        camera = Camera(chosen.into, tuple(chosen.themes.split(",")), chosen.whole, axe)
         for scene in set_scenes(server, only):
             if not scene.name.startswith(only):
                 continue
             before = len(wrong)
-            for size in sizes:
-                for theme in chosen.themes.split(","):
-                    for language in chosen.languages.split(","):
-                        tail = "" if language == "en" else f"-{language}"
-                        target = chosen.into / f"{scene.name}-{size}-{theme}{tail}.png"
-                        context = open_context(browser, scene, size, theme, language)
-                        wrong += shoot(context.new_page(), scene, server.base, target, axe)
-                        context.close()
+            for language in chosen.languages.split(","):
+                for group in alike(sizes):
+                    wrong += take(browser, scene, server.base, camera, sizes=group, language=language)
             print(f"{scene.name}: done", *wrong[before:], sep="\n  ", flush=True)
     if chosen.best:
         for name in BEST:
