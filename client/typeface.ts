@@ -27,6 +27,38 @@ async function cut(part: Part): Promise<Buffer> {
   });
 }
 
+/** The weights of the pictures that links show: the server sets them with typst, which wants each weight as a file. */
+const PICTURE_WEIGHTS = [400, 700];
+
+/** What a part is called there: typst takes one file for each family, so every part is a family of its own. */
+function familyOf(part: Part): string {
+  return `${FAMILY.slice(0, -1)}${part.name.charAt(0).toUpperCase()}`;
+}
+
+/** Write the part's name over the family's, which has as many letters, wherever the file says it. */
+function renamed(font: Buffer, part: Part): Buffer {
+  const utf16 = (text: string): Buffer => Buffer.from(text, "utf16le").swap16();
+  const [from, to] = [utf16(FAMILY), utf16(familyOf(part))];
+  for (let at = font.indexOf(from); at >= 0; at = font.indexOf(from, at + to.length)) to.copy(font, at);
+  return font;
+}
+
+/** Cut a part in one weight for the server's pictures. */
+async function cutForPictures(part: Part, wght: number): Promise<Buffer> {
+  const font = await subsetFont(await readFile(source(part)), part.letters, {
+    targetFormat: "truetype",
+    variationAxes: { wght },
+    noHinting: true,
+  });
+  return renamed(font, part);
+}
+
+/** Return the word mark as typst draws it: without the colours of a page around it. */
+async function wordmarkForPictures(): Promise<string> {
+  const drawn = await readFile(new URL("src/style/wordmark.svg", import.meta.url), "utf8");
+  return drawn.replaceAll("currentColor", "#f4faf6").replaceAll("var(--mark)", "#f2a54a");
+}
+
 /** Its small letters are tall: a little smaller, lines are as long as with the usual fonts of systems. */
 const SIZE = "96%";
 
@@ -63,6 +95,16 @@ export function typeface(): Plugin {
       if (!built) return;
       for (const part of PARTS)
         this.emitFile({ type: "asset", name: `rubik-${part.name}.woff2`, source: await cut(part) });
+      for (const part of PARTS)
+        for (const weight of PICTURE_WEIGHTS) {
+          const fileName = `pictures/${familyOf(part).toLowerCase()}-${weight}.ttf`;
+          this.emitFile({ type: "asset", fileName, source: await cutForPictures(part, weight) });
+        }
+      this.emitFile({
+        type: "asset",
+        fileName: "pictures/wordmark.svg",
+        source: await wordmarkForPictures(),
+      });
       const licence = await readFile(
         new URL("node_modules/@fontsource-variable/rubik/LICENSE", import.meta.url),
       );

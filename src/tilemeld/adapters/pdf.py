@@ -9,6 +9,7 @@ import json
 import threading
 from collections.abc import Mapping
 from importlib.resources import files
+from pathlib import Path
 from typing import Literal
 
 import segno
@@ -45,12 +46,21 @@ def typeset_pictures(kind: Kind, sheet: Mapping[str, Json], *, ppi: float = 80) 
     return [made] if isinstance(made, bytes) else list(made)
 
 
-def draw_preview(data: Mapping[str, Json]) -> bytes:
-    """Return the picture of a link as a PNG of 1200 by 630 pixels; runs in a worker process."""
+def draw_preview(data: Mapping[str, Json], look: Path) -> bytes:
+    """Return the picture of a link as a PNG of 1200 by 630 pixels; runs in a worker process.
+
+    ``look`` is the folder with the typeface and the word mark, which the front end's build has put there;
+    without them the picture is set in what typst brings along.
+    """
     template = (files(__package__) / "paper" / "preview.typ").read_bytes()
-    inputs = {"data": json.dumps(data, ensure_ascii=False)}
+    mark = look / "wordmark.svg"
+    inputs = {
+        "data": json.dumps(data, ensure_ascii=False),
+        "wordmark": mark.read_text("utf-8") if mark.is_file() else "",
+    }
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=[look])
     with _ONE_AT_A_TIME:
-        made = typst.compile(template, format="png", ppi=72, sys_inputs=inputs, ignore_system_fonts=True)
+        made = typst.compile(template, format="png", ppi=72, sys_inputs=inputs, font_paths=fonts)
     assert isinstance(made, bytes), "it has one page"
     return made
 

@@ -27,6 +27,7 @@ from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.game.shuffle import Chance
 from tilemeld.engine.rules import WORD_PROFILES, profile
 from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, LiveServer
+from tilemeld.server.http.static_files import FOLDER
 from tilemeld.server.limits.client_address import ClientAddresses
 from tilemeld.server.limits.request_limits import RequestLimits
 from tilemeld.server.live.last_seen import LastSeen
@@ -111,7 +112,7 @@ class Server:
         self.live_server = LiveServer(self.context)
         self.requests = Requests(
             self.context,
-            Pictures(self.clerk, draw_preview),
+            Pictures(self.clerk, partial(draw_preview, look=FOLDER / "pictures")),
             public_url=settings.public_url,
             is_ready=lambda: self.ready,
         )

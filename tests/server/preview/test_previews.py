@@ -7,11 +7,14 @@ import asyncio
 import html
 import http.client
 import io
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import typst
 from PIL import Image
 
 from server.live_server import LOOSE, QUICK, Json, Live, all_ready, client, live, set_table
@@ -20,6 +23,7 @@ from tilemeld.adapters.memory.store import InlineClerk
 from tilemeld.adapters.pdf import draw_preview
 from tilemeld.engine.game.views import view
 from tilemeld.engine.rules import PROFILES, profile
+from tilemeld.server.http.static_files import FOLDER
 from tilemeld.server.preview.pages import KEPT, Pictures
 from tilemeld.server.preview.preview_words import TEXTS
 from tilemeld.server.preview.previews import (
@@ -31,6 +35,7 @@ from tilemeld.server.preview.previews import (
 from tilemeld.service.live.lobby_table import Options, Place, Table
 from tilemeld.service.ports import GameId, PersonId, TableId
 
+LOOK = FOLDER / "pictures"
 Answer = tuple[int, Mapping[str, str], bytes]
 
 
@@ -238,4 +243,20 @@ def test_every_language_is_drawn_and_a_full_table_too(language: str) -> None:
         replace(start_preview(language), rows=(("1.", "Ż" * 200, "+7"),) * 5),
         replace(start_preview(language), sets=(("Ż", "Ó", "?(Ł)", "W"),), letters=True),
     ):
-        assert Image.open(io.BytesIO(draw_preview(preview.data))).size == (1200, 630)
+        assert Image.open(io.BytesIO(draw_preview(preview.data, LOOK))).size == (1200, 630)
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_pictures_are_set_in_our_typeface(language: str, tmp_path: Path) -> None:
+    """Its parts are families of their own with every letter; without them the picture looks different."""
+    parts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[LOOK])
+    assert sorted(parts.families()) == ["RubiA", "RubiC", "RubiL"]
+    font = '#set text(font: ("RubiL", "RubiA", "RubiC"), fallback: false)'
+    for letter in {letter for text in TEXTS[language].values() for letter in text} - {" "}:
+        made = typst.compile(
+            f"{font}\n#{json.dumps(letter, ensure_ascii=False)}".encode(), format="svg", font_paths=parts
+        )
+        assert isinstance(made, bytes)
+        assert made.count(b"<symbol") == 1, f"{letter!r} is in no part"
+    data = start_preview(language).data
+    assert draw_preview(data, LOOK) != draw_preview(data, tmp_path)

@@ -62,6 +62,7 @@ TYPES: Mapping[str, str] = {
     ".json": "application/json",
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
+    ".ttf": "font/ttf",
     ".wasm": "application/wasm",
 }
 MISSING = (

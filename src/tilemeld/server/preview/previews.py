@@ -21,8 +21,10 @@ from tilemeld.words.message import fill
 from .preview_words import TEXTS
 
 ROWS = 5
-TILE = 58
+TILE = 86
 """The width of a tile in the picture; a full table has smaller ones."""
+ROOM = 134_000
+"""How much of the picture tiles may cover, by their width squared."""
 SAMPLE = (("r4", "r5", "r6", "r7"), ("k11", "r11", "b11", "o11"), ("b1", "b2", "b3"), ("o8", "J", "o10"))
 """A few sets of our own for pictures without a game."""
 
@@ -44,7 +46,7 @@ class Preview:
     def data(self) -> Mapping[str, Json]:
         """Everything that the picture shows."""
         count = sum(map(len, self.sets)) + len(self.sets) / 2
-        size = TILE if count <= 34 else max(22, int(TILE * (34 / count) ** 0.5))
+        size = max(22, min(TILE, int((ROOM / count) ** 0.5)))
         return {
             "title": self.title,
             "description": self.description,
