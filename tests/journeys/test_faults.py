@@ -167,7 +167,7 @@ def test_a_tournament_that_is_not_there_has_a_way_on(arrive: Arrive) -> None:
     guest = arrive(path="/events/none")
     expect(guest.page.get_by_role("alert")).to_be_visible()
     guest.press(guest.page.get_by_role("link", name="To the tournaments"))
-    expect(guest.page).to_have_url(re.compile(r"/events$"))
+    expect(guest.page).to_have_url(re.compile(r"/tournaments$"))
 
 
 def test_every_screen_begins_at_its_heading(house: House, arrive: Arrive) -> None:
