@@ -182,6 +182,7 @@ export const hall: Like<typeof english> = {
   "hall.call-open": "Čeká:",
   "hall.answer": "Vyřízeno: hraje se dál",
   "hall.choose-table": "Vyberte volání nebo stůl.",
+  "hall.all-calls": "Všechna volání a stoly",
   "hall.table-calls": "Stůl {table} volá",
   "hall.conduct": "Chování",
   "hall.conduct-private": "Jen pro pořadatele; nikdy veřejné.",

@@ -351,7 +351,7 @@ export const tournaments: Like<typeof english> = {
   "tournaments.player-codes-about": "Lístky k vystřižení: hráči svůj naskenují, potvrdí přítomnost a zapisují výsledky.",
   "tournaments.show-slips": "Ukázat lístky",
   "tournaments.hide-slips": "Skrýt lístky",
-  "tournaments.local": "Tyto odkazy fungují jen na tomto počítači. Pro telefony v sále spusťte server příkazem make play LAN=1 a otevřete stránku na adrese, kterou vypíše.",
+  "tournaments.local": "Tyto odkazy fungují jen na tomto počítači. Aby se mohly připojit telefony v sále, zpřístupněte server v síti sálu a otevřete tuto stránku na jeho adrese v této síti.",
   "tournaments.forget": "Smazat turnaj",
   "tournaments.forget-about": "Jména, výsledky a deník se trvale smažou. Nejdřív si stáhněte soubory.",
   "tournaments.forget-sure": "Smazat „{name}“ se vším všudy?",

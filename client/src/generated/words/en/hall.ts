@@ -179,6 +179,7 @@ export const hall = {
   "hall.call-open": "Waiting:",
   "hall.answer": "Settled: the clock may run again",
   "hall.choose-table": "Choose a call or a table.",
+  "hall.all-calls": "All calls and tables",
   "hall.table-calls": "Table {table} is calling",
   "hall.conduct": "Conduct",
   "hall.conduct-private": "For staff only; never public.",

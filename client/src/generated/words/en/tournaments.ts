@@ -348,7 +348,7 @@ export const tournaments = {
   "tournaments.player-codes-about": "Slips to cut out: players scan theirs to check in and to enter results.",
   "tournaments.show-slips": "Show the slips",
   "tournaments.hide-slips": "Hide the slips",
-  "tournaments.local": "These links work on this machine only. For phones in the hall start the server with: make play LAN=1, and open this page at the address that it prints.",
+  "tournaments.local": "These links work on this computer only. For phones in the hall, have the server opened to the hall’s network, then open this page at its address there.",
   "tournaments.forget": "Forget the tournament",
   "tournaments.forget-about": "Names, results and the log are deleted for good. Save the files first.",
   "tournaments.forget-sure": "Delete “{name}” with everything in it?",

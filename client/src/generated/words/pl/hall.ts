@@ -182,6 +182,7 @@ export const hall: Like<typeof english> = {
   "hall.call-open": "Czeka:",
   "hall.answer": "Załatwione: zegar rusza",
   "hall.choose-table": "Wybierz wezwanie albo stół.",
+  "hall.all-calls": "Wszystkie wezwania i stoły",
   "hall.table-calls": "Stół {table} wzywa",
   "hall.conduct": "Zachowanie",
   "hall.conduct-private": "Tylko dla organizatorów i sędziów; nigdy publicznie.",

@@ -351,7 +351,7 @@ export const tournaments: Like<typeof english> = {
   "tournaments.player-codes-about": "Karteczki do wycięcia: gracze skanują swoją, by potwierdzić obecność i wpisywać wyniki.",
   "tournaments.show-slips": "Pokaż karteczki",
   "tournaments.hide-slips": "Ukryj karteczki",
-  "tournaments.local": "Te linki działają tylko na tym komputerze. Dla telefonów na sali uruchom serwer poleceniem make play LAN=1 i otwórz tę stronę pod adresem, który się wyświetli.",
+  "tournaments.local": "Te linki działają tylko na tym komputerze. Żeby telefony na sali mogły dołączyć, udostępnij serwer w sieci na sali i otwórz tę stronę pod jego adresem w tej sieci.",
   "tournaments.forget": "Usuń turniej",
   "tournaments.forget-about": "Nazwiska, wyniki i dziennik zostaną trwale usunięte. Najpierw pobierz pliki.",
   "tournaments.forget-sure": "Usunąć „{name}” wraz ze wszystkimi danymi?",

@@ -182,6 +182,7 @@ export const hall: Like<typeof english> = {
   "hall.call-open": "Чекає:",
   "hall.answer": "Вирішено, граємо далі",
   "hall.choose-table": "Виберіть виклик або стіл.",
+  "hall.all-calls": "Усі виклики та столи",
   "hall.table-calls": "Стіл {table} кличе",
   "hall.conduct": "Поведінка",
   "hall.conduct-private": "Це бачать лише організатори й судді.",
