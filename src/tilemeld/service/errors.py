@@ -20,7 +20,7 @@ CODES: Mapping[str, str] = {
     "person/unknown": "this token belongs to nobody: ask for a new one",
     "person/bad-name": "a name has 1 to {limit} printable characters",
     "person/bad-avatar": "{avatar} cannot be an avatar: choose one of the pictures",
-    "device/unknown": "this code is not valid any more: ask for a new one on the other device",
+    "device/unknown": "this code is not valid: check it, or ask for a new one on the other device",
     "seat/taken": "seat {seat} is taken",
     "seat/none": "there is no seat {seat} at this table",
     "seat/not-yours": "seat {seat} is not yours",

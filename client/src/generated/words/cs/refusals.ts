@@ -83,7 +83,7 @@ export const refusals: Like<typeof english> = {
   "refusal.person/bad-name": "Jméno tvoří běžné znaky, 1 až {limit}",
   "refusal.person/bad-avatar": "{avatar} nemůže být avatar: vyberte jeden z obrázků",
   "refusal.seat/taken": "Toto místo je obsazené: {seat}. Vyberte jiné",
-  "refusal.device/unknown": "Tento kód už neplatí: vyžádejte si nový na druhém zařízení",
+  "refusal.device/unknown": "Tento kód neplatí: zkontrolujte ho, nebo si na druhém zařízení vyžádejte nový",
   "refusal.seat/none": "Takové místo u tohoto stolu neexistuje: {seat}",
   "refusal.seat/not-yours": "Toto není vaše místo: {seat}",
   "refusal.seat/no-bot": "Tady nesedí bot: {seat}",

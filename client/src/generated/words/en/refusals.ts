@@ -80,7 +80,7 @@ export const refusals = {
   "refusal.person/bad-name": "A name has 1 to {limit} {limit:printable character|printable characters}",
   "refusal.person/bad-avatar": "{avatar} cannot be an avatar: choose one of the pictures",
   "refusal.seat/taken": "The seat is taken: {seat}. Choose another one",
-  "refusal.device/unknown": "This code is not valid any more: ask for a new one on the other device",
+  "refusal.device/unknown": "This code is not valid: check it, or ask for a new one on the other device",
   "refusal.seat/none": "There is no such seat at this table: {seat}",
   "refusal.seat/not-yours": "This seat is not yours: {seat}",
   "refusal.seat/no-bot": "There is no bot here: {seat}",

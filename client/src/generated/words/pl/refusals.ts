@@ -83,7 +83,7 @@ export const refusals: Like<typeof english> = {
   "refusal.person/bad-name": "Imię może mieć od 1 do {limit} {limit:znaku|znaków|znaków}, które da się zapisać",
   "refusal.person/bad-avatar": "{avatar} nie może być awatarem: wybierz jeden z obrazków",
   "refusal.seat/taken": "To miejsce jest zajęte: {seat}. Wybierz inne",
-  "refusal.device/unknown": "Ten kod już nie działa: poproś o nowy na drugim urządzeniu",
+  "refusal.device/unknown": "Ten kod nie działa: sprawdź go albo poproś o nowy na drugim urządzeniu",
   "refusal.seat/none": "Przy tym stole nie ma takiego miejsca: {seat}",
   "refusal.seat/not-yours": "To nie jest twoje miejsce: {seat}",
   "refusal.seat/no-bot": "Tu nie siedzi bot: {seat}",

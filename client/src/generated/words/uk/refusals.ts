@@ -83,7 +83,7 @@ export const refusals: Like<typeof english> = {
   "refusal.person/bad-name": "Ім’я має від 1 до {limit} {limit:видимого символу|видимих символів|видимих символів}",
   "refusal.person/bad-avatar": "Малюнка {avatar} немає: виберіть один із запропонованих",
   "refusal.seat/taken": "Це місце зайняте: {seat}. Виберіть інше",
-  "refusal.device/unknown": "Цей код уже не діє: отримайте новий на іншому пристрої",
+  "refusal.device/unknown": "Цей код не діє: перевірте його або отримайте новий на іншому пристрої",
   "refusal.seat/none": "Такого місця за цим столом немає: {seat}",
   "refusal.seat/not-yours": "Це не ваше місце: {seat}",
   "refusal.seat/no-bot": "Тут немає бота: {seat}",
