@@ -215,6 +215,24 @@ def test_the_client_knows_no_default_of_the_server() -> None:
     assert found == []
 
 
+ADDRESSES = {
+    "client/src/components/people/Invitation.svelte": "the picture of a QR code",
+    "client/src/connection/tournaments.ts": "files of a tournament, and its public page with a tag",
+}
+"""Where the client writes an address of the API by hand, and for what: the browser or nobody calls it."""
+
+
+def test_the_client_calls_the_api_by_the_names_of_its_calls() -> None:
+    calls = re.compile(r"""["'`](?:GET|POST|PUT|PATCH|DELETE) /api/""")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "client/src").rglob("*")
+        if path.suffix in (".ts", ".svelte") and "generated" not in path.parts
+        if "/api/" in calls.sub("", path.read_text(encoding="utf-8"))
+    }
+    assert found == {*ADDRESSES}
+
+
 def test_bots_leave_the_searches_answer_to_the_solver() -> None:
     """They ask by the solver's public names, and never see the tuple of kernel and twin."""
     asked = {
