@@ -6,24 +6,33 @@ from functools import partial
 
 from tools.catalogue import SOURCE, WORDS, Catalogue, Part, read
 
+from tilemeld.engine.errors import CODES as ENGINE_CODES
+
 FIRST = ("general", "phrases", "refusals", "rules", "screens", "tiles")
 """The areas that come with the page."""
-TERMINAL_AREAS = ("terminal", "terminal-orders")
-"""The areas of the game in a terminal."""
+TERMINAL_AREAS = (
+    *("terminal", "terminal-orders", "terminal-records"),
+    *("terminal-study", "terminal-tournaments", "terminal-input"),
+)
+"""The areas of the terminal."""
 PYTHON_AREAS = ("guests", "paper", "plans", "previews", *TERMINAL_AREAS)
 """The areas that the browser does not speak."""
 TERMINAL_BORROWS = {
     "tiles": ("tiles.count", "colour."),
-    "rules": ("rule.",),
-    "replay": ("replay.turn-of", "replay.unopened"),
+    "rules": ("rule.", "rule-group.", "profile.", "rule-value.numbers", "rule-value.letters"),
+    "replay": ("replay.turn", "replay.unopened", "replay.accuracy"),
+    "solver": (
+        *("solver.table", "solver.after", "solver.lay", "solver.opens", "solver.nothing"),
+        *("solver.no-opening", "solver.openings", "solver.spelled", "solver.not-emptied"),
+    ),
+    "tournaments": ("tournaments.cost", "tournaments.byes"),
+    "tournaments-refusals": ("refusal.seating/", "refusal.players/"),
     "letters": ("score.points",),
     "screens": ("end.sheet",),
-    "refusals": tuple(
-        f"refusal.{kind}/"
-        for kind in (
-            *("notation", "set", "table", "lay", "opening", "word", "vote"),
-            *("game", "phase", "seat", "turn", "take", "pass", "stack", "redeal"),
-        )
+    "refusals": (
+        "record.at.",
+        *("refusal.solve/bad-set", "refusal.solve/too-many"),
+        *(f"refusal.{code}" for code in ENGINE_CODES),
     ),
 }
 """What the terminal says in the same words as the browser: keys, or how they begin, by area."""

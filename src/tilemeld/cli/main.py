@@ -14,7 +14,9 @@ import click
 
 from tilemeld.engine.errors import CodedError, Refused
 
-from .terminal import BadInput, make_streams_safe, needing
+from .options.language import speech_of
+from .terminal import BadInput, BadNumber, Refusing, Unusable, make_streams_safe, needing, typed
+from .text.speech import ENGLISH
 
 
 class LazyCommand(NamedTuple):
@@ -96,11 +98,48 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, COMMANDS[name].short_help) for name in self.list_commands(ctx)])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; what the engine cannot read or refuses is reported as invalid input."""
+        """Run a command; invalid input, and what the engine refuses, is answered in its language."""
+        typed_words = [*ctx._protected_args, *ctx.args]  # they are gone after the call
         try:
             return super().invoke(ctx)
         except (CodedError, Refused) as error:
-            raise BadInput(f"{error}.") from error
+            refused = Refusing(error)
+            refused.speak(speech_of(ctx, typed_words))
+            raise refused from error
+        except BadInput as error:
+            error.speak(speech_of(ctx, typed_words))
+            raise
+        except click.UsageError as error:
+            speech = speech_of(ctx, typed_words)
+            if speech == ENGLISH:
+                raise
+            wrong = wrong_usage(error)
+            wrong.speak(speech)
+            raise wrong from error
+
+
+def wrong_usage(error: click.UsageError) -> Unusable:
+    """Say what is wrong with a command line as a message; click itself speaks English."""
+    path = "tilemeld" if error.ctx is None else error.ctx.command_path
+    see = f"'{path} --help'"
+    if isinstance(error, click.NoSuchOption):
+        return Unusable("usage.no-option", option=typed(error.option_name), help=see)
+    if isinstance(error, click.BadOptionUsage):
+        return Unusable("usage.no-value", option=typed(error.option_name), help=see)
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        option = (
+            error.param.opts[0]
+            if error.param.param_type_name == "option"
+            else error.param.make_metavar(error.ctx or click.Context(cli))
+        )
+        if isinstance(error, BadNumber):
+            return Unusable("usage.value", option=option, reason=error.said)
+        if isinstance(error, click.MissingParameter):
+            return Unusable("usage.missing", option=option, help=see)
+        if isinstance(error.param.type, click.Choice):
+            choices = ", ".join(map(str, error.param.type.choices))
+            return Unusable("usage.choice", option=option, choices=choices)
+    return Unusable("usage.unclear", help=see)
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:

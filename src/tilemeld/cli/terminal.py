@@ -1,28 +1,122 @@
 """The terminal itself: consoles, files named on the command line, and how bad input is answered."""
 
+import errno
 import importlib
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from tilemeld.engine.errors import RecordError
+from tilemeld.engine.errors import CodedError, RecordError, Refused
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.record import SIZE_LIMIT, Record, parse_record
+from tilemeld.tournament.errors import TournamentError
 
 from .extras import missing_extra
+from .text.catalogue import Key
+from .text.refusals import error_in_words
+from .text.speech import ENGLISH, Message, Speech
+
+TYPED_LIMIT = 200
+"""The most that is quoted of what somebody typed."""
 
 
 class BadInput(click.ClickException):
     """Invalid input: one sentence that names the value and the remedy, exit code 2."""
 
     exit_code = 2
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.label = ENGLISH.say("input.error")
+        self.sentence = sentence
+
+    def format_message(self) -> str:
+        """Return the sentence, in the language in which it was last said."""
+        return self.sentence
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Write the sentence to standard error, after the word for an error."""
+        click.echo(f"{self.label}: {self.format_message()}", file=file, err=True)
+
+    def speak(self, speech: Speech) -> None:
+        """Say it in a language, as far as the sentence is known in it."""
+        self.label = speech.say("input.error")
+
+
+class Unusable(BadInput):
+    """Invalid input, said in the language of the terminal: a message and its values."""
+
+    def __init__(self, key: Key, **values: "Sayable") -> None:
+        self._key = key
+        self._values = values
+        super().__init__("")
+        self.speak(ENGLISH)
+
+    def speak(self, speech: Speech) -> None:
+        """Say it in a language."""
+        super().speak(speech)
+        self.sentence = speech.say(
+            self._key, **{name: _said(value, speech) for name, value in self._values.items()}
+        )
+
+
+class Refusing(BadInput):
+    """An error that has codes and is the whole answer."""
+
+    def __init__(self, error: CodedError | Refused | TournamentError) -> None:
+        self._error = error
+        super().__init__("")
+        self.speak(ENGLISH)
+
+    def speak(self, speech: Speech) -> None:
+        """Say it in a language."""
+        super().speak(speech)
+        self.sentence = f"{error_in_words(self._error, speech)}."
+
+
+Sayable = str | int | Message | OSError | CodedError | TournamentError
+"""A value of a sentence: as it is, or something that has words of its own in each language."""
+
+
+def typed(text: str) -> str:
+    """Return what somebody typed so that it can be quoted: not too long, nothing that moves the cursor.
+
+    >>> typed("a\\x1b[2J")
+    'a\\\\x1b[2J'
+    """
+    shown = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    return shown if len(shown) <= TYPED_LIMIT else f"{shown[: TYPED_LIMIT - 1]}…"
+
+
+def _said(value: Sayable, speech: Speech) -> str | int:
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, Message):
+        return value.in_words(speech)
+    if isinstance(value, OSError):
+        return speech.say(_WHY.get(value.errno or 0, "reason.other"))
+    return error_in_words(value, speech)
+
+
+_WHY: Mapping[int, Key] = {
+    errno.ENOENT: "reason.missing",
+    errno.ENOTDIR: "reason.missing",
+    errno.EISDIR: "reason.folder",
+    errno.EACCES: "reason.forbidden",
+    errno.EPERM: "reason.forbidden",
+    errno.EEXIST: "reason.exists",
+}
 
 
 @contextmanager
@@ -36,6 +130,14 @@ def needing(extra: str, *, what: str) -> Iterator[None]:
         raise BadInput(sentence) from None
 
 
+class BadNumber(click.BadParameter):
+    """What was typed is not such a number."""
+
+    def __init__(self, said: Message, param: click.Parameter | None, ctx: click.Context | None) -> None:
+        super().__init__(said.in_words(ENGLISH), ctx=ctx, param=param)
+        self.said = said
+
+
 class WholeNumber(click.IntRange):
     """A whole number, perhaps within a range; anything else is refused with the value and the range."""
 
@@ -44,15 +146,17 @@ class WholeNumber(click.IntRange):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number.
 
-        Raises ``click.BadParameter``, which names the option, the value and the range.
+        Raises ``BadNumber``, which names the option, the value and the range.
         """
-        typed = str(value)[:40]
+        written = typed(str(value)[:40])
         try:
-            number = int(typed)
+            number = int(str(value)[:40])
         except ValueError:
-            self.fail(f"{typed!r} is not a whole number: write {self._expected}.", param, ctx)
+            said = Message("input.not-a-number", {"typed": written, "expected": self._expected})
+            raise BadNumber(said, param, ctx) from None
         if (self.min is not None and number < self.min) or (self.max is not None and number > self.max):
-            self.fail(f"{number} is out of range: write {self._expected}.", param, ctx)
+            said = Message("input.out-of-range", {"number": number, "expected": self._expected})
+            raise BadNumber(said, param, ctx)
         return number
 
     def _describe_range(self) -> str:
@@ -60,12 +164,12 @@ class WholeNumber(click.IntRange):
         return "" if self.min is None and self.max is None else super()._describe_range()
 
     @property
-    def _expected(self) -> str:
+    def _expected(self) -> Message:
         if self.min is None:
-            return "one such as 7"
+            return Message("expected.any")
         if self.max is None:
-            return f"{self.min} or more"
-        return f"one from {self.min:.0f} to {self.max:.0f}"
+            return Message("expected.from", {"low": f"{self.min:.0f}"})
+        return Message("expected.between", {"low": f"{self.min:.0f}", "high": f"{self.max:.0f}"})
 
 
 class LeftTable(Exception):  # not an error: a person leaves the table
@@ -110,7 +214,7 @@ def naming(file: str) -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        raise BadInput(f"{file!r} cannot be used as a game record: {error}.") from error
+        raise Unusable("input.record", file=typed(file), reason=error) from error
 
 
 def _read_text(name: str) -> str:
@@ -123,14 +227,11 @@ def _read_text(name: str) -> str:
                 data = file.read(limit)
         return data.decode("utf-8-sig")
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise BadInput(
-            f"{name!r} cannot be read ({reason}): give the path of a game record, or - for stdin."
-        ) from None
-    except ValueError as error:
-        raise BadInput(
-            f"{name!r} is not a text file in UTF-8 ({error}): give the path of a game record."
-        ) from None
+        raise Unusable("input.file", file=typed(name), reason=error) from None
+    except UnicodeDecodeError:
+        raise Unusable("input.not-text", file=typed(name)) from None
+    except ValueError:  # a name that no file has
+        raise Unusable("input.file", file=typed(name), reason=Message("reason.missing")) from None
 
 
 def line_reader(console: Console) -> Callable[[str], str]:

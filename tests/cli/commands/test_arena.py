@@ -139,10 +139,10 @@ def test_what_is_wrong_with_a_record_is_reported_with_the_files_name(command: st
     for file in (noise,) if command == "verify" else (noise, torn):
         result = run(command, str(file))
         assert result.exit_code == 2
-        assert f"{file.name}' cannot be used as a game record" in result.output.replace("\n", "")
+        assert f"{file.name}” cannot be used as a game record" in result.output.replace("\n", "")
 
 
 def test_what_is_no_record_is_reported() -> None:
     result = run("analyse", "no-such-file.jsonl")
     assert result.exit_code == 2
-    assert "'no-such-file.jsonl' cannot be read" in result.output
+    assert "“no-such-file.jsonl” cannot be read" in result.output

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
-from tilemeld.cli.commands.rules import BOOKS, HEADINGS, book_notes
+from tilemeld.cli.commands.rules import BOOKS, book_notes
 from tilemeld.cli.main import COMMANDS, cli, solver_at_work
 from tilemeld.engine.game.commands import CorrectScore
 from tilemeld.engine.record.record import format_record, parse_record
@@ -122,12 +122,12 @@ class TestRules:
 
     def test_the_list_as_it_is_printed(self) -> None:
         expected = """
-            pl A Polish family rules 2–4 106 helpful
-            pl-xp A Polish family rules with the XP set 2–6 160 helpful
-            pl-tournament B Polish tournament regulations 2–4 106 strict
-            cs D Czech family rules 2–4 106 helpful
-            uk E Ukrainian family rules 2–4 106 helpful
-            uk-xp E Ukrainian family rules with the XP set 2–6 160 helpful
+            pl A Polish family game 2–4 106 helpful
+            pl-xp A Polish XP (up to 6 players) 2–6 160 helpful
+            pl-tournament B Polish tournament 2–4 106 strict
+            cs D Czech family game 2–4 106 helpful
+            uk E Ukrainian family game 2–4 106 helpful
+            uk-xp E Ukrainian XP (up to 6 players) 2–6 160 helpful
             pl-word C Polish word game 2–4 112 helpful
         """
         printed = [" ".join(line.replace("│", " ").split()) for line in run("rules").output.splitlines()]
@@ -138,7 +138,6 @@ class TestRules:
         assert set(BOOKS) == set(PROFILES)
         grouped = [name for names in GROUPS.values() for name in names]
         assert sorted(grouped) == sorted(RULE_FIELDS)
-        assert set(HEADINGS) == set(GROUPS)
 
     @pytest.mark.parametrize("name", PROFILES)
     def test_a_profile_shows_every_field(self, name: str) -> None:
@@ -244,7 +243,7 @@ class TestReplay:
 
     def test_a_turn_that_is_no_number_is_bad_input(self, record_file: str) -> None:
         assert_bad_input(
-            run("replay", record_file, "--turn", "x"), "'x' is not a whole number: write one such as 7"
+            run("replay", record_file, "--turn", "x"), "“x” is not a whole number: write one such as 7"
         )
 
     def test_a_turn_taken_back_is_reported_twice(self) -> None:
@@ -278,8 +277,8 @@ class TestUnreadableFiles:
         assert_bad_input(run(command, "-", stdin=stdin), part)
 
     def test_files_that_are_not_there(self, command: str, tmp_path: Path) -> None:
-        assert_bad_input(run(command, str(tmp_path / "none")), "cannot be read (No such file or directory)")
-        assert_bad_input(run(command, str(tmp_path)), "cannot be read (Is a directory)")
+        assert_bad_input(run(command, str(tmp_path / "none")), "cannot be read (there is no such file)")
+        assert_bad_input(run(command, str(tmp_path)), "cannot be read (it is a folder)")
         assert_bad_input(run(command, "a\0b"), "Error")
         assert_bad_input(run(command), "Missing argument 'FILE'")
 
@@ -295,7 +294,7 @@ class TestVerify:
     def test_published_rules_are_named(self) -> None:
         game, _ = play_random_game(profile("cs"), 2, "verify")
         result = run("verify", "-", stdin=format_record(game.record))
-        assert "Rules: 'cs' version 2, as published." in result.output
+        assert "Rules: cs version 2, as published." in result.output
 
     def test_a_changed_score_is_found(self, record_text: str) -> None:
         *lines, last = record_text.splitlines()
@@ -306,7 +305,7 @@ class TestVerify:
         assert "✗ step" in result.output
         said = " ".join(result.output.split())
         assert "not what the rules and the seed give" in said
-        assert "result scores 1 points: recorded" in said
+        assert "result.scores.1.points: recorded" in said
         assert "{" not in said
 
     def test_a_changed_secret_is_found(self, record_text: str) -> None:
@@ -365,7 +364,7 @@ class TestVerify:
         ("change", "said"),
         [
             ({"at": 10**9}, "earlier than the game was set up"),
-            ({"bots": ["nobody", None, None]}, "names a bot 'nobody' in seat 0, which is none of"),
+            ({"bots": ["nobody", None, None]}, "names a bot nobody in seat 0, which is none of"),
             ({"created": {"previous_starter": 2}}, "the first game of a match names seat 2"),
             ({"created": {"rules": {"redeal_few": 3}}}, "redeal_few means nothing in this game"),
         ],
@@ -390,7 +389,7 @@ class TestVerify:
     def test_an_unpublished_profile_is_reported(self, record_text: str) -> None:
         result = run("verify", "-", stdin=record_text.replace('"profile":"pl"', '"profile":"mine"', 1))
         assert result.exit_code == 0
-        assert "'mine' version 2 is not a published profile" in result.output
+        assert "mine version 2 is not a published profile" in result.output
 
 
 class TestSimulate:
@@ -421,10 +420,10 @@ class TestSimulate:
         [
             (["--rules", "fr"], "there is no profile 'fr'"),
             (["--players", "9"], "pl is for 2 to 4 players, not 9"),
-            (["--players", "x"], "'x' is not a whole number: write one such as 7"),
+            (["--players", "x"], "“x” is not a whole number: write one such as 7"),
             (["--games", "0"], "0 is out of range: write one from 1"),
             (["--jobs", "0"], "0 is out of range: write one from 1"),
-            (["--house", "strict"], "'strict' is not a house rule: write field=value"),
+            (["--house", "strict"], "“strict” is not a house rule: write field=value"),
             (["--house", "strict=maybe"], "strict cannot be 'maybe': it takes true or false"),
             (["--house", "opening_point=50"], "did you mean opening_points?"),
             (["--house", "opening_points=" + "9" * 5000], "opening_points cannot be"),

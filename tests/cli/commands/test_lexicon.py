@@ -32,7 +32,7 @@ def test_valid_words_are_valid_and_the_exit_code_says_so() -> None:
     [
         ("pkp", "not in the dictionary: no word begins with PK (W8)"),
         ("mgra", "not in the dictionary: an abbreviation with an ending, mgr (magister) (W8)"),
-        ("usg", "not in the dictionary: an abbreviation, letters read one by one (W8)"),
+        ("usg", "not in the dictionary: an abbreviation (W8)"),
         ("carpe", "not in the dictionary: a fragment of a foreign phrase, carpe diem (W8)"),
         ("koszykó", "not in the dictionary, though KOSZYKÓW is (W8)"),
         ("ko", "too short: a word has 3 letters or more (W7)"),
@@ -63,10 +63,10 @@ def test_words_from_letters_longest_first() -> None:
     assert "more: --most" in result.stderr
     assert run("words", "A" * 31).exit_code == 2
     assert run("words", "???").exit_code == 2
-    for letters, named in (("K1T", "'1'"), ("", "no letters")):
+    for letters, named in (("K1T", "No tile has '1'"), ("", "There are no letters")):
         refused = run("words", letters)
         assert refused.exit_code == 2
-        assert f"No tile has {named}" in refused.output
+        assert named in refused.output
 
 
 def test_a_lexicon_is_built_described_and_used(tmp_path: Path) -> None:

@@ -466,7 +466,7 @@ class TestSettingUp:
         (["--bots", "random,random,random", "--players", "3"], "leaves room for 2"),
         (["--bots", "random,random,random,random"], "pl is for 2 to 4 players, not 5"),
         (["--games", "0"], "0 is out of range: write one from 1 to 1000"),
-        (["--house", "nonsense=1"], "There is no rule field 'nonsense'"),
+        (["--house", "nonsense=1"], "There is no rule field “nonsense”"),
         (["--house", "rack_size=40", "--players", "4"], "need more tiles than the box has"),
         (["--entropy", "x" * 200], "at most 128 characters, not 200"),
         (["--record", "/nowhere/at/all.jsonl"], "there is no folder"),

@@ -180,7 +180,7 @@ class TestTournament:
             ("", "is empty"),
             ("{}", "'by' is missing"),
             ("[]", "an entry is an object"),
-            ("[" * 100_000, "is not a tournament's log"),
+            ("[" * 100_000, "is not a tournament’s log"),
         ):
             path.write_text(text, encoding="utf-8")
             result = run("tournament", "standings", str(path))
@@ -200,7 +200,7 @@ class TestTournament:
             path.write_text("\n".join(lines), encoding="utf-8")
             result = run("tournament", "standings", str(path))
             assert result.exit_code == 2
-            assert "is not a tournament's log: entry" in result.output
+            assert "is not a tournament’s log: entry" in result.output
 
     def test_a_word_tournament_is_simulated_too(self, tmp_path: Path) -> None:
         args = ("--players", "3", "--rounds", "1", "--games", "1", "--rules", "pl-word", "--bots", "random")
@@ -251,7 +251,7 @@ class TestPrint:
         ("args", "message"),
         [
             (("seating",), "needs the rounds"),
-            (("standings",), "need the log of a tournament"),
+            (("standings",), "needs the log of a tournament"),
             (("seating", "nofile"), "cannot be read"),
             (("score-sheets", "--out", "/nowhere/x.pdf"), "cannot be written"),
         ],

@@ -30,23 +30,23 @@ def run(*args: str, stdin: str = "") -> Result:
 def test_a_picture_shows_the_table_before_and_after_and_what_to_lay() -> None:
     text = run("--table", TABLE, "--rack", "r6 o9", "--plan").output
     assert "Lay 1 tile, 6 points off the rack:" in text
-    assert "Table afterwards" in text
+    assert "The table afterwards" in text
     assert "Add r6 from the rack to r3 r4 r5" in text
     assert "1 of 2 sets stay as they lie; no best play disturbs less" in text
 
 
 def test_a_rack_that_cannot_lay_is_reported() -> None:
-    assert "No tile can be laid." in run("--table", TABLE, "--rack", "o9").output
+    assert "Nothing can be laid." in run("--table", TABLE, "--rack", "o9").output
     stopped = run("--rack", "r1 r2 r3", "--budget", "0").output
-    assert "Nothing was found before the budget was used up; at most 3 may be possible." in stopped
-    assert "No opening." in run("--rack", "o9", "--goal", "opening").output
+    assert "Nothing was found before the budget was used up; possible is at most 3." in stopped
+    assert "No opening is possible." in run("--rack", "o9", "--goal", "opening").output
 
 
 @pytest.mark.rule("E4")
 def test_points_off_the_rack_are_called_so_and_those_of_an_opening_are_not() -> None:
     assert "Lay 1 tile, 30 points off the rack:" in run("--table", TABLE, "--rack", "J").output
     assert "Lay 1 tile, 1 point off the rack:" in run("--table", "r2 r3 r4", "--rack", "r1").output
-    assert "Lay 3 tiles, 30 points:" in run("--rack", "r10 b10 J", "--goal", "opening").output
+    assert "Open with 3 tiles, 30 points:" in run("--rack", "r10 b10 J", "--goal", "opening").output
 
 
 @pytest.mark.rule("R-1")
@@ -219,7 +219,7 @@ def test_progress_is_shown_on_a_terminal_and_only_there() -> None:
         shown = io.StringIO()
         console = Console(file=shown, force_terminal=is_terminal)
         assert list(with_progress(["one", "two"], console)) == ["one", "two"]
-        assert ("2 positions" in shown.getvalue()) == is_terminal
+        assert ("Solving 2" in shown.getvalue()) == is_terminal
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_progress_is_shown_on_a_terminal_and_only_there() -> None:
         (("--jsonl", "nowhere.jsonl"), "cannot be read"),
         (("--rack", "", "--rules", "pl-words"), "'pl-words' is not one of"),
         (("--rack", "", "--goal", "most"), "'most' is not one of"),
-        (("--rack", "", "--joker", "x"), "'--joker': 'x' is not a whole number: write one from 0 to 200"),
+        (("--rack", "", "--joker", "x"), "'--joker': “x” is not a whole number: write one from 0 to 200"),
         (("--rack", "", "--joker", "201"), "201 is out of range: write one from 0 to 200"),
         (("--rack", "", "--budget", "-1"), "-1 is out of range: write 0 or more"),
     ],

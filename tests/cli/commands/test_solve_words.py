@@ -85,14 +85,14 @@ def test_openings_words_and_emptying_are_goals_too(tmp_path: Path) -> None:
     text = words("--table", "KOSZYK", "--rack", "T", "--goal", "empty", "--lexicon", lexicon).output
     assert "Lay 1 tile (T): KOT, 3 points" in text
     text = words("--table", "KOSZYK", "--rack", "ŹŹ"[:1], "--goal", "empty", "--lexicon", lexicon).output
-    assert "No way was found to lay the whole rack." in text
+    assert "No way was found to lay all the tiles." in text
 
 
 def test_nothing_to_lay_is_reported(tmp_path: Path) -> None:
-    assert "No tile can be laid." in words("--table", "KOSZYK", "--rack", "Ź").output
-    assert "No opening." in words("--rack", "KOT", "--unopened").output
+    assert "Nothing can be laid." in words("--table", "KOSZYK", "--rack", "Ź").output
+    assert "No opening is possible." in words("--rack", "KOT", "--unopened").output
     stopped = words("--table", TABLE, "--rack", "AATOMNI", "--budget", "0")
-    assert "Nothing was found before the budget was used up; at most" in stopped.output
+    assert "Nothing was found before the budget was used up; possible is at most" in stopped.output
     answer = json.loads(words("--table", "KOSZYK", "--rack", "Ź", "--json").output)
     assert (answer["points"], answer["table"], answer["bound"], answer["optimal"]) == (0, ["KOSZYK"], 0, True)
     args = ("--table", "KOSZYK", "--rack", "T", "--goal", "empty", "--lexicon", few(tmp_path), "--json")
@@ -160,7 +160,7 @@ def test_lines_of_both_games_are_answered_in_order_and_bad_ones_in_place(tmp_pat
 
 def test_bad_input_is_named_with_exit_code_2() -> None:
     for args, part in [
-        (("--rack", "A", "--goal", "tiles"), "there is no goal 'tiles' with letters"),
+        (("--rack", "A", "--goal", "tiles"), "there is no goal tiles: choose one of score"),
         (("--rack", "A", "--lexicon", "nowhere.txt"), "cannot be read"),
         (("--rack", "A", "--table", "ZZZ"), "set 1 on the table is not a set: ZZZ is not in the dictionary"),
     ]:

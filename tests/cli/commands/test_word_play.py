@@ -217,12 +217,12 @@ def test_another_dictionary_and_a_theme_are_read_from_files(tmp_path: Path) -> N
         (("simulate", "--rules", "pl-word", "--theme", "/no/such.txt"), "cannot be read"),
         (
             ("play", "--rules", "pl-word", "--house", "theme=cats"),
-            "The theme 'cats' has no word list here: name one with --theme FILE, or let the players vote",
+            "The theme “cats” has no word list here: name one with --theme FILE, or let the players vote",
         ),
         (("play", "--rules", "pl-word", "--theme", os.devnull), "null has no word of the dictionary"),
         (
             ("simulate", "--rules", "pl-word", "--lexicon", "/no/such.txt", "--theme", "/nor/such.txt"),
-            "The words in '/no/such.txt' cannot be read",
+            "The words in “/no/such.txt” cannot be read",
         ),
         (("play", "--rules", "pl", "--house", "double_from=7"), "is a rule of the game with letters"),
     ],

@@ -1,14 +1,13 @@
 """A turn typed in every language: help, hints, looking up, nonsense and every reason why not."""
 
-import re
-
 import pytest
 
+from cli.english import fixed_parts, sentences
 from cli.typed_table import At
 from table_setup import LEXICON
 from tilemeld.bots import Habits
 from tilemeld.bots.words.random_player import RandomWordPlayer
-from tilemeld.cli.text.catalogue import LANGUAGES, MESSAGES, Language
+from tilemeld.cli.text.catalogue import LANGUAGES, Language
 from tilemeld.engine.rules import profile
 
 NUMBERS = (
@@ -26,23 +25,6 @@ LETTERS = (
     *("help", "rules", "check", "check KOTEK", "check XYZ", "check QQ", "check KTOTO AA", "hint", "hint"),
     *("hint", "sort number", "sort colour", "lay KOTX", "swap T 1", "hint play", "done", "show", "take"),
 )
-
-
-def sentences(said: str) -> set[str]:
-    """Return the longer pieces of what was said, without what is typed (it is the same everywhere)."""
-    plain = re.sub(r"'[^']*'|tilemeld rules [a-z-]+", "…", said)
-    pieces = re.split(r"[.:;?!…()|·=]", plain)
-    return {piece.strip() for piece in pieces if len(re.findall(r"\b[a-z]{2,}\b", piece)) >= 3}
-
-
-def fixed_parts(language: Language) -> set[str]:
-    """Return what English messages say beside their values, if it is more than a word or two."""
-    found = set()
-    for key, text in MESSAGES["en"].items():
-        if text != MESSAGES[language][key]:
-            parts = re.split(r"\{[^{}]*\}|'[^']*'", text)
-            found |= {part.strip(" .,:;()") for part in parts if len(part.split()) >= 3}
-    return found
 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])

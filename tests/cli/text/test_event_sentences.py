@@ -12,8 +12,9 @@ from rich.console import Console
 
 from tilemeld.adapters.lexicons import sets_with_words
 from tilemeld.cli.text.catalogue import LANGUAGES
-from tilemeld.cli.text.event_sentences import Cast, Teller, in_words
+from tilemeld.cli.text.event_sentences import Cast, Teller
 from tilemeld.cli.text.record_turns import chapters
+from tilemeld.cli.text.refusals import in_words
 from tilemeld.cli.text.speech import Speech
 from tilemeld.cli.text.tiles import result_view, score_sheet, sum_check
 from tilemeld.engine.errors import refuse

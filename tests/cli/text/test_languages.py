@@ -15,8 +15,9 @@ from tools.generate_words import TERMINAL_AREAS, TERMINAL_BORROWS, terminal_part
 
 from tilemeld.cli.main import cli
 from tilemeld.cli.text.catalogue import LANGUAGES, MESSAGES, Language
-from tilemeld.cli.text.event_sentences import Cast, Teller, in_words
+from tilemeld.cli.text.event_sentences import Cast, Teller
 from tilemeld.cli.text.record_turns import Chapter, chapters
+from tilemeld.cli.text.refusals import in_words
 from tilemeld.cli.text.speech import Speech
 from tilemeld.engine.errors import refuse
 from tilemeld.engine.game.events import TilesTaken
@@ -176,7 +177,7 @@ def calls() -> Iterator[tuple[Path, str, set[str]]]:
     for path in sorted(TERMINAL.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
-                ("say", "tell", "show", "DraftError")
+                ("say", "tell", "show", "DraftError", "Unusable")
             ):
                 values = {word.arg for word in node.keywords if word.arg}
                 for key in {key for each in node.args for key in keys_in(each)}:

@@ -11,11 +11,13 @@ from rich.text import Text
 
 from tilemeld.bots.coach.review_game import analyse as analyse_record
 from tilemeld.bots.coach.review_values import Analysis, PlayerReview, TurnReview, analysis_to_json
+from tilemeld.cli.options.language import language_option
 from tilemeld.cli.options.word_lists import word_options, words_for
-from tilemeld.cli.terminal import BadInput, messages, naming, output, print_json, read_record
+from tilemeld.cli.terminal import Unusable, messages, naming, output, print_json, read_record, typed
 from tilemeld.cli.text.event_sentences import Cast, cast_of
-from tilemeld.cli.text.tiles import BAD, DIM, GOOD, HEAD, count_tiles, signed
-from tilemeld.cli.text.word_review import DEEDS, word_turn_lines
+from tilemeld.cli.text.speech import Speech
+from tilemeld.cli.text.tiles import BAD, DIM, GOOD, HEAD, signed
+from tilemeld.cli.text.word_review import said_deed, word_turn_lines
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.notation import WrittenTile, format_faces, format_sets
 from tilemeld.engine.record.record import Record
@@ -27,7 +29,10 @@ from tilemeld.solver import PositionError
 @click.option("--all", "every", is_flag=True, help="Show every turn, not only those that could be better.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @word_options
-def analyse(*, file: str, every: bool, as_json: bool, lexicon: str | None, theme: str | None) -> None:
+@language_option
+def analyse(
+    *, file: str, every: bool, as_json: bool, lexicon: str | None, theme: str | None, speech: Speech
+) -> None:
     """Review a recorded game: the best plays compared with yours.
 
     The best play is exact: most tiles, then most points. Accuracy is the share of the tiles that could
@@ -41,29 +46,29 @@ def analyse(*, file: str, every: bool, as_json: bool, lexicon: str | None, theme
     Examples:
       tilemeld play --record game.jsonl
       tilemeld analyse game.jsonl
+      tilemeld analyse game.jsonl --language uk
       tilemeld analyse game.jsonl --json | less
     """
     record = read_record(file)
     sets_for = words_for(record.created.rules, lexicon, theme)
     try:
         with naming(file):
-            analysis = _run(record, sets_for)
-    except PositionError as error:
-        raise BadInput(
-            f"{file!r} cannot be analysed: {error}; the coach knows the boxes that are sold."
-        ) from None
+            analysis = _run(record, sets_for, speech)
+    except PositionError:
+        raise Unusable("review-input.box", file=typed(file)) from None
     if as_json:
         print_json(analysis_to_json(analysis))
         return
     console = output()
-    cast = cast_of(record)
+    cast = cast_of(record, speech)
     console.print(_summary(analysis, cast))
     _show_turns(console, analysis, cast, every=every)
 
 
-def _run(record: Record, sets_for: SetRulesFor) -> Analysis:
+def _run(record: Record, sets_for: SetRulesFor, speech: Speech) -> Analysis:
     console = messages()
-    columns = (TextColumn("analysing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    doing = TextColumn(speech.say("review.analysing"))
+    columns = (doing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("turns", total=None)
         return analyse_record(
@@ -74,74 +79,99 @@ def _run(record: Record, sets_for: SetRulesFor) -> Analysis:
 
 
 def _summary(analysis: Analysis, cast: Cast) -> Grid:
-    state = "finished" if analysis.finished else "not finished"
-    title = f"{analysis.profile}, {state}, {len(analysis.turns)} turns"
+    say = cast.speech.say
+    state = say("review.finished" if analysis.finished else "review.unfinished")
+    title = say("review.summary", profile=analysis.profile, state=state, count=len(analysis.turns))
     grid = Grid(title=title, title_style=HEAD, title_justify="left", box=SIMPLE, pad_edge=False)
-    made = "scored" if analysis.sets == "letters" else "tiles laid"
-    for heading in ("", "points", "accuracy", made, "best turns", "could open", "opened", "missed wins"):
-        grid.add_column(heading, justify="left" if not heading else "right")
+    made = say("review.scored" if analysis.sets == "letters" else "review.laid")
+    headings = (
+        *(say("sheet.points"), say("replay.accuracy"), made, say("review.best-turns")),
+        *(say("review.could-open"), say("review.opened"), say("review.missed-wins")),
+    )
+    grid.add_column("")
+    for heading in headings:
+        grid.add_column(heading, justify="right")
     for player in analysis.players:
         grid.add_row(*_row(player, cast, words=analysis.sets == "letters"))
     return grid
 
 
 def _row(player: PlayerReview, cast: Cast, *, words: bool) -> list[Text]:
-    late = f" ({count_turns(player.late_turns)} late)" if player.late_turns else ""
+    speech = cast.speech
     cells = (
         "–" if player.score is None else str(player.score) if words else signed(player.score),
         "–" if player.accuracy is None else f"{player.accuracy:.0f} %",
         f"{player.points}/{player.best_points}" if words else f"{player.tiles}/{player.best_tiles}",
         f"{player.best_turns}/{player.choices}",
-        "never" if player.could_open_at is None else f"turn {player.could_open_at}",
-        "never" if player.opened_at is None else f"turn {player.opened_at}{late}",
-        _missed_wins(player.missed_wins),
+        _when(player.could_open_at, 0, speech),
+        _when(player.opened_at, player.late_turns, speech),
+        _missed_wins(player.missed_wins, speech),
     )
     name = Text(cast.name(player.seat), style="bold green" if player.won else "")
     return [name, *(Text(cell) for cell in cells)]
 
 
-def _missed_wins(turns: tuple[int, ...]) -> str:
+def _when(turn: int | None, late: int, speech: Speech) -> str:
+    if turn is None:
+        return speech.say("review.never")
+    if late:
+        return speech.say("review.turn-late", turn=turn, count=late)
+    return speech.say("review.turn", turn=turn)
+
+
+def _missed_wins(turns: tuple[int, ...], speech: Speech) -> str:
     if not turns:
         return "–"
-    more = f" and {len(turns) - 3} more" if len(turns) > 3 else ""
-    return f"turn {', '.join(map(str, turns[:3]))}{more}"
+    listed = ", ".join(map(str, turns[:3]))
+    if len(turns) > 3:
+        return speech.say("review.more-turns", turns=listed, count=len(turns) - 3)
+    return speech.say("review.turns", turns=listed)
 
 
 def _show_turns(console: Console, analysis: Analysis, cast: Cast, *, every: bool) -> None:
+    say = cast.speech.say
     if not analysis.turns:
-        console.print(Text("No turn was finished, so there is nothing to judge.", style=DIM))
+        console.print(Text(say("review.no-turn"), style=DIM))
         return
     shown = [turn for turn in analysis.turns if every or (turn.is_choice and not turn.is_best)]
     if not shown:
-        console.print(Text("Every turn was as good as it could be.", style=GOOD))
+        console.print(Text(say("review.all-best"), style=GOOD))
         return
     if not every:
-        console.print(Text("Turns that could have been better (--all shows every turn):", style=DIM))
+        console.print(Text(say("review.could-be-better"), style=DIM))
     for turn in shown:
-        for line in _turn_lines(turn, cast.name(turn.seat)):
+        for line in _turn_lines(turn, cast):
             console.print(line)
 
 
-def _turn_lines(turn: TurnReview, who: str) -> list[Text]:
+def _turn_lines(turn: TurnReview, cast: Cast) -> list[Text]:
     """Say what was played and, where that was not the best, what was."""
-    line = Text(f"Turn {turn.turn} ", style=HEAD)
+    speech = cast.speech
+    line = Text(f"{speech.say('replay.turn', turn=turn.turn)} ", style=HEAD)
     if turn.by_points:
-        return word_turn_lines(turn, who, line)
-    line.append(f"{who} {_did(turn)}", style="none")
+        return word_turn_lines(turn, cast, line)
+    line.append(said_deed(turn, cast, format_faces(turn.played)), style="none")
     if turn.is_best:
         return [line.append(" ✓" if turn.is_choice else "", style=GOOD)]
-    missed = "a win missed" if turn.missed_win else f"{count_tiles(turn.missed_tiles)} missed"
-    if not turn.missed_tiles and not turn.missed_win:
-        missed = f"{turn.missed_points} points missed"
-    line.append(f"; {missed}", style=BAD if turn.missed_win else "yellow")
-    what = "open with" if not turn.opened else "lay"
-    worth = f" ({turn.best_worth} points)" if not turn.opened else ""
-    best = "best" if turn.proven else "better"
-    return [
-        line,
-        Text(f"  {best}: {what} {format_faces(turn.best_played)}{worth}"),
-        Text(f"  → {_changed(turn)}", style=DIM),
-    ]
+    line.append(f"; {_missed(turn, speech)}", style=BAD if turn.missed_win else "yellow")
+    return [line, Text(f"  {_best(turn, speech)}"), Text(f"  → {_changed(turn)}", style=DIM)]
+
+
+def _missed(turn: TurnReview, speech: Speech) -> str:
+    if turn.missed_win:
+        return speech.say("review.win-missed")
+    if turn.missed_tiles:
+        return speech.say("review.tiles-missed", count=turn.missed_tiles)
+    return speech.say("review.points-missed", count=turn.missed_points)
+
+
+def _best(turn: TurnReview, speech: Speech) -> str:
+    tiles = format_faces(turn.best_played)
+    if turn.opened:
+        return speech.say("review.best-lay" if turn.proven else "review.better-lay", tiles=tiles)
+    return speech.say(
+        "review.best-open" if turn.proven else "review.better-open", tiles=tiles, points=turn.best_worth
+    )
 
 
 def _changed(turn: TurnReview) -> str:
@@ -154,14 +184,3 @@ def _changed(turn: TurnReview) -> str:
         else:
             new.append(tuple(WrittenTile(face) for face in faces))
     return format_sets(new)
-
-
-def _did(turn: TurnReview) -> str:
-    if turn.played:
-        return f"{DEEDS[turn.deed]} {format_faces(turn.played)}{' and won' if turn.wins else ''}"
-    return DEEDS[turn.deed]
-
-
-def count_turns(count: int) -> str:
-    """Write a number of turns."""
-    return f"{count} turn" if count == 1 else f"{count} turns"

@@ -1,7 +1,7 @@
 """``tilemeld lexicon``: look words up, see what letters spell, and build a lexicon from a list (W8, W16)."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -9,8 +9,11 @@ import click
 from rich.text import Text
 
 from tilemeld.adapters.lexicons import Reason, left_out_words, load_lexicon, load_theme, read_list
-from tilemeld.cli.options.word_lists import word_options
-from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output
+from tilemeld.cli.options.language import language_option
+from tilemeld.cli.options.word_lists import why_unreadable, word_options
+from tilemeld.cli.terminal import BadInput, Unusable, WholeNumber, messages, output, typed
+from tilemeld.cli.text.catalogue import Key
+from tilemeld.cli.text.speech import ENGLISH, Message, Speech
 from tilemeld.cli.text.tiles import DIM, HEAD
 from tilemeld.engine.sets.letters import JOKER
 from tilemeld.engine.sets.lexicon import POLISH, Lexicon
@@ -39,9 +42,16 @@ def lexicon() -> None:
 @click.argument("words", nargs=-1, required=True)
 @word_options
 @click.option("--json", "as_json", is_flag=True, help="Write the answers as JSON.")
+@language_option
 @click.pass_context
 def check(
-    ctx: click.Context, *, words: tuple[str, ...], lexicon: str | None, theme: str | None, as_json: bool
+    ctx: click.Context,
+    *,
+    words: tuple[str, ...],
+    lexicon: str | None,
+    theme: str | None,
+    as_json: bool,
+    speech: Speech,
 ) -> None:
     """Say of each word whether it may be laid, and if not, why.
 
@@ -52,44 +62,59 @@ def check(
     reasons = left_out_words().reasons if lexicon is None else {}
     answers = {word: _fault(word.upper(), listed, themed, reasons) for word in words}
     if as_json:
-        click.echo(
-            json.dumps({word: fault or "valid" for word, fault in answers.items()}, ensure_ascii=False)
-        )
+        listed_faults = {
+            word: fault.in_words(ENGLISH) if fault else "valid" for word, fault in answers.items()
+        }
+        click.echo(json.dumps(listed_faults, ensure_ascii=False))
     else:
         for word, fault in answers.items():
-            click.echo(f"{word}: {fault or 'valid'}")
+            click.echo(f"{typed(word)}: {(fault or Message('lexicon.valid')).in_words(speech)}")
     ctx.exit(1 if any(answers.values()) else 0)
 
 
-def _fault(word: str, listed: Lexicon, theme: Lexicon | None, reasons: Mapping[str, Reason]) -> str:
+def _fault(
+    word: str, listed: Lexicon, theme: Lexicon | None, reasons: Mapping[str, Reason]
+) -> Message | None:
     """Say why a word may not be laid; nothing when it may."""
     foreign = sorted(set(word) - set(listed.alphabet))
     if foreign:
-        return f"no tile has {' or '.join(map(repr, foreign))}"
+        return Message("lexicon.no-tile", {"text": _quoted(foreign)})
     if len(word) < SHORTEST:
-        return f"too short: a word has {SHORTEST} letters or more (W7)"
+        return Message("lexicon.too-short")
     if word in reasons:
-        return f"not in the dictionary: {_reason(reasons[word])} (W8)"
+        return _reason(reasons[word])
     if word not in listed:
-        return f"not in the dictionary{_kin(word, listed)} (W8)"
+        return _kin(word, listed)
     if theme is not None and theme is not listed and word not in theme:
-        return "not a word of the theme (W16)"
-    return ""
+        return Message("lexicon.off-theme")
+    return None
 
 
-def _reason(reason: Reason) -> str:
-    """Say why a word was left out of the dictionary."""
-    article = "an" if reason.kind[0] in "aeiou" else "a"
-    return f"{article} {reason.kind}, {reason.origin}"
+def _quoted(letters: Iterable[str]) -> str:
+    return ", ".join(map(repr, letters))
 
 
-def _kin(word: str, listed: Lexicon) -> str:
+KINDS: Mapping[str, Key] = {
+    "abbreviation with an ending": "left-out.ending",
+    "fragment of a foreign phrase": "left-out.fragment",
+}
+"""The messages for the kinds of words that the dictionary leaves out."""
+
+
+def _reason(reason: Reason) -> Message:
+    """Say why a word was left out of the dictionary; of some only the kind is known."""
+    if reason.kind == "abbreviation":
+        return Message("lexicon.abbreviation")
+    return Message("lexicon.left-out", {"kind": Message(KINDS[reason.kind]), "origin": reason.origin})
+
+
+def _kin(word: str, listed: Lexicon) -> Message:
     """Say what is near: words that begin so, or how much of it begins a word."""
     node = listed.find(word)
     if node is not None:
-        return f", though {next(listed.words_from(node, word))} is"
+        return Message("lexicon.near", {"word": next(listed.words_from(node, word))})
     known = next(word[:end] for end in range(len(word) - 1, -1, -1) if listed.find(word[:end]) is not None)
-    return f": no word begins with {word[: len(known) + 1]}"
+    return Message("lexicon.begins", {"beginning": word[: len(known) + 1]})
 
 
 @lexicon.command()
@@ -99,23 +124,28 @@ def _kin(word: str, listed: Lexicon) -> str:
 @click.option(
     "--most", type=WholeNumber(min=1), default=100, show_default=True, help="List at most this many."
 )
-def words(*, letters: str, lexicon: str | None, theme: str | None, shortest: int, most: int) -> None:
+@language_option
+def words(
+    *, letters: str, lexicon: str | None, theme: str | None, shortest: int, most: int, speech: Speech
+) -> None:
     """List the words that LETTERS spell, the longest first; ? is a joker."""
     tiles = "".join(letters.upper().split())
     if len(tiles) > MOST_LETTERS or tiles.count(JOKER) > 2:
-        raise BadInput(f"At most {MOST_LETTERS} letters and 2 jokers are looked at, not {letters[:40]!r}.")
+        raise Unusable("lexicon-input.most", limit=MOST_LETTERS, letters=typed(letters))
     listed = _load(lexicon)
     if theme is not None:
         listed = _reading(theme, lambda: load_theme(Path(theme), listed))
     foreign = sorted(set(tiles) - set(listed.alphabet) - {JOKER})
-    if foreign or not tiles:
-        named = " or ".join(map(repr, foreign)) or "no letters"
-        raise BadInput(f"No tile has {named}: write letters of {listed.alphabet}, and {JOKER} for a joker.")
+    if foreign:
+        raise Unusable("lexicon-input.no-tile", text=_quoted(foreign), alphabet=listed.alphabet)
+    if not tiles:
+        raise Unusable("lexicon-input.nothing", alphabet=listed.alphabet)
     found = words_from(tiles, listed, shortest=shortest)
     for laid in found[:most]:
         click.echo(format_word(laid))
     if len(found) > most:
-        messages().print(Text(f"… and {len(found) - most} more: --most {len(found)}.", style=DIM))
+        more = speech.say("lexicon.more", count=len(found) - most, all=str(len(found)))
+        messages().print(Text(more, style=DIM))
 
 
 @lexicon.command()
@@ -152,21 +182,25 @@ def build(
 
 @lexicon.command()
 @click.argument("source", metavar="[FILE]", required=False)
-def info(*, source: str | None) -> None:
+@language_option
+def info(*, source: str | None, speech: Speech) -> None:
     """Show the size, letters, source and licence of a lexicon; without FILE, of the shipped one."""
     listed = _load(source)
     console = output()
-    console.print(Text(listed.title or "a list of words", style=HEAD))
+    say = speech.say
+    console.print(Text(listed.title or say("lexicon.untitled"), style=HEAD))
+    common = ", ".join(f"{each.size:,}" for each in listed.common)
     rows = {
-        "words": f"{listed.size:,}",
-        "letters": listed.alphabet,
-        "hash": listed.hash,
-        "source": listed.source or "not said",
-        "licence": listed.licence or "not said",
-        "common words": ", ".join(f"{each.size:,}" for each in listed.common) or "none listed",
+        say("lexicon.words"): f"{listed.size:,}",
+        say("lexicon.letters"): listed.alphabet,
+        say("lexicon.hash"): listed.hash,
+        say("lexicon.source"): listed.source or say("lexicon.not-said"),
+        say("lexicon.licence"): listed.licence or say("lexicon.not-said"),
+        say("lexicon.common"): common or say("lexicon.none"),
     }
+    width = max(map(len, rows)) + 1
     for name, value in rows.items():
-        console.print(f"{name:13} {value}", soft_wrap=True)
+        console.print(f"{name:{width}} {value}", soft_wrap=True)
 
 
 def _load(path: str | None) -> Lexicon:
@@ -179,6 +213,5 @@ def _reading(path: str | None, read: Callable[[], Read]) -> Read:
     try:
         return read()
     except OSError as error:
-        raise BadInput(
-            f"{path!r} cannot be read ({error.strerror or error}): give a list of words or a lexicon."
-        ) from None
+        why = why_unreadable(error)
+        raise Unusable("lexicon-input.file", file=typed(path or ""), reason=why) from None

@@ -13,16 +13,15 @@ from rich.text import Text
 from tilemeld.bots import PLAYERS, Player, player_named
 from tilemeld.bots.registry import player_for
 from tilemeld.cli.options.house import house_option, house_rules
-from tilemeld.cli.options.language import language_option, speech_in
+from tilemeld.cli.options.language import language_option
 from tilemeld.cli.options.seed import chance_for
 from tilemeld.cli.options.word_lists import themed, word_options, words_for
 from tilemeld.cli.table.game_loop import GameLoop
 from tilemeld.cli.table.turn import Tools
-from tilemeld.cli.terminal import BadInput, LeftTable, WholeNumber, line_reader, output
-from tilemeld.cli.text.catalogue import Language
+from tilemeld.cli.terminal import LeftTable, Unusable, WholeNumber, line_reader, output, typed
 from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.cli.text.rule_differences import difference_line
-from tilemeld.cli.text.speech import Speech
+from tilemeld.cli.text.speech import Message, Speech
 from tilemeld.cli.text.tiles import (
     DIM,
     GOOD,
@@ -94,7 +93,7 @@ def play(
     sort: str,
     lexicon: str | None,
     theme: str | None,
-    language: Language | None,
+    speech: Speech,
 ) -> None:
     """Play against bots in this terminal.
 
@@ -117,11 +116,11 @@ def play(
     chance = FixedChance("check")
     decide(None, match.next_game(), now=0, chance=chance, sets_for=sets_for)  # refuses impossible tables
     if entropy is not None and len(entropy) > ENTROPY_LIMIT:
-        raise BadInput(f"--entropy takes at most {ENTROPY_LIMIT} characters, not {len(entropy)}: shorten it.")
+        raise Unusable("play-input.entropy", limit=ENTROPY_LIMIT, length=len(entropy))
     files = _record_files(file, games)
     console = output()
     tools = EveningOptions(
-        seed=seed, entropy=entropy, files=files, sort=sort, sets_for=sets_for, speech=speech_in(language)
+        seed=seed, entropy=entropy, files=files, sort=sort, sets_for=sets_for, speech=speech
     )
     evening = Evening(console, match, opponents, wish=tools)
     try:
@@ -230,7 +229,7 @@ class Evening:
             record = replace(game.record, bots=(None, *self._levels))
             path.write_text(format_record(record), encoding="utf-8")
         except OSError as error:
-            raise BadInput(f"The game could not be saved to {str(path)!r} ({error.strerror}).") from None
+            raise Unusable("play-input.not-saved", file=typed(str(path)), reason=error) from None
         if not finished:
             self._say(self._speech.say("play.saved-to", file=str(path)))
             return
@@ -270,7 +269,7 @@ def _opponents(bots: str | None, players: int | None, rules: Rules) -> list[str]
     """Return the level of each opponent."""
     levels = [level.strip() for level in (bots or DEFAULT_BOTS).split(",") if level.strip()]
     if not levels:
-        raise BadInput(f"--bots {bots!r} names nobody: choose from {', '.join(PLAYERS)}.")
+        raise Unusable("play-input.no-bots", bots=typed(bots or ""), names=", ".join(PLAYERS))
     for level in levels:
         player_named(level)
     wanted = len(levels) + 1 if players is None else players
@@ -278,13 +277,9 @@ def _opponents(bots: str | None, players: int | None, rules: Rules) -> list[str]
         levels = levels[: max(1, wanted - 1)]
     if not rules.min_players <= wanted <= rules.max_players:
         low, high = rules.min_players, rules.max_players
-        raise BadInput(
-            f"{rules.profile} is for {low} to {high} players, not {wanted}: change --players or --bots."
-        )
+        raise Unusable("play-input.players", profile=rules.profile, low=low, high=high, players=wanted)
     if len(levels) > wanted - 1:
-        raise BadInput(
-            f"--bots names {len(levels)} opponents, but --players {wanted} leaves room for {wanted - 1}."
-        )
+        raise Unusable("play-input.too-many-bots", count=len(levels), typed=wanted, room=wanted - 1)
     return levels + [levels[-1]] * (wanted - 1 - len(levels))
 
 
@@ -294,18 +289,18 @@ def _record_files(file: str | None, games: int) -> list[Path]:
         return []
     path = Path(file)
     if not path.name and (games > 1 or not file):
-        raise BadInput(f"--record {file!r} names no file: write --record game.jsonl.")
+        raise Unusable("play-input.no-file", file=typed(file))
     names = [f"{path.stem}-{number}{path.suffix}" for number in range(1, games + 1)]
     files = [path] if games == 1 else [path.with_name(name) for name in names]
     try:
         for each in files:
             if each.exists():
-                raise BadInput(
-                    f"--record {str(each)!r} exists already: choose another name, or move it away."
-                )
+                raise Unusable("play-input.exists", file=typed(str(each)))
         if not path.parent.is_dir():
-            raise BadInput(f"--record {file!r}: there is no folder {str(path.parent)!r}; make it first.")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"--record {file[:60]!r} cannot be written ({reason}): choose another name.") from None
+            raise Unusable("play-input.no-folder", file=typed(file), folder=typed(str(path.parent)))
+    except OSError as error:
+        raise Unusable("play-input.cannot-write", file=typed(file), reason=error) from None
+    except ValueError:  # a name that no file can have
+        why = Message("reason.other")
+        raise Unusable("play-input.cannot-write", file=typed(file), reason=why) from None
     return files

@@ -6,12 +6,13 @@ import click
 
 from tilemeld.adapters.pdf import typeset, typeset_pictures
 from tilemeld.cli.options.house import house_option, house_rules
-from tilemeld.cli.terminal import BadInput, WholeNumber, messages
+from tilemeld.cli.options.language import language_option
+from tilemeld.cli.terminal import Refusing, Unusable, WholeNumber, messages, typed
+from tilemeld.cli.text.speech import Speech
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer, parse_players
 from tilemeld.tournament.seating.seating import Round
-from tilemeld.tournament.views.printout_words import LANGUAGES, Language
 from tilemeld.tournament.views.printouts import (
     KINDS,
     Kind,
@@ -36,7 +37,7 @@ FORMS = (".pdf", ".png")
 @click.option(
     "--out", metavar="FILE", help="Where to write: name.pdf, or name.png for pictures of the pages."
 )
-@click.option("--language", default="en", show_default=True, type=click.Choice(LANGUAGES))
+@language_option
 @click.option(
     "--title", default="tilemeld", metavar="T", show_default=True, help="The name of the tournament."
 )
@@ -58,7 +59,7 @@ def print_paper(
     kind: Kind,
     source: str | None,
     out: str | None,
-    language: Language,
+    speech: Speech,
     title: str,
     profile: str,
     house: tuple[str, ...],
@@ -83,9 +84,10 @@ def print_paper(
       tilemeld print table-cards rounds.json --link http://192.168.1.5:8000/tournaments/abc
       tilemeld print certificates tournament.jsonl --players club.csv --language uk --first 3
     """
+    language = speech.language
     path = Path(out or f"{kind}-{language}.pdf")
     if path.suffix.lower() not in FORMS:
-        raise BadInput(f"--out {out!r} ends in neither {' nor '.join(FORMS)}: choose what to write by one.")
+        raise Unusable("print-input.form", file=typed(out or ""))
     try:
         rules = house_rules(profile, house)
         if kind in ("standings", "certificates"):
@@ -108,17 +110,18 @@ def print_paper(
                     title, rules, language=language, games=games, number=which, seating=seating
                 )
     except TournamentError as error:
-        raise BadInput(f"{error}.") from error
+        raise Refusing(error) from error
     _write(kind, sheet, path)
+    messages().print(speech.say("print.wrote", file=str(path)))
 
 
 def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Round]:
     if source is None:
-        raise BadInput(f"{kind} needs the rounds: name the file that 'tilemeld seat --json' wrote.")
+        raise Unusable("print-input.rounds", kind=kind)
     rounds = read_rounds(source)
     which = len(rounds) if number is None else number
     if not 1 <= which <= len(rounds):
-        raise BadInput(f"{source!r} has no round {which}: it has {len(rounds)}.")
+        raise Unusable("print-input.no-round", file=typed(source), round=which, rounds=str(len(rounds)))
     return which, rounds[which - 1]
 
 
@@ -126,7 +129,7 @@ def _tournament(
     kind: Kind, source: str | None, players: str | None
 ) -> tuple[TournamentState, dict[str, NewPlayer]]:
     if source is None:
-        raise BadInput(f"{kind} need the log of a tournament: name the file (log.jsonl from the server).")
+        raise Unusable("print-input.log", kind=kind)
     listed = () if players is None else parse_players(read_text(players))
     return read_tournament(source), {f"P{at}": player for at, player in enumerate(listed, start=1)}
 
@@ -141,7 +144,4 @@ def _write(kind: Kind, sheet: Sheet, path: Path) -> None:
         else:
             path.write_bytes(typeset(kind, sheet))
     except OSError as error:
-        raise BadInput(
-            f"--out {str(path)!r} cannot be written ({error.strerror}): name another file."
-        ) from None
-    messages().print(f"Wrote {path}")
+        raise Unusable("print-input.cannot-write", file=typed(str(path)), reason=error) from None

@@ -5,9 +5,8 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from tilemeld.cli.options.language import language_option, speech_in
-from tilemeld.cli.terminal import BadInput, WholeNumber, naming, output, print_json, read_record
-from tilemeld.cli.text.catalogue import Language
+from tilemeld.cli.options.language import language_option
+from tilemeld.cli.terminal import Unusable, WholeNumber, naming, output, print_json, read_record
 from tilemeld.cli.text.event_sentences import LETTERS, Cast, Teller, cast_of
 from tilemeld.cli.text.notations import notation_of
 from tilemeld.cli.text.record_turns import Chapter, chapters
@@ -37,7 +36,7 @@ from tilemeld.engine.tiles import TileId, faces_of
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
 @language_option
-def replay(file: str, turn: int | None, *, as_json: bool, language: Language | None) -> None:
+def replay(file: str, turn: int | None, *, as_json: bool, speech: Speech) -> None:
     """Show a recorded game turn by turn.
 
     A record contains every rack, so a replay shows them all. FILE may be - for standard input.
@@ -50,7 +49,7 @@ def replay(file: str, turn: int | None, *, as_json: bool, language: Language | N
       tilemeld replay game.jsonl --json | jq '.turns[-1]'
     """
     record = read_record(file)
-    cast = cast_of(record, speech_in(language))
+    cast = cast_of(record, speech)
     with naming(file):
         book = list(chapters(record))
     if turn is not None:
@@ -71,7 +70,7 @@ def _find(book: list[Chapter], turn: int) -> Chapter:
         if chapter.turn == turn:
             return chapter
     last = max(chapter.turn for chapter in book)
-    raise BadInput(f"There is no turn {turn} in this game: give --turn a number from 0 (the deal) to {last}.")
+    raise Unusable("replay-input.no-turn", turn=turn, last=last)
 
 
 def _show_game(console: Console, record: Record, book: list[Chapter], cast: Cast) -> None:

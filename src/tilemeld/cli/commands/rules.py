@@ -1,5 +1,6 @@
 """``tilemeld rules``: the rule sets, field by field, and what the books do differently."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
@@ -7,11 +8,13 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tilemeld.cli.terminal import BadInput, output, print_json
-from tilemeld.cli.text.rule_differences import format_value
+from tilemeld.cli.options.language import language_option
+from tilemeld.cli.terminal import Unusable, output, print_json, typed
+from tilemeld.cli.text.rule_differences import field_text, format_value
+from tilemeld.cli.text.speech import ENGLISH, Message, Speech
 from tilemeld.cli.text.tiles import HEAD
 from tilemeld.engine.record.codec import Json
-from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, Group, Rules, Value, differences, profile
+from tilemeld.engine.rules import GROUPS, PROFILES, RULE_FIELDS, Rules, Value, differences, profile
 from tilemeld.engine.sets.for_rules import sets_of
 
 BOOKS = {
@@ -25,51 +28,33 @@ BOOKS = {
 }
 """The book behind each profile, by the letters of docs/RULES.md."""
 
-HEADINGS: dict[Group, str] = {
-    "box": "The box and the players",
-    "deal": "Setting up",
-    "opening": "Opening",
-    "time": "Time and mistakes",
-    "words": "Themes and words",
-    "end": "The end and the score",
-    "manners": "Real tables",
-}
-"""What each group of fields is about."""
+
+MARK = "≠"
+"""What stands before a field that differs."""
 
 
 class BookNote(NamedTuple):
     """A difference from the rule book."""
 
     rules: tuple[str, ...]
-    text: str
+    message: Message
+
+    @property
+    def text(self) -> str:
+        """The difference in English."""
+        return self.message.in_words(ENGLISH)
 
 
 def book_notes(rules: Rules) -> tuple[BookNote, ...]:
     """Say in what helpful play departs from the book behind the rules (T7)."""
     if rules.strict:
         return ()
-    notes = [
-        BookNote(
-            ("T5", "T7"),
-            "helpful play: a table with a mistake cannot be confirmed; in the rule book it is undone "
-            f"and the player takes {rules.mistake_takes} from the bank",
-        )
-    ]
+    notes = [BookNote(("T5", "T7"), Message("rules.note-mistake", {"count": rules.mistake_takes}))]
     if rules.timeout_in_order_takes is not None:
-        notes.append(
-            BookNote(
-                ("T4", "T7"),
-                "helpful play: valid sets count when the time is up; in the rule book they are undone "
-                f"and the player takes {rules.timeout_in_order_takes}",
-            )
-        )
+        takes = {"count": rules.timeout_in_order_takes}
+        notes.append(BookNote(("T4", "T7"), Message("rules.note-time", takes)))
     if rules.could_open_penalty is not None:
-        notes.append(
-            BookNote(
-                ("E7", "T7"),
-                "helpful play: the waiver of the penalty needs no announcement; in the rule book it does",
-            )
-        )
+        notes.append(BookNote(("E7", "T7"), Message("rules.note-announce")))
     return tuple(notes)
 
 
@@ -77,7 +62,8 @@ def book_notes(rules: Rules) -> tuple[BookNote, ...]:
 @click.argument("name", metavar="[PROFILE]", required=False)
 @click.option("--against", metavar="OTHER", help="Mark the fields in which another profile differs.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
-def rules(name: str | None, against: str | None, as_json: bool) -> None:
+@language_option
+def rules(name: str | None, against: str | None, as_json: bool, speech: Speech) -> None:
     """List the rule sets, or show one field by field.
 
     Every field is shown with the rules of docs/RULES.md that it belongs to; each can be changed for a
@@ -93,86 +79,93 @@ def rules(name: str | None, against: str | None, as_json: bool) -> None:
     if name is None:
         if against is not None:
             base = next(each for each in PROFILES if each != against)
-            raise BadInput(
-                f"--against {against} needs a profile to compare: tilemeld rules {base} --against {against}."
-            )
-        _list_profiles(as_json=as_json)
+            raise Unusable("rules-input.against", profile=base, other=typed(against))
+        _list_profiles(speech, as_json=as_json)
         return
     chosen, other = profile(name), None if against is None else profile(against)
     if as_json:
         print_json(_rules_json(chosen, other))
     else:
-        _show_rules(chosen, other)
+        _show_rules(chosen, other, speech)
 
 
-def _list_profiles(*, as_json: bool) -> None:
+def _list_profiles(speech: Speech, *, as_json: bool) -> None:
     if as_json:
         print_json({"profiles": [_summary(profile(name)) for name in PROFILES]})
         return
+    say = speech.say
     grid = Grid()
-    for heading in ("profile", "book", "players", "tiles", "play"):
-        grid.add_column(heading, justify="right" if heading == "tiles" else "left")
+    grid.add_column(say("rules.profile"))
+    grid.add_column(say("rules.book"))
+    grid.add_column(say("rules.players"))
+    grid.add_column(say("rules.tiles"), justify="right")
+    grid.add_column(say("rules.play"))
     for name in PROFILES:
         each = profile(name)
-        letter, title = BOOKS.get(name, ("", ""))
+        title = f"{BOOKS[name][0]}  {speech.say_of('profile', name)}"
         players = f"{each.min_players}–{each.max_players}"
-        play = "strict" if each.strict else "helpful"
-        grid.add_row(Text(name, style=HEAD), f"{letter}  {title}", players, str(_tiles(each)), play)
+        play = say("rules.strict" if each.strict else "rules.helpful")
+        grid.add_row(Text(name, style=HEAD), title, players, str(_tiles(each)), play)
     console = output()
     console.print(grid)
-    console.print("Show one with 'tilemeld rules pl', compare two with 'tilemeld rules pl --against uk'.")
+    console.print(say("rules.how"))
 
 
-def _show_rules(chosen: Rules, other: Rules | None) -> None:
+def _show_rules(chosen: Rules, other: Rules | None, speech: Speech) -> None:
     console = output()
-    letter, title = BOOKS.get(chosen.profile, ("", ""))
-    heading = f"{chosen.profile}, version {chosen.version}: {title} (book {letter})"
+    name = chosen.profile
+    title = speech.say_of("profile", name)
+    heading = speech.say(
+        "rules.heading", profile=name, version=chosen.version, title=title, book=BOOKS[name][0]
+    )
     console.print(Text(heading, style=HEAD))
     for group, names in GROUPS.items():
-        console.print(_group_view(HEADINGS[group], names, chosen, other))
+        title = speech.say("rules.manners") if group == "manners" else speech.say_of("rule-group", group)
+        console.print(_group_view(title, names, [chosen, *([] if other is None else [other])], speech))
     for note in book_notes(chosen):
-        console.print(f"Unlike the rule book ({', '.join(note.rules)}): {note.text}.")
-    console.print(_comparison(chosen, other))
+        text = note.message.in_words(speech)
+        console.print(speech.say("rules.unlike", rules=", ".join(note.rules), text=text))
+    console.print(_comparison(chosen, other, speech))
 
 
-def _group_view(group: str, names: tuple[str, ...], chosen: Rules, other: Rules | None) -> Grid:
-    grid = Grid(title=group, title_style=HEAD, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("field", no_wrap=True)
-    for rules_shown in (chosen, other):
-        if rules_shown is not None:
-            grid.add_column(rules_shown.profile, overflow="fold")
-    grid.add_column("meaning")
-    grid.add_column("rules")
+def _group_view(title: str, names: tuple[str, ...], shown: Sequence[Rules], speech: Speech) -> Grid:
+    grid = Grid(title=title, title_style=HEAD, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column(speech.say("rules.field"), no_wrap=True)
+    for each in shown:
+        grid.add_column(each.profile, overflow="fold")
+    grid.add_column(speech.say("rules.meaning"))
+    grid.add_column(speech.say("rules.rules"))
     for name in names:
-        if not any(RULE_FIELDS[name].is_for(each) for each in (chosen, other) if each is not None):
-            continue
-        values = [each.values()[name] for each in (chosen, other) if each is not None]
-        differs = len(set(values)) > 1
-        style = "bold yellow" if differs else ""
-        cells = [Text(format_value(value), style=style) for value in values]
-        info = RULE_FIELDS[name]
-        mark = "≠ " if differs else "  " if other is not None else ""
-        grid.add_row(Text(mark + name, style=style), *cells, info.text, " ".join(info.rules))
+        if any(RULE_FIELDS[name].is_for(each) for each in shown):
+            grid.add_row(*_field_row(name, shown, speech))
     return grid
 
 
-def _comparison(chosen: Rules, other: Rules | None) -> str:
+def _field_row(name: str, shown: Sequence[Rules], speech: Speech) -> list[Text]:
+    info = RULE_FIELDS[name]
+    values = [each.values()[name] for each in shown]
+    differs = len(set(values)) > 1
+    style = "bold yellow" if differs else ""
+    mark = f"{MARK} " if differs else "  " if len(shown) > 1 else ""
+    cells = [Text(format_value(value), style=style) for value in values]
+    return [
+        Text(mark + name, style=style),
+        *cells,
+        Text(field_text(name, speech)),
+        Text(" ".join(info.rules)),
+    ]
+
+
+def _comparison(chosen: Rules, other: Rules | None, speech: Speech) -> str:
     """Count the differences from one profile, or from each of the others."""
     if other is not None:
         count = len(differences(chosen, other))
-        return (
-            f"{count} fields differ from {other.profile}, marked ≠."
-            if count
-            else f"Nothing differs from {other.profile}: name another profile after --against."
-        )
-    sisters = [
-        f"{name} in {len(differences(chosen, profile(name)))}" for name in PROFILES if name != chosen.profile
-    ]
-    example = next(name for name in PROFILES if name != chosen.profile)
-    return (
-        f"Fields that differ: from {', '.join(sisters)}. "
-        f"See them with 'tilemeld rules {chosen.profile} --against {example}'."
-    )
+        if count:
+            return speech.say("rules.differ", count=count, other=other.profile, mark=MARK)
+        return speech.say("rules.same", other=other.profile)
+    others = [name for name in PROFILES if name != chosen.profile]
+    counted = [f"{name} ({len(differences(chosen, profile(name)))})" for name in others]
+    return speech.say("rules.others", others=", ".join(counted), profile=chosen.profile, other=others[0])
 
 
 def _tiles(chosen: Rules) -> int:

@@ -9,7 +9,10 @@ import click
 from rich.table import Table as Grid
 from rich.text import Text
 
-from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output, print_json
+from tilemeld.cli.options.language import language_option
+from tilemeld.cli.options.word_lists import why_unreadable
+from tilemeld.cli.terminal import Refusing, Unusable, WholeNumber, messages, output, print_json, typed
+from tilemeld.cli.text.speech import Message, Speech
 from tilemeld.cli.text.tiles import DIM
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json, from_json
@@ -61,6 +64,7 @@ from tilemeld.tournament.seating.table_sizes import FULL, Smallest
     help="The smallest table allowed; with 4, players left over sit out.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON for other programs.")
+@language_option
 def seat(
     *,
     players: str,
@@ -71,6 +75,7 @@ def seat(
     seed: str,
     smallest: str,
     as_json: bool,
+    speech: Speech,
 ) -> None:
     """Seat a tournament: every round at once, or the next one.
 
@@ -85,13 +90,13 @@ def seat(
       tilemeld seat club.csv --method swiss --after rounds.json
       tilemeld seat 16 --rounds 5 --swap "Player 1,Player 9"
     """
-    entered = _players(players)
+    entered = _players(players, speech)
     names = [player.name for player in entered]
     size: Smallest = 2 if smallest == "2" else 4 if smallest == "4" else 3
     before = [] if history is None else read_rounds(history)
     try:
         if method == "fewest" and not before:
-            with messages().status(f"seating {len(names)} players for {rounds} rounds"):
+            with messages().status(speech.say("seat.seating", count=len(names), rounds=rounds)):
                 drawn = list(draw_schedule(names, rounds, seed=seed, smallest=size))
         else:
             draw = draw_round(
@@ -106,22 +111,22 @@ def seat(
             drawn = [*before, draw.round]
         drawn[-1] = _swapped(drawn[-1], swap)
     except TournamentError as error:
-        raise BadInput(f"{error}.") from error
+        raise Refusing(error) from error
     if as_json:
         print_json(_to_json(drawn))
     else:
-        _show(drawn, first=len(before), swapped=bool(swap), smallest=size)
+        _show(drawn, first=len(before), swapped=bool(swap), smallest=size, speech=speech)
 
 
-def _players(text: str) -> Sequence[NewPlayer]:
+def _players(text: str, speech: Speech) -> Sequence[NewPlayer]:
     if text.isdigit():
         if not 1 <= int(text[:9]) <= MAX_PLAYERS:
-            raise BadInput(f"{text} players cannot be seated: give a number up to {MAX_PLAYERS}.")
-        return [NewPlayer(f"Player {number}") for number in range(1, int(text) + 1)]
+            raise Unusable("seat-input.number", players=typed(text), limit=str(MAX_PLAYERS))
+        return [NewPlayer(speech.say("seat.player", number=number)) for number in range(1, int(text) + 1)]
     try:
         return parse_players(read_text(text))
     except TournamentError as error:
-        raise BadInput(f"{text}: {error}.") from error
+        raise Unusable("seat-input.list", file=typed(text), reason=error) from error
 
 
 def read_text(name: str) -> str:
@@ -131,8 +136,7 @@ def read_text(name: str) -> str:
             return sys.stdin.buffer.read(1_000_000).decode("utf-8-sig")
         return Path(name).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no text in UTF-8"
-        raise BadInput(f"{name!r} cannot be read ({reason}): give a number, a file of names, or -.") from None
+        raise Unusable("seat-input.file", file=typed(name), reason=why_unreadable(error)) from None
 
 
 def read_rounds(name: str) -> list[Round]:
@@ -141,26 +145,32 @@ def read_rounds(name: str) -> list[Round]:
         data: Json = json.loads(read_text(name))
         rounds = data.get("rounds") if isinstance(data, dict) else None
         if not isinstance(rounds, list):
-            raise ValueError('nothing under "rounds"')
+            raise _no_rounds(name, Message("rounds.none"))
         read = [from_json(Round, _bare(each)) for each in rounds]
-        for number, each in enumerate(read, start=1):
-            _check_round(number, each)
-        return read
-    except (ValueError, RecursionError, RecordError) as error:
-        raise BadInput(
-            f"{name!r} is not a list of rounds ({str(error)[:80]}): write one with --json."
-        ) from None
+    except RecordError:
+        raise _no_rounds(name, Message("rounds.form")) from None
+    except (ValueError, RecursionError):
+        raise _no_rounds(name, Message("rounds.not-json")) from None
+    for number, each in enumerate(read, start=1):
+        if (fault := _round_fault(number, each)) is not None:
+            raise _no_rounds(name, fault)
+    return read
 
 
-def _check_round(number: int, each: Round) -> None:
-    """Refuse a round that nobody can sit in."""
+def _no_rounds(name: str, reason: Message) -> Unusable:
+    return Unusable("seat-input.rounds", file=typed(name), reason=reason)
+
+
+def _round_fault(number: int, each: Round) -> Message | None:
+    """Say why nobody can sit in a round; nothing where they can."""
     if not each.tables:
-        raise ValueError(f"round {number} has no tables")
+        return Message("rounds.no-tables", {"round": number})
     for table in each.tables:
         if not 2 <= len(table) <= FULL:
-            raise ValueError(f"round {number} has a table of {len(table)}, which has 2 to {FULL} players")
+            return Message("rounds.size", {"round": number, "count": len(table), "most": FULL})
     if len(set(each.players)) != len(each.players):
-        raise ValueError(f"a player sits twice in round {number}")
+        return Message("rounds.twice", {"round": number})
+    return None
 
 
 def _bare(data: Json) -> Json:
@@ -177,7 +187,7 @@ def _swapped(last: Round, swaps: Sequence[str]) -> Round:
     for swap in swaps:
         one, comma, other = (part.strip() for part in swap.partition(","))
         if not comma:
-            raise BadInput(f"--swap {swap!r} names no two players: write --swap 'Ala,Ola'.")
+            raise Unusable("seat-input.swap", swap=typed(swap))
         last = last.swapped(one, other)
     return last
 
@@ -208,23 +218,44 @@ def _cost_json(cost: Cost) -> Json:
     }
 
 
-def _show(rounds: Sequence[Round], *, first: int, swapped: bool, smallest: Smallest) -> None:
+def _show(rounds: Sequence[Round], *, first: int, swapped: bool, smallest: Smallest, speech: Speech) -> None:
     console = output()
     for number, each in list(enumerate(rounds, start=1))[first:]:
-        grid = Grid(title=f"Round {number}", title_style="bold", title_justify="left")
-        grid.add_column("table", justify="right")
+        title = speech.say("seat.round", round=number)
+        grid = Grid(title=title, title_style="bold", title_justify="left")
+        grid.add_column(speech.say("seat.table"), justify="right")
         for seat in SEATS[: max(map(len, each.tables))]:
             grid.add_column(seat)
         for at, table in enumerate(each.tables, start=1):
             grid.add_row(str(at), *map(Text, table))
         console.print(grid)
         if each.byes:
-            console.print(f"Sitting out: {', '.join(each.byes)}")
+            console.print(f"{speech.say('tournaments.byes')} {', '.join(each.byes)}")
     cost = schedule_cost(rounds) if not first and not swapped else cost_of(rounds[-1], rounds[:-1])
-    for line in cost.lines():
-        console.print(line[:1].upper() + line[1:])
+    for line in cost_lines(cost, speech):
+        console.print(line)
     least = 0 if first else fewest_possible(len(rounds[0].players), len(rounds), smallest=smallest)
     if least:
-        console.print(
-            Text(f"With so few players at least {least} repeated meetings cannot be avoided.", style=DIM)
+        console.print(Text(speech.say("seat.unavoidable", count=least), style=DIM))
+
+
+def cost_lines(cost: Cost, speech: Speech) -> list[str]:
+    """Say what the cost of a seating is made of, in the words of the director's desk."""
+    say = speech.say
+    lines = []
+    if cost.repeats:
+        met = ", ".join(
+            say("seat.pair", one=one, other=other, times=str(times)) for one, other, times in cost.pairs
         )
+        lines.append(f"{say('tournaments.cost.repeats', count=cost.repeats)}: {met}")
+    if cost.byes_again:
+        lines.append(say("tournaments.cost.byes", count=cost.byes_again))
+    if cost.short_again:
+        lines.append(say("tournaments.cost.short", count=cost.short_again))
+    if cost.distance:
+        lines.append(say("tournaments.cost.distance", value=str(cost.distance)))
+    if cost.seats:
+        lines.append(say("tournaments.cost.seats", count=cost.seats))
+    if cost.later:
+        lines.append(say("tournaments.cost.later", value=str(cost.later)))
+    return [*lines, say("tournaments.cost", value=str(cost.total))]

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
+from tilemeld.cli.options.language import language_option
 from tilemeld.cli.options.word_lists import word_options
 from tilemeld.cli.positions.jsonl import (
     FIELDS,
@@ -24,8 +25,11 @@ from tilemeld.cli.positions.jsonl import (
     to_json,
 )
 from tilemeld.cli.positions.words import GOALS, TimedWords, WordAnswers, show_words, words_to_json
-from tilemeld.cli.terminal import BadInput, WholeNumber, messages, output
-from tilemeld.cli.text.tiles import DIM, HEAD, count_tiles, is_plain, table_view, tile_text
+from tilemeld.cli.terminal import BadInput, Unusable, WholeNumber, messages, output, typed
+from tilemeld.cli.text.catalogue import Key
+from tilemeld.cli.text.refusals import error_in_words
+from tilemeld.cli.text.speech import ENGLISH, Message, Speech
+from tilemeld.cli.text.tiles import DIM, HEAD, is_plain, table_view, tile_text
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.rules import PROFILES, WORD_PROFILES, profile
 from tilemeld.engine.sets.numbers import read_numbers
@@ -62,6 +66,7 @@ from tilemeld.solver import MAX_JOKER_VALUE, Backend, Goal, Solution, format_pla
 @click.option(
     "--jsonl", metavar="FILE", help="Answer a file of positions, one JSON object per line; - for stdin."
 )
+@language_option
 @click.pass_context
 def solve(
     ctx: click.Context,
@@ -81,6 +86,7 @@ def solve(
     backend: Backend | None,
     as_json: bool,
     jsonl: str | None,
+    speech: Speech,
 ) -> None:
     """Find the best play for a table and a rack.
 
@@ -92,6 +98,7 @@ def solve(
 
     With letters a line is {"rules": "pl-word", "table": ["KOSZYK", "KO?(T)"], "rack": "ATOM?", "opened":
     true}, and the answer has the word that scores, its points, and a bound that no turn can beat.
+    JSON is the same in every --language.
 
     \b
     Examples:
@@ -101,25 +108,23 @@ def solve(
       tilemeld solve --jsonl positions.jsonl --no-least > answers.jsonl
     """
     if backend == "kernel" and not has_kernel():
-        raise BadInput("There is no compiled kernel here: leave --backend out, or say --backend twin.")
+        raise Unusable("solve-input.no-kernel")
     options = SolveOptions(least=not no_least, plan=plan, budget_nodes=budget, backend=backend)
     answers = WordAnswers(options, lexicon=lexicon, theme=theme, any_words=any_words)
     if jsonl is not None:
         refuse_beside_jsonl(ctx, (*FIELDS, "unopened"))
-        _solve_lines(jsonl, options, answers)
+        _solve_lines(jsonl, options, answers, speech)
         return
     refuse_beside_rules(ctx, rules)
     try:
         if rack is None:
-            raise LineError(
-                "solve/missing-field",
-                'say what is on the rack: --rack "b3 J o9" (or give a file with --jsonl)',
-            )
+            raise LineError("solve/missing-field", Message("solve-input.no-rack"))
         sets = [laid for laid in table.split("|") if laid.strip()]
         if rules in WORD_PROFILES:
             _solve_words(
                 answers.answer(sets, rack, profile(rules), goal=goal or "score", opened=not unopened),
-                as_json,
+                speech,
+                as_json=as_json,
             )
             return
         wanted = goal or Goal.TILES.value
@@ -127,28 +132,30 @@ def solve(
     except (LineError, CodedError) as error:
         if as_json:
             click.echo(json.dumps({"error": {"code": error.code, "message": str(error)}}, ensure_ascii=False))
-        raise BadInput(f"{error} ({error.code}).") from error
+        raise BadInput(f"{_reason(error, speech)} ({error.code}).") from error
     if as_json:
         click.echo(json.dumps(to_json(solved), ensure_ascii=False))
     else:
-        _show(output(), solved)
+        _show(output(), solved, speech)
 
 
-def _solve_words(solved: TimedWords, as_json: bool) -> None:
+def _reason(error: LineError | CodedError, speech: Speech) -> str:
+    return error.in_words(speech) if isinstance(error, LineError) else error_in_words(error, speech)
+
+
+def _solve_words(solved: TimedWords, speech: Speech, *, as_json: bool) -> None:
     """Print the answer about a word position."""
     if as_json:
         click.echo(json.dumps(words_to_json(solved), ensure_ascii=False))
     else:
-        show_words(output(), solved)
+        show_words(output(), solved, speech)
 
 
 def refuse_beside_jsonl(ctx: click.Context, names: Iterable[str]) -> None:
     """Refuse options that have no meaning with a file, whose lines specify them."""
     for name in names:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise BadInput(
-                f"--{name} does not go with --jsonl: the lines of the file specify it (solve/beside-jsonl)."
-            )
+            raise Unusable("solve-input.beside-jsonl", option=name)
 
 
 NUMBERS_ONLY = ("joker", "plan", "no_least")
@@ -158,19 +165,21 @@ LETTERS_ONLY = ("unopened", "any_words", "lexicon", "theme")
 
 def refuse_beside_rules(ctx: click.Context, rules: str) -> None:
     """Refuse options of the other game rather than ignore them."""
-    played, other = ("letters", NUMBERS_ONLY) if rules in WORD_PROFILES else ("numbers", LETTERS_ONLY)
+    letters = rules in WORD_PROFILES
+    other = NUMBERS_ONLY if letters else LETTERS_ONLY
     for name in other:
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option = name.replace("_", "-")
-            raise BadInput(
-                f"--{option} means nothing with {rules!r}, which is played with {played}: leave it out, "
-                "or choose other --rules (solve/beside-rules)."
+            raise Unusable(
+                "solve-input.beside-letters" if letters else "solve-input.beside-numbers",
+                option=option,
+                profile=rules,
             )
 
 
-def _solve_lines(name: str, options: SolveOptions, answers: WordAnswers) -> None:
+def _solve_lines(name: str, options: SolveOptions, answers: WordAnswers, speech: Speech) -> None:
     """Answer every line of a file, with progress on a terminal."""
-    for number, line in enumerate(with_progress(_lines_of(name), messages()), start=1):
+    for number, line in enumerate(with_progress(_lines_of(name), messages(), speech), start=1):
         answer = answers.answer_line(line, number) or answer_line(line, options, number)
         click.echo(json.dumps(answer, ensure_ascii=False))
 
@@ -185,63 +194,63 @@ def _lines_of(name: str) -> Iterator[str]:
         with Path(name).open(encoding="utf-8-sig", errors="replace") as file:
             yield from file
     except OSError as error:
-        raise BadInput(
-            f"{name!r} cannot be read ({error.strerror}): give a file of positions, or -."
-        ) from None
+        raise Unusable("solve-input.file", file=typed(name), reason=error) from None
 
 
-def with_progress(lines: Iterable[str], console: Console) -> Iterator[str]:
+def with_progress(lines: Iterable[str], console: Console, speech: Speech = ENGLISH) -> Iterator[str]:
     """Show on a terminal how many positions are done; elsewhere just pass the lines on."""
     if not console.is_terminal or sys.stdout.isatty():
         yield from lines
         return
-    with Progress(*Progress.get_default_columns()[:1], "{task.completed} positions", console=console) as bar:
-        task = bar.add_task("Solving", total=None)
+    with Progress(*Progress.get_default_columns()[:1], "{task.completed}", console=console) as bar:
+        task = bar.add_task(speech.say("solve.solving"), total=None)
         for line in lines:
             yield line
             bar.advance(task)
 
 
-def _show(console: Console, solved: TimedSolution) -> None:
+def _show(console: Console, solved: TimedSolution, speech: Speech) -> None:
     """Draw the table before and after, what to lay, and the plan."""
-    solution = solved.solution
+    solution, say = solved.solution, speech.say
     plain = is_plain(console)
     if solution.before:
-        console.print(Text("Table", style=HEAD))
+        console.print(Text(say("solver.table"), style=HEAD))
         console.print(table_view([_set_text(laid, Counter(), plain=plain) for laid in solution.before]))
-    console.print(Text(_headline(solution), style=HEAD))
+    console.print(Text(_headline(solution, speech), style=HEAD))
     if solution.tiles:
         console.print(Text(" ").join(tile_text(face, plain=plain) for face in solution.played))
         fresh = Counter(solution.played)
-        console.print(Text("Opening" if solution.goal is Goal.OPENING else "Table afterwards", style=HEAD))
+        heading = say("solve.opening" if solution.goal is Goal.OPENING else "solver.after")
+        console.print(Text(heading, style=HEAD))
         console.print(table_view([_set_text(laid, fresh, plain=plain) for laid in solution.table]))
     if solved.plan is not None:
-        console.print(Text("Plan", style=HEAD))
-        console.print(format_plan(solved.plan))
-    console.print(Text(_footline(solved), style=DIM))
+        console.print(Text(say("solve.plan"), style=HEAD))
+        console.print(format_plan(solved.plan, speech.language))
+    console.print(Text(_footline(solved, speech), style=DIM))
 
 
-def _headline(solution: Solution) -> str:
+def _headline(solution: Solution, speech: Speech) -> str:
     """Say what to lay, in a line."""
+    say, bound = speech.say, ", ".join(map(str, solution.bound))
+    opening = solution.goal is Goal.OPENING
     if not solution.tiles and not solution.optimal:
-        limit = ", ".join(map(str, solution.bound))
-        return f"Nothing was found before the budget was used up; at most {limit} may be possible."
+        return say("solve.budget", bound=bound)
     if not solution.tiles:
-        return "No opening." if solution.goal is Goal.OPENING else "No tile can be laid."
-    proof = "" if solution.optimal else f" (not proven; at most {', '.join(map(str, solution.bound))})"
-    points = "1 point" if solution.points == 1 else f"{solution.points} points"
-    off = "" if solution.goal is Goal.OPENING else " off the rack"  # a joker counts what it costs there (E4)
-    return f"Lay {count_tiles(solution.tiles)}, {points}{off}{proof}:"
+        return f"{say('solver.no-opening' if opening else 'solver.nothing')}."
+    proof = "" if solution.optimal else f" ({say('solve.unproven', bound=bound)})"
+    # off the rack a joker counts what it costs there (E4), in an opening what it stands for
+    key: Key = "solver.opens" if opening else "solver.lay"
+    return f"{say(key, count=solution.tiles, points=solution.points)}{proof}:"
 
 
-def _footline(solved: TimedSolution) -> str:
+def _footline(solved: TimedSolution, speech: Speech) -> str:
     """Say how much of the table stays unchanged, and how long it took."""
-    solution = solved.solution
+    solution, say = solved.solution, speech.say
     parts = []
     if solution.before and solution.goal is not Goal.OPENING:
-        parts.append(f"{solution.untouched} of {len(solution.before)} sets stay as they lie")
+        parts.append(say("solve.sets-stay", stay=solution.untouched, count=len(solution.before)))
     if solution.least is not None and solution.tiles:
-        parts.append("no best play disturbs less" if solution.least == "proven" else "little is disturbed")
+        parts.append(say("solve.least" if solution.least == "proven" else "solve.little"))
     parts.append(f"{(solved.micros + solved.least_micros) / 1000:.2f} ms")
     return "; ".join(parts) + "."
 

@@ -14,7 +14,17 @@ from rich.text import Text
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.bots import PLAYERS
 from tilemeld.cli.options.house import house_option, house_rules
-from tilemeld.cli.terminal import BadInput, WholeNumber, messages, needing, output, print_json
+from tilemeld.cli.options.word_lists import why_unreadable
+from tilemeld.cli.terminal import (
+    BadInput,
+    Unusable,
+    WholeNumber,
+    messages,
+    needing,
+    output,
+    print_json,
+    typed,
+)
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json
@@ -192,10 +202,11 @@ def _state_of(log: Sequence[Entry], file: str) -> TournamentState:
         try:
             check(state, entry)
         except TournamentError as error:
-            raise BadInput(f"{file!r} is not a tournament's log: entry {entry.number}: {error}.") from None
+            number = str(entry.number)
+            raise Unusable("log-input.entry", file=typed(file), number=number, reason=error) from None
         state = evolve(state, entry)
     if state is None:
-        raise BadInput(f"{file!r} is empty: give the log of a tournament.")
+        raise Unusable("log-input.empty", file=typed(file))
     return state
 
 
@@ -203,11 +214,11 @@ def _read_log(file: str) -> list[Entry]:
     try:
         lines = Path(file).read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise BadInput(f"{file!r} cannot be read ({error}): give the log of a tournament.") from None
+        raise Unusable("log-input.file", file=typed(file), reason=why_unreadable(error)) from None
     try:
         return [parse_entry(line) for line in lines if line.strip()]
     except RecordError as error:
-        raise BadInput(f"{file!r} is not a tournament's log: {error}.") from None
+        raise Unusable("log-input.not-a-log", file=typed(file), reason=error) from None
 
 
 def _show(done: "SimulatedTournament") -> None:

@@ -7,10 +7,13 @@ import click
 from rich.text import Text
 
 from tilemeld.bots import PLAYERS
+from tilemeld.cli.options.language import language_option
 from tilemeld.cli.options.word_lists import word_options, words_for
-from tilemeld.cli.terminal import output, read_record
+from tilemeld.cli.terminal import output, read_record, typed
 from tilemeld.cli.text.event_sentences import cast_of
+from tilemeld.cli.text.refusals import all_in_words
 from tilemeld.cli.text.rule_differences import difference_line
+from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.cli.text.tiles import BAD, DIM, GOOD
 from tilemeld.engine.errors import Refused, RulesError
 from tilemeld.engine.game.commands import (
@@ -39,8 +42,9 @@ UNFINISHED = 3
 @click.command()
 @click.argument("file", metavar="FILE")
 @word_options
+@language_option
 @click.pass_context
-def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None) -> None:
+def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None, speech: Speech) -> None:
     """Derive a recorded game again and say what does not fit.
 
     The secret has to fit the commitment that was shown before the deal; the draw for the first turn,
@@ -52,8 +56,9 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
     the game is not over.
 
     \b
-    Example:
+    Examples:
       tilemeld verify game.jsonl
+      tilemeld verify game.jsonl --language cs
     """
     record = read_record(file)
     sets_for = words_for(record.created.rules, lexicon, theme)
@@ -61,54 +66,66 @@ def verify(ctx: click.Context, file: str, lexicon: str | None, theme: str | None
     console = output()
     unfinished = bool(problems) and is_unfinished(record, problems, sets_for)
     if unfinished:
-        for line in so_far(record):
+        for line in so_far(record, speech):
             console.print(Text(line))
     else:
         for problem in problems:
-            for line in problem_lines(record, problem, sets_for):
+            for line in problem_lines(record, problem, sets_for, speech):
                 console.print(Text(line, style=BAD))
     if not problems:
-        for line in checked(record):
+        for line in checked(record, speech):
             console.print(Text(f"✓ {line}", style=GOOD))
-    for line in house_notes(record.created.rules):
+    for line in house_notes(record.created.rules, speech):
         console.print(line)
     if not problems or unfinished:
-        for line in unproven(record):
+        for line in unproven(record, speech):
             console.print(Text(line, style=DIM))
     ctx.exit(UNFINISHED if unfinished else 1 if problems else 0)
 
 
 def is_unfinished(record: Record, problems: Sequence[Problem], sets_for: SetRulesFor) -> bool:
     """Say whether the only problem is that the game is not over."""
-    *_, last = replay(record, sets_for=sets_for)
-    problem = problems[0]
-    if last.phase == Phase.ENDED or len(problems) > 1:
+    if len(problems) > 1 or problems[0].code not in ("not-over", "no-secret"):
         return False
-    if record.created.secret is None:
-        return True
-    return problem.step == len(record.steps) and difference(record, problem, sets_for) is None
+    *_, last = replay(record, sets_for=sets_for)
+    return last.phase != Phase.ENDED
 
 
-def so_far(record: Record) -> list[str]:
+def so_far(record: Record, speech: Speech) -> list[str]:
     """Say how far a game that is not over could be checked."""
-    lines = [f"The game is not over: the record has {_count(len(record.steps), 'step')} and no result yet."]
+    over = speech.say("verify.not-over", count=len(record.steps))
     if record.created.secret is None:
-        return [*lines, "Nothing can be checked before the end, when the server's secret is revealed."]
-    return [*lines, "Everything up to there fits. Verify it again when the game is over."]
+        return [over, speech.say("verify.no-secret-yet")]
+    return [over, speech.say("verify.fits-so-far")]
 
 
-def problem_lines(record: Record, problem: Problem, sets_for: SetRulesFor) -> list[str]:
+def problem_lines(
+    record: Record, problem: Problem, sets_for: SetRulesFor, speech: Speech = ENGLISH
+) -> list[str]:
     """Say what does not fit, field by field where the recorded events differ from the right ones."""
-    where = "creation" if problem.step == 0 else f"step {problem.step}"
+    say = speech.say
+    where = say("record.at.step", number=problem.step) if problem.step else say("verify.creation")
     both = difference(record, problem, sets_for) if problem.step else None
     if both is None:
-        return [f"✗ {where}: {problem.reason}"]
+        return [f"✗ {where}: {problem_in_words(problem, speech)}"]
     ours, theirs = both
     command = tag_of(type(record.steps[problem.step - 1].command))
-    lines = [f"✗ {where} ({command}): what was recorded is not what the rules and the seed give."]
+    lines = [f"✗ {say('verify.differs', where=where, command=command)}"]
     for name, right, recorded in _differences("", ours, theirs):
-        lines.append(f"    {name}: recorded {_short(recorded)}, right {_short(right)}")
-    return [*lines, "    What follows cannot be checked."]
+        lines.append(f"    {say('verify.field', field=name, recorded=_short(recorded), right=_short(right))}")
+    return [*lines, f"    {say('verify.rest')}"]
+
+
+def problem_in_words(problem: Problem, speech: Speech) -> str:
+    """Say what does not fit."""
+    values = dict(problem.params)
+    for name in values.keys() & {"bot", "profile"}:  # these come from the file as they are
+        values[name] = typed(str(values[name]))
+    if problem.refusals:
+        values["reason"] = all_in_words(problem.refusals, speech)
+    if "phase" in values:
+        values["phase"] = speech.say_of("phase", str(values["phase"]))
+    return speech.say_of("problem", problem.code, **values)
 
 
 def difference(
@@ -139,12 +156,12 @@ def _differences(name: str, ours: Json, theirs: Json) -> Iterator[tuple[str, Jso
     """Yield the innermost places in which two values differ, each with both values."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for key in {**theirs, **ours}:
-            yield from _differences(f"{name} {key}".strip(), ours.get(key), theirs.get(key))
+            yield from _differences(f"{name}.{key}".strip("."), ours.get(key), theirs.get(key))
     elif (
         isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs) and _has_lists(ours)
     ):
         for place, (one, other) in enumerate(zip(ours, theirs, strict=True), start=1):
-            yield from _differences(f"{name} {place}", one, other)
+            yield from _differences(f"{name}.{place}", one, other)
     elif ours != theirs:
         yield name, ours, theirs
 
@@ -168,27 +185,35 @@ def _has_lists(value: list[Json]) -> bool:
     return any(isinstance(each, list | dict) for each in value)
 
 
-def checked(record: Record) -> list[str]:
+def checked(record: Record, speech: Speech) -> list[str]:
     """Say what was checked in a record in which everything fits."""
+    say = speech.say
     events = [event for step in record.steps for event in step.events]
     draws = [len(event.draws) for event in events if isinstance(event, StarterChosen)]
     deals = sum(isinstance(event, Dealt) for event in events)
-    corrected = [event for event in events if isinstance(event, ScoreCorrected)]
-    how = f"drawn in {_count(draws[0], 'round')}" if draws and draws[0] else "given by the rules"
     words = record.created.words
+    drawn = bool(draws and draws[0])
     return [
-        f"commitment: the secret fits {record.created.commitment[:16]}…",
-        f"starter: {how}",
-        f"{_count(deals, 'deal')}: every rack and the bank follow from the seed",
-        *([] if words is None else [f"words: judged again by the list {words[:16]}…"]),
-        f"{_count(len(record.steps), 'step')}: each decided again with the same {len(events)} events",
-        f"score: {_points(final_scores(events))}{', as the referee corrected it' if corrected else ''}",
-        *(
-            ["score of the game itself: " + _points(final_scores(events, corrected=False))]
-            if corrected
-            else []
-        ),
-        *(correction_line(record, event) for event in corrected),
+        say("verify.commitment", commitment=record.created.commitment[:16]),
+        say("verify.starter-drawn", count=draws[0]) if drawn else say("verify.starter-given"),
+        say("verify.deals", count=deals),
+        *([] if words is None else [say("verify.words", words=words[:16])]),
+        say("verify.steps", count=len(record.steps), events=len(events)),
+        *score_lines(record, events, speech),
+    ]
+
+
+def score_lines(record: Record, events: Sequence[Event], speech: Speech) -> list[str]:
+    """Say how the game was scored, and what the referee corrected."""
+    counted = _points(final_scores(events))
+    corrected = [event for event in events if isinstance(event, ScoreCorrected)]
+    if not corrected:
+        return [speech.say("verify.score", points=counted)]
+    itself = _points(final_scores(events, corrected=False))
+    return [
+        speech.say("verify.score-corrected", points=counted),
+        speech.say("verify.score-itself", points=itself),
+        *(correction_line(record, event, speech) for event in corrected),
     ]
 
 
@@ -203,33 +228,36 @@ def final_scores(events: Sequence[Event], *, corrected: bool = True) -> list[int
     return scores
 
 
-def correction_line(record: Record, event: ScoreCorrected) -> str:
+def correction_line(record: Record, event: ScoreCorrected, speech: Speech) -> str:
     """Write a referee's correction: whose score, what it is now, who has won, and why."""
-    name = cast_of(record).name
-    winners = ", ".join(name(seat) for seat in event.winners) or "nobody"
-    return f"correction: {name(event.seat)} has {event.points:+}; won by {winners}; reason: {event.reason}"
+    name = cast_of(record, speech).name
+    winners = ", ".join(name(seat) for seat in event.winners) or speech.say("verify.nobody")
+    return speech.say(
+        "verify.correction",
+        name=name(event.seat),
+        points=f"{event.points:+}",
+        winners=winners,
+        reason=event.reason,
+    )
 
 
 def unknown_bots(record: Record) -> list[Problem]:
     """Name the bots of the header that this program does not have."""
     return [
-        Problem(0, f"the header names a bot {bot!r} in seat {seat}, which is none of {', '.join(PLAYERS)}")
+        Problem(0, "unknown-bot", {"bot": bot, "seat": seat, "bots": ", ".join(PLAYERS)})
         for seat, bot in enumerate(record.bots)
         if bot is not None and bot not in PLAYERS
     ]
 
 
-def unproven(record: Record) -> list[str]:
+def unproven(record: Record, speech: Speech) -> list[str]:
     """List what no record can prove, and so was not checked."""
     commands = {type(step.command) for step in record.steps}
     ruled = commands & {GivePenalty, RestartTurn, TakeBackTurn, CorrectScore, GiveAllowance, Pause, EndRound}
+    listed = ("when", "who", "match", "tried", *(("ruled",) if ruled else ()))
     return [
-        "What a record cannot prove, and nobody checked:",
-        "  when it was played: times are the server's word, and only have to run forwards",
-        "  who sat in the seats, and whether people or bots did",
-        "  which game of a match it was, and who started the one before",
-        "  what was tried and refused, and drafts that no time ran out over",
-        *(["  whether the referee's rulings, allowances and pauses were right"] if ruled else []),
+        speech.say("unproven.heading"),
+        *(f"  {speech.say_of('unproven', each)}" for each in listed),
     ]
 
 
@@ -237,17 +265,14 @@ def _points(points: Sequence[int]) -> str:
     return " ".join(f"{each:+}" for each in points)
 
 
-def house_notes(rules: Rules) -> list[str]:
+def house_notes(rules: Rules, speech: Speech) -> list[str]:
     """Say which rules of a game differ from the published profile that it was made from."""
-    name = f"{rules.profile!r} version {rules.version}"
+    name, version = typed(rules.profile), rules.version
     try:
         changed = differences(rules)
     except RulesError:
-        return [f"Rules: {name} is not a published profile; the record's own rules were used."]
+        return [speech.say("verify.rules-unknown", profile=name, version=version)]
     if not changed:
-        return [f"Rules: {name}, as published."]
-    return [f"Rules: {name} with {_count(len(changed), 'house rule')}:", *map(difference_line, changed)]
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+        return [speech.say("verify.rules-published", profile=name, version=version)]
+    heading = speech.say("verify.rules-house", profile=name, version=version, count=len(changed))
+    return [heading, *(difference_line(each, speech) for each in changed)]

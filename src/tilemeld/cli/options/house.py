@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import click
 
-from tilemeld.cli.terminal import BadInput
+from tilemeld.cli.terminal import Unusable, typed
 from tilemeld.engine.rules import RULE_FIELDS, Rules, Value, profile
 
 house_option = click.option(
@@ -22,7 +22,7 @@ def house_rules(name: str, changes: Iterable[str]) -> Rules:
     >>> house_rules("pl", ["turn_seconds=none", "opening_points=50"]).opening_points
     50
 
-    Raises ``BadInput`` or ``RulesError`` for an unknown field, value or profile.
+    Raises ``Unusable`` or ``RulesError`` for an unknown field, value or profile.
     """
     return profile(name).override(dict(_parse_change(text) for text in changes))
 
@@ -30,12 +30,13 @@ def house_rules(name: str, changes: Iterable[str]) -> Rules:
 def _parse_change(text: str) -> tuple[str, Value]:
     field, equals, written = (part.strip() for part in text.partition("="))
     if not equals or not field or not written:
-        raise BadInput(f"{text!r} is not a house rule: write field=value, such as --house opening_points=50.")
+        raise Unusable("house.not-a-rule", text=typed(text))
     field = field.replace("-", "_")
     if field not in RULE_FIELDS:
         near = difflib.get_close_matches(field, RULE_FIELDS, n=1)
-        meant = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"There is no rule field {field!r}: {meant}'tilemeld rules pl' lists them all.")
+        if near:
+            raise Unusable("house.no-field-near", field=typed(field), near=near[0])
+        raise Unusable("house.no-field", field=typed(field))
     return field, _parse_value(field, written)
 
 

@@ -1,14 +1,18 @@
 """Word lists named on the command line: ``--lexicon FILE`` and ``--theme FILE`` of a word game."""
 
+import zlib
 from collections.abc import Callable
 from functools import partial
+from lzma import LZMAError
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
-from tilemeld.adapters.lexicons import load_lexicon, sets_with_words
-from tilemeld.cli.terminal import BadInput
+from tilemeld.adapters.lexicons import SHIPPED, load_lexicon, sets_with_words
+from tilemeld.cli.terminal import Unusable, typed
+from tilemeld.cli.text.speech import Message
+from tilemeld.engine.errors import CodedError
 from tilemeld.engine.game.evolve import SetRulesFor
 from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.letters import LetterSets
@@ -34,10 +38,10 @@ def themed(rules: Rules, theme: str | None) -> Rules:
 def words_for(rules: Rules, lexicon: str | None = None, theme: str | None = None) -> SetRulesFor:
     """Return what finds the sets of a game, its words read from the files; processes may share it.
 
-    Raises ``BadInput`` when a file cannot be read or when a theme has no list.
+    Raises ``Unusable`` when a file cannot be read or when a theme has no list.
     """
     if rules.sets == "numbers" and (lexicon or theme):
-        raise BadInput(f"--lexicon and --theme are for word games, and {rules.profile!r} has numbers.")
+        raise Unusable("words-input.numbers", profile=typed(rules.profile))
     sets_for = partial(
         sets_with_words,
         lexicon=None if lexicon is None else Path(lexicon),
@@ -45,12 +49,9 @@ def words_for(rules: Rules, lexicon: str | None = None, theme: str | None = None
     )
     if rules.sets == "letters" and lexicon is not None:
         _read(lexicon, lambda: load_lexicon(Path(lexicon)))
-    sets = _read(theme or "the shipped list", lambda: sets_for(rules))
+    sets = _read(theme or SHIPPED, lambda: sets_for(rules))
     if isinstance(sets, LetterSets) and sets.needs_theme and sets.theme is None:
-        raise BadInput(
-            f"The theme {rules.theme!r} has no word list here: name one with --theme FILE, "
-            "or let the players vote on its words with --house theme_by=vote."
-        )
+        raise Unusable("words-input.no-theme", theme=typed(rules.theme or ""))
     return sets_for
 
 
@@ -58,6 +59,14 @@ def _read(name: str, read: Callable[[], Read]) -> Read:
     """Read a list of words; errors become one sentence."""
     try:
         return read()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"The words in {name!r} cannot be read ({reason}): name another file.") from None
+    except CodedError as error:
+        raise Unusable("words-input.unreadable", file=typed(name), reason=error) from None
+    except (OSError, ValueError, EOFError, LZMAError, zlib.error) as error:
+        raise Unusable("words-input.unreadable", file=typed(name), reason=why_unreadable(error)) from None
+
+
+def why_unreadable(error: Exception) -> OSError | Message:
+    """Say why a file cannot be read: the system's reason, or that its contents are wrong."""
+    if isinstance(error, OSError) and error.errno is not None:
+        return error
+    return Message("reason.not-text" if isinstance(error, UnicodeDecodeError) else "input.damaged")

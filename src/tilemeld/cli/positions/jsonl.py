@@ -1,11 +1,13 @@
 """Positions as JSON, one per line, and their answers: what ``tilemeld solve --jsonl`` reads and writes."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter_ns
 
-from tilemeld.engine.errors import CodedError
+from tilemeld.cli.text.refusals import fault_in_words
+from tilemeld.cli.text.speech import ENGLISH, Message, Speech
+from tilemeld.engine.errors import CodedError, Param
 from tilemeld.engine.notation import format_faces, parse_face_sets, parse_faces
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import NUMBER_PROFILES, profile
@@ -50,12 +52,18 @@ class LineError(ValueError):
     | ``solve/unknown-goal`` | no such goal |
 
     What is wrong with a position that was read keeps its code: the service's (``solve/letters``,
-    ``solve/bad-set``, ``solve/too-many``) or the engine's. Only the sentence is the terminal's own.
+    ``solve/bad-set``, ``solve/too-many``) or the engine's. Only the sentence is the terminal's own: a
+    message for what can be typed, plain English for what only a file of positions has.
     """
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, code: str, message: str | Message) -> None:
+        self._message = message
+        super().__init__(self.in_words(ENGLISH))
         self.code = code
+
+    def in_words(self, speech: Speech) -> str:
+        """Return the sentence in a language."""
+        return self._message if isinstance(self._message, str) else self._message.in_words(speech)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +188,13 @@ def read_question(
     """
     book = profile(rules)
     if goal not in GOALS:
-        known = ", ".join(GOALS)
-        raise LineError("solve/unknown-goal", f"there is no goal {_json(goal)}: choose one of {known}")
+        goals = {"goal": _json(goal), "goals": ", ".join(GOALS)}
+        raise LineError("solve/unknown-goal", Message("solve-input.no-goal", goals))
     laid = [_one_set(text, place) for place, text in enumerate(table, start=1)]
     try:
         return make_question(book, laid, parse_faces(rack), Goal(goal), joker_value=joker)
     except ServiceError as error:
-        raise LineError(error.code, _with_remedy(error, rules, laid)) from None
+        raise _with_remedy(error, rules, laid) from None
 
 
 def _one_set(text: str, place: int) -> FaceSet:
@@ -200,23 +208,32 @@ def _one_set(text: str, place: int) -> FaceSet:
     return tuple(sets[0][tile] for tile in read_numbers(sets[0]).order) or tuple(sets[0])
 
 
-def _with_remedy(error: ServiceError, rules: str, table: Sequence[FaceSet]) -> str:
+class BadSet(LineError):
+    """A set of the table that is not one; says why in any language."""
+
+    def __init__(self, tiles: str, params: Mapping[str, Param]) -> None:
+        self._tiles, self._params = tiles, params
+        super().__init__("solve/bad-set", "")
+        self.args = (self.in_words(ENGLISH),)
+
+    def in_words(self, speech: Speech) -> str:
+        """Return the sentence in a language."""
+        reason = fault_in_words(self._params, speech)
+        return speech.say("solve-input.bad-set", set=self._params["set"], tiles=self._tiles, reason=reason)
+
+
+def _with_remedy(error: ServiceError, rules: str, table: Sequence[FaceSet]) -> LineError:
     """Say what is wrong with a position as a terminal can: with the tiles, and with what to type instead."""
     params = error.params
     match error.code:
         case "solve/letters":
-            return f"{rules} is played with letters: choose one of {', '.join(NUMBER_PROFILES)}"
+            known = {"profile": rules, "profiles": ", ".join(NUMBER_PROFILES)}
+            return LineError(error.code, Message("solve-input.letters", known))
         case "solve/bad-set":
-            tiles = format_faces(table[int(str(params["set"])) - 1])
-            return (
-                f"set {params['set']} of the table ({tiles}) is not a set ({params['reason']}): "
-                "write the sets as they lie, and tiles that are in none on the rack"
-            )
+            return BadSet(format_faces(table[int(str(params["set"])) - 1]), params)
         case _:
-            return (
-                f"expected at most {params['allowed']} of {params['face']} on table and rack together, "
-                f"got {params['count']}: take some away, or choose other rules than {rules}"
-            )
+            many = {name: params[name] for name in ("allowed", "face", "count")}
+            return LineError(error.code, Message("solve-input.too-many", {**many, "profile": rules}))
 
 
 def solve_timed(asked: Question, options: SolveOptions) -> TimedSolution:

@@ -16,7 +16,10 @@ from rich.text import Text
 
 from tilemeld.bots.words.vocabulary import words_of
 from tilemeld.cli.options.word_lists import themed, words_for
-from tilemeld.cli.text.tiles import DIM, HEAD, count_tiles, table_view, tile_text
+from tilemeld.cli.terminal import typed
+from tilemeld.cli.text.refusals import coded
+from tilemeld.cli.text.speech import Message, Speech
+from tilemeld.cli.text.tiles import DIM, HEAD, table_view, tile_text
 from tilemeld.engine.errors import CodedError
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import WORD_PROFILES, Rules, profile
@@ -143,13 +146,25 @@ def ask_words(
     Raises ``CodedError`` and ``LineError`` for what cannot be read or is not a position.
     """
     if goal not in GOALS:
-        message = f"there is no goal {goal!r:.60} with letters: choose one of {', '.join(GOALS)}"
-        raise LineError("solve/unknown-goal", message)
+        goals = {"goal": typed(goal), "goals": ", ".join(GOALS)}
+        raise LineError("solve/unknown-goal", Message("solve-input.no-goal", goals))
     try:
         position = read_word_position(table, rack, sets, opened=opened)
     except ServiceError as error:
-        raise LineError(error.code, str(error)) from None
+        raise CodedLineError(error) from None
     return WordQuestion(sets.rules, position, goal)  # type: ignore[arg-type]  # it is one of GOALS
+
+
+class CodedLineError(LineError):
+    """A word position that the service refuses, in any language."""
+
+    def __init__(self, error: ServiceError) -> None:
+        self._error = error
+        super().__init__(error.code, str(error))
+
+    def in_words(self, speech: Speech) -> str:
+        """Return the sentence in a language."""
+        return coded(self._error.code, self._error.params, speech, english=str(self._error))
 
 
 def solve_word_position(
@@ -194,67 +209,74 @@ def words_to_json(solved: TimedWords) -> dict[str, Json]:
     }
 
 
-def show_words(console: Console, solved: TimedWords) -> None:
+def show_words(console: Console, solved: TimedWords, speech: Speech) -> None:
     """Draw the table before and after, the word that scores and its points; or list the words."""
     if solved.asked.goal in ("openings", "words"):
-        _list_words(console, solved)
+        _list_words(console, solved, speech)
         return
     solution = solved.solution
     before = solved.asked.position.table
     if before:
-        console.print(Text("Table", style=HEAD))
+        console.print(Text(speech.say("solver.table"), style=HEAD))
         console.print(table_view([_word_text(laid, Counter()) for laid in before]))
     if solution is None or solution.word is None:
-        console.print(Text(_nothing(solved), style=HEAD))
+        console.print(Text(_nothing(solved, speech), style=HEAD))
     else:
-        console.print(Text(_headline(solution), style=HEAD))
+        console.print(Text(_headline(solution, speech), style=HEAD))
         fresh = tiles_laid(before, solution.table)
         after = [solution.word, *(laid for laid in solution.table if laid != solution.word)]
-        console.print(Text("Table afterwards, the word that scores first", style=HEAD))
+        console.print(Text(speech.say("solve.after-words"), style=HEAD))
         console.print(table_view([_word_text(laid, fresh) for laid in after]))
-    console.print(Text(_footline(solved), style=DIM))
+    console.print(Text(_footline(solved, speech), style=DIM))
 
 
-def _headline(solution: WordSolution) -> str:
+def _headline(solution: WordSolution, speech: Speech) -> str:
     assert solution.word is not None, "something is laid"
-    double = ", doubled: the whole rack is laid (W11)" if solution.is_double else ""
-    proof = "" if solution.optimal else f" (not proven; at most {solution.bound})"
-    tiles = count_tiles(len(solution.laid))
-    return f"Lay {tiles} ({solution.laid}): {solution.word.word}, {solution.points} points{double}{proof}."
+    said = speech.say(
+        "solve.word",
+        count=len(solution.laid),
+        letters=solution.laid,
+        word=solution.word.word,
+        points=solution.points,
+    )
+    double = f", {speech.say('solve.double')}" if solution.is_double else ""
+    proof = "" if solution.optimal else f" ({speech.say('solve.unproven', bound=solution.bound)})"
+    return f"{said}{double}{proof}."
 
 
-def _nothing(solved: TimedWords) -> str:
+def _nothing(solved: TimedWords, speech: Speech) -> str:
     position, solution = solved.asked.position, solved.solution
     if solved.asked.goal == "empty":
-        return "No way was found to lay the whole rack."
+        return f"{speech.say('solver.not-emptied')}."
     if not position.opened:
-        return "No opening."
+        return f"{speech.say('solver.no-opening')}."
     if solution is not None and not solution.optimal:
-        return f"Nothing was found before the budget was used up; at most {solution.bound} may be possible."
-    return "No tile can be laid."
+        return speech.say("solve.budget", bound=solution.bound)
+    return f"{speech.say('solver.nothing')}."
 
 
-def _footline(solved: TimedWords) -> str:
+def _footline(solved: TimedWords, speech: Speech) -> str:
     parts = []
     if solved.solution is not None and solved.solution.word is not None:
         before = len(solved.solution.before)
         if before:
             stay = before - len(solved.solution.broken)
-            parts.append(f"{stay} of {before} words stay")
-        parts.append(f"no new word can be longer than {solved.solution.longest} letters")
+            parts.append(speech.say("solve.words-stay", stay=stay, count=before))
+        parts.append(speech.say("solve.longest", count=solved.solution.longest))
     parts.append(f"{solved.micros / 1000:.1f} ms")
     return "; ".join(parts) + "."
 
 
-def _list_words(console: Console, solved: TimedWords) -> None:
-    what = "opening" if solved.asked.goal == "openings" else "word"
+def _list_words(console: Console, solved: TimedWords, speech: Speech) -> None:
     count = len(solved.words)
-    console.print(Text(f"{count} {what}{'' if count == 1 else 's'}", style=HEAD))
+    openings = solved.asked.goal == "openings"
+    heading = speech.say("solver.openings" if openings else "solver.spelled", count=count)
+    console.print(Text(heading, style=HEAD))
     for length in sorted({len(laid.word) for laid in solved.words[:MANY]}, reverse=True):
         words = [format_word(laid) for laid in solved.words[:MANY] if len(laid.word) == length]
         console.print(f"{length:3}  {' '.join(words)}", soft_wrap=True)
     if count > MANY:
-        console.print(Text(f"… and {count - MANY} more: --json lists them all.", style=DIM))
+        console.print(Text(speech.say("solve.more", count=count - MANY), style=DIM))
     console.print(Text(f"{solved.micros / 1000:.1f} ms.", style=DIM))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import get_args
 
 from tilemeld.cli.text.catalogue import Key
-from tilemeld.cli.text.event_sentences import in_words
+from tilemeld.cli.text.refusals import in_words
 from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.engine.errors import Refusal
 from tilemeld.engine.tiles import Table

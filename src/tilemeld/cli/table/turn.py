@@ -8,8 +8,9 @@ from rich.text import Text
 
 from tilemeld.bots.coach.hint_values import Hint
 from tilemeld.cli.terminal import LeftTable
-from tilemeld.cli.text.event_sentences import Cast, in_words
+from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.cli.text.notations import notation_of
+from tilemeld.cli.text.refusals import in_words
 from tilemeld.cli.text.speech import ENGLISH, Speech
 from tilemeld.cli.text.tiles import (
     BAD,

@@ -5,8 +5,9 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tilemeld.cli.text.catalogue import Key
-from tilemeld.cli.text.event_sentences import Cast, in_words
+from tilemeld.cli.text.event_sentences import Cast
 from tilemeld.cli.text.notations import notation_of
+from tilemeld.cli.text.refusals import in_words
 from tilemeld.cli.text.tiles import DIM, GOOD, HEAD, is_plain, rack_text, set_line, table_view
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.sets.set_rules import SetRules

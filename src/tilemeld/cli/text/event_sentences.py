@@ -3,12 +3,11 @@
 The events have passed ``redact`` before, or come from a finished record: this module hides nothing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
 
-from tilemeld.engine.errors import Refusal
 from tilemeld.engine.game.events import (
     AllowanceGiven,
     Announced,
@@ -42,10 +41,11 @@ from tilemeld.engine.game.events import (
 )
 from tilemeld.engine.record.record import Record
 from tilemeld.engine.sets.set_rules import SetRules
-from tilemeld.engine.tiles import LaidSet, LaidTile, Seat, Table, TileId, face_of, tiles_of
+from tilemeld.engine.tiles import LaidSet, LaidTile, Seat, Table, TileId, tiles_of
 
 from .catalogue import Key
 from .notations import notation_of
+from .refusals import in_words
 from .speech import ENGLISH, Speech, is_key
 from .tiles import signed, tiles_text
 
@@ -275,30 +275,3 @@ class Teller:
 
 def _listed(words: Sequence[str]) -> str:
     return ", ".join(words)
-
-
-def in_words(refusal: Refusal, speech: Speech = ENGLISH) -> str:
-    """Write a refusal for people, who know tiles by their faces and not by their ids."""
-    params = dict(refusal.params)
-    tile = params.get("tile")
-    if refusal.code != "table/unknown-tile" and isinstance(tile, str) and len(tile) > 1:
-        params["tile"] = face_of(TileId(tile))
-    key = f"refusal.{refusal.code}"
-    if speech == ENGLISH or not is_key(key):
-        return str(Refusal(refusal.code, params))
-    return speech.say(key, **_in_words(params, speech))
-
-
-def _in_words(params: Mapping[str, str | int], speech: Speech) -> dict[str, str | int]:
-    """Return the values of a refusal in the words of a language: colours, and reasons within a reason."""
-    values = dict(params)
-    if "colour" in values:
-        values["colour"] = speech.say_of("colour", str(values["colour"]))
-    if "fault" in values:
-        values["reason"] = _small(speech.say_of("refusal", str(values["fault"]), **values))
-    return values
-
-
-def _small(text: str) -> str:
-    """Return a text with a small letter, as it stands after a colon; a word in capitals stays as it is."""
-    return text if text[1:2].isupper() else text[:1].lower() + text[1:]

@@ -1,6 +1,6 @@
 """Where the rules of a game differ from the published profile, as lines of text."""
 
-from tilemeld.engine.rules import Difference, Value
+from tilemeld.engine.rules import RULE_FIELDS, Difference, Value
 
 from .speech import ENGLISH, Speech
 
@@ -21,5 +21,10 @@ def format_value(value: Value) -> str:
 def difference_line(each: Difference, speech: Speech = ENGLISH) -> str:
     """Write a field in which a game's rules differ from the published profile."""
     ours, theirs = format_value(each.ours), format_value(each.theirs)
-    text = each.text if speech == ENGLISH else speech.say_of("rule", each.field)
+    text = field_text(each.field, speech)
     return f"  {speech.say('brief.difference', field=each.field, ours=ours, theirs=theirs, text=text)}"
+
+
+def field_text(field: str, speech: Speech) -> str:
+    """Say what a field of the rules means."""
+    return RULE_FIELDS[field].text if speech == ENGLISH else speech.say_of("rule", field)

@@ -1,10 +1,10 @@
 """What the terminal says, in one of the languages of the catalogue.
 
-The messages are in ``words/*/terminal.json``, with some that the browser says in the same words.
+The messages are in ``words/*/terminal*.json``, with some that the browser says in the same words.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeGuard, get_args
 
 from rich.text import Text
@@ -53,6 +53,26 @@ class Speech:
         """
         *others, last = map(str, names)
         return f"{', '.join(others)} {self.say(joint)} {last}" if others else last
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message with its values, in no language yet."""
+
+    key: Key
+    values: Mapping[str, "str | int | Message"] = field(default_factory=dict)
+
+    def in_words(self, speech: Speech) -> str:
+        """Return the message in a language.
+
+        >>> Message("expected.between", {"low": 1, "high": 6}).in_words(Speech("cs"))
+        'číslo od 1 do 6'
+        """
+        values = {
+            name: value.in_words(speech) if isinstance(value, Message) else value
+            for name, value in self.values.items()
+        }
+        return speech.say(self.key, **values)
 
 
 def is_key(key: str) -> TypeGuard[Key]:

@@ -208,15 +208,6 @@ def is_plain(console: Console) -> bool:
     return not console.encoding.lower().startswith("utf")
 
 
-def count_tiles(count: int) -> str:
-    """Write a number of tiles.
-
-    >>> count_tiles(1), count_tiles(14)
-    ('1 tile', '14 tiles')
-    """
-    return f"{count} tile" if count == 1 else f"{count} tiles"
-
-
 def signed(points: int) -> str:
     """Write points as a score sheet does.
 

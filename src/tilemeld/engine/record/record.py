@@ -6,11 +6,11 @@ events. docs/record.md describes it, docs/record.schema.json is generated from t
 """
 
 import json
-from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass, field
 from typing import cast
 
-from tilemeld.engine.errors import RecordError, Refused, RulesError
+from tilemeld.engine.errors import Param, RecordError, Refusal, Refused, RulesError
 from tilemeld.engine.game.commands import Command, CreateGame, Leave, Return, SkipRedeal
 from tilemeld.engine.game.decide import decide
 from tilemeld.engine.game.events import Event, GameCreated
@@ -143,13 +143,57 @@ def replay(record: Record, *, sets_for: SetRulesFor = sets_of) -> Iterator[GameS
         yield state
 
 
+PROBLEMS: Mapping[str, str] = {
+    "refused": "{command} was accepted, but the rules refuse it: {reason}; what follows cannot be checked",
+    "differs": (
+        "recorded is {recorded}, but the rules and the seed give {right}; what follows cannot be checked"
+    ),
+    "number-of-events": (
+        "{count} events are recorded, but the rules give {right}; what follows cannot be checked"
+    ),
+    "version": (
+        "the step follows version {found}, but the game is at {version}; what follows cannot be checked"
+    ),
+    "not-over": "the game is not over: it stops at {phase}",
+    "previous-starter": "the first game of a match names seat {seat} as the previous starter",
+    "walking-bot": "seat {seat} leaves or comes back, but a bot is named there, and bots do neither",
+    "hasty-skip": "seat {seat} skips the window for a new deal, but not all others are bots (R-4)",
+    "unknown-bot": "the header names a bot {bot!r} in seat {seat}, which is none of {bots}",
+    "unused-field": (
+        "{field} means nothing in this game, so no house changes it, "
+        "but it is {ours} where {profile!r} version {version} has {theirs}"
+    ),
+    "earlier-than-step": "the step is from {at} ms, earlier than the step before it ({before} ms)",
+    "earlier-than-game": "the step is from {at} ms, earlier than the game was set up ({before} ms)",
+    "no-secret": "the server's secret is missing: it is revealed when the game is over",
+    "other-secret": "the secret does not fit the commitment: the server did not keep its word",
+    "impossible": "such a game cannot be created: {reason}",
+    "other-words": "the game was played with the words {words}, here are {found}",
+}
+"""What may be wrong with a record, by code, as English sentences."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing in a record that does not match what the rules and the seed say."""
 
     step: int
     """Which step, counted from 1; 0 is the creation."""
-    reason: str
+    code: str
+    """Which of ``PROBLEMS`` it is."""
+    params: Mapping[str, Param] = field(default_factory=dict)
+    refusals: tuple[Refusal, ...] = ()
+    """Why the rules refuse it, where they do."""
+
+    @property
+    def reason(self) -> str:
+        """The problem as an English sentence.
+
+        >>> Problem(0, "previous-starter", {"seat": 2}).reason
+        'the first game of a match names seat 2 as the previous starter'
+        """
+        because = "; ".join(map(str, self.refusals))
+        return PROBLEMS[self.code].format(**{**self.params, "reason": because})
 
 
 def verify(record: Record, *, sets_for: SetRulesFor = sets_of) -> tuple[Problem, ...]:
@@ -169,13 +213,13 @@ def _verify_steps(record: Record, sets_for: SetRulesFor) -> tuple[Problem, ...]:
     """Decide every step again, up to the first that does not match."""
     state = evolve(None, record.created, sets_for=sets_for)
     for number, step in enumerate(record.steps, start=1):
-        reason = _verify_step(state, step)
-        if reason is not None:
-            return (Problem(number, f"{reason}; what follows cannot be checked"),)
+        problem = _verify_step(state, step, number)
+        if problem is not None:
+            return (problem,)
         for event in step.events:
             state = evolve(state, event, sets_for=sets_for)
     if state.phase != Phase.ENDED:
-        return (Problem(len(record.steps), f"the game is not over: it stops at {state.phase.value}"),)
+        return (Problem(len(record.steps), "not-over", {"phase": state.phase.value}),)
     return ()
 
 
@@ -183,18 +227,15 @@ def _verify_header(record: Record) -> Iterator[Problem]:
     """List what is impossible in the header although no decision depends on it."""
     created = record.created
     if created.game == 1 and created.previous_starter is not None:
-        reason = f"the first game of a match names seat {created.previous_starter} as the previous starter"
-        yield Problem(0, reason)
+        yield Problem(0, "previous-starter", {"seat": created.previous_starter})
     for step, seat in _walks_of_bots(record):
-        yield Problem(
-            step, f"seat {seat} leaves or comes back, but a bot is named there, and bots do neither"
-        )
+        yield Problem(step, "walking-bot", {"seat": seat})
     for step, seat in _hasty_skips(record):
-        yield Problem(step, f"seat {seat} skips the window for a new deal, but not all others are bots (R-4)")
+        yield Problem(step, "hasty-skip", {"seat": seat})
+    book: dict[str, Param] = {"profile": created.rules.profile, "version": created.rules.version}
     for name, ours, theirs in _unused_differences(created.rules):
-        book = f"{created.rules.profile!r} version {created.rules.version}"
-        reason = f"{name} means nothing in this game, so no house changes it"
-        yield Problem(0, f"{reason}, but it is {ours!r} where {book} has {theirs!r}")
+        values = {"field": name, "ours": repr(ours), "theirs": repr(theirs)}
+        yield Problem(0, "unused-field", {**book, **values})
 
 
 def _walks_of_bots(record: Record) -> Iterator[tuple[int, Seat]]:
@@ -229,8 +270,8 @@ def _verify_times(record: Record) -> Iterator[Problem]:
     before = record.at
     for number, step in enumerate(record.steps, start=1):
         if step.at < before:
-            what = "the step before it" if number > 1 else "the game was set up"
-            yield Problem(number, f"the step is from {step.at} ms, earlier than {what} ({before} ms)")
+            code = "earlier-than-step" if number > 1 else "earlier-than-game"
+            yield Problem(number, code, {"at": step.at, "before": before})
         before = step.at
 
 
@@ -247,10 +288,10 @@ class _SecretOf:
 def _verify_creation(record: Record, sets_for: SetRulesFor) -> Iterator[Problem]:
     created = record.created
     if created.secret is None:
-        yield Problem(0, "the server's secret is missing: it is revealed when the game is over")
+        yield Problem(0, "no-secret")
         return
     if commit_to(created.secret) != created.commitment:
-        yield Problem(0, "the secret does not fit the commitment: the server did not keep its word")
+        yield Problem(0, "other-secret")
         return
     command = CreateGame(
         rules=created.rules,
@@ -266,27 +307,30 @@ def _verify_creation(record: Record, sets_for: SetRulesFor) -> Iterator[Problem]
             chance=_SecretOf(created.secret),
             sets_for=lambda rules: sets_for(rules).in_edition(created.words),
         )
-    except (Refused, RulesError) as error:
-        yield Problem(0, f"such a game cannot be created: {error}")
+    except Refused as error:
+        yield Problem(0, "impossible", refusals=error.refusals)
+        return
+    except RulesError as error:
+        yield Problem(0, "impossible", refusals=(error.refusal,))
         return
     assert isinstance(again, GameCreated), "a game begins with its creation"
     if again.words != created.words:
-        yield Problem(0, f"the game was played with the words {created.words}, here are {again.words}")
+        yield Problem(0, "other-words", {"words": str(created.words), "found": str(again.words)})
 
 
-def _verify_step(state: GameState, step: Step) -> str | None:
+def _verify_step(state: GameState, step: Step, number: int) -> Problem | None:
     if step.version != state.version:
-        return f"the step follows version {step.version}, but the game is at {state.version}"
+        return Problem(number, "version", {"found": step.version, "version": state.version})
     assert state.secret is not None, "checked with the creation"
     try:
         events = decide(state, step.command, now=step.at, chance=_SecretOf(state.secret))
     except Refused as error:
-        return f"{type(step.command).__name__} was accepted, but the rules refuse it: {error}"
+        return Problem(number, "refused", {"command": type(step.command).__name__}, refusals=error.refusals)
     for ours, theirs in zip(events, step.events, strict=False):
         if ours != theirs and _facts(to_json(ours)) != _facts(to_json(theirs)):
-            return f"recorded is {_shorten(theirs)}, but the rules and the seed give {_shorten(ours)}"
+            return Problem(number, "differs", {"recorded": _shorten(theirs), "right": _shorten(ours)})
     if len(events) != len(step.events):
-        return f"{len(step.events)} events are recorded, but the rules give {len(events)}"
+        return Problem(number, "number-of-events", {"count": len(step.events), "right": len(events)})
     return None
 
 
