@@ -10,17 +10,19 @@ from pathlib import Path
 import pytest
 
 from tilemeld.adapters.lexicons import (
+    RESTORED,
     earlier_editions,
     left_out_words,
     load_lexicon,
     load_theme,
     polish_lexicon,
+    put_back_words,
     read_list,
     sets_with_words,
 )
 from tilemeld.bots.coach.review_game import analyse
 from tilemeld.engine.game.events import TilesLaid
-from tilemeld.engine.record.record import Record, parse_record, verify
+from tilemeld.engine.record.record import Record, parse_record, replay, verify
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.sets.lexicon import POLISH, Lexicon, LexiconError
@@ -51,8 +53,8 @@ def test_the_shipped_lexicon_holds_every_form_and_no_names_or_abbreviations() ->
 
 def test_the_shipped_lexicon_is_the_one_that_notice_speaks_of() -> None:
     lexicon = polish_lexicon()
-    assert lexicon.size == 4_146_555
-    assert lexicon.hash == "4600e7a23532ac87d8286345bcb6cc05fc0c69bd85014abb901f58d77826ea4e"
+    assert lexicon.size == 4_146_762
+    assert lexicon.hash == "aa104b6de17b836e394efa18a06eb8290ce64b59ba098b87975c57fafe4d04a9"
     assert lexicon.alphabet == POLISH
     notice = (Path(__file__).parents[2] / "NOTICE").read_text(encoding="utf-8")
     assert "Marek Futrega" in lexicon.licence
@@ -130,7 +132,8 @@ NO_WORDS = (
 )
 ALSO_WORDS = (
     "DRZE NUR BAR KAT DONA INTRA PROMPTU SPEM ULTIMA GENRE CIRCA IBIDEM WZNAK BRR PESEL SUB KANJI "
-    "DWÓJNASÓB LASER MINA AGITATO"
+    "DWÓJNASÓB LASER MINA AGITATO SNACK OBSKUR CABAS KÓBR ZDZIÓB SOCIAL CASHEW KAIZEN SEPSIS CISIS HOWGH "
+    "PESOS POLACCA COUTURE"
 )
 
 
@@ -153,7 +156,7 @@ def test_nothing_that_is_left_out_is_still_there_and_every_word_has_its_reason()
     assert kinds == {
         "abbreviation with an ending": 166,
         "abbreviation": 62,
-        "fragment of a foreign phrase": 450,
+        "fragment of a foreign phrase": 447,
     }
     for words in (polish_lexicon(), *polish_lexicon().common):
         assert not [word for word in left_out.reasons if word in words]
@@ -161,10 +164,44 @@ def test_nothing_that_is_left_out_is_still_there_and_every_word_has_its_reason()
     assert left_out.reasons["MGRA"] == ("abbreviation with an ending", "mgr (magister)")
 
 
-def test_the_first_edition_is_the_second_and_what_it_leaves_out() -> None:
-    (first,) = earlier_editions()
+def test_what_is_put_back_is_there_and_every_word_has_its_reason() -> None:
+    back = put_back_words()
+    assert Counter(reason.kind for reason in back.values()) == {
+        "word that does not inflect": 144,
+        "form of an inflected word": 60,
+        RESTORED: 3,
+    }
+    assert [word for word in back if word not in polish_lexicon()] == []
+    assert back.keys() & left_out_words().reasons.keys() == set()
+
+
+def test_the_second_edition_is_the_newest_without_what_was_put_back() -> None:
+    first, second = earlier_editions()
+    assert second.hash == "4600e7a23532ac87d8286345bcb6cc05fc0c69bd85014abb901f58d77826ea4e"
+    assert second.size == left_out_words().editions[1].size == 4_146_555
+    assert not [word for word in (*put_back_words(), *left_out_words().reasons) if word in second]
+    restored = {word for word, reason in put_back_words().items() if reason.kind == RESTORED}
+    assert {word for word in put_back_words() if word in first} == restored
+    sample = (EDITIONS / "edition-1.words.txt").read_text(encoding="utf-8").upper().split()
+    gone = left_out_words().reasons.keys() | restored
+    assert [word for word in sample if (word in second) == (word in gone)] == []
+
+
+@pytest.mark.rule("W8")
+def test_a_record_of_the_second_edition_still_verifies_and_is_judged_by_it() -> None:
+    record = parse_record((EDITIONS / "pl-word-edition-2.jsonl").read_text(encoding="utf-8"))
+    second = earlier_editions()[1]
+    assert record.created.words == second.hash
+    assert verify(record, sets_for=sets_with_words) == ()
+    *_, last = replay(record, sets_for=sets_with_words)
+    assert [each.code for each in last.sets.look_up("SNACK")] == ["word/unknown"]
+    assert sets_with_words(profile("pl-word")).look_up("SNACK") == ()
+
+
+def test_the_first_edition_is_the_newest_with_what_it_leaves_out() -> None:
+    first, _ = earlier_editions()
     assert first.hash == "624e11b332c8235069a0aeda823396f1273fc9c00652da4622344ad1dc7d7e37"
-    assert first.size == left_out_words().edition_size == 4_147_233
+    assert first.size == left_out_words().editions[0].size == 4_147_233
     assert all(word in first for word in left_out_words().reasons)
     for name, expected in (("edition-1.words.txt", True), ("edition-1.others.txt", False)):
         sample = (EDITIONS / name).read_text(encoding="utf-8").upper().split()

@@ -28,6 +28,10 @@ COMMON = ("polish-common-1.lexicon", "polish-common-2.lexicon", "polish-common-3
 
 LEFT_OUT = "polish-left-out.txt"
 """What the shipped lexicon leaves out of its first edition, with the reasons (W8)."""
+PUT_BACK = "polish-put-back.txt"
+"""What the shipped lexicon has and its second edition has not, with the reasons."""
+RESTORED = "left out by the second edition"
+"""The heading of those words of ``PUT_BACK`` that the first edition had."""
 
 
 @lru_cache(maxsize=1)
@@ -39,25 +43,38 @@ def polish_lexicon() -> Lexicon:
 @lru_cache(maxsize=1)
 def earlier_editions() -> tuple[Edition, ...]:
     """Return the earlier editions of the shipped lexicon, by which old games are still judged."""
-    listed = left_out_words()
-    words = Lexicon.from_words(listed.reasons)
-    return (Edition(polish_lexicon(), words, named=listed.edition_hash),)
+    newest, (first, second) = polish_lexicon(), left_out_words().editions
+    back = put_back_words()
+    new = [word for word, reason in back.items() if reason.kind != RESTORED]
+    return (
+        Edition(
+            newest, Lexicon.from_words(left_out_words().reasons), Lexicon.from_words(new), named=first.hash
+        ),
+        Edition(newest, Lexicon.from_words(()), Lexicon.from_words(back), named=second.hash),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """The words that the shipped lexicon leaves out of its first edition."""
 
-    edition_size: int
-    """How many words the first edition had."""
-    edition_hash: str
-    """The hash by which records name the first edition."""
+    editions: tuple["Shipped", ...]
+    """The editions that were shipped before, the first one first."""
     reasons: Mapping[str, "Reason"]
     """By word, in capitals, why it is left out."""
 
 
+class Shipped(NamedTuple):
+    """An edition as it was shipped."""
+
+    size: int
+    """How many words it had."""
+    hash: str
+    """The hash by which records name it."""
+
+
 class Reason(NamedTuple):
-    """Why a word is left out."""
+    """Why a word is left out, or put back."""
 
     kind: str
     """``abbreviation``, ``abbreviation with an ending`` or ``fragment of a foreign phrase``."""
@@ -72,24 +89,34 @@ def left_out_words() -> LeftOut:
 
 
 def parse_left_out(text: str) -> LeftOut:
-    """Read a list of what is left out: the edition, then headings with a reason and lines of words.
+    """Read a list of what is left out: the editions, then headings with a reason and lines of words.
 
     >>> text = "edition 1: 3 words, hash ab\\n[abbreviation with an ending] by review\\nnr (numer): nru nrem"
     >>> parse_left_out(text).reasons["NRU"]
     Reason(kind='abbreviation with an ending', origin='nr (numer)')
     """
-    edition, kind = "", ""
+    editions = [line.split() for line in text.splitlines() if line.startswith("edition ")]
+    return LeftOut(
+        tuple(Shipped(int(size), named) for _, _, size, _, _, named in editions), _parse_reasons(text)
+    )
+
+
+@lru_cache(maxsize=1)
+def put_back_words() -> Mapping[str, Reason]:
+    """Read the shipped list of what the second edition did not have: by word, in capitals, why it is one."""
+    return _parse_reasons(files("tilemeld").joinpath("data", PUT_BACK).read_text(encoding="utf-8"))
+
+
+def _parse_reasons(text: str) -> dict[str, Reason]:
+    kind = ""
     reasons: dict[str, Reason] = {}
     for line in text.splitlines():
         if line.startswith("["):
             kind = line[1:].partition("]")[0]
-        elif line.startswith("edition "):
-            edition = line
-        elif line and not line.startswith("#"):
+        elif line and not line.startswith(("#", "edition ")):
             origin, _, words = line.rpartition(": ")
             reasons.update((word.upper(), Reason(kind, origin)) for word in words.split())
-    _, _, size, _, _, named = edition.split()
-    return LeftOut(int(size), named, reasons)
+    return reasons
 
 
 def _shipped(name: str) -> Lexicon:

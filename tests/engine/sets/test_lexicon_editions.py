@@ -35,13 +35,15 @@ GONE = [
     "OPERE",
 ]
 FIRST = Lexicon.from_words(KEPT + GONE)
-SECOND = Lexicon.from_words(KEPT)
-AGAIN = Edition(SECOND, Lexicon.from_words(GONE), named=FIRST.hash)
+NEW = ["KOTKA", "NURKU", "KOC"]
+THIRD = Lexicon.from_words(KEPT + NEW)
+AGAIN = Edition(THIRD, Lexicon.from_words(GONE), Lexicon.from_words(NEW), named=FIRST.hash)
+"""The first edition as it is made of the newest, which has lost words and gained some."""
 
 
-def with_second(rules: Rules) -> SetRules:
-    """The second edition, which knows the first."""
-    return LetterSets(rules, SECOND, earlier=(LetterSets(rules, AGAIN),))
+def with_newest(rules: Rules) -> SetRules:
+    """The newest edition, which knows the first."""
+    return LetterSets(rules, THIRD, earlier=(LetterSets(rules, AGAIN),))
 
 
 def spelled(words: Lexicon | Edition) -> list[str]:
@@ -59,7 +61,7 @@ def spelled(words: Lexicon | Edition) -> list[str]:
 def test_an_edition_has_exactly_the_words_of_the_list_that_it_stands_for() -> None:
     assert spelled(AGAIN) == spelled(FIRST) == list(FIRST)
     assert (AGAIN.size, AGAIN.hash, AGAIN.alphabet) == (FIRST.size, FIRST.hash, FIRST.alphabet)
-    for word in map("".join, product("NURYA", repeat=3)):
+    for word in map("".join, product("NURYKOC", repeat=3)):
         assert (word in AGAIN) == (word in FIRST)
     assert 5 not in AGAIN
 
@@ -73,10 +75,10 @@ def test_a_theme_of_an_edition_has_the_words_of_that_edition() -> None:
 
 @pytest.mark.rule("W8")
 def test_the_edition_is_the_one_that_the_game_names() -> None:
-    sets = with_second(RULES)
+    sets = with_newest(RULES)
     assert sets.in_edition(FIRST.hash).words == FIRST.hash
     assert sets.in_edition(f"{FIRST.hash}+theme").words == FIRST.hash
-    for other in (None, SECOND.hash, "unknown"):
+    for other in (None, THIRD.hash, "unknown"):
         assert sets.in_edition(other) is sets
     numbers = NumberSets(profile("pl"))
     assert numbers.in_edition(FIRST.hash) is numbers
@@ -88,24 +90,24 @@ def a_game(lexicon: Lexicon) -> Record:
 
 
 @pytest.mark.rule("W8")
-@pytest.mark.parametrize("lexicon", [FIRST, SECOND], ids=["first", "second"])
+@pytest.mark.parametrize("lexicon", [FIRST, THIRD], ids=["first", "newest"])
 def test_a_record_verifies_by_the_edition_it_was_played_with(lexicon: Lexicon) -> None:
     record = a_game(lexicon)
-    assert verify(record, sets_for=with_second) == ()
-    assert [state.sets.words for state in replay(record, sets_for=with_second)][-1] == lexicon.hash
+    assert verify(record, sets_for=with_newest) == ()
+    assert [state.sets.words for state in replay(record, sets_for=with_newest)][-1] == lexicon.hash
 
 
 @pytest.mark.rule("W8")
 def test_without_its_edition_a_record_does_not_verify_and_the_lists_are_named() -> None:
-    only_second: SetRulesFor = lambda rules: LetterSets(rules, SECOND)  # noqa: E731 - a plain list, no editions
-    (problem,) = verify(a_game(FIRST), sets_for=only_second)
+    only_newest: SetRulesFor = lambda rules: LetterSets(rules, THIRD)  # noqa: E731 - a plain list, no editions
+    (problem,) = verify(a_game(FIRST), sets_for=only_newest)
     assert FIRST.hash in problem.reason
-    assert SECOND.hash in problem.reason
+    assert THIRD.hash in problem.reason
 
 
 @pytest.mark.rule("W8")
 def test_words_and_openings_are_judged_by_the_edition_of_the_game() -> None:
-    sets = with_second(RULES)
+    sets = with_newest(RULES)
     assert isinstance(sets, LetterSets)
     old = sets.in_edition(FIRST.hash)
     assert [each.code for each in sets.look_up("NRU")] == ["word/unknown"]
