@@ -194,8 +194,11 @@ def test_a_record_of_the_second_edition_still_verifies_and_is_judged_by_it() -> 
     assert record.created.words == second.hash
     assert verify(record, sets_for=sets_with_words) == ()
     *_, last = replay(record, sets_for=sets_with_words)
+    newest = sets_with_words(profile("pl-word"))
+    assert isinstance(last.sets, LetterSets)
+    assert isinstance(newest, LetterSets)
     assert [each.code for each in last.sets.look_up("SNACK")] == ["word/unknown"]
-    assert sets_with_words(profile("pl-word")).look_up("SNACK") == ()
+    assert newest.look_up("SNACK") == ()
 
 
 def test_the_first_edition_is_the_newest_with_what_it_leaves_out() -> None:

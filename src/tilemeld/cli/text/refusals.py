@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, get_args, get_origin
 
 from tilemeld.engine.errors import CodedError, Param, Refusal, Refused
-from tilemeld.engine.rules import LIST_LIMIT, RULE_FIELDS, TEXT_LIMIT
+from tilemeld.engine.rules import LIST_LIMIT, RULE_FIELDS, TEXT_LIMIT, RuleField
 from tilemeld.engine.tiles import TileId, face_of
 from tilemeld.tournament.errors import TournamentError
 
@@ -81,22 +80,22 @@ def _place(path: str, speech: Speech) -> str:
 def _allowed(field: str, speech: Speech) -> str:
     """Say what a rule may be."""
     info = RULE_FIELDS[field]
-    hint = get_args(info.type)[0] if info.none else info.type
-    takes = _takes(hint, info.low or 0, info.high, speech)
+    takes = _takes(info, speech)
     return speech.say("rules.or-none", what=takes) if info.none else takes
 
 
-def _takes(hint: Any, low: int, high: int, speech: Speech) -> str:  # a type, which mypy cannot name
-    if hint is bool:
-        return speech.listed(("true", "false"), "or")
-    if hint is int:
-        return speech.say("rules.number", low=low, high=high)
-    if hint is str:
-        return speech.say("rules.text", limit=TEXT_LIMIT)
-    if get_origin(hint) is tuple:
-        item = get_args(get_args(hint)[0])[0] if get_args(get_args(hint)[0]) else get_args(hint)[0]
-        return speech.say("rules.list", limit=LIST_LIMIT, item=_takes(item, 1, 86_400, speech))
-    return speech.say("rules.one-of", values=", ".join(get_args(hint)))
+def _takes(info: RuleField, speech: Speech) -> str:
+    match info.kind:
+        case "switch":
+            return speech.listed(("true", "false"), "or")
+        case "number":
+            return speech.say("rules.number", low=info.low or 0, high=info.high)
+        case "text":
+            return speech.say("rules.text", limit=TEXT_LIMIT)
+        case "choice":
+            return speech.say("rules.one-of", values=", ".join(info.values))
+        case "list":
+            return speech.say("rules.list", limit=LIST_LIMIT)
 
 
 def _small(text: str) -> str:
