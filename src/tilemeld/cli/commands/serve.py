@@ -21,6 +21,7 @@ from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
 from tilemeld.server.run import lan_address, link_to, listen, run
 from tilemeld.server.settings import Limits, Settings
+from tilemeld.service.live.automatic_pauses import GRACE_MS
 
 LAN_GUESTS = 600.0
 """New guests a minute from one address in the local network, where a whole hall may join at once."""
@@ -44,6 +45,13 @@ LAN_GUESTS = 600.0
     show_default=True,
     type=click.FloatRange(0, 10),
     help="How long bots seem to think: 1 as long as people, 0 not at all.",
+)
+@click.option(
+    "--away-seconds",
+    default=GRACE_MS / 1000,
+    show_default=True,
+    type=click.FloatRange(0, 3600),
+    help="How long everybody may be gone from a table before its game waits for them.",
 )
 @click.option(
     "--themes",
@@ -84,6 +92,7 @@ def serve(
     lan: bool,
     browser: bool | None,
     bot_pace: float,
+    away_seconds: float,
     themes: Path | None,
     guests_per_minute: int | None,
     behind_proxy: bool,
@@ -110,6 +119,7 @@ def serve(
         port=port,
         data=data or data_file(),
         bot_pace=bot_pace,
+        grace_ms=round(1000 * away_seconds),
         bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
         themes=themes,
         behind_proxy=behind_proxy,
