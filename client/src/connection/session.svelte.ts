@@ -286,10 +286,7 @@ export class TableSession {
         this.hearMoved(message);
         break;
       case "drafted":
-        if (message.game === this.game) {
-          this.draft = message.draft;
-          this.emit("draft", message.draft);
-        }
+        if (message.game === this.game) this.hearDraft(message.draft);
         break;
       case "said": {
         this.sayings += 1;
@@ -323,6 +320,18 @@ export class TableSession {
       this.game = this.view = this.draft = null;
     }
     if (this.mineDraft) this.resendDraft();
+  }
+
+  /** Somebody's half-built table; one's own, from another device, counts if it is newer than what was done here. */
+  private hearDraft(draft: DraftInfo): void {
+    const { mineDraft: here } = this;
+    if (draft.seat === this.view?.viewer) {
+      if (here && here.game === this.game && here.turn === draft.turn && here.number >= draft.number) return;
+      this.forgetDraft();
+      this.built = null;
+    }
+    this.draft = draft;
+    this.emit("draft", draft);
   }
 
   private hearMoved(message: Moved): void {

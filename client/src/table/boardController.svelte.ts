@@ -8,13 +8,13 @@ import type { Zones } from "../board/screen/viewport";
 import { numbers } from "../board/numbers";
 import { isValid } from "../board/reader";
 import { historyOf, withHistory } from "../board/history";
-import { recall } from "../board/receive";
+import { adopt, recall } from "../board/receive";
 import { draftOf, emptyBoard, isTouched, tilesOf, type Board, type Notice } from "../board/state";
-import type { TileId } from "../board/tiles";
+import { parseLaid, type TileId } from "../board/tiles";
 import { BoardView, type Options } from "../board/screen/view";
 import { dictionary } from "../connection/dictionary";
 import type { TableSession } from "../connection/session.svelte";
-import type { EngineEvent, EngineGameView } from "../generated/protocol";
+import type { DraftInfo, EngineEvent, EngineGameView } from "../generated/protocol";
 import { settings } from "../browser/settings.svelte";
 import { language, say } from "../words/say.svelte";
 import { bubbleFor, Completions } from "./setBubble";
@@ -59,6 +59,7 @@ export class BoardController {
     settle: () => this.#settle(),
   });
   #deafen: (() => void) | null = null;
+  #isFollowing = false;
   #turn = "";
   #sent = "";
   #recalled = "";
@@ -200,6 +201,21 @@ export class BoardController {
     this.notices.announce([say("bar.your-turn"), ...notices.map((notice) => sayNotice(notice, board))], true);
   }
 
+  /** Take in a half-built table: somebody else's, or one's own as another device of one's own has it by now. */
+  follow(seen: EngineGameView, draft: DraftInfo): void {
+    if (draft.seat !== seen.viewer) return this.feed(seen, false);
+    if (!this.view || this.view.board.mode !== "mine") return this.feed(seen, true);
+    if (this.view.holding.length) return; // what comes of it is newer
+    const sets = draft.table.map((set) => set.map(parseLaid));
+    const named = Object.fromEntries(
+      sets.flat().flatMap(({ tile, standsFor }) => (standsFor ? [[tile, standsFor]] : [])),
+    );
+    this.#isFollowing = true;
+    const tiles = sets.map((set) => set.map(({ tile }) => tile));
+    this.view.become(adopt(this.view.board, tiles, named));
+    this.#isFollowing = false;
+  }
+
   #freshen(seen: EngineGameView): void {
     const fresh = freshIn(seen);
     const key = (each: typeof fresh): string => [...each].map(([tile, { how }]) => tile + how).join();
@@ -290,6 +306,7 @@ export class BoardController {
     const text = JSON.stringify(draft);
     if (text === this.#sent) return;
     this.#sent = text;
+    if (this.#isFollowing) return; // it came from there
     this.#session.putDraft(draft);
   }
 

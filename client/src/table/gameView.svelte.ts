@@ -56,6 +56,12 @@ export class GameView {
       this.place !== undefined &&
       (this.table?.places ?? []).every((place, seat) => place.kind === "bot" || seat === this.view?.viewer),
   );
+  /** Whether somebody is there to talk to. */
+  readonly talks = $derived.by(
+    () =>
+      !this.watching &&
+      (this.table?.places.some((place) => place.kind === "person" && !place.yours) ?? false),
+  );
   /** Whose player is about to take a device that is passed around: the clock waits for it. */
   readonly handedTo = $derived.by(() =>
     this.view?.pause_reason === HANDED_OVER ? (this.view.active ?? null) : null,

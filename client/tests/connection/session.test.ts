@@ -7,6 +7,7 @@ import { PING_EVERY_MS, PONG_WITHIN_MS, type SocketLike } from "../../src/connec
 import { TableSession, type Ways } from "../../src/connection/session.svelte";
 import {
   PROTOCOL,
+  type DraftInfo,
   type EngineGameView,
   type FromClient,
   type FromServer,
@@ -418,6 +419,27 @@ describe("drafts", () => {
     expect(session.draft?.table).toEqual([["r2b"]]);
     socket().say(movedFrom(wholeView.view, { turn: 3 }));
     expect(session.draft).toBeNull();
+  });
+
+  test("one's own from another device counts when it is newer than what was done here", async () => {
+    await beAtTheTable();
+    const heard: DraftInfo[] = [];
+    session.on("draft", (draft) => heard.push(draft));
+    session.putDraft([["r1a"]]);
+    await vi.advanceTimersByTimeAsync(0);
+    const { number, turn } = socket().of("draft").at(-1) as unknown as DraftInfo;
+    const from = (other: number): FromServer => ({
+      type: "drafted",
+      game: wholeView.game,
+      draft: { seat: session.seat ?? 0, turn, number: other, table: [["r2a"]] },
+    });
+    socket().say(from(number - 1));
+    expect([heard.length, session.halfBuilt]).toEqual([0, [["r1a"]]]);
+    socket().say(from(number + 1));
+    expect([heard.length, session.halfBuilt, session.draft?.table]).toEqual([1, null, [["r2a"]]]);
+    session.putDraft([["r3a"]]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(Number(socket().of("draft").at(-1)?.number)).toBeGreaterThan(number + 1);
   });
 });
 

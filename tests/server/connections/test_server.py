@@ -238,6 +238,28 @@ def test_a_draft_is_streamed_kept_over_a_reconnect_and_never_goes_back() -> None
     tell(story)
 
 
+def test_of_two_devices_with_one_seat_each_hears_what_the_other_drafts_and_not_itself() -> None:
+    async def story(server: Live) -> None:
+        async with two_at_a_table(server) as (first, second, table, tokens):
+            assert first.view is not None
+            tiles = first.view["rack"]
+            async with client(server, tokens[first.seat or 0]) as other:
+                await other.enter(table)
+                await other.until_view(lambda _view: True)
+                for number, (sender, heard_by) in enumerate(((first, other), (other, first)), start=1):
+                    await put_draft(sender, number, [[tiles[number]]])
+                    assert (await second.until("drafted"))["draft"]["number"] == number
+                    assert (await heard_by.until("drafted"))["draft"]["number"] == number
+                    server.clock.advance(1_000)
+                await put_draft(other, 3, [[tiles[5]]])
+                await second.until("drafted")
+                await other.send("ping", number=7)
+                answer = await other.next()
+                assert answer["type"] == "pong", "what one sent oneself does not come back"
+
+    tell(story)
+
+
 @pytest.mark.parametrize(
     ("draft", "code"),
     [

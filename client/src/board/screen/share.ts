@@ -25,6 +25,8 @@ export type Holds = {
   readonly big: boolean;
   /** Whether something is open that belongs beside the table or, on a phone, below it. */
   readonly docked?: boolean;
+  /** Whether there are phrases to be had in one tap. */
+  readonly talks?: boolean;
 };
 
 /** A share for everybody, in pixels. */
@@ -44,6 +46,8 @@ export type Share = {
   readonly flank: number;
   /** What is open beside the table or below it: its width or its height. */
   readonly dock: number;
+  /** The height of the phrases below the seats; 0 where there is no room for them. */
+  readonly talk: number;
   readonly rack: Size;
   /** The width of the buttons beside the rack, and of the air at its other end, for a rack in the middle. */
   readonly beside: number;
@@ -60,9 +64,11 @@ const LARGE_RACK = 20;
 const BUTTON = 40;
 /** Heights of the bar: two lines on phones, one on wide screens, a column at the side. */
 const BAR = { narrow: 108, short: 94, wide: 62, column: 176 };
-const TOP = { row: 54, rows: 82, short: 44 };
+const TOP = { row: 54, rows: 82, short: 44, talking: 46 };
 /** Below this height, or this one with a large rack, seats and bar are a little lower. */
 const SHORT = { usual: 600, full: 700 };
+/** Phrases below the seats, or beside the table where no more seats than these take the room. */
+const TALK = { row: 40, column: 86, seats: 2 };
 const DOCK = { wide: 320, side: 240, below: 190 };
 export const WIDE = 700;
 
@@ -92,6 +98,20 @@ export function shareWindow(
   holds: Holds,
   given?: { readonly top: number; readonly bar: number },
 ): Share {
+  const share = shareWithout(window, holds, given, 0);
+  if (!holds.talks || given) return share;
+  if (share.shape === "side")
+    return { ...share, talk: share.strip && holds.seats <= TALK.seats ? TALK.column : 0 };
+  const talking = shareWithout(window, holds, given, TALK.row);
+  return talking.felt.h >= window.h / 2 ? talking : share;
+}
+
+function shareWithout(
+  window: Size,
+  holds: Holds,
+  given: { readonly top: number; readonly bar: number } | undefined,
+  talk: number,
+): Share {
   const shape = !given ? shapeFor(window) : isFlat(window) ? "side" : "tall";
   const wide = window.w >= WIDE;
   const least = (holds.rack ?? 0) > LARGE_RACK ? SHORT.full : SHORT.usual;
@@ -101,7 +121,10 @@ export function shareWindow(
     shape,
     short,
     seatRows,
-    top: given?.top ?? (shape === "side" ? 0 : short ? TOP.short : seatRows > 1 ? TOP.rows : TOP.row),
+    talk,
+    top:
+      given?.top ??
+      (shape === "side" ? 0 : short ? TOP.short : seatRows > 1 ? TOP.rows : talk ? TOP.talking : TOP.row),
     bar: given?.bar ?? (shape === "side" ? BAR.column : wide ? BAR.wide : short ? BAR.short : BAR.narrow),
     strip: shape === "side" && !given && window.w >= 560 ? 44 : 0,
     side: shape !== "side" ? 0 : given ? studyWidth(window.w) : sideWidth(window.w, holds.docked),
@@ -112,7 +135,7 @@ export function shareWindow(
     shape === "side" ? 0 : wide ? besideWide(holds.tools) : given ? besideNarrow(holds.tools) : 0;
   const felt = {
     w: window.w - fixed.strip - fixed.side - 2 * fixed.flank - (wide ? fixed.dock : 0),
-    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar) - (wide ? 0 : fixed.dock),
+    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar + talk) - (wide ? 0 : fixed.dock),
   };
   const rackWidth = (shape === "side" ? felt.w : window.w) - beside;
   if (holds.rack === null) {

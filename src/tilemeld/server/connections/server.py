@@ -223,6 +223,8 @@ class ClientSession:
                 await context.request_limits.view(self._address)
                 await self._follower.show_whole()
             case protocol.PutDraft():
+                if self._follower is not None:
+                    self._follower.note_draft(message.game, message.turn, message.number)
                 await context.play.draft(person.id, GameId(message.game), read_draft(message))
             case protocol.Leave():
                 outcome = await context.play.leave(

@@ -26,6 +26,13 @@ from .connection import Connection, Gone
 log = logging.getLogger(__name__)
 
 
+class _Place(msgspec.Struct, order=True, frozen=True, kw_only=True):
+    """Which of several drafts is the latest."""
+
+    turn: int
+    number: int
+
+
 class TableSubscription:
     """Sends what happens at one table, as far as one viewer may know it."""
 
@@ -51,6 +58,7 @@ class TableSubscription:
         self._shown_to: Seat | None = None
         self._task: asyncio.Task[None] | None = None
         self._sending = asyncio.Lock()
+        self._own_draft: tuple[str, _Place] | None = None
 
     async def start(self) -> None:
         """Send the present state, then follow in the background."""
@@ -109,7 +117,7 @@ class TableSubscription:
             await self._send_game(game, live=True)
         elif kind == "draft" and game is not None:
             seat, _, draft = rest.partition(" ")
-            if int(seat) != self._viewer:
+            if int(seat) != self._viewer or self._is_of_another_device(game, draft):
                 await self._connection.send_text(protocol.drafted(game, draft))
         elif kind == "table":
             table = await self._context.tables.get(self.table, version=int(rest))
@@ -126,6 +134,18 @@ class TableSubscription:
             seat, _, phrase = rest.partition(" ")
             await self._connection.send(protocol.Said(seat=int(seat), phrase=phrase))
         return table
+
+    def note_draft(self, game: str, turn: int, number: int) -> None:
+        """Remember what this connection sent last: that is not sent back to it."""
+        sent = (game, _Place(turn=turn, number=number))
+        if self._own_draft is None or self._own_draft[0] != game or self._own_draft < sent:
+            self._own_draft = sent
+
+    def _is_of_another_device(self, game: str, draft: str) -> bool:
+        """Say whether a draft of one's own seat is newer than what this connection sent."""
+        if self._own_draft is None or self._own_draft[0] != game:
+            return True
+        return msgspec.json.decode(draft, type=_Place) > self._own_draft[1]
 
     async def _send_table(self, table: Table, visit: Visit) -> None:
         self._look_at(table)
