@@ -259,6 +259,24 @@ def test_on_a_turned_phone_lessons_and_replays_have_a_table_and_every_button(
         assert phone.button(name).first.evaluate(IS_WHOLE), f"{name} at {size}"
 
 
+def test_the_beginning_of_a_game_is_played_by_touch_upright_without_a_miss(
+    house: House, arrive: Arrive
+) -> None:
+    """The whole of it is played at night; here its first six turns, on a table that a bot fills, too."""
+    racks = ["r1 r2 r3 b4 b5 b6 k9 r9 o9 o11 o12 o13 b13 k4", "o1 o2 o4 o6 o8 b11 b13 k13"]
+    sitting = house.set_up(Position(CALM, racks, bots={1: "club"}, opened=False))
+    window = {"width": 390, "height": 664}
+    phone = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0], viewport=window)
+    laid = 0
+    for _ in range(6):
+        phone.waits_for_turn()
+        if phone.is_over:
+            break
+        laid += phone.play_turn(CALM)
+    assert laid >= 12
+    print(f"390x664: {phone.presses} taps and drags, {laid} tiles laid, no miss")
+
+
 @pytest.mark.parametrize("size", at_night(("390x664", "844x390", "667x375"), by_day=("844x390",)))
 def test_a_whole_game_is_played_by_touch_without_a_miss(size: str, house: House, arrive: Arrive) -> None:
     """Every tile lands where it was put, and a tile costs little more than a drag."""
