@@ -5,17 +5,19 @@ and lands somewhere near: *careful* up to 8 px away in any direction, *hasty* as
 in both directions (about 1.3 mm on a phone), which is beyond 8 px in six of ten cases. Real touch events in
 a real Chromium, 390×844.
 
-    python -m bench.finger [--tiles 106 160] [--tries 300]
+    python -m bench.finger [--tiles 106 160] [--tries 300] [--hands hasty] [--source ../older]
 """
 
 import argparse
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from bench.pointer import chromium, served
+from bench.pointer import SOURCE_HELP, chromium, versions
 from playwright.sync_api import CDPSession, Page, sync_playwright
 
 CAREFUL_PX = HASTY_PX = 8.0
@@ -162,29 +164,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tiles", type=int, nargs="+", default=[106, 160])
     parser.add_argument("--tries", type=int, default=300)
+    parser.add_argument("--hands", choices=HANDS, nargs="+", default=list(HANDS))
+    parser.add_argument("--source", type=Path, help=SOURCE_HELP)
     asked = parser.parse_args()
-    print("| table | tile px | finger | takes the tile it meant | joins the set it meant |")
-    print("|--:|--:|---|--:|--:|")
-    with served() as address, sync_playwright() as player:
+    print("| table | finger | version | tile px | takes the tile it meant | joins the set it meant |")
+    print("|--:|---|---|--:|--:|--:|")
+    with versions(asked.source) as addresses, sync_playwright() as player:
         browser = player.chromium.launch(
             executable_path=chromium(), args=["--no-sandbox", "--disable-background-networking"]
         )
-        for tiles in asked.tiles:
-            for name, hand in HANDS.items():
-                page = browser.new_page(
-                    viewport={"width": WIDTH, "height": HEIGHT},
-                    has_touch=True,
-                    is_mobile=True,
-                    reduced_motion="reduce",
-                )
-                page.goto(f"{address}?table={tiles}&still")
-                page.wait_for_selector(".tm-tile")
-                finger, dice = Finger(page), random.Random(f"finger/{tiles}/{name}")
-                width = finger.sets()[0][0].w
-                taken = share_taken(finger, dice, hand, asked.tries)
-                joined = share_joined(finger, dice, hand, asked.tries // 2)
-                print(f"| {tiles} | {width:.0f} | {name} | {taken:.1%} | {joined:.1%} |", flush=True)
-                page.close()
+        for tiles, name, (version, address) in itertools.product(asked.tiles, asked.hands, addresses.items()):
+            page = browser.new_page(
+                viewport={"width": WIDTH, "height": HEIGHT},
+                has_touch=True,
+                is_mobile=True,
+                reduced_motion="reduce",
+            )
+            page.goto(f"{address}?table={tiles}&still")
+            page.wait_for_selector(".tm-tile")
+            finger, dice = Finger(page), random.Random(f"finger/{tiles}/{name}")
+            width = finger.sets()[0][0].w
+            taken = share_taken(finger, dice, HANDS[name], asked.tries)
+            joined = share_joined(finger, dice, HANDS[name], asked.tries // 2)
+            print(f"| {tiles} | {name} | {version} | {width:.0f} | {taken:.1%} | {joined:.1%} |", flush=True)
+            page.close()
         browser.close()
 
 

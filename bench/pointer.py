@@ -10,6 +10,7 @@ that follows before the next one. The aims: p95 under 8 ms, no task over 50 ms.
 import argparse
 import functools
 import http.server
+import itertools
 import json
 import math
 import os
@@ -19,7 +20,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import files
 from pathlib import Path
@@ -28,6 +29,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
+BEFORE, NOW = "before", "now"
+SOURCE_HELP = "a checkout of another version, with its client's packages, to be measured in the same run"
 CLIENT = ROOT / "client"
 AIM_MS, TASK_MS = 8.0, 50.0
 SCREENS = {"phone 390×844": (390, 844, 3), "desktop 1440×900": (1440, 900, 1)}
@@ -68,10 +71,10 @@ def chromium() -> str:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """Build the board's demo page and serve it on loopback."""
+def served(client: Path = CLIENT) -> Iterator[str]:
+    """Build the board's demo page, of this client or another version of it, and serve it on loopback."""
     with tempfile.TemporaryDirectory() as folder:
-        vite = CLIENT / "node_modules/vite/bin/vite.js"
+        vite = client / "node_modules/vite/bin/vite.js"
         if not vite.exists():
             sys.exit("the client's packages are not installed: run 'npm ci' in client/")
         command = [
@@ -85,12 +88,21 @@ def served() -> Iterator[str]:
             "--logLevel",
             "warn",
         ]
-        subprocess.run(command, cwd=CLIENT, check=True)
+        subprocess.run(command, cwd=client, check=True)
         handler = functools.partial(_Quiet, directory=folder)
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
             yield f"http://127.0.0.1:{server.server_address[1]}/demo/index.html"
             server.shutdown()
+
+
+@contextmanager
+def versions(source: Path | None) -> Iterator[dict[str, str]]:
+    """Serve the demo page of this version and, if there is one, of another checkout: both in one run."""
+    with ExitStack() as stack:
+        addresses = {} if source is None else {BEFORE: stack.enter_context(served(source / "client"))}
+        addresses[NOW] = stack.enter_context(served())
+        yield addresses
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -172,36 +184,40 @@ def _cpu(event: Event) -> float:
     return spent / 1000
 
 
+def _deeds(browser: Browser, address: str, screen: str, moves: int) -> Iterator[tuple[str, Times]]:
+    """Do each deed on one table and screen, and say what it cost."""
+    width, height, pixels = SCREENS[screen]
+    size = {"width": width, "height": height}
+    page = browser.new_page(viewport=size, device_scale_factor=pixels)  # type: ignore[arg-type]
+    page.goto(address)
+    page.wait_for_selector(".tm-tile")
+    for deed in (drag, pan):
+        page.wait_for_timeout(400)
+        yield deed.__name__, traced(browser, page, functools.partial(deed, page, moves))
+    page.close()
+
+
 def main() -> int:
     """Print a row for each table, screen and deed; fail when an aim is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tiles", type=int, nargs="+", default=[60, 106, 160])
     parser.add_argument("--moves", type=int, default=240)
+    parser.add_argument("--source", type=Path, help=SOURCE_HELP)
     asked = parser.parse_args()
-    print("| table | screen | deed | moves | p50 ms | p95 ms | most ms | longest task ms |")
-    print("|---|---|---|--:|--:|--:|--:|--:|")
+    print("| table | screen | deed | version | moves | p50 ms | p95 ms | most ms | longest task ms |")
+    print("|---|---|---|---|--:|--:|--:|--:|--:|")
     missed = []
-    with served() as address, sync_playwright() as player:
+    with versions(asked.source) as addresses, sync_playwright() as player:
         browser = player.chromium.launch(
             executable_path=chromium(), args=["--no-sandbox", "--disable-background-networking"]
         )
-        for tiles in asked.tiles:
-            for screen, (width, height, pixels) in SCREENS.items():
-                size = {"width": width, "height": height}
-                page = browser.new_page(viewport=size, device_scale_factor=pixels)  # type: ignore[arg-type]
-                page.goto(f"{address}?table={tiles}")
-                page.wait_for_selector(".tm-tile")
-                for deed in (drag, pan):
-                    page.wait_for_timeout(400)
-                    taken = traced(browser, page, functools.partial(deed, page, asked.moves))
-                    figures = (taken.at(0.5), taken.at(0.95), max(taken.moves), taken.longest_task)
-                    row = " | ".join(f"{figure:.1f}" for figure in figures)
-                    print(
-                        f"| {tiles} | {screen} | {deed.__name__} | {len(taken.moves)} | {row} |", flush=True
-                    )
-                    if taken.at(0.95) > AIM_MS or taken.longest_task > TASK_MS:
-                        missed.append(f"{deed.__name__} over {tiles} tiles, {screen}")
-                page.close()
+        for tiles, screen, (version, address) in itertools.product(asked.tiles, SCREENS, addresses.items()):
+            for deed, taken in _deeds(browser, f"{address}?table={tiles}", screen, asked.moves):
+                figures = (taken.at(0.5), taken.at(0.95), max(taken.moves), taken.longest_task)
+                row = " | ".join(f"{figure:.1f}" for figure in figures)
+                print(f"| {tiles} | {screen} | {deed} | {version} | {len(taken.moves)} | {row} |", flush=True)
+                if version == NOW and (taken.at(0.95) > AIM_MS or taken.longest_task > TASK_MS):
+                    missed.append(f"{deed} over {tiles} tiles, {screen}")
         browser.close()
     print(
         f"aims: p95 under {AIM_MS:.0f} ms, no task over {TASK_MS:.0f} ms: "
