@@ -20,7 +20,7 @@ def format_plan(plan: Plan, language: str = "en") -> str:
     >>> from tilemeld.solver.plan.plan import make_plan
     >>> plan = make_plan(parse_face_sets("r3 r4 r5"), parse_face_sets("r3 r4 r5 r6 r7"))
     >>> print(format_plan(plan, "pl"))
-    1 krok, mniej się nie da:
+    1 krok, krócej się nie da:
     1. Dołóż z tabliczki r6 r7 do zestawu r3 r4 r5: r3 r4 r5 r6 r7.
 
     Raises ``ValueError`` for a language that the catalogue does not have.
