@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { type Chapter, chaptersOf, CHAPTERS, differencesOf } from "../../src/rules/ruleBook";
 import type { EngineRules } from "../../src/generated/protocol";
+import { BOOKS } from "../../src/generated/rules";
 import { cs } from "../../src/generated/words/cs";
 import { en } from "../../src/generated/words/en";
 import { pl } from "../../src/generated/words/pl";
@@ -175,5 +176,121 @@ describe("chapters", () => {
         "table_manners",
       ].sort((a, b) => Object.keys(BOOK).indexOf(a) - Object.keys(BOOK).indexOf(b)),
     );
+  });
+});
+
+/** What the page of every published rule set has to explain: the sentence, and the word in each language that says it. */
+const EXPLAINED: readonly {
+  readonly what: string;
+  readonly of: (rules: EngineRules) => boolean;
+  readonly key: RegExp;
+  readonly says: Readonly<Record<"en" | "pl" | "cs" | "uk", RegExp>>;
+}[] = [
+  {
+    what: "a falling run",
+    of: isOfNumbers,
+    key: /^run-order$/,
+    says: { en: /falling/, pl: /malejąco/, cs: /sestupně/, uk: /спаданням/ },
+  },
+  {
+    what: "either colour replaces a joker in a group of three",
+    of: isOfNumbers,
+    key: /^joker-group$/,
+    says: {
+      en: /either of the two/,
+      pl: /dowolnym z dwóch/,
+      cs: /kteroukoli ze dvou/,
+      uk: /будь-якого з двох/,
+    },
+  },
+  {
+    what: "a joker is freed by splitting",
+    of: isOfNumbers,
+    key: /^joker-split$/,
+    says: { en: /split/, pl: /podziale/, cs: /rozdělí/, uk: /поділено/ },
+  },
+  {
+    what: "a freed joker never goes to a rack",
+    of: () => true,
+    key: /^(word-)?joker-free$/,
+    says: {
+      en: /never goes to a rack/,
+      pl: /nigdy nie trafia/,
+      cs: /do stojánku se nevrací/,
+      uk: /на підставку він/,
+    },
+  },
+  {
+    what: "a tile that was taken waits for the next turn",
+    of: isOfNumbers,
+    key: /^turn$/,
+    says: { en: /only on your next/, pl: /dopiero w następnym/, cs: /až v příštím/, uk: /лише наступного/ },
+  },
+  {
+    what: "ties in the draw",
+    of: (rules) => rules.first_starter === "draw",
+    key: /^(starter\.|word-starter)/,
+    says: { en: /ties/, pl: /remisie/, cs: /shodě/, uk: /кільком/ },
+  },
+  {
+    what: "shared wins",
+    of: () => true,
+    key: /^(bank-end\.|word-end)/,
+    says: { en: /share the win/, pl: /wspólne/, cs: /o výhru dělí/, uk: /спільна/ },
+  },
+  {
+    what: "no word twice on the table",
+    of: (rules) => !isOfNumbers(rules),
+    key: /^word-differ$/,
+    says: { en: /twice/, pl: /dwa razy/, cs: /dvakrát/, uk: /двічі/ },
+  },
+  {
+    what: "a word that lay there earlier",
+    of: (rules) => !isOfNumbers(rules),
+    key: /^word-again$/,
+    says: { en: /again/, pl: /znowu/, cs: /znovu/, uk: /знову/ },
+  },
+  {
+    what: "the letter of a joker",
+    of: (rules) => !isOfNumbers(rules),
+    key: /^word-joker$/,
+    says: { en: /any letter/, pl: /liter/, cs: /písmeno/, uk: /літер/ },
+  },
+  {
+    what: "others may check the points",
+    of: (rules) => rules.table_manners.includes("count"),
+    key: /^real\.count$/,
+    says: { en: /check the points/, pl: /punkty/, cs: /body/, uk: /очки/ },
+  },
+  {
+    what: "what players do at a real tournament table",
+    of: (rules) => rules.table_manners.includes("gap"),
+    key: /^real\.touch$/,
+    says: { en: /1\.5 m/, pl: /1,5 m/, cs: /1,5 m/, uk: /1,5 м/ },
+  },
+];
+
+function isOfNumbers(rules: EngineRules): boolean {
+  return rules.sets === "numbers";
+}
+
+describe("the pages of the published rules", () => {
+  const published = Object.values(BOOKS);
+
+  test.each(published)("$profile explains what the books say, in every language", (each) => {
+    const keys = sentences(chaptersOf(each, published)).map((sentence) => sentence.key);
+    for (const { what, key, says } of EXPLAINED.filter((item) => item.of(each))) {
+      const found = keys.filter((name) => key.test(name));
+      expect(found.length, what).toBeGreaterThan(0);
+      for (const [language, words] of Object.entries({ en, pl, cs, uk }) as [keyof typeof says, object][])
+        for (const name of found)
+          expect((words as Readonly<Record<string, string>>)[`book.${name}`], what).toMatch(says[language]);
+    }
+  });
+
+  test("the tournament's page is the one that speaks of a real tournament table", () => {
+    expect(
+      published.filter((each) => each.table_manners.includes("gap")).map((each) => each.profile),
+    ).toEqual(["pl-tournament"]);
   });
 });

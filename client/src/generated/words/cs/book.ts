@@ -93,7 +93,7 @@ export const book: Like<typeof english> = {
   "book.word-refill": "Po vyložení doplníte stojánek na {count} {count:kámen|kameny|kamenů}. Kdo nevyloží nic, vezme si jeden, ať jich má kolikkoli.",
   "book.word-rearranging": "Od tahu po prvním vyložení tvoří písmena ze stolu s vašimi nová slova: prodlužujte, rozebírejte, spojujte. Tady T ze stojánku udělá z jednoho slova dvě.",
   "book.word-joker": "Žolík je kterékoli písmeno; které, určíte vy.",
-  "book.word-joker-free": "Dejte to písmeno na místo žolíka, nebo jeho slovo přeskládejte, a žolík je volný. Musíte ho znovu vyložit ve stejném tahu.",
+  "book.word-joker-free": "Dejte to písmeno na místo žolíka, nebo jeho slovo přeskládejte, a žolík je volný. Musíte ho znovu vyložit ve stejném tahu; do stojánku se nevrací.",
   "book.word-time": "Když vyprší čas, vše se vrátí, i dobrá slova; vezmete si {count} {count:kámen|kameny|kamenů} a za tah nejsou žádné body. V přátelském režimu dobrá slova platí.",
   "book.word-end": "Když je hromádka prázdná a někdo vyložil všechny kameny, hrají ještě jednou ti, kdo měli méně tahů. Vyhrává nejvíc bodů; při shodě se hráči o výhru dělí.",
   "book.word-pass": "Konec je i tehdy, když je hromádka prázdná a všichni po řadě vynechají.",

@@ -90,7 +90,7 @@ export const book = {
   "book.word-refill": "After laying you refill your rack to {count} {count:tile|tiles}. If you lay nothing, you take one tile, however many you have.",
   "book.word-rearranging": "From the turn after your opening on, you may use the letters on the table with yours: lengthen words, take them apart, join them. Here a T from the rack turns one word into two.",
   "book.word-joker": "A joker stands for any letter; you say which one.",
-  "book.word-joker-free": "Put that letter in its place, or rebuild its word, and the joker is free. It has to be laid again in the same turn.",
+  "book.word-joker-free": "Put that letter in its place, or rebuild its word, and the joker is free. It has to be laid again in the same turn and never goes to a rack.",
   "book.word-time": "When the time is up, everything goes back, even valid words; you take {count} {count:tile|tiles} and get no points. In helpful play valid words count.",
   "book.word-end": "When the bank is empty and a player has laid all their tiles, players who have had fewer turns get one more. Then the most points win; equal points share the win.",
   "book.word-pass": "The game also ends when the bank is empty and all players pass one after the other.",

@@ -93,7 +93,7 @@ export const book: Like<typeof english> = {
   "book.word-refill": "Po wyłożeniu dobierasz kostki, aż będzie ich {count}. Kto nic nie wyłożył, dobiera jedną, bez względu na to, ile już ma.",
   "book.word-rearranging": "Od ruchu po otwarciu litery ze stołu tworzą z twoimi nowe słowa: przedłużaj, rozdzielaj, łącz. Tutaj T z tabliczki robi z jednego słowa dwa.",
   "book.word-joker": "Joker zastępuje dowolną literę; ty mówisz którą.",
-  "book.word-joker-free": "Połóż tę literę w jego miejsce albo przebuduj słowo, a joker jest wolny. Trzeba go wyłożyć w tym samym ruchu.",
+  "book.word-joker-free": "Połóż tę literę w jego miejsce albo przebuduj słowo, a joker jest wolny. Trzeba go wyłożyć w tym samym ruchu; nigdy nie trafia na tabliczkę.",
   "book.word-time": "Gdy minie czas, wszystko wraca na miejsce, nawet dobre słowa; dobierasz {count} {count:kostkę|kostki|kostek} i nie dostajesz punktów. W trybie przyjaznym dobre słowa się liczą.",
   "book.word-end": "Gdy bank jest pusty i ktoś wyłożył wszystkie kostki, gracze, którzy mieli mniej ruchów, mają jeszcze jeden. Potem wygrywa ten, kto ma najwięcej punktów; przy remisie zwycięstwo jest wspólne.",
   "book.word-pass": "Koniec jest też wtedy, gdy bank jest pusty i wszyscy po kolei spasują.",
