@@ -17,6 +17,8 @@ from tilemeld.cli.main import COMMANDS
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
+FOR_SEVERAL_SERVERS = {"postgres", "valkey"}
+"""Extras that ``all``, which make play installs, leaves out."""
 CORE = ("engine", "solver", "bots", "tournament")
 
 
@@ -125,6 +127,21 @@ def test_a_simulated_tournament_needs_the_server_and_the_standings_of_one_do_not
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "missing", "extra"),
+    [
+        (["--database", "postgresql://localhost/x"], "asyncpg", "postgres"),
+        (["--database", "postgresql://localhost/x", "--bus", "redis://localhost"], "valkey", "valkey"),
+    ],
+)
+def test_a_database_without_its_driver_names_the_extra(options: list[str], missing: str, extra: str) -> None:
+    code = "from tilemeld.__main__ import main; main()"
+    done = isolated(code, "serve", "--port", "0", *options, without=(missing,))
+    assert done.returncode == 2, done.stdout
+    assert f"needs {missing}, which is not installed" in " ".join(done.stderr.split())
+    assert f"pip install 'tilemeld[{extra}]'" in done.stderr
+
+
 def test_a_fault_of_our_own_is_not_taken_for_a_missing_extra() -> None:
     done = isolated(
         "from tilemeld.__main__ import main; main()", "arena", "--help", without=("tilemeld.lab",)
@@ -133,22 +150,26 @@ def test_a_fault_of_our_own_is_not_taken_for_a_missing_extra() -> None:
     assert "pip install" not in done.stderr
 
 
-@pytest.mark.parametrize("extra", [name for name in EXTRAS if name != "all"])
+@pytest.mark.parametrize("extra", sorted(set(EXTRAS) - {"all"} - FOR_SEVERAL_SERVERS))
 def test_a_command_imports_nothing_that_its_extra_does_not_bring(extra: str) -> None:
     modules = [f"tilemeld.cli.{lazy.module}" for lazy in COMMANDS.values() if lazy.extra == extra]
     assert modules
-    others = sorted(packages_of("all") - packages_of(extra))
+    others = sorted(every_package() - packages_of(extra))
     done = isolated(f"import {', '.join(modules)}", without=tuple(others))
     assert done.returncode == 0, done.stderr[-600:]
 
 
-def test_all_is_every_extra() -> None:
-    assert packages_of("all") == set().union(*map(packages_of, EXTRAS))
-    assert all(find_spec(name) for name in packages_of("all") - {"uvloop"})
+def every_package() -> set[str]:
+    return set().union(*map(packages_of, EXTRAS))
+
+
+def test_all_is_every_extra_that_one_server_needs() -> None:
+    assert packages_of("all") == set().union(*map(packages_of, set(EXTRAS) - FOR_SEVERAL_SERVERS))
+    assert all(find_spec(name) for name in every_package() - {"uvloop"})
 
 
 def test_the_contract_of_the_core_forbids_every_package_of_the_extras() -> None:
     contracts = {each["id"]: each for each in PROJECT["tool"]["importlinter"]["contracts"]}
     contract = contracts["core-needs-python-alone"]
-    assert packages_of("all") <= set(contract["forbidden_modules"])
+    assert every_package() <= set(contract["forbidden_modules"])
     assert {f"tilemeld.{room}" for room in CORE} <= set(contract["source_modules"])

@@ -1,34 +1,78 @@
-"""One suite for every bus.
+"""One suite for every bus: listeners of one process, and of two that are connected.
 
-Proves `adapters/bus.py`.
+Proves `adapters/bus.py`, `adapters/linked_bus.py`, `adapters/postgres/bus.py`, `adapters/valkey_bus.py`.
 """
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 
+from real_servers import RealPostgres, RealServer, a_postgres, a_valkey, postgres, removed, valkey
 from tilemeld.adapters.bus import BACKLOG, LocalBus
-from tilemeld.service.ports import Bus
+from tilemeld.adapters.linked_bus import LinkedBus
+from tilemeld.adapters.postgres.bus import LONGEST_BYTES, PostgresBus
+from tilemeld.adapters.valkey_bus import ValkeyBus
+from tilemeld.service.ports import AGAIN, Bus, Subscription
 
-BUSES: dict[str, Callable[[], Bus]] = {"local": LocalBus}
-Story = Callable[[Bus], Awaitable[None]]
+Make = Callable[[], Bus]
+Story = Callable[[Bus, Bus], Awaitable[None]]
+Tell = Callable[[Story], None]
+
+
+def valkey_url(server: RealServer) -> str:
+    return f"redis://127.0.0.1:{server.port}/0"
+
+
+def local_buses() -> Make:
+    return LocalBus
+
+
+def postgres_buses() -> Make:
+    return partial(PostgresBus, postgres().database())
+
+
+def valkey_buses() -> Make:
+    return partial(ValkeyBus, valkey_url(valkey()))
+
+
+LINKED = {"postgres": postgres_buses, "valkey": valkey_buses}
+BUSES = {"local": local_buses, **LINKED}
+
+
+def run(make: Make, story: Story) -> None:
+    """Run a story on two buses that are connected."""
+
+    async def play() -> None:
+        async with asyncio.timeout(30):
+            buses = make(), make()
+            for bus in buses:
+                if isinstance(bus, LinkedBus):
+                    await bus.connected()
+            try:
+                await story(*buses)
+            finally:
+                for bus in buses:
+                    if isinstance(bus, LinkedBus):
+                        await bus.close()
+
+    asyncio.run(play())
 
 
 @pytest.fixture(params=BUSES)
-def tell(request: pytest.FixtureRequest) -> Callable[[Story], None]:
-    def run(story: Story) -> None:
-        async def play() -> None:
-            async with asyncio.timeout(10):
-                await story(BUSES[request.param]())
-
-        asyncio.run(play())
-
-    return run
+def tell(request: pytest.FixtureRequest) -> Tell:
+    return partial(run, BUSES[request.param]())
 
 
-def test_everybody_who_listens_hears_in_order(tell: Callable[[Story], None]) -> None:
-    async def story(bus: Bus) -> None:
+@pytest.fixture(params=LINKED)
+def tell_linked(request: pytest.FixtureRequest) -> Tell:
+    return partial(run, LINKED[request.param]())
+
+
+def test_everybody_who_listens_hears_in_order(tell: Tell) -> None:
+    async def story(bus: Bus, _other: Bus) -> None:
         one, both, other = bus.subscribe("a"), bus.subscribe("a", "b"), bus.subscribe("b")
         for number in range(3):
             await bus.publish("a", f"a{number}")
@@ -40,8 +84,8 @@ def test_everybody_who_listens_hears_in_order(tell: Callable[[Story], None]) -> 
     tell(story)
 
 
-def test_nobody_hears_what_was_said_before_or_after_listening(tell: Callable[[Story], None]) -> None:
-    async def story(bus: Bus) -> None:
+def test_nobody_hears_what_was_said_before_or_after_listening(tell: Tell) -> None:
+    async def story(bus: Bus, _other: Bus) -> None:
         await bus.publish("a", "before")
         heard = bus.subscribe("a")
         waiting = asyncio.create_task(heard.next())
@@ -58,8 +102,8 @@ def test_nobody_hears_what_was_said_before_or_after_listening(tell: Callable[[St
     tell(story)
 
 
-def test_who_does_not_listen_loses_the_oldest_and_holds_nobody_up(tell: Callable[[Story], None]) -> None:
-    async def story(bus: Bus) -> None:
+def test_who_does_not_listen_loses_the_oldest_and_holds_nobody_up(tell: Tell) -> None:
+    async def story(bus: Bus, _other: Bus) -> None:
         heard = bus.subscribe("a")
         for number in range(BACKLOG + 10):
             await bus.publish("a", str(number))
@@ -70,3 +114,64 @@ def test_who_does_not_listen_loses_the_oldest_and_holds_nobody_up(tell: Callable
         assert await heard.next() == str(BACKLOG + 9)
 
     tell(story)
+
+
+def test_the_other_process_hears_everything_once_and_in_order(tell_linked: Tell) -> None:
+    async def story(here: Bus, there: Bus) -> None:
+        mine, others, elsewhere = here.subscribe("a"), there.subscribe("a"), there.subscribe("b")
+        sent = [f"moved {number} ąж\n{'x' * 2_000}" for number in range(20)]
+        for message in sent:
+            await here.publish("a", message)
+        await here.publish("b", "end")
+        assert [await others.next() for _ in sent] == sent
+        assert [await mine.next() for _ in sent] == sent
+        assert await elsewhere.next() == "end"
+        await there.publish("a", "back")
+        assert (await mine.next(), await others.next()) == ("back", "back"), "and nothing came twice"
+
+    tell_linked(story)
+
+
+def test_a_message_that_is_too_long_is_dropped_and_takes_no_other_with_it() -> None:
+    async def story(here: Bus, there: Bus) -> None:
+        heard = there.subscribe("a")
+        for message in ("one", "x" * LONGEST_BYTES, "two"):
+            await here.publish("a", message)
+        assert [await heard.next(), await heard.next()] == ["one", "two"]
+
+    run(postgres_buses(), story)
+
+
+async def until(heard: Subscription, wanted: str) -> None:
+    while await heard.next() != wanted:
+        pass
+
+
+@pytest.mark.parametrize("kind", LINKED)
+def test_a_bus_that_is_killed_comes_back_by_itself_and_everybody_looks_again(kind: str) -> None:
+    with removed(a_postgres() if kind == "postgres" else a_valkey()) as server:
+        make: Make
+        if isinstance(server, RealPostgres):
+            make = partial(PostgresBus, server.database())
+        else:
+            make = partial(ValkeyBus, valkey_url(server))
+
+        async def story(here: Bus, there: Bus) -> None:
+            assert isinstance(here, LinkedBus)
+            assert isinstance(there, LinkedBus)
+            heard, mine = there.subscribe("a"), here.subscribe("a")
+            await asyncio.to_thread(server.kill, signal.SIGKILL if kind == "valkey" else signal.SIGQUIT)
+            while here.is_connected or there.is_connected:
+                await here.publish("a", "lost")
+                await asyncio.sleep(0.01)
+            await here.publish("a", "here only")
+            await until(mine, "here only")
+            await asyncio.to_thread(server.start)
+            await until(heard, AGAIN)
+            await until(mine, AGAIN)
+            await here.connected()
+            await there.connected()
+            await here.publish("a", "back")
+            await until(heard, "back")
+
+        run(make, story)

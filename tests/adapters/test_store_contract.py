@@ -1,6 +1,6 @@
 """One suite for every store: games, tables and people behave alike, whatever they are kept in.
 
-Proves `adapters/memory/store.py`.
+Proves `adapters/memory/store.py`, `adapters/sql/store.py`, `adapters/sql/statements.py`.
 """
 
 import asyncio
@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from real_servers import postgres
 from tilemeld.adapters.memory.store import MemoryStore
+from tilemeld.adapters.postgres.store import PostgresStore
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.server.app import Store
 from tilemeld.service.errors import Conflict
@@ -45,7 +47,11 @@ def open_sqlite(path: Path) -> Store:
     return SqliteStore.open(path / "games.sqlite")
 
 
-STORES = {"memory": open_memory, "sqlite": open_sqlite}
+def open_postgres(_path: Path) -> Store:
+    return PostgresStore(postgres().database())
+
+
+STORES = {"memory": open_memory, "sqlite": open_sqlite, "postgres": open_postgres}
 
 
 @pytest.fixture(params=STORES)
@@ -54,12 +60,12 @@ def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Tell:
 
     def run(story: Story) -> None:
         async def play() -> None:
-            store = STORES[request.param](tmp_path)
             try:
                 await story(store)
             finally:
                 await store.close()
 
+        store = STORES[request.param](tmp_path)
         asyncio.run(play())
 
     return run

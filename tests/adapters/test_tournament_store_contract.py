@@ -1,6 +1,6 @@
-"""One suite for every store of tournaments: memory and SQLite behave alike.
+"""One suite for every store of tournaments: all behave alike.
 
-Proves `adapters/memory/tournament_store.py`, `adapters/sqlite/tournament_store.py`.
+Proves `adapters/memory/tournament_store.py`, `adapters/sql/tournament_store.py`.
 """
 
 import asyncio
@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tilemeld.adapters.memory.store import MemoryStore
-from tilemeld.adapters.sqlite.store import SqliteStore
+from adapters.test_store_contract import STORES
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import PersonId
 from tilemeld.service.tournament.ports import (
@@ -25,17 +24,16 @@ TOURNAMENT, OTHER = TournamentId("e1"), TournamentId("e2")
 Story = Callable[[TournamentStore], Awaitable[None]]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=STORES)
 def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], None]:
     def run(story: Story) -> None:
         async def play() -> None:
-            memory = request.param == "memory"
-            store = MemoryStore() if memory else SqliteStore.open(tmp_path / "games.sqlite")
             try:
                 await story(store)
             finally:
                 await store.close()
 
+        store = STORES[request.param](tmp_path)
         asyncio.run(play())
 
     return run

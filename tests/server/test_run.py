@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from at_night import at_night
+from real_servers import postgres, valkey
 from server.live_server import ask
 from tilemeld.cli.commands.serve import has_screen, limits_for, qr_code, serve
 from tilemeld.cli.options.data_file import data_file
@@ -41,6 +42,54 @@ def serving(tmp_path: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str],
             yield process, lines
         finally:
             process.kill()
+
+
+def test_the_server_keeps_games_in_a_database_and_says_so_without_the_password() -> None:
+    url = postgres().blank()
+    bus = f"redis://127.0.0.1:{valkey().port}"
+    token = ""
+    for number, options in enumerate([["--database", url], ["--database", url, "--bus", bus], []]):
+        command = [sys.executable, "-m", "tilemeld", "serve", "--port", "0", "--no-browser", *options]
+        surroundings = {**os.environ, "TILEMELD_DATABASE": url.replace("tilemeld@", "tilemeld:secret@")}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings) as process:
+            try:
+                assert process.stdout is not None
+                found = re.search(r":(\d+)/", process.stdout.readline())
+                assert found is not None
+                assert process.stdout.readline() == f"Games are kept in {url}. Stop with Ctrl+C.\n"
+                if number == 0:
+                    token = json.loads(ask(int(found[1]), "POST", "/api/guests", body={})[2])["token"]
+                    second = CliRunner().invoke(serve, ["--port", "0", "--database", url])
+                    assert (second.exit_code, "another server is using this database" in second.output) == (
+                        2,
+                        True,
+                    )
+                assert ask(int(found[1]), "GET", "/api/me", token=token)[0] == 200
+                process.send_signal(signal.SIGINT)
+                assert process.wait(30) == 0
+            finally:
+                process.kill()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--bus", "redis://localhost"], "--bus is for games in a database"),
+        (["--database", "mysql://localhost/x"], "is not the address of a database"),
+        (["--database", "postgresql://127.0.0.1:1/x", "--bus", "http://x"], "is not the address of a bus"),
+        (
+            ["--database", "postgresql://o:secret@127.0.0.1:1/x"],
+            "cannot be kept in postgresql://o@127.0.0.1:1/x",
+        ),
+    ],
+)
+def test_a_database_or_bus_that_cannot_be_used_is_refused_in_a_sentence(
+    options: list[str], said: str
+) -> None:
+    result = CliRunner().invoke(serve, ["--port", "0", *options])
+    assert result.exit_code == 2
+    assert said in result.output
+    assert "secret" not in result.output
 
 
 def test_the_server_says_where_it_is_keeps_games_in_the_file_and_ends_gracefully(tmp_path: Path) -> None:

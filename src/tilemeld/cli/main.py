@@ -54,7 +54,9 @@ COMMANDS: Mapping[str, LazyCommand] = {
         extra="server",
     ),
     "database": LazyCommand(
-        "commands.database", "database", "Check the server's file for data that cannot be read."
+        "commands.database",
+        "database",
+        "Check, migrate or copy the server's data.",
     ),
     "seat": LazyCommand("commands.seat", "seat", "Seat a tournament: every round at once, or the next one."),
     "tournament": LazyCommand("commands.tournament", "tournament", "Run a tournament from the terminal."),

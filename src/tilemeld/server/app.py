@@ -19,9 +19,11 @@ from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words, themes_in
+from tilemeld.adapters.linked_bus import LinkedBus
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.adapters.pdf import TypstPress, draw_preview
 from tilemeld.adapters.pools import Pool
+from tilemeld.adapters.sql.store import SqlStore
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.game.shuffle import Chance
@@ -124,7 +126,7 @@ class Server:
         """Make what stores, tells the time and computes in other processes."""
         settings, limits = self.settings, self.settings.limits
         self.store: Store = overrides.store or _open_store(settings)
-        self.bus: Bus = overrides.bus or LocalBus()
+        self.bus: Bus = overrides.bus or _open_bus(settings)
         self.clock: Clock = overrides.clock or SystemClock()
         self.thinker: Thinker = overrides.thinker or ProcessThinker(
             processes=settings.bot_processes,
@@ -204,8 +206,9 @@ class Server:
         """Let the metrics see the games, the event loop and the store."""
         self.metrics.watch_games(self.games.memory)
         self.loop_monitor = LoopMonitor(self.metrics)
-        if isinstance(self.store, SqliteStore):
+        if isinstance(self.store, SqlStore):
             self.store.on_commit = self.metrics.commits.observe
+        if isinstance(self.store, SqliteStore):
             self.store.on_checkpoint = self.metrics.checkpoints.observe
 
     def _make_context(self) -> Context:
@@ -281,6 +284,8 @@ class Server:
         if self._warming is not None:
             await asyncio.gather(self._warming, return_exceptions=True)
         await self.store.close()
+        if isinstance(self.bus, LinkedBus):
+            await self.bus.close()
         log.info("stopped")
 
     async def talk(self, socket: WebSocket) -> None:
@@ -348,4 +353,20 @@ async def _http_problem(request: Request, error: Exception) -> Response:
 
 
 def _open_store(settings: Settings) -> Store:
+    if settings.database is not None:
+        from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415  # asyncpg is an extra
+
+        return PostgresStore(settings.database, sole=True)
     return MemoryStore() if settings.data is None else SqliteStore.open(settings.data, sole=True)
+
+
+def _open_bus(settings: Settings) -> Bus:
+    if settings.bus is not None:
+        from tilemeld.adapters.valkey_bus import ValkeyBus  # noqa: PLC0415  # valkey is an extra
+
+        return ValkeyBus(settings.bus)
+    if settings.database is not None:
+        from tilemeld.adapters.postgres.bus import PostgresBus  # noqa: PLC0415  # asyncpg is an extra
+
+        return PostgresBus(settings.database)
+    return LocalBus()

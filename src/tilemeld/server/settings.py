@@ -86,7 +86,11 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path | None = None
-    """The data file; ``None``: in memory."""
+    """The data file; ``None``: in memory, unless there is a database."""
+    database: str | None = None
+    """The address of a PostgreSQL database, instead of a file."""
+    bus: str | None = None
+    """The address of a Redis or Valkey server; ``None``: the database's own notifications."""
     themes: Path | None = None
     """A folder of word lists, one for each theme of the word game (W16)."""
     behind_proxy: bool = False

@@ -295,11 +295,15 @@ class Subscription(Protocol):
         ...
 
 
+AGAIN = "again"
+"""What every listener hears after messages may have been lost: whoever shows something looks again."""
+
+
 class Bus(Protocol):
-    """Notices and ephemeral messages between the connections of one or several processes."""
+    """Notices and ephemeral messages between the connections of one or several processes: at most once."""
 
     async def publish(self, topic: str, message: str) -> None:
-        """Send a message to everybody who listens to the topic now."""
+        """Send a message to everybody who listens to the topic now; it neither waits nor fails."""
         ...
 
     def subscribe(self, *topics: str) -> Subscription:

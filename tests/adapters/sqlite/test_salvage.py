@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from adapters.test_store_contract import GAME, step
+from tilemeld.adapters.sql.migrations import migrations
 from tilemeld.adapters.sqlite.file import find_damage
-from tilemeld.adapters.sqlite.migrations import migrations
 from tilemeld.adapters.sqlite.pages import Unclear, read_record, read_varint
 from tilemeld.adapters.sqlite.salvage import KEYS, read_damaged
 from tilemeld.adapters.sqlite.store import SqliteStore

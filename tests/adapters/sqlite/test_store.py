@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from adapters.test_store_contract import GAME, step
+from tilemeld.adapters.sql.migrations import migrations
 from tilemeld.adapters.sqlite.checkpoints import LONG, Checkpointer
 from tilemeld.adapters.sqlite.file import connect, migrate
-from tilemeld.adapters.sqlite.migrations import migrations
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import GameId, PersonId

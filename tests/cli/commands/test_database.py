@@ -1,6 +1,6 @@
 """``tilemeld database``: what cannot be read is listed with what can be done, and can be taken out.
 
-Proves `cli/options/data_file.py`, `service/store_check.py`.
+Proves `cli/options/data_file.py`, `cli/options/database_url.py`, `service/store_check.py`.
 """
 
 import asyncio
@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from real_servers import postgres
 from server.broken import Sound, make_sound
+from tilemeld.adapters.sql.migrations import migrations
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.cli.main import cli
 
@@ -106,3 +108,62 @@ def test_nothing_is_taken_out_under_a_running_server(sound: Sound) -> None:
     asyncio.run(store.close())
     assert result.exit_code == 2
     assert "another server is using" in result.output
+
+
+def test_a_file_is_copied_into_postgres_checked_there_and_copied_back(sound: Sound, tmp_path: Path) -> None:
+    url, back = postgres().blank(), tmp_path / "back.sqlite"
+    result = run("migrate", "--database", url, "--dry-run")
+    numbers = ", ".join(str(number) for number, _ in migrations())
+    assert (result.exit_code, result.output) == (0, f"Migrations that would be run: {numbers}.\n")
+    result = run("copy", str(sound.path), url)
+    assert result.exit_code == 0, result.output
+    assert f"rows were copied from {sound.path} to {url} and compared." in result.output
+    assert run("migrate", "--database", url).output == f"{url} is up to date.\n"
+    result = run("check", "--database", url)
+    assert (result.exit_code, result.output) == (0, "Everything can be read.\n")
+    game = next(iter(sound.states))
+    assert run("remove", "game", game, "--database", url).exit_code == 0
+    assert run("remove", "game", game, "--database", url).exit_code == 2
+    assert run("copy", url, str(back)).exit_code == 0
+    assert game not in [row[0] for row in rows_of(back, "SELECT id FROM games")]
+    result = run("copy", str(sound.path), str(back))
+    assert result.exit_code == 2
+    assert "the target is not empty" in result.output
+
+
+def rows_of(path: Path, sql: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    found = connection.execute(sql).fetchall()
+    connection.close()
+    return found
+
+
+def test_a_file_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    (first, sql), *others = migrations()
+    connection = sqlite3.connect(path)
+    connection.executescript(f"{sql}\nPRAGMA user_version = {first};")
+    connection.close()
+    due = ", ".join(str(number) for number, _ in others)
+    for option, said in (["--dry-run"], "would be"), ([], "were"):
+        assert run("migrate", "--data", str(path), *option).output == f"Migrations that {said} run: {due}.\n"
+    assert run("migrate", "--data", str(path)).output == f"{path} is up to date.\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("check", "--database", "mysql://localhost/x"), "is not the address of a database"),
+        (("check", "--database", "postgresql://localhost:port/x"), "is not the address of a database"),
+        (("check", "--database", "postgresql://ola:secret@127.0.0.1:1/x"), "postgresql://ola@127.0.0.1:1/x"),
+        (("migrate", "--database", "postgresql://ola:secret@127.0.0.1:1/x"), "cannot be reached"),
+        (("copy", "nothing.sqlite", "postgresql://127.0.0.1:1/x"), "There is no file nothing.sqlite"),
+    ],
+)
+def test_an_address_that_cannot_be_used_is_named_without_its_password(
+    args: tuple[str, ...], said: str
+) -> None:
+    result = run(*args)
+    assert result.exit_code == 2, result.output
+    assert said in result.output
+    assert "secret" not in result.output

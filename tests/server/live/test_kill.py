@@ -13,9 +13,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import asyncpg
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from real_servers import postgres
 from server.live_server import Client, Json, ask, choose, client
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
@@ -37,12 +39,13 @@ class Process:
 
 
 @contextlib.asynccontextmanager
-async def real_server(data: Path) -> AsyncIterator[Process]:
+async def real_server(data: Path | str, *more: str) -> AsyncIterator[Process]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "server.real_server",
         str(data),
+        *more,
         cwd=TESTS,
         env={**os.environ, "PYTHONPATH": str(TESTS)},
         stdout=asyncio.subprocess.PIPE,
@@ -141,11 +144,18 @@ async def check_nothing_is_missing(person: Person, port: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [1])
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path, seed: int) -> None:
-    asyncio.run(kill_and_go_on(tmp_path / "games.sqlite", Random(seed)))
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path, kind: str, seed: int) -> None:
+    if kind == "sqlite":
+        asyncio.run(kill_and_go_on(tmp_path / "games.sqlite", Random(seed)))
+        check_file(tmp_path / "games.sqlite")
+    else:
+        url = postgres().database()
+        asyncio.run(kill_and_go_on(url, Random(seed)))
+        asyncio.run(check_database(url))
 
 
-async def kill_and_go_on(data: Path, rng: Random) -> None:
+async def kill_and_go_on(data: Path | str, rng: Random) -> None:
     people: list[Person] = []
     for number in range(KILLS + 1):
         async with real_server(data) as server:
@@ -171,7 +181,6 @@ async def kill_and_go_on(data: Path, rng: Random) -> None:
             if number == KILLS:
                 await check_the_end(people, server.port)
     assert sum(len(person.acked) for person in people) > 60
-    await asyncio.to_thread(check_log, data)
 
 
 async def seat_everybody(port: int) -> list[Person]:
@@ -201,11 +210,17 @@ async def check_the_end(people: list[Person], port: int) -> None:
     assert interruptions > 0
 
 
-def check_log(data: Path) -> None:
+GAPS = """SELECT count(*) FROM steps a WHERE version > 0 AND NOT EXISTS
+  (SELECT 1 FROM steps b WHERE b.game_id = a.game_id AND b.after = a.version)"""
+
+
+def check_file(data: Path) -> None:
     with contextlib.closing(sqlite3.connect(data)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        gaps = connection.execute(
-            "SELECT count(*) FROM steps a WHERE version > 0 AND NOT EXISTS "
-            "(SELECT 1 FROM steps b WHERE b.game_id = a.game_id AND b.after = a.version)"
-        ).fetchone()
-        assert gaps == (0,)
+        assert connection.execute(GAPS).fetchone() == (0,)
+
+
+async def check_database(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    assert await connection.fetchval(GAPS) == 0
+    await connection.close()

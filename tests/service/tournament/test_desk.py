@@ -13,7 +13,7 @@ import pytest
 
 from service.hall import Hall, a_format, in_hall, under
 from tilemeld.adapters.memory.store import InlineClerk
-from tilemeld.adapters.sqlite import migrations
+from tilemeld.adapters.sql import migrations
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.claims import Claim, Rank

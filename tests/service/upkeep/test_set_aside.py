@@ -21,6 +21,7 @@ from service.tournament.test_referees import TornStore
 from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
+from tilemeld.adapters.sql.statements import do
 from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.engine.game.state import Phase
 from tilemeld.engine.rules import profile
@@ -313,8 +314,7 @@ def test_a_game_whose_last_steps_are_lost_does_not_go_on_from_an_earlier_turn(tm
         server = a_server(store)
         await server.start()
         _, game = await a_game(server)
-        sql = "UPDATE games SET version = version + 1 WHERE id = ?"
-        await store._write(lambda connection: connection.execute(sql, (game,)))
+        await store._write(do("UPDATE games SET version = version + 1 WHERE id = ?1", game))
         server.games.memory.forget(game)
         with pytest.raises(Unreadable) as refused:
             await server.games.state(game)
@@ -327,13 +327,9 @@ def test_a_game_whose_last_steps_are_lost_does_not_go_on_from_an_earlier_turn(tm
 def test_one_write_that_meets_a_broken_page_takes_no_other_with_it(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore.open(tmp_path / "games.sqlite")
-
-        def fail(connection: Any) -> None:
-            connection.execute("INSERT INTO no_such_table VALUES (1)")
-
         results = await asyncio.gather(
             store.mark_alive(7),
-            store._write(fail),
+            store._write(do("INSERT INTO no_such_table VALUES (1)")),
             store.server_key("key"),
             return_exceptions=True,
         )

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from .migrations import migrations
+from tilemeld.adapters.sql.migrations import migrations
+
 from .salvage import read_damaged, salvage
 
 try:

@@ -1,6 +1,8 @@
 """``tilemeld serve``: the server, for this machine or the local network."""
 
+import asyncio
 import errno
+import importlib
 import io
 import os
 import sqlite3
@@ -16,7 +18,8 @@ import click
 import segno
 
 from tilemeld.cli.options.data_file import data_file
-from tilemeld.cli.terminal import BadInput, WholeNumber
+from tilemeld.cli.options.database_url import checked_bus, checked_database, shown
+from tilemeld.cli.terminal import BadInput, WholeNumber, needing
 from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
 from tilemeld.server.run import lan_address, link_to, listen, run
@@ -36,6 +39,18 @@ LAN_GUESTS = 600.0
     "--data",
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file that games are kept in.  [default: in your data folder]",
+)
+@click.option(
+    "--database",
+    envvar="TILEMELD_DATABASE",
+    metavar="URL",
+    help="Keep games in PostgreSQL instead of a file: postgresql://tilemeld@localhost/tilemeld",
+)
+@click.option(
+    "--bus",
+    envvar="TILEMELD_BUS",
+    metavar="URL",
+    help="With --database, send notices over Redis or Valkey: redis://localhost:6379",
 )
 @click.option("--lan", is_flag=True, help="Listen on the local network and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
@@ -89,6 +104,8 @@ def serve(
     port: int,
     data: Path | None,
     *,
+    database: str | None,
+    bus: str | None,
     lan: bool,
     browser: bool | None,
     bot_pace: float,
@@ -107,6 +124,7 @@ def serve(
       tilemeld serve                 for this machine; opens the browser
       tilemeld serve --lan           for phones on the same network, with a QR code
       tilemeld serve --behind-proxy  behind a web server with HTTPS
+      tilemeld serve --database postgresql://tilemeld@localhost/tilemeld
 
     Games are kept in a file and continue after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
     """
@@ -114,10 +132,13 @@ def serve(
         click.echo("\n".join(limit_lines()))
         return
     place = "0.0.0.0" if lan else host
+    kept = database_for(data, database)
     settings = Settings(
         host=place,
         port=port,
-        data=data or data_file(),
+        data=data or data_file() if kept is None else None,
+        database=kept,
+        bus=bus_for(bus, kept),
         bot_pace=bot_pace,
         grace_ms=round(1000 * away_seconds),
         bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
@@ -135,13 +156,15 @@ def serve(
     link = link_to(address, listener.getsockname()[1])
     try:
         app = create_app(settings)
+        if settings.database is not None:
+            check_database(settings.database)
     except (RuntimeError, OSError, sqlite3.OperationalError) as error:
         listener.close()
-        raise BadInput(_cannot_keep(error, settings.data)) from None
+        raise BadInput(_cannot_keep(error, settings)) from None
 
     def announce() -> None:
         click.echo(f"tilemeld is at {link}")
-        click.echo(f"Games are kept in {settings.data}. Stop with Ctrl+C.")
+        click.echo(f"Games are kept in {settings.data or shown(kept or '')}. Stop with Ctrl+C.")
         if lan:
             click.echo(qr_code(link))
             click.echo("Phones in the same network can scan this. Without HTTPS a phone cannot install the")
@@ -224,13 +247,45 @@ def _cannot_listen(error: OSError, settings: Settings) -> str:
     return f"Cannot listen on {host}, port {port}: {reason}; --host takes an address of this machine."
 
 
-def _cannot_keep(error: Exception, data: Path | None) -> str:
+def database_for(data: Path | None, database: str | None) -> str | None:
+    """Return the address of the database to keep games in; none where a file was named or nothing was.
+
+    Raises ``BadInput`` for an address of something else, and where the driver is missing.
+    """
+    if database is None or data is not None:
+        return None
+    with needing("postgres", what="--database"):
+        importlib.import_module("asyncpg")
+    return checked_database(database)
+
+
+def bus_for(bus: str | None, database: str | None) -> str | None:
+    """Return the address of the bus; ``BadInput`` without a database, or where the driver is missing."""
+    if bus is None:
+        return None
+    if database is None:
+        raise BadInput("--bus is for games in a database: name one with --database.")
+    with needing("valkey", what="--bus"):
+        importlib.import_module("valkey")
+    return checked_bus(bus)
+
+
+def check_database(url: str) -> None:
+    """Bring the schema up to date; ``RuntimeError`` or ``OSError`` where the database cannot be used."""
+    from tilemeld.adapters.postgres.schema import check  # noqa: PLC0415  # asyncpg is an extra
+
+    asyncio.run(check(url))
+
+
+def _cannot_keep(error: Exception, settings: Settings) -> str:
     """Say why games cannot be kept there, and where they could."""
     if isinstance(error, RuntimeError):
         return f"{error}."
     reason = (getattr(error, "strerror", None) or str(error)).lower()
+    if settings.database is not None:
+        return f"Games cannot be kept in {shown(settings.database)}: {reason}."
     return (
-        f"Games cannot be kept in {data}: {reason}. "
+        f"Games cannot be kept in {settings.data}: {reason}. "
         "Name a file in a folder that can be written to: --data games.sqlite, for instance."
     )
 

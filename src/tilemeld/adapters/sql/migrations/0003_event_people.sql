@@ -6,7 +6,9 @@ CREATE TABLE event_people (
   PRIMARY KEY (person, event_id)
 ) STRICT, WITHOUT ROWID;
 
+-- sqlite
 INSERT OR IGNORE INTO event_people (person, event_id)
   SELECT json_extract(body, '$.fact.person'), event_id
   FROM (SELECT event_id, CASE WHEN json_valid(body) THEN body ELSE '{}' END AS body FROM event_entries)
   WHERE json_extract(body, '$.fact.type') = 'role-given' AND json_extract(body, '$.fact.person') IS NOT NULL;
+-- end

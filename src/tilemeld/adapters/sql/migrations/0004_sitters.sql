@@ -8,7 +8,9 @@ CREATE TABLE sitters (
 
 CREATE INDEX sitters_by_table ON sitters (table_id);
 
+-- sqlite
 INSERT OR IGNORE INTO sitters (person, table_id)
   SELECT json_extract(place.value, '$.person'), tables.id
   FROM tables, json_each(CASE WHEN json_valid(tables.body) THEN tables.body ELSE '{}' END, '$.places') AS place
   WHERE json_extract(place.value, '$.person') IS NOT NULL;
+-- end

@@ -1,0 +1,1 @@
+"""PostgreSQL: the store for several servers, and its notifications as their bus."""

@@ -1,0 +1,32 @@
+-- Adds a step at its version, as adapters/sql/store.py does in several statements: a batch is one question.
+CREATE OR REPLACE FUNCTION tilemeld_append_1(
+  game TEXT, played_at TEXT, decided_at BIGINT, led_to BIGINT, moment BIGINT, content TEXT, is_over BIGINT,
+  due BIGINT, sender TEXT, command TEXT, hash TEXT
+) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+BEGIN
+  IF decided_at = 0 THEN
+    INSERT INTO games (id, table_id, version, over) VALUES (game, played_at, led_to, is_over);
+  ELSE
+    UPDATE games SET version = led_to, over = is_over WHERE id = game AND version = decided_at;
+    IF NOT FOUND THEN
+      RETURN FALSE;
+    END IF;
+  END IF;
+  INSERT INTO steps (game_id, version, after, at, body) VALUES (game, decided_at, led_to, moment, content);
+  IF command IS NOT NULL THEN
+    INSERT INTO commands (game_id, who, id, digest, version, after)
+      VALUES (game, sender, command, hash, decided_at, led_to);
+  END IF;
+  IF due IS NULL THEN
+    DELETE FROM deadlines WHERE game_id = game;
+  ELSE
+    INSERT INTO deadlines (game_id, version, at) VALUES (game, led_to, due)
+      ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at;
+  END IF;
+  IF is_over = 1 THEN
+    DELETE FROM drafts WHERE game_id = game;
+  END IF;
+  RETURN TRUE;
+EXCEPTION WHEN integrity_constraint_violation THEN
+  RETURN FALSE;
+END $$;

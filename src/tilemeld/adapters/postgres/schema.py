@@ -1,0 +1,72 @@
+"""The schema in PostgreSQL: the migrations of all stores, run once, under a lock that all servers share."""
+
+import asyncio
+from importlib.resources import files
+from typing import Any
+
+import asyncpg
+
+from tilemeld.adapters.sql.migrations import migrations
+
+LOCK = 0x74696C65
+"""The advisory lock of migrations: two servers that start together run them one after the other."""
+CLAIM = LOCK + 1
+"""The advisory lock of whoever uses the database alone."""
+_MADE = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)"
+
+
+async def migrate(url: str, *, dry_run: bool = False, seconds: float = 10.0) -> list[int]:
+    """Bring the schema up to date; return which migrations were run, or with ``dry_run`` would be.
+
+    Each is in a transaction of its own. Raises ``RuntimeError`` when a newer program has written the
+    database, ``ConnectionError`` when it cannot be reached.
+    """
+    connection = await _connect(url, seconds)
+    try:
+        await connection.execute("SELECT pg_advisory_lock($1)", LOCK)
+        return await _run(connection, dry_run=dry_run)
+    finally:
+        await asyncio.wait_for(connection.close(), seconds)
+
+
+async def claim(url: str, *, seconds: float = 10.0) -> Any:
+    """Return a connection that claims the database until it is closed.
+
+    Raises ``RuntimeError`` when another process has it, ``ConnectionError`` when it cannot be reached.
+    """
+    connection = await _connect(url, seconds)
+    if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", CLAIM):
+        await connection.close()
+        raise RuntimeError("another server is using this database: stop it first")
+    return connection
+
+
+async def _connect(url: str, seconds: float) -> Any:
+    try:
+        return await asyncpg.connect(url, timeout=seconds)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+        raise ConnectionError(str(error) or type(error).__name__) from error
+
+
+async def check(url: str) -> None:
+    """Bring the schema up to date and see that nobody else uses the database."""
+    await migrate(url)
+    connection = await claim(url)
+    await connection.close()
+
+
+async def _run(connection: Any, *, dry_run: bool) -> list[int]:
+    known = migrations("postgres")
+    exists = await connection.fetchval("SELECT to_regclass('schema_versions') IS NOT NULL")
+    at = await connection.fetchval("SELECT coalesce(max(version), 0) FROM schema_versions") if exists else 0
+    if at > known[-1][0]:
+        raise RuntimeError(f"the data are at schema {at}, this program knows {known[-1][0]}: use a newer one")
+    due = [(number, sql) for number, sql in known if number > at]
+    if not dry_run:
+        await connection.execute(_MADE)
+        for number, sql in due:
+            async with connection.transaction():
+                await connection.execute(sql)
+                await connection.execute("INSERT INTO schema_versions (version) VALUES ($1)", number)
+        await connection.execute((files(__package__) / "appending.sql").read_text(encoding="utf-8"))
+    return [number for number, _ in due]

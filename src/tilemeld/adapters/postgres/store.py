@@ -1,0 +1,222 @@
+"""PostgreSQL: a pool for reading, and one writer that commits what has queued up while it was busy.
+
+A write returns when its commit is durable. The writes of a batch share a transaction, each with its own
+savepoint, so one that is refused does not affect the others. When the transaction itself fails, each is
+tried alone. What the database did not answer is ``Unavailable``: it may have been written all the same, and a
+command that is sent again is found by its key.
+"""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeGuard
+
+import asyncpg
+
+from tilemeld.adapters.sql.statements import Statement
+from tilemeld.adapters.sql.store import SqlStore
+from tilemeld.service.errors import Conflict, Unavailable
+from tilemeld.service.ports import Append, GameId
+
+from .schema import claim, migrate
+
+BATCH = 200
+"""The most writes in one commit."""
+WRITERS = 2
+"""How many batches are written at the same time: while one waits for the disk, the next one begins."""
+READERS = 8
+"""How many connections read."""
+ANSWER_SECONDS = 4.0
+"""How long a connection or an answer may take: nobody waits longer than five seconds for anything."""
+
+Work = tuple[Statement, ...]
+"""What is written in one transaction."""
+Step = tuple[GameId, Append]
+Outcome = int | Exception
+Job = tuple[Work | Step, asyncio.Future[int]]
+_APPEND = """SELECT tilemeld_append_1(g, t, v, l, m, c, o, d, w, i, h) FROM unnest($1::text[], $2::text[],
+  $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::text[], $10::text[],
+  $11::text[]) AS step(g, t, v, l, m, c, o, d, w, i, h)"""
+LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What is raised when the database does not do what it is asked."""
+
+
+class PostgresStore(SqlStore):
+    """Everything in one database. It connects when it is first used.
+
+    A ``sole`` user claims it: ``RuntimeError`` when another one has.
+    """
+
+    def __init__(self, url: str, *, sole: bool = False) -> None:
+        self._url = url
+        self._is_sole = sole
+        self._claim: Any = None
+        self._opening = asyncio.Lock()
+        self._pool: asyncpg.Pool | None = None
+        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._writers: list[asyncio.Task[None]] = []
+        self.commits = 0
+        """How many commits were made: fewer than writes when many come at once."""
+        self.on_commit: Callable[[float], None] = lambda _seconds: None
+        """Called with the seconds that a commit took."""
+
+    async def close(self) -> None:
+        """Finish what is being written and close the connections."""
+        if self._writers:
+            await self._queue.join()
+        for task in self._writers:
+            task.cancel()
+        await asyncio.gather(*self._writers, return_exceptions=True)
+        self._writers.clear()
+        if self._pool is not None:
+            pool, self._pool = self._pool, None
+            with contextlib.suppress(*LOST):
+                await asyncio.wait_for(pool.close(), ANSWER_SECONDS)
+        if self._claim is not None:
+            self._claim.terminate()
+
+    async def _opened(self) -> asyncpg.Pool:
+        """Connect, bring the schema up to date, and begin to write."""
+        async with self._opening:
+            if self._pool is None:
+                await migrate(self._url, seconds=ANSWER_SECONDS)
+                if self._is_sole:
+                    self._claim = await claim(self._url, seconds=ANSWER_SECONDS)
+                self._pool = await asyncpg.create_pool(
+                    self._url,
+                    min_size=1,
+                    max_size=READERS + WRITERS,
+                    timeout=ANSWER_SECONDS,
+                    command_timeout=ANSWER_SECONDS,
+                )
+                self._writers = [asyncio.create_task(self._write_on()) for _ in range(WRITERS)]
+            return self._pool
+
+    async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
+        try:
+            pool = self._pool or await self._opened()
+            async with pool.acquire(timeout=ANSWER_SECONDS) as connection:
+                found: Sequence[Any] = await connection.fetch(numbered(sql), *values)
+                return found
+        except LOST as error:
+            raise Unavailable("store/unavailable") from error
+
+    async def append(self, game: GameId, append: Append) -> None:
+        """Add a step at its version; those of a batch are one question to the database."""
+        await self._submit((game, append))
+
+    async def _write(self, *statements: Statement) -> int:
+        return await self._submit(statements)
+
+    async def _submit(self, work: Work | Step) -> int:
+        try:
+            if self._pool is None:
+                await self._opened()
+        except LOST as error:
+            raise Unavailable("store/unavailable") from error
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((work, future))
+        return await future
+
+    async def _write_on(self) -> None:
+        """Take what has queued up, commit it at once, then answer."""
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < BATCH and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            began = time.perf_counter()
+            batch.sort(key=_order)
+            outcomes = await self._commit([work for work, _ in batch])
+            self.commits += 1
+            self.on_commit(time.perf_counter() - began)
+            for (_, future), outcome in zip(batch, outcomes, strict=True):
+                self._queue.task_done()
+                if not future.done():
+                    if isinstance(outcome, Exception):
+                        future.set_exception(outcome)
+                    else:
+                        future.set_result(outcome)
+
+    async def _commit(self, works: Sequence[Work | Step]) -> Sequence[Outcome]:
+        """Write a batch, steps first, and return what came of each when it is durable."""
+        assert self._pool is not None, "the writers begin when it is open"
+        steps = [work for work in works if _is_step(work)]
+        try:
+            async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection, connection.transaction():
+                done = await _append_all(connection, steps) if steps else []
+                others = works[len(steps) :]
+                return [*done, *[await _one(connection, each, alone=len(works) == 1) for each in others]]
+        except (Conflict, asyncpg.IntegrityConstraintViolationError):
+            return [Conflict("store/conflict")]
+        except LOST as error:
+            if len(works) > 1 and isinstance(error, asyncpg.PostgresError):
+                return [(await self._commit([work]))[0] for work in works]
+            return [_unavailable(error) for _ in works]
+
+
+def _is_step(work: Work | Step) -> TypeGuard[Step]:
+    return isinstance(work[0], str)
+
+
+def _order(job: Job) -> tuple[bool, str]:
+    """Steps first, in the order of their games: servers that write the same ones do not block each other."""
+    work, _ = job
+    return (False, work[0]) if _is_step(work) else (True, "")
+
+
+async def _append_all(connection: Any, steps: Sequence[Step]) -> Sequence[Outcome]:
+    """Append steps with one question."""
+    columns = zip(*(_values(game, append) for game, append in steps), strict=True)
+    rows = await connection.fetch(_APPEND, *(list(column) for column in columns))
+    return [1 if row[0] else Conflict("store/conflict") for row in rows]
+
+
+def _values(game: GameId, append: Append) -> tuple[object, ...]:
+    step, key = append.step, append.key
+    sent = (None, None, None) if key is None else (key.who, key.id, key.digest)
+    at = (step.version, step.after, step.at, step.body)
+    return game, append.table, *at, int(append.over), append.deadline_at, *sent
+
+
+async def _one(connection: Any, work: Any, *, alone: bool) -> Outcome:
+    """Carry out one write of a transaction; alone it needs no savepoint, and its errors end it."""
+    if alone:
+        return await _execute_all(connection, work)
+    try:
+        async with connection.transaction():
+            return await _execute_all(connection, work)
+    except (Conflict, asyncpg.IntegrityConstraintViolationError):
+        return Conflict("store/conflict")
+
+
+async def _execute_all(connection: Any, work: Work) -> int:
+    first, *_ = [await _execute(connection, each) for each in work]
+    return first
+
+
+async def _execute(connection: Any, statement: Statement) -> int:
+    status: str = await connection.execute(numbered(statement.sql), *statement.values)
+    last = status.rpartition(" ")[2]
+    changed = int(last) if last.isdecimal() else 0
+    if statement.is_guard and changed != 1:
+        raise Conflict("store/conflict")
+    return changed
+
+
+def _unavailable(error: Exception) -> Unavailable:
+    unavailable = Unavailable("store/unavailable")
+    unavailable.__cause__ = error
+    return unavailable
+
+
+@cache
+def numbered(sql: str) -> str:
+    """Write the places of values as PostgreSQL does.
+
+    >>> numbered("SELECT name FROM people WHERE id = ?1 OR id = ?2")
+    'SELECT name FROM people WHERE id = $1 OR id = $2'
+    """
+    return re.sub(r"\?(\d+)", r"$\1", sql)

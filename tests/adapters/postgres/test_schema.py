@@ -1,0 +1,81 @@
+"""The schema in PostgreSQL: run once, whoever starts at the same time, and never backwards."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from real_servers import postgres
+from tilemeld.adapters.postgres.schema import check, claim, migrate
+from tilemeld.adapters.sql.copy import TABLES
+from tilemeld.adapters.sql.migrations import migrations
+
+NUMBERS = [number for number, _ in migrations("postgres")]
+
+
+async def ask(url: str, sql: str) -> object:
+    connection = await asyncpg.connect(url)
+    try:
+        return await connection.fetchval(sql)
+    finally:
+        await connection.close()
+
+
+def test_of_servers_that_start_together_one_migrates_and_the_others_wait() -> None:
+    url = postgres().blank()
+
+    async def story() -> None:
+        runs = await asyncio.gather(*(migrate(url) for _ in range(4)))
+        assert sorted(runs) == [[], [], [], NUMBERS]
+        assert await migrate(url) == []
+
+    asyncio.run(story())
+
+
+def test_a_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
+    url = postgres().blank()
+
+    async def story() -> None:
+        assert await migrate(url, dry_run=True) == NUMBERS
+        tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
+        assert await ask(url, tables) == 0
+        await migrate(url)
+        assert await ask(url, tables) == len(TABLES) + 1, "every table, and the list of migrations"
+
+    asyncio.run(story())
+
+
+def test_data_of_a_newer_program_are_left_alone() -> None:
+    url = postgres().database()
+
+    async def story() -> None:
+        connection = await asyncpg.connect(url)
+        await connection.execute("INSERT INTO schema_versions (version) VALUES (9999)")
+        await connection.close()
+        with pytest.raises(RuntimeError, match="at schema 9999"):
+            await migrate(url)
+
+    asyncio.run(story())
+
+
+def test_a_database_that_is_claimed_is_not_claimed_again_until_it_is_let_go() -> None:
+    url = postgres().database()
+
+    async def story() -> None:
+        held = await claim(url)
+        with pytest.raises(RuntimeError, match="another server"):
+            await check(url)
+        await held.close()
+        await check(url)
+
+    asyncio.run(story())
+
+
+def test_a_database_that_is_not_there_is_a_connection_error() -> None:
+    url = postgres().url("nowhere")
+
+    async def story() -> None:
+        with pytest.raises(ConnectionError, match="nowhere"):
+            await migrate(url)
+
+    asyncio.run(story())

@@ -1,0 +1,121 @@
+"""What only PostgreSQL has to promise: batches, and a database that goes away and comes back."""
+
+import asyncio
+import signal
+import time
+
+import pytest
+
+from adapters.test_store_contract import GAME, OTHER, step
+from real_servers import RealPostgres, a_postgres, postgres, removed
+from tilemeld.adapters.postgres.store import PostgresStore
+from tilemeld.adapters.sql.statements import do
+from tilemeld.service.errors import Conflict, Unavailable
+from tilemeld.service.ports import CommandKey, GameId, PersonId
+
+
+def test_what_comes_at_once_shares_commits_and_each_gets_its_own_answer() -> None:
+    store = PostgresStore(postgres().database())
+
+    async def story() -> None:
+        await store.append(GAME, step(0, 1))
+        before = store.commits
+        games = [GameId(f"g{number}") for number in range(100, 300)]
+        works = [store.append(game, step(0, 1)) for game in games]
+        taken = CommandKey("seat/0", "c", "d")
+        results = await asyncio.gather(
+            *works,
+            store.append(GAME, step(5, 6)),
+            store.append(games[0], step(0, 1)),
+            store.append(OTHER, step(0, 1, key=taken)),
+            store.mark_alive(7),
+            return_exceptions=True,
+        )
+        assert store.commits - before < 20
+        assert results[:200] == [None] * 200
+        assert [type(each) for each in results[200:]] == [Conflict, Conflict, type(None), type(None)]
+        assert (await store.last_alive(), len(await store.games())) == (7, 202)
+        with pytest.raises(Conflict):
+            await store.append(OTHER, step(1, 2, key=taken, deadline_at=9))
+        assert (await store.version_of(OTHER), await store.deadlines()) == (1, [])
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_one_write_that_fails_takes_no_other_with_it() -> None:
+    store = PostgresStore(postgres().database())
+
+    async def story() -> None:
+        await store.mark_alive(1)
+        results = await asyncio.gather(
+            store.append(GAME, step(0, 1)),
+            store._write(do("INSERT INTO no_such_table VALUES (1)")),
+            store.mark_alive(7),
+            return_exceptions=True,
+        )
+        assert isinstance(results[1], Unavailable)
+        assert (results[0], results[2], await store.last_alive()) == (None, None, 7)
+        assert len(await store.load(GAME)) == 1
+        await store.close()
+
+    asyncio.run(story())
+
+
+def test_two_servers_that_write_the_same_games_do_not_block_each_other() -> None:
+    url = postgres().database()
+    one, two = PostgresStore(url), PostgresStore(url)
+
+    async def story() -> None:
+        games = [GameId(f"g{number}") for number in range(40)]
+        for version in range(5):
+            results = await asyncio.gather(
+                *(one.append(game, step(version, version + 1)) for game in games),
+                *(two.append(game, step(version, version + 1)) for game in reversed(games)),
+                return_exceptions=True,
+            )
+            kinds = [type(each) for each in results]
+            assert (kinds.count(type(None)), kinds.count(Conflict)) == (40, 40)
+        await one.close()
+        await two.close()
+
+    asyncio.run(story())
+
+
+def test_a_database_that_is_killed_is_noticed_quickly_and_used_again_when_it_is_back() -> None:
+    with removed(a_postgres()) as server:
+        assert isinstance(server, RealPostgres)
+        store = PostgresStore(server.database())
+
+        async def story() -> None:
+            acknowledged = 0
+
+            async def play() -> None:
+                nonlocal acknowledged
+                while True:
+                    await store.append(GAME, step(acknowledged, acknowledged + 1))
+                    acknowledged += 1
+
+            playing = asyncio.create_task(play())
+            while acknowledged < 20:
+                await asyncio.sleep(0)
+            await asyncio.to_thread(server.kill, signal.SIGQUIT)
+            began = time.monotonic()
+            with pytest.raises(Unavailable):
+                await playing
+            with pytest.raises(Unavailable):
+                await store.get_person(PersonId("p"))
+            assert time.monotonic() - began < 30, "nobody hangs"
+            await asyncio.to_thread(server.start)
+            async with asyncio.timeout(20):
+                while True:
+                    try:
+                        stored = await store.load(GAME)
+                        break
+                    except Unavailable:
+                        await asyncio.sleep(0.05)
+            assert len(stored) in (acknowledged, acknowledged + 1), "nothing acknowledged is lost"
+            await store.append(GAME, step(len(stored), len(stored) + 1))
+            await store.close()
+
+        asyncio.run(story())
