@@ -3,6 +3,8 @@
 import asyncio
 import signal
 import time
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
@@ -24,6 +26,7 @@ def test_what_comes_at_once_shares_commits_and_each_gets_its_own_answer() -> Non
         works = [store.append(game, step(0, 1)) for game in games]
         taken = CommandKey("seat/0", "c", "d")
         results = await asyncio.gather(
+            store.server_key("first"),
             *works,
             store.append(GAME, step(5, 6)),
             store.append(games[0], step(0, 1)),
@@ -32,15 +35,23 @@ def test_what_comes_at_once_shares_commits_and_each_gets_its_own_answer() -> Non
             return_exceptions=True,
         )
         assert store.commits - before < 20
-        assert results[:200] == [None] * 200
-        assert [type(each) for each in results[200:]] == [Conflict, Conflict, type(None), type(None)]
+        assert results[:201] == ["first", *[None] * 200]
+        assert [type(each) for each in results[201:]] == [Conflict, Conflict, type(None), type(None)]
         assert (await store.last_alive(), len(await store.games())) == (7, 202)
         with pytest.raises(Conflict):
             await store.append(OTHER, step(1, 2, key=taken, deadline_at=9))
         assert (await store.version_of(OTHER), await store.deadlines()) == (1, [])
         await store.close()
 
-    asyncio.run(story())
+    in_time(story)
+
+
+def in_time(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        async with asyncio.timeout(60):
+            await story()
+
+    asyncio.run(run())
 
 
 def test_one_write_that_fails_takes_no_other_with_it() -> None:
@@ -59,7 +70,7 @@ def test_one_write_that_fails_takes_no_other_with_it() -> None:
         assert len(await store.load(GAME)) == 1
         await store.close()
 
-    asyncio.run(story())
+    in_time(story)
 
 
 def test_two_servers_that_write_the_same_games_do_not_block_each_other() -> None:
@@ -79,7 +90,7 @@ def test_two_servers_that_write_the_same_games_do_not_block_each_other() -> None
         await one.close()
         await two.close()
 
-    asyncio.run(story())
+    in_time(story)
 
 
 def test_a_database_that_is_killed_is_noticed_quickly_and_used_again_when_it_is_back() -> None:
@@ -118,4 +129,4 @@ def test_a_database_that_is_killed_is_noticed_quickly_and_used_again_when_it_is_
             await store.append(GAME, step(len(stored), len(stored) + 1))
             await store.close()
 
-        asyncio.run(story())
+        in_time(story)

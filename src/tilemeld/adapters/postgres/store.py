@@ -151,7 +151,7 @@ class PostgresStore(SqlStore):
                 return [*done, *[await _one(connection, each, alone=len(works) == 1) for each in others]]
         except (Conflict, asyncpg.IntegrityConstraintViolationError):
             return [Conflict("store/conflict")]
-        except LOST as error:
+        except Exception as error:  # whatever it is, who waits for the batch is answered
             if len(works) > 1 and isinstance(error, asyncpg.PostgresError):
                 return [(await self._commit([work]))[0] for work in works]
             return [_unavailable(error) for _ in works]
