@@ -147,6 +147,20 @@ async def until(heard: Subscription, wanted: str) -> None:
         pass
 
 
+def test_everybody_looks_again_now_and_then_also_without_a_link() -> None:
+    async def story() -> None:
+        bus = PostgresBus("postgresql://127.0.0.1:1/nowhere", look_again_seconds=0.01)
+        heard = [bus.subscribe("a"), bus.subscribe("b")]
+        async with asyncio.timeout(30):
+            assert [await each.next() for each in heard] == [AGAIN, AGAIN]
+        assert not bus.is_connected
+        await bus.publish("a", "here")
+        await until(heard[0], "here")
+        await bus.close()
+
+    asyncio.run(story())
+
+
 @pytest.mark.parametrize("kind", LINKED)
 def test_a_bus_that_is_killed_comes_back_by_itself_and_everybody_looks_again(kind: str) -> None:
     with removed(a_postgres() if kind == "postgres" else a_valkey()) as server:

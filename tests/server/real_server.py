@@ -6,17 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from server.live_server import QUICK, SteadyThinker
+from tilemeld.adapters.postgres.bus import PostgresBus
 from tilemeld.server.app import Overrides, create_app
 from tilemeld.server.run import listen, run
+
+
+class Deaf(PostgresBus):
+    """Loses every notice that is sent to other processes."""
+
+    def _send(self, topic: str, message: str) -> None:
+        pass
 
 
 def main() -> None:
     kept: dict[str, Any] = {"data": Path(sys.argv[1])}
     if "://" in sys.argv[1]:
-        kept = {"database": sys.argv[1], "bus": sys.argv[2] if len(sys.argv) > 2 else None}
+        kept = {"database": sys.argv[1], "alone": "together" not in sys.argv}
     settings = replace(QUICK, **kept, port=0, resume_after_ms=0)
     listener = listen(settings)
-    app = create_app(settings, Overrides(thinker=SteadyThinker()))
+    bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None
+    app = create_app(settings, Overrides(thinker=SteadyThinker(), bus=bus))
     run(app, settings, listener, lambda: print(listener.getsockname()[1], flush=True))
 
 

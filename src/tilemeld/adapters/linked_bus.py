@@ -26,6 +26,8 @@ RETRY_SECONDS = 0.5
 """How long a lost link waits before it connects again."""
 PULSE_SECONDS = 2.0
 """How often a silent link is tried, to notice that it is cut."""
+LOOK_AGAIN_SECONDS = 20.0
+"""How often everybody here is told to look again, so that a lost notice does no harm for longer."""
 EVERYBODY = "*"
 """The topic of what all listeners hear."""
 
@@ -45,13 +47,14 @@ class Link(Protocol):
 class LinkedBus(LocalBus, ABC):
     """Passes messages on here, and to other processes while it is connected."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, look_again_seconds: float = LOOK_AGAIN_SECONDS) -> None:
         super().__init__()
+        self._look_again_seconds = look_again_seconds
         self._me = secrets.token_hex(6)
         self._outgoing: deque[str] = deque(maxlen=OUTGOING)
         self._has_outgoing = asyncio.Event()
         self._connected = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     @abstractmethod
     def _connect(self) -> AbstractAsyncContextManager[Link]:
@@ -79,14 +82,15 @@ class LinkedBus(LocalBus, ABC):
 
     async def close(self) -> None:
         """Disconnect; what is waiting is dropped."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
 
     def _begin(self) -> None:
-        if self._task is None:
-            self._task = asyncio.create_task(self._keep_connected())
+        if not self._tasks:
+            loops = (self._keep_connected, self._remind)
+            self._tasks = [asyncio.create_task(each()) for each in loops]
 
     def _send(self, topic: str, message: str) -> None:
         self._begin()
@@ -114,6 +118,11 @@ class LinkedBus(LocalBus, ABC):
                 self._connected.clear()
                 self._outgoing.clear()
             await asyncio.sleep(RETRY_SECONDS)
+
+    async def _remind(self) -> None:
+        while True:
+            await asyncio.sleep(self._look_again_seconds)
+            self._tell_everybody(AGAIN)
 
     async def _pass_on(self, link: Link) -> None:
         """Send and receive until either fails."""

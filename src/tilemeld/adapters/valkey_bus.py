@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from valkey import asyncio as valkey
 
-from .linked_bus import Link, LinkedBus
+from .linked_bus import LOOK_AGAIN_SECONDS, Link, LinkedBus
 
 CHANNEL = "tilemeld"
 ANSWER_SECONDS = 4.0
@@ -15,8 +15,8 @@ ANSWER_SECONDS = 4.0
 class ValkeyBus(LinkedBus):
     """Connects the processes that use one Valkey or Redis server."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__()
+    def __init__(self, url: str, *, look_again_seconds: float = LOOK_AGAIN_SECONDS) -> None:
+        super().__init__(look_again_seconds=look_again_seconds)
         self._url = url
 
     @contextlib.asynccontextmanager

@@ -73,6 +73,8 @@ log = logging.getLogger(__name__)
 
 CLERK_SECONDS = 20.0
 """How long reading a record, drawing a round or writing a page may take."""
+FRESH_MS = 1_000
+"""How long what is in memory is believed where other servers write to the same database."""
 TIDY_EVERY_MS = 6 * 3_600_000
 
 
@@ -102,6 +104,7 @@ class Server:
 
     def __init__(self, settings: Settings, overrides: Overrides) -> None:
         self.settings = settings
+        self._fresh_ms = None if settings.alone else FRESH_MS
         self._sets_for = partial(sets_with_words, themes=settings.themes)
         self._themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.metrics = Metrics()
@@ -151,15 +154,23 @@ class Server:
             chance=chance,
             timing=Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms),
             sets_for=self._sets_for,
+            fresh_ms=self._fresh_ms,
             set_aside=self._set_aside,
         )
-        self.tables = Lobby(self.store, self.bus, self.clock, themes=self._themes, set_aside=self._set_aside)
+        self.tables = Lobby(
+            self.store,
+            self.bus,
+            self.clock,
+            themes=self._themes,
+            fresh_ms=self._fresh_ms,
+            set_aside=self._set_aside,
+        )
         self.drafts = Drafts(self.games, self.store, bus=self.bus, clock=self.clock)
         self.starts = GameStarts(self.games, self.tables, bus=self.bus)
         self.play = TableActions(
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
         )
-        self.guests = Guests(self.store, self.clock)
+        self.guests = Guests(self.store, self.clock, alone=settings.alone)
         self.presence = Presence(self.bus)
         self.last_seen = LastSeen(self.presence)
         pace = Pace(settings.bot_pace, settings.resume_after_ms)
@@ -190,7 +201,13 @@ class Server:
             limits.tournaments_per_person, limits.players_per_tournament, limits.tournament_megabytes
         )
         self.tournaments = Tournaments(
-            self.store, self.bus, self.clock, clerk=self.clerk, quota=quota, set_aside=self._set_aside
+            self.store,
+            self.bus,
+            self.clock,
+            clerk=self.clerk,
+            quota=quota,
+            fresh_ms=self._fresh_ms,
+            set_aside=self._set_aside,
         )
         self.tournament_tables = OnlineTables(
             self.tournaments,
@@ -356,7 +373,7 @@ def _open_store(settings: Settings) -> Store:
     if settings.database is not None:
         from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415  # asyncpg is an extra
 
-        return PostgresStore(settings.database, sole=True)
+        return PostgresStore(settings.database, sole=settings.alone)
     return MemoryStore() if settings.data is None else SqliteStore.open(settings.data, sole=True)
 
 

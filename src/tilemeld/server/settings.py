@@ -89,6 +89,9 @@ class Settings:
     """The data file; ``None``: in memory, unless there is a database."""
     database: str | None = None
     """The address of a PostgreSQL database, instead of a file."""
+    alone: bool = True
+    """Whether no other server uses the database; ``tilemeld serve`` claims it. Without, what is in memory is
+    believed for a second only; presence, limits and the games of a server that died are not shared yet."""
     bus: str | None = None
     """The address of a Redis or Valkey server; ``None``: the database's own notifications."""
     themes: Path | None = None

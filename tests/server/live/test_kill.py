@@ -47,7 +47,7 @@ async def real_server(data: Path | str, *more: str) -> AsyncIterator[Process]:
         str(data),
         *more,
         cwd=TESTS,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])},
         stdout=asyncio.subprocess.PIPE,
     )
     assert process.stdout is not None

@@ -105,6 +105,24 @@ def test_a_move_is_not_refused_by_a_process_that_is_behind() -> None:
     tell(story)
 
 
+def test_where_others_write_a_log_in_memory_is_believed_for_a_while_only() -> None:
+    async def story(store: WatchedStore, one: GameLog, _two: GameLog) -> None:
+        clock = ManualClock()
+        behind = GameLog(store, LocalBus(), clock, chance=FixedChance("two"), fresh_ms=1_000)
+        known = (await behind.state(GAME)).version
+        await take(one, "c1")
+        store.read.clear()
+        clock.advance(999)
+        assert (await behind.state(GAME)).version == known
+        assert store.read == []
+        clock.advance(1)
+        assert await behind.state(GAME) == await one.state(GAME)
+        assert await behind.state(GAME) == await one.state(GAME)
+        assert store.read == [(known, 1)], "it was read once, and only what is new"
+
+    tell(story)
+
+
 def test_a_command_sent_to_two_processes_is_carried_out_once() -> None:
     async def story(store: WatchedStore, one: GameLog, two: GameLog) -> None:
         seat = (await one.state(GAME)).active

@@ -19,7 +19,7 @@ from tilemeld.service.errors import Forbidden, NotFound, Unreadable
 from tilemeld.service.live.drafts import format_draft
 from tilemeld.service.live.lobby import check_may_enter
 from tilemeld.service.live.lobby_table import Table
-from tilemeld.service.ports import GameId, Person, TableId
+from tilemeld.service.ports import AGAIN, GameId, Person, TableId
 
 from .connection import Connection, Gone
 
@@ -122,6 +122,8 @@ class TableSubscription:
         elif kind == "table":
             table = await self._context.tables.get(self.table, version=int(rest))
             await self._send_table(table, visit)
+        elif kind == AGAIN:
+            table = await self._look_again(table, game, visit)
         elif kind == "online":
             online = self._context.presence.online(table)
             if online != self._online:  # people may have come and gone before this was sent
@@ -146,6 +148,16 @@ class TableSubscription:
         if self._own_draft is None or self._own_draft[0] != game:
             return True
         return msgspec.json.decode(draft, type=_Place) > self._own_draft[1]
+
+    async def _look_again(self, table: Table, game: GameId | None, visit: Visit) -> Table:
+        """Show what has changed since: a notice may have been lost."""
+        now = await self._context.tables.look_again(self.table)
+        if now.version != table.version:
+            await self._send_table(now, visit)
+        if game is not None:
+            await self._context.games.look_again(game)
+            await self._send_game(game)
+        return now
 
     async def _send_table(self, table: Table, visit: Visit) -> None:
         self._look_at(table)

@@ -108,9 +108,11 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
         timing: Timing | None = None,
         sets_for: SetRulesFor = sets_of,
         memory: GameCache | None = None,
+        fresh_ms: int | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
-        super().__init__(bus, clock, GameCache() if memory is None else memory, set_aside=set_aside)
+        kept = GameCache() if memory is None else memory
+        super().__init__(bus, clock, kept, fresh_ms=fresh_ms, set_aside=set_aside)
         self._store = store
         self._chance = chance
         self._sets_for = sets_for

@@ -53,6 +53,7 @@ class Lobby:
         clock: Clock,
         *,
         themes: frozenset[str] = frozenset(),
+        fresh_ms: int | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         self._set_aside = set_aside or SetAside()
@@ -61,6 +62,9 @@ class Lobby:
         self._bus = bus
         self._clock = clock
         self._cache: OrderedDict[TableId, Table] = OrderedDict()
+        self._fresh_ms = fresh_ms
+        """How long a table in memory is believed where other processes write, too; ``None``: nobody does."""
+        self._looked_at: dict[TableId, int] = {}
         self._listed: OrderedDict[TableId, Table] = OrderedDict()
 
     async def create(
@@ -96,7 +100,7 @@ class Lobby:
     async def get(self, table: TableId, *, version: int = 0) -> Table:
         """Return a table, as it was at this version or later."""
         known = self._cache.get(table)
-        if known is not None and known.version >= version:
+        if known is not None and known.version >= version and self._is_fresh(table):
             self._cache.move_to_end(table)
             return known
         stored = await self._store.get_table(table)
@@ -109,17 +113,29 @@ class Lobby:
         for table, known in list(self._cache.items()):
             if known.stage != "playing" and not is_watched(table):
                 del self._cache[table]
+                self._looked_at.pop(table, None)
 
     def known(self, table: TableId) -> Table | None:
         """Return a table if it is in memory, without waiting."""
         return self._cache.get(table)
 
+    def _is_fresh(self, table: TableId) -> bool:
+        now = self._clock.now_ms()
+        return self._fresh_ms is None or now - self._looked_at.get(table, -self._fresh_ms) < self._fresh_ms
+
+    async def look_again(self, table: TableId) -> Table:
+        """Return a table as the store has it now."""
+        self._looked_at.pop(table, None)
+        return await self.get(table)
+
     def _remember(self, table: Table) -> Table:
+        if self._fresh_ms is not None:
+            self._looked_at[table.id] = self._clock.now_ms()
         known = self._cache.get(table.id)
         if known is None or known.version < table.version:
             self._cache[table.id] = table
         if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
+            self._looked_at.pop(self._cache.popitem(last=False)[0], None)
         return table
 
     async def find(self, code: str) -> Table:
@@ -371,7 +387,7 @@ class Lobby:
     async def _change(self, table: TableId, change: Change, key: CommandKey | None = None) -> Table:
         """Replace a table by a changed one; when another change came first, try again."""
         for attempt in range(ATTEMPTS):
-            if attempt:
+            if attempt or self._fresh_ms is not None:  # where others write, nobody is refused by what was
                 self._cache.pop(table, None)
             now = await self.get(table)
             if await self.is_done(key):

@@ -62,8 +62,11 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         clock: Clock,
         memory: LogCache[Id, Open],
         *,
+        fresh_ms: int | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
+        self._fresh_ms = fresh_ms
+        """How long a log in memory is believed where other processes write, too; ``None``: none does."""
         self._bus = bus
         self._clock = clock
         self._set_aside = set_aside or SetAside()
@@ -119,10 +122,17 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
     async def loaded(self, item: Id) -> Open:
         """Return a log in memory, folded as far as this process knows it."""
         cached = self.memory.open(item, self._clock.now_ms())
-        if cached.state is None or cached.is_stale:
+        if cached.state is None or cached.is_stale or self._is_old(cached):
             async with self.memory.writing(item, self._clock.now_ms()) as cached:
+                cached.is_stale |= self._is_old(cached)
                 await self._load(item, cached)
         return cached
+
+    async def look_again(self, item: Id) -> None:
+        """Fold what other processes have added to a log that is in memory."""
+        if (cached := self.memory.find(item)) is not None and cached.state is not None:
+            async with self.memory.writing(item, self._clock.now_ms()) as cached:
+                await self._look_again(item, cached)
 
     async def catch_up(self, item: Id, version: int) -> None:
         """Fold what another process has added to a log, up to this version at least."""
@@ -145,6 +155,9 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
             await asyncio.wait(self._running)
 
     # Inside
+
+    def _is_old(self, cached: Open) -> bool:
+        return self._fresh_ms is not None and self._clock.now_ms() - cached.looked_at >= self._fresh_ms
 
     async def _finish(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Finish a task even if the caller that waits for it is cancelled."""
@@ -190,6 +203,7 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
             cached.is_stale = True
             raise
         cached.accept(moment)
+        cached.looked_at = self._clock.now_ms()
         if key is not None:
             cached.keep_result(CommandResult(key, moment.before, moment.version))
         await self._publish(item, cached, moment)
@@ -205,7 +219,7 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
                 raise
             for moment in moments:
                 cached.accept(moment)
-            cached.is_stale = False
+            cached.is_stale, cached.looked_at = False, self._clock.now_ms()
             self.memory.lose_weight()
         elif cached.is_stale:
             await self._look_again(item, cached)
@@ -215,7 +229,7 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         if cached.state is None:
             return False
         stored = await self._stored(item, cached.version)
-        cached.is_stale = False
+        cached.is_stale, cached.looked_at = False, self._clock.now_ms()
         if not stored:
             return False
         try:

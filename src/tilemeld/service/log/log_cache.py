@@ -52,6 +52,8 @@ class OpenLog(Generic[State, Event]):
     """When its last entry was written."""
     touched_at: int = 0
     """When it was last used."""
+    looked_at: int = 0
+    """When it was last known to be all that the store has."""
     is_stale: bool = False
     """Whether the store may have more: the next use folds what is new."""
     weight: int = STATE_BYTES

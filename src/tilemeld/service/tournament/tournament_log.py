@@ -16,6 +16,7 @@ from tilemeld.tournament.log.decide import decide
 from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry, parse_entry
 from tilemeld.tournament.log.facts import Fact, RoleGiven, Undone
 from tilemeld.tournament.log.state import TournamentState, evolve, fold
+from tilemeld.tournament.players import NewPlayer
 
 from .cache import KnownTournament, TournamentCache
 from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
@@ -42,9 +43,11 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
         clock: Clock,
         *,
         memory: TournamentCache | None = None,
+        fresh_ms: int | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
-        super().__init__(bus, clock, TournamentCache() if memory is None else memory, set_aside=set_aside)
+        kept = TournamentCache() if memory is None else memory
+        super().__init__(bus, clock, kept, fresh_ms=fresh_ms, set_aside=set_aside)
         self._store = store
         self._folding = asyncio.Lock()
 
@@ -84,12 +87,15 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
                 raise tournament_error("player/unknown", player=card.id[:20])
             cached.name(*await self._store.cards(tournament), whole=True)
 
-    async def look_again(self, tournament: TournamentId) -> None:
-        """Fold what another process has written, and read the names again."""
-        if self.memory.find(tournament) is not None:
-            async with self.memory.writing(tournament, self._clock.now_ms()) as cached:
-                if not await self._look_again(tournament, cached):
-                    cached.name(*await self._store.cards(tournament), whole=True)
+    async def _look_again(self, item: TournamentId, cached: KnownTournament) -> bool:
+        """Fold what is new, and read the names again: they change without an entry."""
+        if await super()._look_again(item, cached):
+            return True
+        if cached.state is not None:
+            cards = await self._store.cards(item)
+            if {card.id: NewPlayer(card.name, card.public_name, card.club) for card in cards} != cached.cards:
+                cached.name(*cards, whole=True)
+        return False
 
     async def _decide(
         self,

@@ -92,6 +92,7 @@ class Tournaments:
         *,
         clerk: Clerk,
         quota: TournamentQuota | None = None,
+        fresh_ms: int | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         self._clerk = clerk
@@ -99,7 +100,7 @@ class Tournaments:
         self._store = store
         self._clock = clock
         self._key = b""
-        self._tournaments = TournamentLog(store, bus, clock, set_aside=set_aside)
+        self._tournaments = TournamentLog(store, bus, clock, fresh_ms=fresh_ms, set_aside=set_aside)
         self._opening = asyncio.Lock()
         self._draws: Counter[TournamentId] = Counter()
         self._codes: dict[TournamentId, str] = {}

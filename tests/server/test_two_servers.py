@@ -1,0 +1,115 @@
+"""Two real servers on one real database: whatever a person is routed to, the game is the same.
+
+The servers of most tests are deaf: every notice between them is lost, so that what is right is right by the
+store alone.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from random import Random
+
+import pytest
+
+from real_servers import postgres
+from server.live.test_kill import http, real_server
+from server.live_server import Client, Json, ask, client
+from tilemeld.engine.record.record import parse_record, verify
+
+Story = Callable[[int, int], Awaitable[None]]
+DEAF = ("together", "deaf")
+
+
+def tell(story: Story, *options: str) -> None:
+    """Run a story with two servers, given their ports."""
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(120), contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(real_server(url, *options)) for _ in range(2)]
+            await story(*(server.port for server in servers))
+
+    asyncio.run(run())
+
+
+async def a_table(ports: tuple[int, int], rng: Random, **options: Json) -> tuple[str, list[str]]:
+    """Two people set a table and get ready; every request goes to either server."""
+    tokens = [(await http(rng.choice(ports), "POST", "/api/guests", {}))["token"] for _ in range(2)]
+    body = {"profile": "cs", "seats": 2, **options}
+    table = (await http(rng.choice(ports), "POST", "/api/tables", body, tokens[0]))["id"]
+    await http(rng.choice(ports), "POST", f"/api/tables/{table}/seats", {}, tokens[1])
+    return table, tokens
+
+
+async def all_ready(ports: tuple[int, int], rng: Random, table: str, tokens: list[str]) -> None:
+    for seat, token in enumerate(tokens):
+        path = f"/api/tables/{table}/seats/{seat}/ready"
+        await http(rng.choice(ports), "PUT", path, {"ready": True}, token)
+
+
+def test_nobody_is_stuck_in_the_lobby_wherever_each_request_goes() -> None:
+    async def story(*ports: int) -> None:
+        both = ports[0], ports[1]
+        for seed in range(8):
+            rng = Random(seed)
+            table, tokens = await a_table(both, rng)
+            for port in both:  # both servers know the table as it was
+                await http(port, "GET", f"/api/tables/{table}", token=tokens[0])
+            await http(both[0], "DELETE", f"/api/tables/{table}/seats/1", token=tokens[1])
+            tokens[1] = (await http(both[0], "POST", "/api/guests", {}))["token"]
+            await http(both[1], "POST", f"/api/tables/{table}/seats", {"seat": 1}, tokens[1])
+            await all_ready(both, rng, table, tokens)
+            stages = [(await http(port, "GET", f"/api/tables/{table}", token=tokens[0])) for port in both]
+            assert "playing" in [each["stage"] for each in stages], seed
+
+    tell(story, *DEAF)
+
+
+async def play(player: Client, rng: Random, moves: int | None) -> None:
+    """Play a seat until the game is over or has so many versions."""
+    view = await player.until_view(lambda _view: True)
+    while view["phase"] != "ended" and (moves is None or view["version"] < moves):
+        if view["phase"] == "entropy" and view["entropy"][player.seat] is None:
+            await player.command("add-entropy", entropy="x")
+        elif view["active"] == player.seat and view["phase"] in ("turn", "announce", "stacks"):
+            await player.play_once(rng)
+        else:
+            await player.next()
+        assert player.view is not None
+        view = player.view
+
+
+@pytest.mark.parametrize(("options", "moves"), [(("together",), None), (DEAF, 16)], ids=["bus", "deaf"])
+def test_two_people_at_two_servers_play_one_game(options: tuple[str, ...], moves: int | None) -> None:
+    async def story(*ports: int) -> None:
+        both, rng = (ports[0], ports[1]), Random(5)
+        table, tokens = await a_table(both, rng)
+        await all_ready(both, rng, table, tokens)
+        async with client(both[0], tokens[0]) as one, client(both[1], tokens[1]) as two:
+            for player in (one, two):
+                await player.enter(table)
+            await asyncio.gather(play(one, Random(1), moves), play(two, Random(2), moves))
+            assert one.moves > 5
+            assert two.moves > 5
+            if moves is None:
+                for port, token in zip(both, tokens, strict=True):
+                    path = f"/api/games/{one.game}/record"
+                    status, _, text = await asyncio.to_thread(ask, port, "GET", path, token=token)
+                    assert status == 200
+                    assert verify(parse_record(text)) == ()
+
+    tell(story, *options)
+
+
+def test_a_person_who_is_erased_at_one_server_is_unknown_to_the_other() -> None:
+    async def story(one: int, two: int) -> None:
+        token = (await http(one, "POST", "/api/guests", {}))["token"]
+        for port in (one, two):
+            await http(port, "GET", "/api/me", token=token)
+        status, _, _ = await asyncio.to_thread(ask, one, "DELETE", "/api/me", token=token)
+        assert status < 300
+        for port in (one, two):
+            status, _, _ = await asyncio.to_thread(ask, port, "GET", "/api/me", token=token)
+            assert status in (401, 403), port
+
+    tell(story, *DEAF)
