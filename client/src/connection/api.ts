@@ -59,8 +59,27 @@ export function freshId(): string {
     .join("");
 }
 
-/** The keys of writes that nobody has answered: sent again, each goes out under its key and is carried out once. */
-const unanswered = new Map<string, string>();
+/** The key of a write that nobody has answered, where it went, and how many requests are on their way under it. */
+type Unanswered = { readonly key: string; readonly path: string; flying: number };
+
+/** Sent again, each of these goes out under its key and is carried out once. */
+const unanswered = new Map<string, Unanswered>();
+
+/** Return the key of a write that goes out now. */
+function depart(write: string, path: string): Unanswered {
+  const known = unanswered.get(write) ?? { key: freshId(), path, flying: 0 };
+  known.flying += 1;
+  unanswered.set(write, known);
+  return known;
+}
+
+/** The server has said yes or no. What was changed or removed now is not as a lost write left it: the same again is a new wish. */
+function settle(method: string, path: string, write: string): void {
+  unanswered.delete(write);
+  if (method === "POST") return;
+  for (const [other, lost] of [...unanswered])
+    if (!lost.flying && `${path}/`.startsWith(`${lost.path}/`)) unanswered.delete(other);
+}
 
 /** Send a call of the server's own list; a write carries a key, its own or one that stays the same until there is an answer. */
 export async function ask<Name extends keyof Calls>(
@@ -77,17 +96,16 @@ export async function ask<Name extends keyof Calls>(
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const write = `${method} ${path} ${JSON.stringify(body)}`;
-  if (method !== "GET") {
-    headers["Idempotency-Key"] = key ?? unanswered.get(write) ?? freshId();
-    if (key === undefined) unanswered.set(write, headers["Idempotency-Key"]);
-  }
+  const sent = method === "GET" || key !== undefined ? null : depart(write, path);
+  if (method !== "GET") headers["Idempotency-Key"] = key ?? sent?.key ?? "";
   const response = await reach(path, {
     method,
     headers,
     cache: "no-store",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (response.ok || (response.status < 500 && response.status !== 429)) unanswered.delete(write);
+  }).finally(() => sent && (sent.flying -= 1));
+  if (sent && (response.ok || (response.status < 500 && response.status !== 429)))
+    settle(method, path, write);
   if (response.ok)
     return (await (response.headers.get("Content-Type")?.startsWith("application/jsonl")
       ? response.text()

@@ -47,3 +47,31 @@ test("a call fills its address from the server's list", async () => {
   await api.seatBot("a/b", 2, "casual");
   expect(sent[0]).toMatchObject({ method: "PUT", address: "/api/tables/a%2Fb/seats/2/bot" });
 });
+
+test("what was changed since a write got lost is changed again by the same wish", async () => {
+  const sent = answering(0, 200, 200, 0, 200, 200);
+  await api.ready("t", 0, true).catch(() => undefined); // carried out, but the answer got lost
+  await api.ready("t", 0, false);
+  await api.ready("t", 0, true);
+  await api.sit("t", 1).catch(() => undefined); // as well
+  await api.standUp("t", 1);
+  await api.sit("t", 1);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(6);
+});
+
+test("a write that is still on its way keeps its key while others are answered", async () => {
+  const keys: (string | undefined)[] = [];
+  const fail: ((problem: Error) => void)[] = [];
+  vi.stubGlobal("fetch", (_: string, options: RequestInit) => {
+    keys.push((options.headers as Record<string, string>)["Idempotency-Key"]);
+    return keys.length === 1
+      ? new Promise((_done, lost) => fail.push(lost))
+      : Promise.resolve(new Response("{}", { status: 200 }));
+  });
+  const slow = api.ready("t", 0, true).catch(() => undefined);
+  await api.ready("t", 0, false);
+  fail[0]?.(new TypeError("gone"));
+  await slow;
+  await api.ready("t", 0, true);
+  expect(keys[2]).toBe(keys[0]);
+});
