@@ -89,24 +89,27 @@ def test_the_way_to_play_is_painted_and_works_before_the_script_is_there(
 def test_the_table_of_the_start_page_can_be_touched(arrive: Arrive) -> None:
     page = arrive("mouse").page
     tile = page.locator(".hero-table .tm-tile[data-tile='r3a']")
-    target = page.locator(".hero-table .tm-tile[data-tile='r4a']")
     expect(tile).to_be_visible()
     tile.focus()
     page.keyboard.press("Space")  # by keys; by hand below
     page.keyboard.press("Escape")
-    for moved, there in ((tile, target), (page.locator(".tm-tile[data-tile='r8a']"), None)):
-        box = moved.bounding_box()
-        aim = (there or page.locator(".hero-table .tm-tile[data-tile='k8a']")).bounding_box()
+    said = page.locator(".hero-table").get_by_role("status").filter(has_text="Try it")
+    expect(said).to_be_visible()
+    for moved, beside, side in (("r3a", "r4a", 0), ("r7a", "r6a", 1), ("r8a", "k8a", 1)):
+        box, aim = (
+            page.locator(f".hero-table .tm-tile[data-tile='{each}']").bounding_box()
+            for each in (moved, beside)
+        )
         assert box is not None
         assert aim is not None
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         page.mouse.down()
-        x = aim["x"] - 4 if there is not None else aim["x"] + aim["width"] + 8
+        x = aim["x"] + side * aim["width"] + (8 if side else -4)
         page.mouse.move(x, aim["y"] + aim["height"] / 2, steps=8)
         page.mouse.up()
-    expect(page.get_by_role("option", name="red 3").first).to_be_visible()
+    expect(page.locator(".hero-table").get_by_text("All laid")).to_be_visible()
     page.get_by_role("button", name="Start the turn over").click()
-    expect(tile).to_be_visible()
+    expect(said).to_be_visible()
 
 
 def test_it_can_be_installed(house: House, arrive: Arrive) -> None:
