@@ -15,6 +15,7 @@ from server.live_server import QUICK, Live, ask, live
 from server.study.test_records import finished, when_listed
 from server.tournament.test_tournaments import serve
 from tilemeld.server.all_endpoints import ENDPOINTS
+from tilemeld.service.ports import WRITES_KEPT, CommandKey, PersonId, TableId
 
 Json = Any
 TABLE = "/api/tables/{table}"
@@ -302,6 +303,22 @@ def test_a_repeat_that_comes_while_the_first_is_still_beginning_the_game_is_answ
         again = await send(server, "POST /api/quick", wish, token, key="a")
         assert again[0] == 201, again
         assert again[1]["game"] == (await first)[1]["game"]
+
+    serve(story)
+
+
+def test_the_key_of_a_new_name_is_as_new_as_the_name() -> None:
+    async def story(server: Live) -> None:
+        me = await server.guest("Dora")
+        person, token = PersonId(me["person"]), str(me["token"])
+        _, table = await send(server, "POST /api/tables", {}, token, key="t")
+        server.clock.advance(60_000)  # what is known of a visit is up to an hour old
+        for number in range(WRITES_KEPT):
+            key = CommandKey(person, f"k{number}", "")
+            await server.server.tables.set_ready(TableId(table["id"]), person, 0, ready=True, key=key)
+        for key_text, name in (("a", "Ewa"), ("b", "Iza"), ("a", "Ewa")):
+            status, found = await send(server, "PATCH /api/me", {"name": name}, token, key=key_text)
+        assert (status, found["name"]) == (200, "Iza")
 
     serve(story)
 

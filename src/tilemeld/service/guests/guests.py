@@ -92,6 +92,7 @@ class Guests:
         """Change the name or the avatar, once under a key."""
         if await first_write(self._people, key) is not None:
             return await self.find(person.id)
+        person = replace(person, seen_at=self._clock.now_ms())  # the key is as old as this
         if name is not None:
             person = replace(person, name=_checked_name(name))
         if avatar is not None:
