@@ -12,6 +12,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typst
@@ -230,6 +231,23 @@ def test_a_picture_is_drawn_once_kept_for_a_while_and_a_failure_is_not_kept() ->
         for number in range(KEPT + 10):
             await pictures.of(replace(start_preview("en"), title=str(number)), "here")
         assert len(pictures) == KEPT
+
+    asyncio.run(story())
+
+
+class BusyClerk(InlineClerk):
+    """Never comes to it in time."""
+
+    async def run(self, *_given: object, **_more: object) -> Any:
+        raise TimeoutError
+
+
+def test_a_picture_that_cannot_be_drawn_in_time_is_the_fault_of_the_server() -> None:
+    async def story() -> None:
+        async with asyncio.timeout(60), live(QUICK, clerk=BusyClerk()) as server:
+            status, headers, _ = await get(server, "/previews/start.png")
+            assert status == 503
+            assert headers["cache-control"] == "no-store"
 
     asyncio.run(story())
 

@@ -15,7 +15,7 @@ from tilemeld.server.context import Context
 from tilemeld.server.http.file_route import FileRoute, query
 from tilemeld.server.http.static_files import FrontEnd
 from tilemeld.service.claims import Claim, Rank
-from tilemeld.service.errors import ServiceError
+from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import Clerk
 from tilemeld.service.tournament.ports import TournamentId
 
@@ -123,7 +123,7 @@ class PreviewPages:
         try:
             drawn = await self._pictures.of(preview, address)
         except TimeoutError:
-            raise ServiceError("server/failed") from None
+            raise Unavailable("server/failed") from None
         return Response(drawn, media_type="image/png", headers=headers)
 
     async def _preview(self, request: Request) -> Preview:
