@@ -21,6 +21,7 @@ from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.attendance import PACES, liked_pace
 from tilemeld.service.live.automatic_pauses import DESERTED, GRACE_MS, HANDED_OVER
 from tilemeld.service.live.lobby_table import Options
+from tilemeld.service.live.table_actions import AGREED
 from tilemeld.service.ports import Append, GameId, PersonId, TableId
 
 
@@ -141,6 +142,20 @@ def test_who_leaves_while_the_device_is_handed_over_does_not_stop_the_game_for_g
             assert state.active is not None
             await here.server.play.leave(here.people[0], here.game, state.active, command_id="l")
             await here.until(lambda now: now.active != state.active or now.paused_at is None)
+
+    run(story)
+
+
+def test_whoever_holds_the_device_asks_for_a_pause_and_ends_it_for_all_who_share_it() -> None:
+    async def story() -> None:
+        async with playing(0, 0) as here:
+            await to_first_turn(here)
+            state = await here.until(lambda state: state.pause_reason == HANDED_OVER)
+            active = state.active
+            assert active is not None
+            for wish, reason in (("resume", None), ("pause", AGREED), ("resume", None)):
+                await here.server.play.wish(here.people[0], here.game, active, wish)
+                assert (await here.state()).pause_reason == reason
 
     run(story)
 

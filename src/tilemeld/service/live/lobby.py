@@ -357,12 +357,14 @@ class Lobby:
 
         return await self._change(table, change)
 
-    async def wish(self, table: TableId, seat: int, wish: str | None) -> Table:
-        """Note that a seat wants to pause, to resume, or neither."""
+    async def wish(self, table: TableId, person: PersonId, wish: str | None) -> Table:
+        """Note that a person wants to pause, to resume, or neither: for every seat of a shared device."""
 
         def change(now: Table) -> Table:
-            place = replace(now.places[seat], wants_pause=wish == "pause", wants_resume=wish == "resume")
-            return now.with_place(seat, place)
+            for seat in now.seats_of(person):
+                place = replace(now.places[seat], wants_pause=wish == "pause", wants_resume=wish == "resume")
+                now = now.with_place(seat, place)
+            return now
 
         return await self._change(table, change)
 

@@ -113,7 +113,7 @@ class TableActions:
             return table
         if wish == "pause":
             self._check_length(state)
-        table = await self._tables.wish(table.id, seat, wish)
+        table = await self._tables.wish(table.id, person, wish)
         if wish is not None and all(
             place.wants_pause if wish == "pause" else place.wants_resume
             for place in table.places
