@@ -71,9 +71,9 @@ export class Notices {
     if (over) this.card = null;
   }
 
-  /** Tells what happened in the game. */
-  tell(events: readonly EngineEvent[], after: EngineGameView): void {
-    const account = tell(events, after, this.#names);
+  /** Tells what happened in the game; `paused` is why it stood before, if it did. */
+  tell(events: readonly EngineEvent[], after: EngineGameView, paused: string | null = null): void {
+    const account = tell(events, after, this.#names, paused);
     this.#clearCard(events, after.viewer);
     if (account.card?.own) this.card = account.card;
     else if (account.card) this.show([account.card.title, ...account.card.lines].join(". ")); // over no tile, and not for long

@@ -21,8 +21,14 @@ type Names = (seat: number) => string;
 /** Who listens, and by which rules. */
 type Listener = Pick<EngineGameView, "viewer" | "rules">;
 
-/** Tells events in words. */
-export function tell(events: readonly EngineEvent[], view: Listener, names: Names): Account {
+/** Tells events in words; `paused` is why the game stood before them, if it did. */
+export function tell(
+  happened: readonly EngineEvent[],
+  view: Listener,
+  names: Names,
+  paused: string | null = null,
+): Account {
+  const events = withoutHandOvers(happened, paused);
   const scored = events.some((event) => event.type === "tiles-laid" && event.word); // then the tiles taken up to seven go without saying
   const lines = events.flatMap((event): Line[] => {
     if (scored && event.type === "tiles-taken") return [];
@@ -31,6 +37,15 @@ export function tell(events: readonly EngineEvent[], view: Listener, names: Name
   });
   const loud = events.flatMap((event) => loudLine(event, view, names) ?? []).join(" ") || null;
   return { lines, card: cardOf(events, view, names), loud };
+}
+
+/** Events but for the end of a pause in which a device was handed over: nothing was said of its beginning either. */
+function withoutHandOvers(events: readonly EngineEvent[], paused: string | null): readonly EngineEvent[] {
+  let reason = paused;
+  return events.filter((event) => {
+    if (event.type === "paused") reason = event.reason;
+    return event.type !== "resumed" || reason !== HANDED_OVER;
+  });
 }
 
 /** The latest turn of every seat, the first of them first. */

@@ -489,7 +489,18 @@ describe("what is said of others", async () => {
     expect(noticesOf({ type: "paused", at: 1, reason: "nobody is at the table" }).note?.text).toContain(
       "Nobody",
     );
-    expect(noticesOf({ type: "paused", at: 1, reason: "the device is being handed over" }).note).toBeNull();
+  });
+
+  test("a device that is handed over is mentioned to nobody, neither when it goes nor when it is taken", () => {
+    const HANDED = "the device is being handed over";
+    const [goes, taken] = [{ type: "paused", at: 1, reason: HANDED }, { type: "resumed" }];
+    for (const notices of [noticesOf(goes), noticesOf(goes, taken)])
+      expect([notices.note, notices.log]).toEqual([null, []]);
+    const notices = new Notices((seat) => `seat ${seat}`);
+    notices.tell([taken] as never, seen(), HANDED);
+    expect([notices.note, notices.log]).toEqual([null, []]);
+    notices.tell([taken] as never, seen(), "all agreed to pause");
+    expect(notices.note?.text).toBe("The game continues");
   });
 
   test("what follows within a moment is said together", () => {
