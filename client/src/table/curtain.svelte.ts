@@ -30,10 +30,11 @@ export class Curtain {
       this.#session.view?.phase !== "ended",
   );
 
-  /** Whose turn it is on this device, if it is anybody's. */
+  /** Whose turn it is on this device, if it is anybody's; a bot that stands in for somebody takes no device. */
   readonly #next = $derived.by(() => {
-    const active = this.#session.view?.active ?? null;
-    return active !== null && this.#session.mine.includes(active) ? active : null;
+    const { mine, view } = this.#session;
+    const active = view?.active ?? null;
+    return active !== null && mine.includes(active) && !view?.seats[active]?.left ? active : null;
   });
 
   readonly isShut = $derived.by(() => {
