@@ -1,12 +1,25 @@
-import { expect, test } from "vitest";
+/** What the players at a table read after they have called the referee. */
+
+import { beforeAll, expect, test } from "vitest";
 
 import { sayCalled } from "../../../src/tournament/hall/calls";
-import { say } from "../../../src/words/say.svelte";
+import { hear, speak } from "../../../src/words/say.svelte";
 
-test("a table that has just called reads no waiting time of 0 minutes, later how long it has waited", () => {
-  expect(sayCalled(0, 0)).toBe(say("hall.called-now"));
-  expect(sayCalled(5000, 0)).toBe(say("hall.called-now"));
-  expect(sayCalled(0, 59_999)).toBe(say("hall.called-now"));
-  expect(sayCalled(0, 60_000)).toBe(say("hall.called-wait", { count: 1 }));
-  expect(sayCalled(0, 185_000)).toBe(say("hall.called-wait", { count: 3 }));
+const CALLED = 1_000_000;
+
+beforeAll(async () => {
+  await speak("en");
+  await hear("hall");
+});
+
+test("a call of the last minute was made just now, not 0 minutes ago", () => {
+  const now = "The referee has been called and is on the way.";
+  expect(sayCalled(CALLED, CALLED)).toBe(now);
+  expect(sayCalled(CALLED, CALLED + 59_999)).toBe(now);
+  expect(sayCalled(CALLED, CALLED - 5_000), "this device's clock is behind the server's").toBe(now);
+});
+
+test("an older one says for how many whole minutes the table has waited", () => {
+  expect(sayCalled(CALLED, CALLED + 60_000)).toMatch(/called 1.min ago/);
+  expect(sayCalled(CALLED, CALLED + 239_000)).toMatch(/called 3.min ago/);
 });
