@@ -173,5 +173,5 @@ def test_bytes_that_are_no_text_do_not_stop_a_game() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert b"is not an order" in done.stdout
+    assert b"is not a command" in done.stdout
     assert b"Traceback" not in done.stderr

@@ -68,7 +68,7 @@ def points(person: Person, game: int) -> list[str]:
 def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEncoder) -> None:
     ola = arrive("touch", path="/companion", url=wire.url, service_workers="allow")
     page = ola.page
-    expect(page.get_by_text("Kept on this device")).to_be_visible()
+    expect(page.get_by_text("Saved on this device")).to_be_visible()
     wire.cut()
     speak(ola, "uk")  # words that were never loaded before
     expect(page.get_by_role("heading", name="За столом")).to_be_visible()
@@ -118,7 +118,7 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEn
     page.reload()
     assert row(ola, "Total") == ["+1", "+210", "−215"]
     expect(
-        page.get_by_role("img", name="Lines of the match. Now: Ola +1, Jan +210, Ewa −215")
+        page.get_by_role("img", name="Graph of the match. Now: Ola +1, Jan +210, Ewa −215")
     ).to_be_visible()
     ola.press(page.get_by_text("As a table"))
     expect(page.get_by_role("region", name="Points after each game")).to_contain_text("+220")

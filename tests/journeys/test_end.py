@@ -41,7 +41,7 @@ def test_the_result_is_said_at_once_and_against_bots_the_next_game_is_one_tap_aw
     expect(ola.page.locator("[data-celebration]")).to_have_count(0)  # once is enough
     expect(ola.page.get_by_text("All sums are checked.")).to_be_visible()
 
-    moment = ola.page.get_by_role("link", name="ends the game")
+    moment = ola.page.get_by_role("link", name="ended the game")
     expect(moment.get_by_role("img")).to_have_accessible_name(re.compile("red 4.*red 6"))
     ola.press(moment)
     expect(ola.page).to_have_url(re.compile(r"/replay/.*\?turn=\d+"))

@@ -105,7 +105,7 @@ def test_a_pause_leaves_the_half_built_table_as_it_is_and_refuses_nothing(
     seen = ola.page.evaluate("window.seen")
     assert {racked for racked, *_ in seen} == {2}, "the tile never left the table"
     toasts = {each for _, *notes in seen for each in notes}
-    assert toasts <= {"All agreed: the game is paused", "The game continues"}, "nothing was refused"
+    assert toasts <= {"Everybody agreed: the game is paused", "The game continues"}, "nothing was refused"
 
 
 def test_a_silent_line_is_noticed_in_a_few_seconds(house: House, arrive: Arrive) -> None:
@@ -194,7 +194,7 @@ def test_at_the_table_one_key_leads_to_the_rack_and_back(house: House, arrive: A
         ola.key("g")
         assert ola.page.evaluate(on) == lands.tile
     ola.key("?")
-    expect(ola.page.get_by_text("to your rack, and to the table")).to_be_visible()
+    expect(ola.page.get_by_text("switch between your rack and the table")).to_be_visible()
 
 
 def test_the_lobby_speaks_to_families_not_to_programmers(house: House, arrive: Arrive) -> None:

@@ -145,7 +145,7 @@ def test_one_tap_sorts_and_the_rack_stays_sorted(house: House, arrive: Arrive) -
     ola.wait_until(lambda: len(faces()) == 7 and values() == sorted(values()))
     ola.press("Menu")
     ola.press("What happened")
-    drawn = ola.page.get_by_role("listitem").filter(has_text=re.compile(r"You: black.[34678] taken"))
+    drawn = ola.page.get_by_role("listitem").filter(has_text=re.compile(r"You took black.[34678]"))
     expect(drawn.get_by_role("img")).to_be_visible()
     ola.page.reload()
     ola.waits_for_turn()

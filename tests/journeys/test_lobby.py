@@ -92,7 +92,7 @@ def test_the_host_frees_the_seat_of_who_went_away_who_hears_of_it_and_the_latest
     says(guest, "One moment, please")
     says(guest, "Hello!")
     guest.page.reload()
-    at_hand = guest.page.get_by_role("group", name="What you said last")
+    at_hand = guest.page.get_by_role("group", name="Your recent phrases")
     expect(at_hand.get_by_role("button", name="One moment, please")).to_be_visible()
     expect(at_hand.get_by_role("button")).to_have_count(4)
 

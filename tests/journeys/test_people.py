@@ -101,7 +101,7 @@ def test_a_seat_is_taken_to_another_device_by_a_code_in_the_middle_of_a_turn(
     phone.page.get_by_role("textbox", name="Code").fill(code)
     phone.press("Play here")
     expect(
-        ola.page.get_by_text("The other device is in.")
+        ola.page.get_by_text("The other device is connected.")
     ).to_be_visible()  # the first one is announced, and stays
     ola.page.keyboard.press("Escape")
     phone.page.goto(house.url + path)
@@ -228,7 +228,7 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
     jan.press("Agree")
     for person in (ola, jan):
         expect(person.page.get_by_role("heading", name="Paused")).to_be_visible()
-        expect(person.page.locator(".toast", has_text="All agreed: the game is paused")).to_be_visible()
+        expect(person.page.locator(".toast", has_text="Everybody agreed: the game is paused")).to_be_visible()
     ola.press("Continue")
     expect(ola.button("Waiting for the others")).to_be_disabled()
     expect(jan.page.get_by_text("Ola: ready to continue")).to_be_visible()
@@ -240,16 +240,16 @@ def test_the_clock_stands_when_all_agree_and_a_bot_plays_for_who_has_left(
 
     jan.press("Menu")
     jan.press("Leave the game")
-    expect(jan.page.get_by_text("A bot plays on for you")).to_be_visible()
+    expect(jan.page.get_by_text("A bot will play for you")).to_be_visible()
     jan.press(jan.page.get_by_role("button", name="Leave", exact=True))
     expect(jan.button("Play now")).to_be_visible()
-    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan: has left, a bot plays on")
+    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan left: a bot plays on")
     ola.take()
     ola.waits_for_turn()  # the bot has played the turn of the seat
     jan.page.goto(house.url + path)
     expect(jan.page.get_by_role("heading", name="You have left this game")).to_be_visible()
     jan.press("Come back")
-    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan: is back")
+    expect(ola.page.locator(".bar .detail")).to_contain_text("Jan came back")
     ola.take()
     jan.waits_for_turn()
     jan.take()

@@ -48,7 +48,7 @@ def test_a_game_is_replayed_reviewed_and_tried_again(house: House, arrive: Arriv
     slider.focus()
     slider.press("ArrowLeft")
     title(page, "Turn 3 · You")
-    expect(page.get_by_role("listitem").filter(has_text="You: 1 tile taken")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="You took 1 tile")).to_be_visible()
     assert len(ola.look().rack) == 4, "the tile that was taken is there"
     ola.press("Before")
     ola.wait_until(lambda: len(ola.look().rack) == 3)

@@ -95,10 +95,10 @@ def test_the_end_of_the_time_tells_what_it_costs(house: House, arrive: Arrive) -
         ola.put(next(piece.tile for piece in ola.look().rack if piece.face == "r3"), None)
         waiting.append((ola, rules))
     for ola, rules in waiting:
-        expect(ola.page.get_by_text("You: time is up").first).to_be_visible()
+        expect(ola.page.get_by_text("You ran out of time").first).to_be_visible()
         expect(ola.page.get_by_text("Some sets were not valid").first).to_be_visible()
         takes = rules.timeout_disorder_takes
-        expect(ola.page.get_by_text(f"You: {takes} tile").first).to_be_visible()
+        expect(ola.page.get_by_text(f"You took {takes} tile").first).to_be_visible()
         ola.waits_for_turn()
         faces = [piece.face for piece in ola.look().rack]
         assert "r3" in faces, "the loose tile is back"
@@ -113,7 +113,7 @@ def test_in_strict_play_a_confirmed_mistake_is_undone_and_costs_tiles(house: Hou
     )
     ola.waits_for_turn()
     ola.put(ola.look().rack[0].tile, None)
-    expect(ola.button("Confirm")).to_contain_text("penalty tiles for a mistake")
+    expect(ola.button("Confirm")).to_contain_text("penalty tiles for mistakes")
     ola.press(ola.page.locator(".bar .take"))
     expect(ola.page.locator(".toast")).to_contain_text("Press again to take them back")
     expect(ola.page.locator(".bar .take")).to_contain_text("again?")
@@ -158,7 +158,7 @@ def test_three_doublets_give_the_right_to_a_new_deal_and_nobody_learns_who_asked
     racks = ["r1 r1 b2 b2 k3 k3 o4 o5 o6 o7 o8 o9 o10 o11", "k1 r2 b3 o4 k5 r6 b7 o8 k9 r10 b11 o12 k13 r13"]
     position = Position(calm(redeal_seconds=1), racks, opened=False, is_dealt=True)
     ola, jan = sit(arrive, house.set_up(position), "touch")
-    expect(jan.page.locator(".bar .detail")).to_have_text("A moment to look at the tiles")
+    expect(jan.page.locator(".bar .detail")).to_have_text("A moment to look at your tiles")
     expect(jan.button("Ask for a new deal")).to_have_count(0)
     expect(ola.page.get_by_text("You hold at least 3 pairs of identical tiles")).to_be_visible()
     dealt = [{piece.tile for piece in person.look().rack} for person in (ola, jan)]
@@ -183,7 +183,7 @@ def test_a_tournament_turn_is_announced_and_the_next_stack_is_chosen(house: Hous
     ola.press(ola.page.locator(".bar .take"))
     expect(ola.page.get_by_role("heading", name="Announce your opening?")).to_be_visible()
     ola.press("I will open on my next turn")
-    expect(jan.page.locator(".bar .detail")).to_contain_text("Ola: opening announced for the next turn")
+    expect(jan.page.locator(".bar .detail")).to_contain_text("Ola announced an opening for the next turn")
     jan.waits_for_turn()
     jan.key("t")
     expect(jan.page.get_by_role("heading", name="Choose the next stack")).to_be_visible()

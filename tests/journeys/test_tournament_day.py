@@ -36,7 +36,7 @@ def test_all_rounds_are_typed_in_at_the_desk_in_spite_of_a_killed_server(
         set_up(desk)
         player, referee, wall, guest = others_come(desk, arrive, wire.url)
         friends = arrive("touch", path="/companion", url=wire.url, service_workers="allow")
-        expect(friends.page.get_by_text("Kept on this device")).to_be_visible()
+        expect(friends.page.get_by_text("Saved on this device")).to_be_visible()
         for number in range(1, DIES_IN):
             begin_round(desk, wall, number)
             type_in_round(desk, number, 1)

@@ -17,7 +17,7 @@ from tilemeld.engine.rules import Rules, profile
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.solver.words import LaidWord, WordSearch, word_search, words_from
 
-FIELD = "Look a word up, or type one to lay"
+FIELD = "Look up a word, or type one to lay"
 
 
 def calm(**changes: int | str | None) -> Rules:

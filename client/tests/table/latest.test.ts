@@ -85,7 +85,7 @@ test("a latest turn is described in words, without notation", async () => {
   const view = seen(0, 5, null, did(2, { laid: ["r7a"], moved: ["k7b"] }), did(3, { taken: 1 }), did(4));
   const said = (seat: number): string => sayLatest(view, seat, "Ola").replaceAll("\u00a0", " ");
   expect(said(1)).toBe("Ola: laid red 7; moved black 7");
-  expect(said(2)).toBe("Ola: 1 tile taken");
+  expect(said(2)).toBe("Ola: took 1 tile");
   expect(said(3)).toBe("Ola: passed");
   expect(said(0)).toBe("Ola: no turn yet");
 });

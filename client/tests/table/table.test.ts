@@ -469,7 +469,7 @@ describe("what is said of others", async () => {
   test("a penalty of another is a note, one's own a card until one has had another turn", () => {
     const penalty = (seat: number): object => ({ type: "time-up", seat, verdict: "disorder", draft: null });
     const theirs = noticesOf(penalty(1));
-    expect([theirs.card, theirs.note?.text.includes("time is up")]).toEqual([null, true]);
+    expect([theirs.card, theirs.note?.text.includes("ran out of time")]).toEqual([null, true]);
     const own = noticesOf(penalty(0), { type: "turn-ended", seat: 0, idle_turns: 0, lap_left: null });
     expect(own.card?.own).toBe(true);
     own.tell([{ type: "turn-ended", seat: 1 } as never], seen());
@@ -482,9 +482,9 @@ describe("what is said of others", async () => {
   });
 
   test("who leaves and why the game stands is shown to everybody", () => {
-    expect(noticesOf({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain("has left");
+    expect(noticesOf({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain("left: a bot plays on");
     expect(noticesOf({ type: "paused", at: 1, reason: "all agreed to pause" }).note?.text).toContain(
-      "All agreed",
+      "Everybody agreed",
     );
     expect(noticesOf({ type: "paused", at: 1, reason: "nobody is at the table" }).note?.text).toContain(
       "Nobody",
@@ -511,7 +511,7 @@ describe("what is said of others", async () => {
     );
     notices.tell([{ type: "passed", seat: 1 } as never], seen());
     notices.announce(["Your turn"], true);
-    expect(notices.spoken).toBe("seat 1: pass. Your turn");
+    expect(notices.spoken).toBe("seat 1 passed. Your turn");
     now = 10_000;
     notices.announce(["Your turn"], true);
     expect(notices.spoken).toBe("Your turn");

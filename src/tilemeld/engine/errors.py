@@ -80,7 +80,7 @@ CODES: Mapping[str, str] = {
     "seat/not-active": "it is not your turn: seat {active} is playing",
     "seat/left": "the player in seat {seat} has left the game",
     "seat/not-left": "the player in seat {seat} has not left the game",
-    "turn/time-over": "the time for this is over",
+    "turn/time-over": "the time for this is up",
     "clock/none": "no clock is running",
     "clock/not-yet": "the time is not up yet: {left_ms} ms are left",
     "clock/bad-seconds": "an allowance is 0 to {limit} seconds, not {seconds}",

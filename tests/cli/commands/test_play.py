@@ -222,8 +222,8 @@ class TestMyTurn:
 
     def test_tiles_that_were_moved_are_not_lost_by_a_hasty_take(self) -> None:
         said = At(["r6 k9", "b1 b2"], table="r3 r4 r5").type("add r6 1", "take", "pass")
-        assert "You have moved tiles this turn: 'done' lays them, 'reset' and 'take' does not." in said
-        assert "'reset' and 'pass' does not." in said
+        assert "You have moved tiles this turn: type 'done' to lay them, or 'reset' and then 'take'." in said
+        assert "or 'reset' and then 'pass'." in said
 
     @pytest.mark.rule("P8")
     def test_an_empty_rack_over_a_table_in_order_ends_the_game(self) -> None:
@@ -251,11 +251,11 @@ class TestMyTurn:
             ),
             (["pass"], ["There are tiles in the bank: take one.", "→ Type 'take'."]),
             (["done"], ["Lay at least one tile from your rack, or take a tile.", "→ Type 'lay"]),
-            (["swap k7 2"], ["k7 does not replace the joker of set 2; it stands for r10 (P5)."]),
+            (["swap k7 2"], ["k7 does not replace the joker in set 2; it stands for r10 (P5)."]),
             (["sort sideways"], ["“sideways” is not a way to sort"]),
             (["take 3"], ["'move r7 3 new'"]),
             (["r99 r98"], ["'r99' is not a tile"]),
-            (["\x1b[31m \x00"], ["is not an order"]),
+            (["\x1b[31m \x00"], ["is not a command"]),
         ],
     )
     def test_refusals_say_why_and_what_would_work(self, lines: list[str], parts: list[str]) -> None:
@@ -293,7 +293,7 @@ class TestMyTurn:
         at = At(["r6 k9", "b1 b2"], rules=rules, opened=False)
         said = at.type("take", answer)
         assert at.game.state.seats[ME].announced is announced
-        assert ("You announce to open on the next turn." in said) is announced
+        assert ("You announce an opening for the next turn." in said) is announced
 
     @pytest.mark.rule("S6")
     def test_a_used_up_stack_is_followed_by_one_that_the_player_chooses(self) -> None:
@@ -301,7 +301,7 @@ class TestMyTurn:
         at = At(["r6 k9", "b1 b2"], rules=rules, bank="r1 r2 | r3 r4 | r5 o5")
         at.game.state = replace(at.game.state, bank_open=False)
         said = at.type("take", "take 9", "take 2")
-        assert said.count("A new stack has to be opened: 'take 1' to 'take 3' says which (S6).") == 2
+        assert said.count("A new stack has to be opened: choose one with 'take 1' to 'take 3' (S6).") == 2
         assert "You take 1 tile: ◆r3." in said
 
     def test_what_the_others_did_is_seen_at_a_glance(self) -> None:
@@ -309,7 +309,7 @@ class TestMyTurn:
         seats = list(at.game.state.seats)
         seats[1] = replace(seats[1], announced=True, left=True)
         at.game.state = replace(at.game.state, seats=tuple(seats))
-        assert "Ola 2 tiles not opened, announced to open, has left" in at.type("show")
+        assert "Ola 2 tiles not opened, announced an opening, has left" in at.type("show")
 
     def test_an_empty_bank_is_passed(self) -> None:
         at = At(["r6 k9", "b1 b2"], bank="", lap_left=2)
@@ -416,7 +416,7 @@ class TestBots:
 
     def test_where_a_clock_runs_a_bot_may_let_it_run_out(self) -> None:
         at = At(["r6 k9", "b1 b2"], rules=profile("pl"))
-        assert "Ola's time is up: nothing was moved (T2)." in at.type("take", bot=Stubborn(Dawdle()))
+        assert "Ola’s time is up: nothing was moved (T2)." in at.type("take", bot=Stubborn(Dawdle()))
 
 
 class TestSettingUp:
@@ -450,7 +450,7 @@ class TestSettingUp:
 
     def test_house_rules_and_the_missing_clock_are_reported(self) -> None:
         said = words(run("--seed", "7", "--house", "opening_points=50"))
-        assert "No clock (the rule book has 60 s" in said
+        assert "No clock (the rule book gives 60 s" in said
         assert "opening_points = 50 (published: 30)" in said
         assert "A soft clock: 45 s" in words(run("--seed", "7", "--house", "turn_seconds=45"))
 

@@ -41,7 +41,7 @@ def test_a_word_is_typed_as_it_is_and_scores() -> None:
     assert "You have not opened: that takes one word of 6 letters or more" in said
     assert "This turn scores 6 for KOSZYK. 'done' ends it." in said
     assert "You open with KOSZYK (6 points for KOSZYK)." in said
-    assert "You take 5 tiles to fill the rack up (W12)" in said
+    assert "You take 5 tiles to refill the rack (W12)" in said
     assert on_table(at.game.state).startswith("KOSZYK")
 
 
@@ -105,7 +105,7 @@ def test_what_is_wrong_is_said_with_a_remedy() -> None:
     assert "did you mean 'take'" in said
     assert "'make' is written like this: make 1 2 KOSZYK." in said
     assert "'add' is written like this: add T 3." in said
-    assert "K T lay on the table and must be in your new sets too" in said
+    assert "K T lay on the table and must be in your new sets, too" in said
     assert "look words up in the dictionary" in said
 
 
@@ -113,7 +113,7 @@ def test_wrong_words_are_marked_while_they_are_built() -> None:
     said = table(["KOSZE", "O"], "KAT").type("kosze", "undo", "ko", "rules", "score")
     assert "Word 2: KOSZE is not in the dictionary." in said
     assert "Word 2: a word has 3 letters or more; KO has 2." in said
-    assert "longest new word that holds a tile of your rack (W10)" in said
+    assert "longest new word with a tile from your rack (W10)" in said
     assert "Points by turn" in said
 
 
@@ -136,16 +136,16 @@ def test_a_hint_says_more_each_time_and_plays_on_request() -> None:
     at = table(["AAE", "O"], "SZCZYT KOSZYK")
     said = at.type("hint", "hint", "hint", "hint", "hint play", "done", bot=CALM)
     assert "You can score 7 points." in said
-    assert "Laying A A." in said
+    assert "With these letters: A A" in said
     assert "SZYSZKA scores. The table then: SZYSZKA OCZY KAT" in said
     assert said.count("1. ") == said.count("'hint play' does it for you") == 2
     assert on_table(at.game.state) == "SZYSZKA OCZY KAT"
     nothing = table(["ĆŃ", "O"], "KOT").type("hint")
-    assert "Nothing of your rack can be laid: 'take'." in nothing
+    assert "Nothing on your rack can be laid: 'take'." in nothing
     opening = table(["KOSZYKA", "O"], opened=False).type("hint")
     assert "You can score 6 points." in opening
     poor = table(["KOTEKE", "O"], opened=False).type("hint")
-    assert "You cannot open yet, your longest word has 5 of 6 letters: 'take'." in poor
+    assert "You cannot open yet; your longest word has 5 of 6 letters: 'take'." in poor
 
 
 @pytest.mark.rule("W16")

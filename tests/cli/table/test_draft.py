@@ -102,8 +102,8 @@ def test_an_order_puts_tiles_where_it_says(table: str, rack: str, lines: list[st
         ("add r6 99999999999999", "There is no set 999999"),
         ("move r9 1 2", "There is no r9 in set 1 (r3 r4 r5)"),
         ("move r4 r4 1 2", "Set 1 (r3 r4 r5) does not have that many r4"),
-        ("move r3 1 1", "is where they lie already"),
-        ("move r6 2", "No other set holds r6; from your rack it is 'add r6 2'"),
+        ("move r3 1 1", "They are in set 1 already"),
+        ("move r6 2", "No other set holds r6; to add it from your rack, type 'add r6 2'"),
         ("move r6 new", "No other set holds r6"),
         ("move r3", "written like this: move r7 3 5"),
         ("move r3 new 1", "written like this: move r7 3 5"),
@@ -114,9 +114,9 @@ def test_an_order_puts_tiles_where_it_says(table: str, rack: str, lines: list[st
         ("join 1", "written like this: join 2 5"),
         ("join 1 new", "written like this: join 2 5"),
         ("swap r6 1", "There is no joker in set 1"),
-        ("swap r6 2", "does not replace the joker of set 2; it stands for b4 or o4"),
+        ("swap r6 2", "does not replace the joker in set 2; it stands for b4 or o4"),
         ("back r3", "You have laid no r3 this turn"),
-        ("table r3 r4 r5", "lay on the table and must be in your new table too"),
+        ("table r3 r4 r5", "lay on the table and must be on your new table, too"),
         ("table r3 r4 r5 | k4 r4 J k13", "There is no k13 left"),
         ("table", "written like this"),
         ("lya r6", "did you mean 'lay'?"),
@@ -134,7 +134,7 @@ def test_what_cannot_be_done_is_refused_with_a_reason(line: str, part: str) -> N
 
 def test_two_sets_with_the_tile_have_to_be_told_apart() -> None:
     draft = draft_of("r3 r4 r5 | r3 b3 k3", "r6")
-    with pytest.raises(DraftError, match="Sets 1 and 2 hold r3: say from which"):
+    with pytest.raises(DraftError, match="Sets 1 and 2 hold r3: say which one"):
         after(draft, "move r3 new")
 
 

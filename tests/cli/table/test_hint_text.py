@@ -29,13 +29,13 @@ def test_before_the_opening_the_table_is_left_alone() -> None:
 
 def test_a_poor_rack_is_answered_with_how_far_it_is() -> None:
     said = At(["r1 b1 k1 r8", "b1 b2"], opened=False).type("hint", "hint play")
-    assert "You cannot open yet, your best sets are worth 3 of 30 points: 'take'." in said
+    assert "You cannot open yet; your best sets are worth 3 of 30 points: 'take'." in said
 
 
 def test_nothing_to_lay() -> None:
-    assert "Nothing of your rack can be laid: 'take'." in At(["k1 b9", "b1"], table="r4 r5 r6").type("hint")
+    assert "Nothing on your rack can be laid: 'take'." in At(["k1 b9", "b1"], table="r4 r5 r6").type("hint")
     at = At(["k1 b9", "b1"], table="r4 r5 r6", bank="", lap_left=2)
-    assert "Nothing of your rack can be laid: 'pass'." in at.type("hint")
+    assert "Nothing on your rack can be laid: 'pass'." in at.type("hint")
 
 
 def test_jokers_are_kept_where_they_may_not_open() -> None:

@@ -85,7 +85,7 @@ def test_a_corrected_score_is_reported() -> None:
     line = Teller(SEATS, NumberSets(profile("pl"))).tell(
         ScoreCorrected(Seat(1), -5, (Seat(0),), 0, "miscounted"), ()
     )[0]
-    assert line.plain == "Ruling: Seat B's score is −5 (miscounted)."
+    assert line.plain == "Ruling: Seat B’s score is −5 (miscounted)."
 
 
 def test_people_know_tiles_by_their_faces() -> None:
@@ -125,7 +125,7 @@ def test_big_points_and_wins_stand_where_they_count() -> None:
     assert "wins" in sheet
     assert "big" not in render(score_sheet_of("uk", result_of("uk", ["r1", "r5", "r10", "r2 r13"])))
     view = render(result_view(result, ("You", "Ola", "Jan", "Ewa")))
-    assert "difference to the winner's rack" in view
+    assert "difference from the winner’s rack" in view
 
 
 def score_sheet_of(name: str, result: Result) -> object:

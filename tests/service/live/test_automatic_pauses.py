@@ -96,7 +96,7 @@ def test_against_bots_alone_nobody_waits_for_the_end_of_the_window() -> None:
 def test_between_people_the_window_keeps_its_length() -> None:
     async def story() -> None:
         async with playing(0, 1, bots=1) as here:
-            with pytest.raises(Forbidden, match="wait until the time is over"):
+            with pytest.raises(Forbidden, match="wait until the time is up"):
                 await here.move(0, SkipRedeal(Seat(0)))
             assert (await here.state()).phase == Phase.REDEAL
 

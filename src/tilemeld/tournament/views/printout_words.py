@@ -63,7 +63,7 @@ WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
         "card-gap": "One set: gaps at most a tile’s width sideways, half a tile’s height up or down.",
         "card-clock": "Take the tile first, then press the clock. Touching tiles after the time is up voids the move: undo it and take 1 tile.",
         "card-say": "Say “Już” or “Dalej” when done; “Wyłożę się w następnej rundzie” announces an opening.",
-        "card-count": "A player asked on the asker’s turn says how many tiles they hold; others may check the points. Disputes: finish the turn, stop the clock, call the referee.",
+        "card-count": "If a player asks on their turn how many tiles you hold, say so; others may check the points. Disputes: finish the turn, stop the clock, call the referee.",
         "card-call": "The winner calls out “Руммікуб!”.",
     },
     "pl": {

@@ -134,7 +134,7 @@ export const screens: Like<typeof english> = {
   "end.charge.difference": "Počítá se rozdíl oproti vítězi.",
   "end.charge.unopened": "Bez prvního vyložení, nebylo z čeho: pevný trest.",
   "end.charge.could-open": "Bez prvního vyložení, i když bylo z čeho: vyšší trest.",
-  "end.charge.waived": "Vyložení bylo ohlášeno: bez trestu.",
+  "end.charge.waived": "Vyložit šlo až s posledním kamenem: počítá se hodnota kamenů.",
   "end.sheet": "Tabulka výsledků",
   "end.game": "Hra",
   "end.total": "Celkem",

@@ -134,7 +134,7 @@ export const screens: Like<typeof english> = {
   "end.charge.difference": "Liczy się różnica względem zwycięzcy.",
   "end.charge.unopened": "Bez otwarcia, bo było niemożliwe: stała kara.",
   "end.charge.could-open": "Bez otwarcia, choć było możliwe: wyższa kara.",
-  "end.charge.waived": "Otwarcie było zapowiedziane: bez kary.",
+  "end.charge.waived": "Otwarcie możliwe dopiero dzięki ostatniej kostce: liczy się wartość kostek.",
   "end.sheet": "Tabela wyników",
   "end.game": "Partia",
   "end.total": "Razem",
