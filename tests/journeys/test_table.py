@@ -115,7 +115,7 @@ def test_in_strict_play_a_confirmed_mistake_is_undone_and_costs_tiles(house: Hou
     ola.put(ola.look().rack[0].tile, None)
     expect(ola.button("Confirm")).to_contain_text("penalty tiles for mistakes")
     ola.press(ola.page.locator(".bar .take"))
-    expect(ola.page.locator(".toast")).to_contain_text("Press again to take them back")
+    expect(ola.page.locator(".toast")).to_contain_text("Press again to put them back")
     expect(ola.page.locator(".bar .take")).to_contain_text("again?")
     ola.confirm()
     expect(ola.page.get_by_text("confirmed an invalid table").first).to_be_visible()
