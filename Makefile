@@ -15,12 +15,12 @@ SAY := @printf '\033[1m== %s\033[0m\n'
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: quick costs lowest anew ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly package bare lock clean
+.PHONY: anew quick costs lowest ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly package bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-# A .venv/ whose Python is gone (moved, or replaced by a newer one) is made anew, whatever its stamps say.
+# A .venv/ whose Python is gone (moved, or replaced by a newer one) is rebuilt, whatever its stamps say.
 ifneq ($(wildcard $(VENV)),)
 ifneq ($(shell $(BIN)/python -c 'print("works")' 2>/dev/null),works)
 $(PLAY_STAMP): anew
@@ -171,7 +171,7 @@ package: ready  ## sdist and wheel in dist/, what is inside them, and the wheel 
 bare:  ## make play and make test in a fresh clone with a bare PATH (NO_CC=1: without a compiler)
 	tools/bare.sh
 
-lock: $(STAMP)  ## make the lock files anew: what playing needs, and what tests need on top
+lock: $(STAMP)  ## rewrite the lock files: what playing needs, and what tests need on top
 	$(LOCK) --extra all --group build pyproject.toml -o requirements.lock
 	$(LOCK) --extra all --extra postgres --extra valkey --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	$(LOCK) --group installer -o tools/installer.lock
