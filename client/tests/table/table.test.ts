@@ -482,7 +482,9 @@ describe("what is said of others", async () => {
   });
 
   test("who leaves and why the game stands is shown to everybody", () => {
-    expect(noticesOf({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain("left: a bot plays on");
+    expect(noticesOf({ type: "seat-left", seat: 1, stand_in: true }).note?.text).toContain(
+      "left: a bot plays on",
+    );
     expect(noticesOf({ type: "paused", at: 1, reason: "all agreed to pause" }).note?.text).toContain(
       "Everybody agreed",
     );
