@@ -1,9 +1,12 @@
-/** What is said about a seat at the table is said about oneself, too: “Vy”, “Ty” or “Ви” stands where a name would. */
+/** Messages about a seat are about the player, too: “You”, “Vy”, “Ty” or “Ви” then stands where a name would. */
 
 import { expect, test } from "vitest";
 
 import csBoard from "../../../words/cs/board.json";
 import csLetters from "../../../words/cs/letters.json";
+import enBoard from "../../../words/en/board.json";
+import enEnd from "../../../words/en/end.json";
+import enLetters from "../../../words/en/letters.json";
 import plBoard from "../../../words/pl/board.json";
 import plLetters from "../../../words/pl/letters.json";
 import ukBoard from "../../../words/uk/board.json";
@@ -31,5 +34,13 @@ test.each([
     const apart = text.match(APART) ?? [];
     return named.length > apart.length || VERBS[language].test(rest) ? [`${key}: ${text}`] : [];
   });
+  expect(wrong).toEqual([]);
+});
+
+test("en: a verb after the name of a seat fits “You”, too: “You took”, not “You takes”", () => {
+  const third = /\{name\} (is|has|was|does|[a-z]+[^s\W]s)\b/;
+  const wrong = Object.entries({ ...enBoard, ...enLetters, ...enEnd }).filter(
+    ([key, text]) => /^(event|latest|penalty|end\.moment)\./.test(key) && third.test(text),
+  );
   expect(wrong).toEqual([]);
 });
