@@ -1,6 +1,6 @@
 """The engine, timed: one confirmed turn over a full table, and whole random games.
 
-Peers in the same run, so that a noisy machine cancels out: reading the whole table anew without the
+Peers in the same run, so that a noisy machine cancels out: reading the whole table again without the
 cache (what a judge without memory has to do), and one JSON round trip of a seat's view.
 """
 

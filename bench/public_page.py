@@ -91,7 +91,7 @@ class Line:
     async def ask(
         self, method: str, path: str, *, body: bytes = b"", **headers: str
     ) -> tuple[int, str, bytes]:
-        """Ask; a line that the server has closed meanwhile is opened anew, as browsers do."""
+        """Ask; a connection that the server has closed meanwhile is reopened, as browsers do."""
         try:
             return await self._ask(method, path, body, headers)
         except (ConnectionError, asyncio.IncompleteReadError):

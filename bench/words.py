@@ -100,7 +100,7 @@ def has_jokers(position: WordPosition) -> bool:
 
 
 def check_tables(tables: Sequence[Table]) -> dict[str, float]:
-    """Read every word of a table anew, and compare them."""
+    """Read every word of a table again, and compare them."""
     sets = sets_with_words(RULES)
     assert isinstance(sets, LetterSets)
     times = []

@@ -1,4 +1,4 @@
-"""Setting up: a broken environment is made anew, and what goes wrong is said in a sentence with a remedy."""
+"""Setting up: a broken environment is rebuilt, and every failure is explained in a sentence with a remedy."""
 
 import os
 import re

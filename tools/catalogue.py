@@ -99,7 +99,7 @@ class Catalogue:
 
 
 def faults_of(text: str, source: str, plurals: list[str]) -> Iterator[str]:
-    """Say what is wrong with one message beside that of the source."""
+    """Say what is wrong with one message compared with the English one."""
     needed = categories(plurals)
     for name, forms in PLURAL.findall(text):
         if sorted(category for category, _ in FORM.findall(forms)) != sorted(needed):

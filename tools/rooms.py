@@ -47,7 +47,7 @@ PAD = 14
 CARD_GAP = 26
 LINE = 16
 SLACK = 0.15
-"""A figure is only drawn anew when it has changed by more than this part, or every commit would."""
+"""A figure is redrawn only when it has changed by more than this part: commits should not touch it."""
 
 STYLE = """
   .ground { fill: #f7f3ea } .card { fill: #fffdf8; stroke: #cfc6b4 } .chip { fill: #ffe9c7 }
@@ -298,7 +298,7 @@ def _ways_inside(card: Card, corners: Mapping[str, tuple[int, int]]) -> list[str
 
 
 def _format_size(size: Size) -> str:
-    """Say how large something is, roughly: what is drawn shall not look more exact than it is.
+    """Say how large something is, roughly: the picture should not look more exact than it is.
 
     >>> _format_size((12, 2871)), _format_size((1, 64))
     ('12 files, 2.9k lines', '1 file, 60 lines')

@@ -133,7 +133,7 @@ class Player:
         seen, refused = self._view["version"], len(self._refused)
         name = f"picture-{self._commands}"
         head = {"id": name, "game": self._game, "seat": self._seat, "seen": seen}
-        with contextlib.suppress(ConnectionClosed):  # noticed by who listens
+        with contextlib.suppress(ConnectionClosed):  # the listener notices
             self._socket.send(json.dumps({**command, **head}))
         while self._view["version"] == seen and len(self._refused) == refused and self._take_in(PATIENCE):
             pass

@@ -107,7 +107,7 @@ def without(package: str, lock: str) -> str:
 
 
 def make_venv(venv: Path, uv: str | None) -> None:
-    """Make the environment, anew when it is broken; one that works is left alone.
+    """Make the environment, or rebuild a broken one; one that works is left alone.
 
     Raises ``SetUpError`` when this Python cannot.
     """
@@ -115,7 +115,7 @@ def make_venv(venv: Path, uv: str | None) -> None:
     if fault is None:
         return
     if venv.exists():
-        say(f"{venv.name}/ is broken ({fault}): making it anew")
+        say(f"{venv.name}/ is broken ({fault}): rebuilding it")
         shutil.rmtree(venv)
     else:
         say(f"Making {venv.name}/ (once)")

@@ -263,7 +263,7 @@ def test_a_box_that_the_solver_does_not_know_is_played_all_the_same() -> None:
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.rule("E4")
 def test_a_house_in_which_a_joker_is_dear_is_played_by_everybody(name: str) -> None:
-    """Dearer than any position that the solver compares by: it is the dearest tile all the same."""
+    """Worth more than the largest weight of the solver's comparison; it is still the most valuable tile."""
     rules = profile("pl").override({"joker_rack_value": 1_000})
     for lap in (None, 2):
         bank = "k13" if lap is None else ""

@@ -444,7 +444,7 @@ def the_last_tile_begins_a_last_lap_or_all_pass(rules: Rules) -> None:
     laps = [event for event in events if isinstance(event, LastLapBegan)]
     by_lap = rules.profile in ("pl", "pl-xp", "pl-tournament")
     assert laps == ([LastLapBegan("bank-empty", 4)] if by_lap else [])
-    # Seat 2 passes and seat 3 lays: a lap goes on counting, passing in a row begins anew.
+    # Seat 2 passes and seat 3 lays: a lap goes on counting, passing in a row starts over.
     state, _ = do(state, Pass(Seat(2)))
     state, _ = lay(state, "k2 k3 k4 k5 k6")
     state, turns = play_out(state)

@@ -382,7 +382,7 @@ class Person:
         return best.tiles
 
     def rearrange(self, sight: ViewPair, wanted: Sequence[tuple[Face, ...]]) -> None:
-        """Move tiles one by one until the table is as wanted; plan anew when the table helped along."""
+        """Move tiles one by one until the table is as wanted; plan again when the table helped."""
         for _ in range(MOST_PLANS):
             plan = make_plan(sight.faces(), wanted)
             if not plan.steps:

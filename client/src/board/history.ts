@@ -1,7 +1,7 @@
 /**
- * The way back within a turn as it is kept over a reload: every arrangement in the order in which they were made.
+ * Undo history of a turn, kept across a reload: every arrangement, in the order in which they were made.
  *
- * The table that comes back from the server says where on this way one stands; what does not fit it is forgotten.
+ * The table that the server returns says which arrangement is current; a history that does not contain it is dropped.
  */
 
 import { ownOrder } from "./receive";
@@ -16,7 +16,7 @@ export type History = {
   readonly line: readonly Arrangement[];
 };
 
-/** How many steps are kept each way; more would only make every step dearer. */
+/** How many steps are kept each way; more would only make every step slower. */
 const KEPT = 60;
 
 export function historyOf(board: Board, turn: string): History {
@@ -25,7 +25,7 @@ export function historyOf(board: Board, turn: string): History {
   return { turn, at: past.length, line: [...past, board.now, ...future] };
 }
 
-/** A board with its way back, where the table that lies is on that way; otherwise the board as it is. */
+/** A board with its history, if the present table is part of it; otherwise the board as it is. */
 export function withHistory(board: Board, turn: string, history: History): Board {
   if (history.turn !== turn || !history.line.every((each) => isOf(board, each))) return board;
   const line = history.line.map((each) => ({ ...each, order: ownOrder(each.order, board.base.rack) }));
@@ -49,7 +49,7 @@ function tableOf(board: Board, now: Arrangement): string {
     .join("|");
 }
 
-/** Whether an arrangement is one of this turn: all of the table, and else nothing but own tiles, each once. */
+/** Whether an arrangement belongs to this turn: all tiles of the table, and nothing else but the player's own, each once. */
 function isOf(board: Board, now: Arrangement): boolean {
   const shown = tilesOf(now.sets);
   const tiles = new Set(shown);
@@ -62,7 +62,7 @@ function isOf(board: Board, now: Arrangement): boolean {
   );
 }
 
-/** Reads what was kept; whatever is not what it should be is forgotten. */
+/** Reads what was stored; anything malformed is dropped. */
 export function parseHistory(value: unknown): History | null {
   const { turn, at, line } = (value ?? {}) as Partial<Record<keyof History, unknown>>;
   if (typeof turn !== "string" || !Number.isInteger(at) || !Array.isArray(line) || !line.every(isArrangement))

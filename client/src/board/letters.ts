@@ -99,7 +99,7 @@ export function mayName(board: Board, joker: TileId): boolean {
   return !same;
 }
 
-/** The letter a joker on the table stands for, if somebody has said. */
+/** The letter that a joker on the table stands for, if it has been named. */
 export function nameOn(board: Board, joker: TileId): Face | null {
   const set = setOf(board, joker);
   return set ? (readingOf(board, set.tiles).standsFor[set.tiles.indexOf(joker)] ?? null) : null;
@@ -109,7 +109,7 @@ export function nameOn(board: Board, joker: TileId): Face | null {
 export function nameJoker(board: Board, joker: TileId, letter: Face): Outcome {
   if (!mayName(board, joker) || !LETTERS.includes(letter)) return { board, notices: [], refused: false };
   const set = setOf(board, joker);
-  // A new array of tiles, so that the set is read anew.
+  // A new array of tiles, so that the set is read again.
   const sets = board.now.sets.map((each) => (each === set ? { ...each, tiles: [...each.tiles] } : each));
   const now = { ...board.now, sets, named: { ...board.now.named, [joker]: letter } };
   const notices = [{ code: "board/named", params: { letter, set: set?.id ?? 0 } }];
@@ -136,7 +136,7 @@ export function lettersIn(text: string): string {
   return text.normalize("NFC").toLocaleUpperCase("pl").replace(/\s+/g, "");
 }
 
-/** Finds tiles for a word: from the rack, loose ones of the table, own jokers; then, if that is wished, from words on the table. */
+/** Finds tiles for a word: from the rack, loose ones of the table, the player's jokers; then, if asked for, from words on the table. */
 export function spelling(board: Board, word: string, table: boolean): Spelling {
   const free = [...rackOf(board)];
   const open = board.now.sets.filter((set) => !isValid(readingOf(board, set.tiles)));
@@ -173,7 +173,7 @@ export function spelling(board: Board, word: string, table: boolean): Spelling {
   return { tiles: tiles.filter((tile): tile is TileId => tile !== null), named, missing, fromTable };
 }
 
-/** Tiles of finished words, those first of the word that lends the most of what is missing. */
+/** Tiles of finished words; the word that supplies most of what is missing comes first. */
 function fewest(board: Board, word: string, have: readonly TileId[], open: readonly SetId[]): TileId[] {
   const lack = [...word];
   for (const tile of have) {

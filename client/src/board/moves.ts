@@ -75,7 +75,7 @@ export function letGo(board: Board): Board {
   return board.picked.length ? { ...board, picked: [] } : board;
 }
 
-/** Drops tiles somewhere, keeping the table tidy around them; says what became of it. */
+/** Drops tiles somewhere, keeping the table tidy around them; returns what happened. */
 export function move(board: Board, tiles: readonly TileId[], target: Target): Outcome {
   const known = tiles.filter((tile) => board.now.order.includes(tile) || setOf(board, tile));
   if (!known.length) return nothing(board);
@@ -131,7 +131,7 @@ function wholeSet(board: Board, tiles: readonly TileId[]) {
   );
 }
 
-/** A tile dropped on a joker that stands for it takes its place; the joker lies beside, picked for what comes next (P5). */
+/** A tile dropped on a joker that stands for it takes its place; the joker lies next to it, picked for the next move (P5). */
 function replaceJoker(board: Board, tiles: readonly TileId[], target: Target & { kind: "joker" }): Outcome {
   const set = board.now.sets.find((each) => each.id === target.id);
   const [tile] = tiles;
@@ -159,7 +159,7 @@ export function canReplace(board: Board, tile: TileId, joker: TileId): boolean {
   return isValid(reading) && (reading.mayBe[place] ?? []).includes(faceOf(tile));
 }
 
-/** Whether tiles read in a set, so far as it goes: two of them may still become one. */
+/** Whether tiles fit a set so far: two tiles may still become one. */
 export function fits(
   board: Board,
   tiles: readonly TileId[],
@@ -192,7 +192,7 @@ function without(
   });
 }
 
-/** A changed set in good order; if it does not read but two halves do, it falls into two. */
+/** A changed set, put in order; an invalid set whose two halves are valid is split. */
 function parted(board: Board, id: SetId, tiles: readonly TileId[]): Wanted[] {
   const whole = tidied(board, tiles);
   if (isValid(readingOf(board, whole))) return [{ id, tiles: whole }];
@@ -208,7 +208,7 @@ function parted(board: Board, id: SetId, tiles: readonly TileId[]): Wanted[] {
   return [{ id, tiles: whole }];
 }
 
-/** Tiles as they read if they are a set, or as a half-built one looks best. */
+/** Tiles in the order of their set, or in the order in which a half-built one looks best. */
 function tidied(board: Board, tiles: readonly TileId[]): readonly TileId[] {
   const reading = readingOf(board, tiles);
   const order = isValid(reading) ? reading.order : board.reader.tidy(tiles.map(faceOf));
@@ -344,7 +344,7 @@ function arrangeRack(board: Board, order: readonly TileId[], notice: Notice): Ou
 }
 
 /**
- * Sorts the table for oneself: runs by colour, groups by number, words by the alphabet. Sets only get other places: nothing
+ * Sorts the table for this player alone: runs by colour, groups by number, words alphabetically. Sets only get other places: nothing
  * is laid by it, nothing is sent, and what can be undone stays so.
  */
 export function tidyTable(board: Board): Outcome {

@@ -1,7 +1,7 @@
 /**
  * The number game's answers: the twin of `engine/sets/numbers.py`, tested against vectors that the engine exports.
  *
- * The server decides; this one only answers at once.
+ * The server decides; this only gives an immediate answer.
  */
 
 import type { Fault, Params, Reader, Reading, SortBy } from "./reader";
@@ -70,7 +70,7 @@ function fits(candidate: Candidate, names: readonly (Face | null)[]): boolean {
   });
 }
 
-/** Every reading that only the names tell: of jokers alone, of tiles to be put in order (R-1, R-10). */
+/** Every reading that depends on names: of jokers alone, of tiles to be put in order (R-1, R-10). */
 function asNamed(faces: readonly Face[], names: readonly (Face | null)[]): Candidate[] {
   if (names.every((name) => name === null)) return [];
   const named = faces.map((face, place) => names[place] ?? face);
@@ -215,7 +215,7 @@ function runFaults(faces: readonly Face[], colour: string): Fault[] {
   return [...faults, ...gapFaults(numbers, colour, faces.length - naturals.length)];
 }
 
-/** Names the gaps that the jokers cannot fill, and the 1 that somebody put after 13. */
+/** Names the gaps that the jokers cannot fill, and a 1 that comes after 13. */
 function gapFaults(numbers: readonly number[], colour: string, jokers: number): Fault[] {
   const gaps = numbers.slice(1).flatMap((high, index) => {
     const low = numbers[index] as number;
@@ -247,7 +247,7 @@ function compare(left: Face, right: Face, by: SortBy): number {
   return by === "number" ? numbers || colours : colours || numbers;
 }
 
-/** Runs and groups among these tiles, each time the dearest that is left; a quick look, not the exact solver. */
+/** Runs and groups among these tiles, each time the most valuable that is left; a quick search, not the exact solver. */
 function found(faces: readonly Face[]): number[][] {
   const left = new Set(faces.map((_, place) => place));
   const sets: number[][] = [];

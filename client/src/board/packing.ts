@@ -1,5 +1,5 @@
 /**
- * How sets are packed into rows: gently between turns, anew for another window, in order when somebody tidies.
+ * How sets are packed into rows: gently between turns, completely for another window, sorted by *tidy*.
  *
  * A floor of fewer columns has larger tiles. So columns are tried from the fewest on, and the largest tiles win.
  */
@@ -11,7 +11,7 @@ type Packed = { readonly sets: readonly TableSet[]; readonly cols: number };
 type Packer = (sets: readonly TableSet[], cols: number, rows: number) => readonly TableSet[] | null;
 type Row = TableSet[];
 
-/** How much smaller than they could be tiles may get before sets are moved for their sake: between turns, in another window. */
+/** How small tiles may be, as a share of their possible size, before sets are moved: between turns, in another window. */
 const ENOUGH = { gently: 0.93, anew: 0.98 };
 /** How much of the tiles' size order is worth. */
 const ORDER_IS_WORTH = 0.98;
@@ -54,7 +54,7 @@ function hasRoomForThree(rows: readonly Row[], cols: number): boolean {
   return rows.some((row) => roomIn(row, cols) >= Math.min(THREE, cols));
 }
 
-/** Everybody in an own row as far as that has room; who has none there goes where it fits best. */
+/** Every set in its row as long as there is room; the others go where they fit best. */
 const gently: Packer = (sets, cols, rows) => {
   const lines: Row[] = Array.from({ length: rows }, () => []);
   const homeless: TableSet[] = [];
@@ -164,14 +164,14 @@ function below(sets: readonly TableSet[], floor: Floor): Packed {
 const inReadingOrder = (sets: readonly TableSet[]): TableSet[] =>
   [...sets].sort((a, b) => a.y - b.y || a.x - b.x);
 
-/** Places anew for all sets, in the order in which they are read, unless tiles would be much smaller for it. */
+/** New places for all sets, in reading order unless that would make tiles much smaller. */
 function anew(sets: readonly TableSet[], floor: Floor): Packed {
   const [kept, tight] = [largest(inReadingOrder(sets), floor, inOrder), largest(sets, floor, widestFirst)];
   if (kept && kept.scale >= ORDER_IS_WORTH * (tight?.scale ?? 0)) return kept;
   return tight ?? kept ?? below(inReadingOrder(sets), floor);
 }
 
-/** Places in the given order, as somebody wants who tidies. */
+/** Places in the given order, for *tidy*. */
 export function laidInOrder(sets: readonly TableSet[], floor: Floor): Packed {
   return largest(sets, floor, inOrder) ?? below(sets, floor);
 }
@@ -211,7 +211,7 @@ export function firstPlaces(sets: readonly TableSet[], floor: Floor): Packed {
   return ordered(sets, anew(sets, floor));
 }
 
-/** For another window: as they lie if that suits it, else anew. */
+/** For another window: as they lie if that suits it, else in new places. */
 export function repack(sets: readonly TableSet[], cols: number, floor: Floor): Packed {
   const fresh = anew(sets, floor);
   const now = nowScale(sets, cols, floor);

@@ -1,9 +1,9 @@
 /**
  * Where sets lie: on a floor of rows, in steps of half a tile. A set keeps its place until it is moved or gone, or until
- * one that grows beside it needs the room: then it is pushed along its row.
+ * a growing neighbour needs the room: then it is pushed along its row.
  *
  * The floor grows a column at a time when nothing else helps, so tiles get smaller only when they must. How a floor is
- * packed anew, between turns or for another window, is in `packing.ts`.
+ * repacked, between turns or for another window, is in `packing.ts`.
  */
 
 import type { TileId } from "./tiles";
@@ -46,7 +46,7 @@ const DEEPEST = 1000;
 export const ROW = 1.42;
 /** Air around the floor, in tile widths. */
 export const MARGIN = 0.15;
-/** How much of a row may be missing before there is none: rather tiles that are a little smaller than a column that stays empty. */
+/** How much of a row may be missing before there is none: slightly smaller tiles are better than a column that stays empty. */
 export const GIVE = 0.3;
 
 export const widthOf = (set: { readonly tiles: readonly TileId[] }): number => set.tiles.length * 2;
@@ -66,7 +66,7 @@ export function rowsNeeded(sets: readonly TableSet[], cols: number, floor: Floor
   return Math.max(rowsOf(cols, floor), ...sets.map((set) => set.y + 1));
 }
 
-/** Whether a set of this width would touch nobody there. */
+/** Whether a set of this width would touch no other set there. */
 function isFree(sets: readonly TableSet[], spot: Spot, width: number): boolean {
   return sets.every(
     (set) => set.y !== spot.y || set.x >= spot.x + width + GAP || set.x + widthOf(set) + GAP <= spot.x,
@@ -82,7 +82,7 @@ function rowsToFill(rows: number, below: number): number[] {
   return [...seen, ...Array.from({ length: below }, (_, row) => rows + row)];
 }
 
-/** The free spot nearest to the one wished for, steps `across` weighed as asked; null when the floor is full. */
+/** The free spot nearest to the requested one, steps `across` weighed as asked; null when the floor is full. */
 function freeSpot(
   sets: readonly TableSet[],
   width: number,
@@ -108,8 +108,8 @@ function freeSpot(
 }
 
 /**
- * Puts a set into a row where it wishes to be and pushes its neighbours along; null when the row has no room for all of
- * them. Nobody moves farther than must be.
+ * Puts a set into a row at its requested place and pushes its neighbours along; null when the row has no room for all of
+ * them. No set moves farther than necessary.
  */
 function pushed(sets: readonly TableSet[], set: TableSet, cols: number): readonly TableSet[] | null {
   const middle = (each: TableSet) => each.x + widthOf(each) / 2;
@@ -141,7 +141,7 @@ function pushed(sets: readonly TableSet[], set: TableSet, cols: number): readonl
   return [...sets.map((each) => moved.get(each.id) ?? each), moved.get(set.id) as TableSet];
 }
 
-/** A place for one more set: where it wishes to be, with its neighbours pushed along, or the nearest free one. */
+/** A place for one more set: the requested one, with its neighbours pushed along, or the nearest free one. */
 function withWish(
   sets: readonly TableSet[],
   wish: Wish,

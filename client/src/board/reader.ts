@@ -43,7 +43,7 @@ export type Reader = {
   compare(left: Face, right: Face, by: SortBy): number;
   /** Where a set comes when the table is sorted: runs by colour, groups by number, words by the alphabet; the rest last. */
   rank(faces: readonly Face[]): readonly (number | string)[];
-  /** Sets that can be made of these tiles alone, by place, no tile in two of them: the dearest first. */
+  /** Sets that can be made of these tiles alone, by place, no tile in two of them: the most valuable first. */
   found(faces: readonly Face[]): readonly (readonly number[])[];
 };
 

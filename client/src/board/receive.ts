@@ -16,10 +16,10 @@ import {
 import type { SetId, TableSet } from "./places";
 import type { Face, Laid, TileId } from "./tiles";
 
-/** The world as the server tells it. */
+/** The game as the server reports it. */
 export type News = {
   readonly base: Base;
-  /** Whether one plays the turn, waits for it, or only looks on. */
+  /** Whether the player is in turn, waiting, or only watching. */
   readonly role: "mine" | "wait" | "watch";
   /** The active player's half-built table; in the player's own turn the draft to begin with. */
   readonly draft: readonly (readonly Laid[])[] | null;
@@ -29,7 +29,7 @@ export type News = {
 
 export type Received = { readonly board: Board; readonly notices: readonly Notice[] };
 
-/** Takes news in. What is picked stays picked as long as it may be moved; nothing here knows of a drag. */
+/** Applies an update. Picked tiles stay picked as long as they may be moved; nothing here knows of a drag. */
 export function receive(board: Board, news: News): Received {
   const order = ownOrder(board.now.order, news.base.rack);
   const live = news.draft ?? news.base.table;
@@ -91,7 +91,7 @@ export function planMode(board: Board, on: boolean): Received {
   return { board, notices: [] };
 }
 
-/** Lays tiles as somebody advised, as one step that can be undone; jokers may be given their letters with it. */
+/** Lays tiles as advised, as one step that can be undone; jokers may be given their letters with it. */
 export function adopt(
   board: Board,
   table: readonly (readonly TileId[])[],
@@ -138,7 +138,7 @@ function stillPicked(board: Board): Board {
   return picked.length === board.picked.length ? board : { ...board, picked };
 }
 
-/** The own order with tiles that are gone left out and new ones at the end. */
+/** The player's order, without tiles that are gone and with new ones at the end. */
 export function ownOrder(order: readonly TileId[], rack: readonly TileId[]): readonly TileId[] {
   const own = new Set(rack);
   const known = new Set(order);
@@ -156,12 +156,12 @@ function sameTable(left: Base, right: Base): boolean {
   return key(left) === key(right);
 }
 
-/** Letters given to jokers that are still one's own; those on the table are what they were laid as. */
+/** Letters given to jokers that still belong to the player; those on the table stay as they were laid. */
 function ownNames(named: Readonly<Record<TileId, string>>, base: Base): Readonly<Record<TileId, string>> {
   return Object.fromEntries(Object.entries(named).filter(([joker]) => base.rack.includes(joker)));
 }
 
-/** Whether the tiles that were laid are still own ones: a ruling may have added some to the rack meanwhile. */
+/** Whether the tiles that were laid still belong to the player: a ruling may have changed the rack meanwhile. */
 function keepsLaid(board: Board, base: Base): boolean {
   return board.base.rack.every((tile) => base.rack.includes(tile));
 }
@@ -182,7 +182,7 @@ function mayRead(reading: Reading): boolean {
 
 /**
  * Lays a plan over a table that has changed meanwhile: a planned set holds as long as all its tiles are there and
- * what it leaves behind of the sets it takes from is planned too or still reads. What does not hold is named.
+ * what it leaves of the sets it takes from is planned too or still valid. Sets that no longer hold are reported.
  */
 function fitPlan(
   board: Board,
@@ -245,7 +245,7 @@ export function recall(board: Board, memory: Memory): Board {
   return { ...board, now, nextId: id, plan: memory.plan };
 }
 
-/** Reads what was remembered; whatever is not what it should be is forgotten. */
+/** Reads what was remembered; anything malformed is dropped. */
 export function parseMemory(text: string | null): Memory | null {
   if (!text) return null;
   try {

@@ -1,8 +1,8 @@
 /**
- * The board without a screen: what lies where, whose it is, what is picked, and the way back.
+ * The board without a screen: what lies where, whose it is, what is picked, and the undo history.
  *
  * All values are immutable. `sets` are the table as it is shown, `order` is the player's order of their own tiles; the rack
- * is what of them does not lie on the table, so a tile can be neither lost nor doubled by sorting.
+ * is those of them that are not on the table, so sorting can neither lose nor double a tile.
  */
 
 import { closeGaps, firstPlaces, inTheMiddle, repack } from "./packing";
@@ -20,7 +20,7 @@ import {
 import type { Params, Reader, Reading } from "./reader";
 import { faceOf, formatLaid, type Face, type Laid, type TileId } from "./tiles";
 
-/** What one may do: lay (own turn), plan ahead, sort the rack while waiting, or only look. */
+/** What the player may do: lay (on their turn), plan ahead, sort the rack while waiting, or only look. */
 export type Mode = "mine" | "plan" | "wait" | "watch";
 
 /** What the server says: the table when the turn began, and the player's rack. */
@@ -57,7 +57,7 @@ export type Board = {
 /** Something to report, as a code with values; words are made elsewhere. */
 export type Notice = { readonly code: string; readonly params: Params };
 
-/** What came of a wish: the board after it, and what there is to say; `refused` when nothing changed for a reason. */
+/** The outcome of a move: the board after it, and notices; `refused` when there was a reason to change nothing. */
 export type Outcome = {
   readonly board: Board;
   readonly notices: readonly Notice[];
@@ -174,7 +174,7 @@ export function readingOf(board: Board, tiles: readonly TileId[]): Reading {
   return reading;
 }
 
-/** What each tile of a set stands for as it lies; null for tiles that are themselves and jokers nobody can tell. */
+/** What each tile of a set stands for as it lies; null for ordinary tiles and for ambiguous jokers. */
 export function standsForIn(board: Board, tiles: readonly TileId[]): (Face | null)[] {
   const reading = readingOf(board, tiles);
   if (reading.faults.length && !board.reader.spells) return tiles.map(() => null);
@@ -256,7 +256,7 @@ export function tidyFloor(board: Board): Board {
   return { ...board, now: { ...board.now, sets, cols } };
 }
 
-/** Another window: sets stay where they lie if that suits it; otherwise all of them find places anew. The way back stays. */
+/** Another window: sets stay where they lie if that suits it; otherwise all of them get new places. The history stays. */
 export function withFloor(board: Board, floor: Floor): Board {
   const used = Math.max(0, ...board.now.sets.map((set) => set.x + 2 * set.tiles.length));
   const cols = Math.max(floor.least, Math.min(board.now.cols, floor.most), used);
@@ -268,7 +268,7 @@ export function withFloor(board: Board, floor: Floor): Board {
   return relaid({ ...board, floor }, sets, wide);
 }
 
-/** The same sets in other places; what can be undone is undone in these places. */
+/** The same sets in other places; undo uses these places, too. */
 export function relaid(board: Board, sets: readonly TableSet[], cols: number): Board {
   const stale = (each: Arrangement): Arrangement => ({ ...each, stale: true });
   return {
@@ -279,7 +279,7 @@ export function relaid(board: Board, sets: readonly TableSet[], cols: number): B
   };
 }
 
-/** An arrangement of before, in the places of now if its own are no longer good. */
+/** An earlier arrangement, in the present places if its own are out of date. */
 export function revived(board: Board, then: Arrangement): Arrangement {
   if (!then.stale) return then;
   const { stale: _, ...rest } = then;

@@ -94,7 +94,7 @@ export function giveTo(clock: Clock, player: number, now: number): Clock {
   return { ...clock, player, used: 0, since: clock.since === null ? null : now, past: [] };
 }
 
-/** Begin the turn anew (M5: the clock was pressed before the tile was taken). */
+/** Start the turn over (M5: the clock was pressed before the tile was taken). */
 export function anew(clock: Clock, now: number): Clock {
   return { ...clock, used: 0, since: clock.since === null ? null : now };
 }

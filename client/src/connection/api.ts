@@ -158,7 +158,7 @@ export class Api {
   game = (game: string) => this.call("GET /api/games/{game}", { game });
   record = (game: string) => this.call("GET /api/games/{game}/record", { game });
 
-  /** Send a call of the API as oneself; its address, body and answer are those of the server's own list. */
+  /** Send a call of the API as this person; its address, body and answer are those of the server's own list. */
   call<Name extends keyof Calls>(
     name: Name,
     path: Calls[Name]["path"],
@@ -168,7 +168,7 @@ export class Api {
     return this.own((token) => ask(name, path, body, { token, key }));
   }
 
-  /** Ask as oneself; who is not known any more comes in again as a new guest, once. */
+  /** Ask as this person; if the server no longer knows them, come in again as a new guest, once. */
   private async own<Answer>(send: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await this.tokens.get();
     try {

@@ -21,7 +21,7 @@ class Person implements TokenSource {
     return this.arriving;
   }
 
-  /** The server does not know this token any more: come in anew, unless another tab has done so already. */
+  /** The server does not know this token any more: come in as a new guest, unless another tab has done so already. */
   async renew(unknown: string): Promise<string> {
     if (kept<Guest | null>("guest", null)?.token === unknown) forget("guest");
     return this.get();

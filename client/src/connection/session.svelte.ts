@@ -1,5 +1,5 @@
 /**
- * A table that one follows: the lobby's table, the view of the game, drafts, who is there, what was said.
+ * A table that is being followed: the lobby's table, the view of the game, drafts, who is there, what was said.
  *
  *     const session = new TableSession(tableId);          // connects; fields are reactive ($state)
  *     session.view?.rack; session.table?.places; session.seat; session.draft; session.state; session.online
@@ -93,7 +93,7 @@ export class TableSession {
       this.view.viewer === this.seat &&
       this.view.phase === "turn",
   );
-  /** The own seat that has to act while one looks from another: hand the device over. */
+  /** The player's seat that has to act while another of their seats is shown: the device is handed over. */
   readonly handOver = $derived.by(() => {
     const active = this.view?.phase === "ended" ? null : (this.view?.active ?? null);
     return active !== null &&
@@ -183,7 +183,7 @@ export class TableSession {
     return this.link.ask({ type: "hint", id: this.ways.newId(), game: this.game, seat: this.seat, step });
   }
 
-  /** Say how quickly bots shall play; said again on every new connection. */
+  /** Say how fast bots should play; repeated on every new connection. */
   setPace(pace: SetPace["pace"]): void {
     this.pace = pace;
     if (this.state === "open") this.link.tell({ type: "pace", pace });
@@ -225,7 +225,7 @@ export class TableSession {
     this.link.enter();
   }
 
-  /** Ask for everything anew. */
+  /** Ask for the whole view again. */
   look(): void {
     this.link.tell({ type: "look" });
   }

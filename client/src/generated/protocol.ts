@@ -286,7 +286,7 @@ export type DeviceEntry = {
   readonly ticket: string;
 };
 
-/** A code by which another device becomes oneself, once. */
+/** A code with which another device can play as the same person, once. */
 export type DeviceInvitation = {
   readonly code: string;
   readonly link: string;
@@ -1495,7 +1495,7 @@ export type SentRecord = {
   readonly record: string;
 };
 
-/** Say how quickly bots shall play; it counts where all people at the table like the same. */
+/** Say how fast bots should play; it takes effect where all people at the table chose the same. */
 export type SetPace = {
   readonly type: "pace";
   readonly pace: "normal" | "quick" | "slow";

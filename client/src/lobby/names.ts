@@ -22,7 +22,7 @@ export function nameOf(table: Named, seat: number): string {
     : place.name;
 }
 
-/** Return what the seats of a finished game are called: oneself is "you", several bots of a level are numbered. */
+/** Return what the seats of a finished game are called: the player is "You", several bots of a level are numbered. */
 export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string {
   const own = seats.filter((each) => each.yours).length;
   const blank = {

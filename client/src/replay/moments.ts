@@ -4,7 +4,7 @@ import type { EngineEvent, EngineRules } from "../generated/protocol";
 import { created, evolve, type State } from "./evolve";
 import { RecordProblem, type GameRecord } from "./record";
 
-/** Whatever begins a turn, anew or again. */
+/** Everything that begins a turn, for the first time or again. */
 const BEGINNINGS: ReadonlySet<EngineEvent["type"]> = new Set([
   "turn-started",
   "turn-restarted",

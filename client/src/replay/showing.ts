@@ -44,7 +44,7 @@ export function show(
   };
 }
 
-/** The position of a turn, to be played anew by oneself. */
+/** The position of a turn, to be played differently. */
 export function takeOver(moment: Moment): News {
   const rack = sorted(moment.before.seats[moment.seat ?? 0]?.rack ?? []);
   return { base: { table: laidTable(moment.before.table), rack }, role: "mine", draft: null, newTurn: true };

@@ -1,4 +1,4 @@
-/** How a game or a match ended, as values: who won, with how many points, how far ahead, and where oneself is. */
+/** How a game or a match ended, as values: who won, with how many points, how far ahead, and where the player is. */
 
 import type { EngineResult, TableInfo } from "../generated/protocol";
 

@@ -52,7 +52,7 @@ export function namesFor(faces: Faces, tiles: Faces): Readonly<Record<TileId, Fa
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, Face] => pair[1] !== null));
 }
 
-/** The own tiles that show these faces. */
+/** The player's tiles that show these faces. */
 export function rackTilesFor(board: Pick<Board, "base">, faces: readonly string[]): TileId[] {
   const left = [...board.base.rack];
   return faces.flatMap((face) => {

@@ -1,4 +1,4 @@
-/** What one can ask for at the table by a button or a key: end the turn, take, plan, sort, a hint, a letter, a word. */
+/** The player's actions at the table, by button or key: end the turn, take, plan, sort, a hint, a letter, a word. */
 
 import { layWord, mayName, nameJoker, type Spelling } from "../board/letters";
 import { restoreOrder, type SortBy } from "../board/moves";
@@ -25,9 +25,9 @@ export class Actions {
   open = $state<Drawer | null>(null);
   /** The joker that is being given a letter. */
   naming = $state<TileId | null>(null);
-  /** The own order before the first sorting. */
+  /** The player's own order before the first sorting. */
   orderBefore = $state.raw<readonly TileId[] | null>(null);
-  /** What lay on the table when it was asked whether to give it up. */
+  /** What lay on the table when the player was asked whether to take it back. */
   asked = $state.raw<string | null>(null);
   readonly hint = new Hint();
   readonly #twice: PressTwice;
@@ -58,7 +58,7 @@ export class Actions {
     return only && !another && mayName(this.#controller.board, only) ? only : null;
   });
 
-  /** Do something; what is refused is said, and also that there is no answer yet. */
+  /** Do something; report a refusal, or that there is no answer yet. */
   async ask(asked: Promise<Outcome>): Promise<boolean> {
     const waits = setTimeout(
       () => this.#controller.notices.say(say("bar.sent-later")),
@@ -91,7 +91,7 @@ export class Actions {
     if (first.set !== undefined) view?.mark(board.now.sets.find((set) => set.id === first.set)?.tiles ?? []);
   }
 
-  /** Take a tile, from a stack of one's choice where the rules say so (S6); pass when the bank is empty. */
+  /** Take a tile, from a chosen stack where the rules say so (S6); pass when the bank is empty. */
   take(): void {
     const { view, bank } = this.#controller.gameView;
     if (!this.#controller.mine || this.busy || !view) return;
@@ -144,7 +144,7 @@ export class Actions {
   /** What the next tap sorts the rack by. */
   readonly sortsNext = $derived.by(() => nextSort(this.#controller.board, settings.wishes.sortedBy));
 
-  /** Sort with one tap: by colour, then by number, and back; the rack stays in that order if one likes. */
+  /** Sort with one tap: by colour, then by number, and back; the rack stays in that order if the settings say so. */
   sortNext(): void {
     const { view } = this.#controller;
     if (!view) return;

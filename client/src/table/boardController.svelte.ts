@@ -1,6 +1,6 @@
 /**
- * The board at one's place: fed with the session's news, its drafts sent to the others, its places remembered by this
- * browser. Turns the session's language into the board's; the board does not know the session.
+ * The board of the player at this device: fed with the session's updates, its drafts sent to the others, its places
+ * remembered by this browser. Turns the session's language into the board's; the board does not know the session.
  */
 
 import { letters, unnamedJoker, wordsOn } from "../board/letters";
@@ -79,7 +79,7 @@ export class BoardController {
   readonly score = $derived.by(() =>
     this.mine || this.planning ? scoreOf(this.verdict, this.gameView.view, this.gameView.own) : null,
   );
-  /** In strict play a wrong table can be confirmed, and is paid for. */
+  /** In strict play an invalid table can be confirmed, at a penalty. */
   readonly strict = $derived.by(
     () => (this.gameView.view?.rules.strict ?? false) && this.mine && this.verdict.laid.length > 0,
   );
@@ -237,7 +237,7 @@ export class BoardController {
     return new Set(last?.latest?.moved ?? []);
   }
 
-  /** Tiles are dealt sorted; one that comes later is looked at first, then takes its place. */
+  /** Tiles are dealt sorted; one that comes later is shown at the end first, then moves to its place. */
   #order(before: Board, seen: EngineGameView): void {
     if (!this.view || seen.viewer === null || !settings.wishes.keepSorted) return;
     const had = new Set(before.now.order);
@@ -299,7 +299,7 @@ export class BoardController {
     if (joker) this.#requests.askLetter(joker);
   }
 
-  /** The own half-built table goes to the others and is kept by the server. */
+  /** The player's half-built table is sent to the others and stored by the server. */
   #stream(board: Board): void {
     if (board.mode !== "mine" || !this.#session.myTurn) return;
     const draft = draftOf(board);

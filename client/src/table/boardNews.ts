@@ -14,7 +14,7 @@ export function turnKey(key: string, seen: EngineGameView): string {
 
 /**
  * The half-built table of the turn in progress: a table that is voted on, the player's own as it was left (`left`), or the
- * draft that the server keeps. One's own draft does not count while the hand is `ahead` of it.
+ * draft that the server keeps. The player's own draft does not count while the board is `ahead` of it.
  */
 export function halfBuilt(
   seen: EngineGameView,

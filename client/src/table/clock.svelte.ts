@@ -1,4 +1,4 @@
-/** The time that is left, by the server's clock; quiet until the last ten seconds of one's own turn. */
+/** The time that is left, by the server's clock; quiet until the last ten seconds of the player's own turn. */
 
 import type { TableSession } from "../connection/session.svelte";
 

@@ -7,13 +7,13 @@ import type { TableSession } from "../connection/session.svelte";
 import { HANDED_OVER } from "../generated/constants";
 import type { EngineEvent } from "../generated/protocol";
 
-/** How long whoever has taken a tile looks at it before the curtain falls. */
+/** How long a taken tile is shown before the curtain falls. */
 const LOOK_MS = 2_600;
 
 export class Curtain {
   /** Whose player has said so. */
   opened = $state<number | null>(null);
-  /** The device goes on to somebody else, but a tile that was just taken is still looked at. */
+  /** The device is about to be handed over, but a tile that was just taken is still shown. */
   lingers = $state(false);
   readonly #session: TableSession;
   #falling: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export class Curtain {
     return this.#next === null ? this.#session.mine : [this.#next];
   });
 
-  /** Somebody has said "it is me". */
+  /** A player has said "it is me". */
   open(seat: number): void {
     this.#stay();
     this.opened = seat;

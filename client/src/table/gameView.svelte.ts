@@ -1,4 +1,4 @@
-/** The game as one looks at it: whose turn, which part one has in it, who is called what, how much time there is. */
+/** The game as seen from this device: whose turn it is, the player's role, names, and how much time is left. */
 
 import type { News } from "../board/receive";
 import type { TableSession } from "../connection/session.svelte";
@@ -7,7 +7,7 @@ import { HANDED_OVER } from "../generated/constants";
 import type { EngineGameView } from "../generated/protocol";
 import { say, sayAny } from "../words/say.svelte";
 
-/** Whether one plays the turn, waits for it, or only looks on. */
+/** Whether the player is in turn, waiting, or only watching. */
 export function roleIn(seen: EngineGameView | null): News["role"] {
   if (!seen || seen.viewer === null) return "watch";
   return seen.phase === "turn" && seen.active === seen.viewer && seen.paused_at === null ? "mine" : "wait";
@@ -46,7 +46,7 @@ export class GameView {
   readonly own = $derived.by(() =>
     this.view && this.view.viewer !== null ? this.view.seats[this.view.viewer] : undefined,
   );
-  /** The own place at the table, in the lobby's terms. */
+  /** The player's place at the table, as the lobby describes it. */
   readonly place = $derived.by(() =>
     this.view && this.view.viewer !== null ? this.table?.places[this.view.viewer] : undefined,
   );
@@ -66,7 +66,7 @@ export class GameView {
   readonly handedTo = $derived.by(() =>
     this.view?.pause_reason === HANDED_OVER ? (this.view.active ?? null) : null,
   );
-  /** The others who ask for a pause that one has not agreed to yet. */
+  /** The others who ask for a pause that the player has not agreed to yet. */
   readonly pauseWanted = $derived.by(() => {
     if (!this.place || this.place.wants_pause || this.view?.paused_at !== null) return [];
     return (this.table?.places ?? []).flatMap((place, seat) =>
@@ -90,7 +90,7 @@ export class GameView {
     return sayAny(`phase.${view.phase}`);
   });
 
-  /** What a seat is called here: oneself, unless the device is passed around, is "you". */
+  /** What a seat is called here: the player is "You", unless the device is passed around. */
   readonly name = (seat: number): string => {
     if (this.view && seat === this.view.viewer && this.#session.mine.length < 2) return say("seat.you");
     return this.table ? nameOf(this.table, seat) : say("seat.number", { number: seat + 1 });

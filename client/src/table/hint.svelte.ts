@@ -70,7 +70,7 @@ function tilesLine(answer: HintAnswer): string {
 
 export class Hint {
   shown = $state.raw<ShownHint | null>(null);
-  /** The own tiles that it speaks of. */
+  /** The player's tiles that it is about. */
   tiles = $state.raw<readonly TileId[]>([]);
   #isAsking = false;
 

@@ -5,7 +5,7 @@ import { faceOf, parseLaid, type TileId } from "../board/tiles";
 import type { EngineEvent, EngineGameView } from "../generated/protocol";
 import { say, sayTile } from "../words/say.svelte";
 
-/** A turn of somebody else, to be shown. */
+/** Another player's turn, to be shown. */
 export type TheirTurn = {
   readonly seat: number;
   readonly laid: readonly TileId[];
@@ -14,14 +14,14 @@ export type TheirTurn = {
 
 type Seen = Pick<EngineGameView, "viewer" | "seats" | "turn" | "active" | "phase">;
 
-/** After which turn what others did is still news: one's own latest one; for whoever only looks on, a round ago. */
+/** The turn after which others' turns are still news: the player's own latest; for spectators, one round ago. */
 function newsSince(view: Seen): number {
   const own = view.viewer === null ? undefined : view.seats[view.viewer];
   if (own) return own.latest?.turn ?? 0;
   return view.turn - view.seats.length - (view.phase === "ended" ? 0 : 1);
 }
 
-/** The tiles that others have laid or moved since one's own latest turn, and who it was. */
+/** The tiles that others have laid or moved since the player's latest turn, and who did it. */
 export function freshIn(
   view: Seen,
 ): ReadonlyMap<TileId, { readonly how: "laid" | "moved"; readonly seat: number }> {

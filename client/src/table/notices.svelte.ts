@@ -7,7 +7,7 @@ import { latestLines, tell, type Card, type Line } from "../words/eventsText";
 
 const SHOWN_MS = 4_500;
 const LONGEST_LOG = 60;
-/** A screen reader has not begun with what was said less than this ago. */
+/** A screen reader has not yet started on a text younger than this. */
 const TOGETHER_MS = 250;
 const LONGEST_SAID = 300;
 
@@ -29,7 +29,7 @@ export class Notices {
     this.#now = now;
   }
 
-  /** Says something aloud; with `joins`, what was said a moment ago is said with it, or nobody would hear it. */
+  /** Says something aloud; with `joins`, a text from a moment ago is repeated with it, or it would be lost. */
   announce(lines: readonly string[], joins = false): void {
     const said = lines.filter(Boolean).join(". ");
     const now = this.#now();
@@ -58,12 +58,12 @@ export class Notices {
     if (refusals.length) this.say(refusals.map((refusal) => sayRefusal(refusal, this.#names)).join(" "));
   }
 
-  /** Begins the log with what can still be known of a game that one has not followed: everybody's latest turn. */
+  /** Begins the log of a game that was not followed so far with what is still known: everybody's latest turn. */
   recall(seen: EngineGameView): void {
     this.log = latestLines(seen, this.#names);
   }
 
-  /** What was to be explained is known when one has had another turn, or when there is nothing left to play. */
+  /** A card is closed once the player has had another turn, or when the game is over. */
   #clearCard(events: readonly EngineEvent[], viewer: number | null): void {
     const over = events.some(
       (event) => event.type === "game-ended" || (event.type === "turn-ended" && event.seat === viewer),
@@ -71,7 +71,7 @@ export class Notices {
     if (over) this.card = null;
   }
 
-  /** Tells what happened in the game; `paused` is why it stood before, if it did. */
+  /** Reports what happened in the game; `paused` is the reason of a pause that came before, if any. */
   tell(events: readonly EngineEvent[], after: EngineGameView, paused: string | null = null): void {
     const account = tell(events, after, this.#names, paused);
     this.#clearCard(events, after.viewer);

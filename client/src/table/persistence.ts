@@ -1,4 +1,4 @@
-/** What this browser remembers of a game: where sets lie, the player's order, the plan, the way back. The latest games only. */
+/** What this browser remembers of a game: where sets lie, the player's order, the plan, the undo history. The latest games only. */
 
 import { parseHistory, type History } from "../board/history";
 import { parseMemory, type Memory } from "../board/receive";
@@ -25,7 +25,7 @@ export function recallGame(game: string, seat: number | null): Memory | null {
   return parseMemory(JSON.stringify(kept<unknown>(keyOf(game, seat), null)));
 }
 
-/** Remembers the way back within a turn, for as long as the tab is open; one turn is enough. */
+/** Remembers the undo history of one turn, for as long as the tab is open. */
 export function rememberHistory(history: History): void {
   keepInTab("history", history);
 }

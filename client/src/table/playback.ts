@@ -1,4 +1,4 @@
-/** Shows on the board what others did: tiles fly from the seat that laid them, at the pace that one likes. */
+/** Shows on the board what others did: tiles fly from the seat that laid them, at the chosen pace. */
 
 import type { Timing } from "../board/screen/flights";
 import type { Point } from "../board/screen/layout";
@@ -24,7 +24,7 @@ export class Playback {
   readonly #pace: () => Pace;
   readonly #still: () => boolean;
 
-  /** `still` says that nothing is to move: for whoever likes it so, and while nobody looks. */
+  /** `still` turns animation off: for reduced motion, and while the page is hidden. */
   constructor(view: BoardView, root: HTMLElement, pace: () => Pace, still: () => boolean) {
     this.#view = view;
     this.#root = root;
@@ -32,7 +32,7 @@ export class Playback {
     this.#still = still;
   }
 
-  /** Where everything on the table is before news are taken in. */
+  /** Where everything on the table is before an update is applied. */
   before(): Before {
     return this.#view.whereabouts(tilesOf(this.#view.board.now.sets));
   }

@@ -1,6 +1,6 @@
-/** What gives something up is done at the second press only: the first one asks. */
+/** Actions that give something up need a second press: the first one asks. */
 
-/** Nobody answers a question sooner: a double click, or a key that is held down, is still the first press. */
+/** A press sooner than this still counts as the first: a double click, or a key that is held down. */
 const SOONEST_MS = 400;
 /** As long as the note is shown that asks. */
 export const LATEST_MS = 4_500;

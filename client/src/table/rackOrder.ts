@@ -10,7 +10,7 @@ export function tapSorts(board: Board): readonly [SortBy, SortBy] {
   return [first, second];
 }
 
-/** What the next tap sorts by: the liked order, or the other one where the rack lies in that one already. */
+/** What the next tap sorts by: the preferred order, or the other one if the rack is already in that order. */
 export function nextSort(board: Board, liked: number): SortBy {
   const sorts = tapSorts(board);
   const like = sorts[liked] ?? sorts[0];
@@ -18,7 +18,7 @@ export function nextSort(board: Board, liked: number): SortBy {
   return like === sorts[0] ? sorts[1] : sorts[0];
 }
 
-/** The board with its rack in the liked order, for tiles that were just dealt; null when that changes nothing. */
+/** The board with its rack in the preferred order, for tiles that were just dealt; null when nothing changes. */
 export function dealtSorted(board: Board, liked: number): Board | null {
   const by = tapSorts(board)[liked] ?? tapSorts(board)[0];
   return isSorted(board, by) ? null : keptSorted(board, by);
@@ -30,7 +30,7 @@ export function liesSorted(board: Board, liked: number, newcomers: ReadonlySet<T
   return isSorted({ ...board, now: { ...board.now, order } }, tapSorts(board)[liked] ?? tapSorts(board)[0]);
 }
 
-/** Whether news brought tiles to a rack that was in the liked order before: they take their places in it. */
+/** Whether an update brought tiles to a rack in the preferred order: they then take their places in it. */
 export function joinsSorted(
   before: Board,
   after: Board,

@@ -1,4 +1,4 @@
-/** Words beside a set that is still open, and the moment in which a set comes together. */
+/** The reason shown next to an invalid set, and the moment when a set becomes valid. */
 
 import type { SetId } from "../board/places";
 import { isValid, type Reading } from "../board/reader";
@@ -13,7 +13,7 @@ const LETTER = 7.6;
 const LINE = 20;
 const GAP = 6;
 
-/** Why a set is open, beside it and within the table, not over tiles; nothing for one that is in order or gone. */
+/** Why a set is invalid, placed next to it inside the table, not over tiles; nothing for one that is valid or gone. */
 export function bubbleFor(
   set: SetId,
   reading: Reading | undefined,

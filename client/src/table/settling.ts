@@ -3,7 +3,7 @@
  * begins, and never under a hand. In one's own turn the rack stays as the turn found it.
  */
 
-/** How long a new tile is looked at, in milliseconds. */
+/** How long a new tile is shown at the end of the rack, in milliseconds. */
 export const SHOWN_MS = 1_600;
 /** How long ago a hand must have let go of the board before the rack may move, in milliseconds. */
 export const RESTED_MS = 1_200;

@@ -25,7 +25,7 @@ export function needed(view: EngineGameView): number {
   return view.rules.sets === "letters" ? view.rules.opening_letters : view.rules.opening_points;
 }
 
-/** Judges a table by the rules of this game, for one who has opened or not. */
+/** Judges a table by the rules of this game, for a player who has opened or not. */
 export function judgeTurn(board: Board, view: Judging | null, own: Player | undefined): Judged {
   const { rules, waiting, rejected } = view ?? NO_GAME;
   const judging = { opened: own?.opened ?? view === null, openingJokers: rules.opening_jokers };
@@ -49,7 +49,7 @@ export function scoreOf(
   return counts ? (judged.score ?? null) : null;
 }
 
-/** Why the turn cannot end, beside the button: short, and what is missing. */
+/** Why the turn cannot end, for the button: short, and what is missing. */
 export function whyOff(judged: Judged, view: Pick<Judging, "rules"> | null, names: Names): string {
   const [first] = judged.reasons;
   if (!first) return "";

@@ -158,7 +158,7 @@ export const READER = numbers;
 export type Kept = { readonly at: number; readonly done: readonly string[]; readonly finished: boolean };
 export const FRESH: Kept = { at: 0, done: [], finished: false };
 
-/** Reads what was kept; whatever is not what it should be begins anew. */
+/** Reads what was stored; anything malformed starts over. */
 export function restoreKept(value: unknown): Kept {
   const stored = value as Partial<Kept> | null;
   if (!stored || !Array.isArray(stored.done) || !Number.isInteger(stored.at)) return FRESH;

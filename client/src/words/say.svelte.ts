@@ -56,7 +56,7 @@ let spoken = $state.raw<{ language: Language; areas: number; words: Part }>({
   areas: -1,
   words: {},
 });
-/** What shall be spoken; `spoken` follows when it is loaded. */
+/** The language asked for; `spoken` follows when it is loaded. */
 let wanted: Language = "en";
 const heard = new Set<Area>();
 

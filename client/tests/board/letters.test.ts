@@ -104,7 +104,7 @@ describe("jokers (W14)", () => {
     ).toEqual(["Ka", "Ob", "Ta"]);
   });
 
-  test("one that lies keeps its letter while its word stays (R-12), and is named anew elsewhere", () => {
+  test("one that lies keeps its letter while its word stays (R-12), and is named again elsewhere", () => {
     const board = turn("Ka ?a(O) Ta", "Oa Ca");
     expect([mayName(board, "?a"), nameOn(board, "?a")]).toEqual([false, "O"]);
     const longer = move(board, ["Ca"], { kind: "set", id: board.now.sets[0]!.id, index: 3 }).board;

@@ -61,7 +61,7 @@ test("a felt that becomes shorter keeps room for a new set, and one row less is 
 });
 
 describe("another window", () => {
-  test("packs the same sets anew, and the draft is the same", () => {
+  test("packs the same sets again, and the draft is the same", () => {
     const board = boardOf(TABLE, "r5a", PORTRAIT);
     const turned = withFloor(board, LANDSCAPE);
     expect(draftOf(turned)).toEqual(draftOf(board));

@@ -70,7 +70,7 @@ describe("the clock", () => {
     expect(takeBack(clock, 24_000)).toBe(clock);
   });
 
-  test("a turn can be begun anew (M5), or given to somebody", () => {
+  test("a turn can be started over (M5), or given to somebody", () => {
     const clock = run(atRest(0), 0);
     expect(secondsLeft(anew(clock, 30_000), 40, 30_000)).toBe(40);
     expect(giveTo(clock, 2, 30_000)).toMatchObject({ player: 2, used: 0, since: 30_000 });

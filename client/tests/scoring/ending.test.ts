@@ -40,7 +40,7 @@ describe("how it ended", () => {
     });
   });
 
-  test("somebody else won: who, by how much, and what one has oneself", () => {
+  test("somebody else won: who, by how much, and the player's own score", () => {
     const ending = endingOf(single, game(37, -12, -25) as never);
     expect(tellEnding(ending, [2], names)).toEqual({
       headline: "Ola wins the game",

@@ -386,7 +386,7 @@ describe("taking a tile", async () => {
     expect(done).toEqual([]);
   });
 
-  test("asks anew when something else lies", () => {
+  test("asks again when something else lies there", () => {
     const { actions, controller, done, clock } = sit(["b4a"]);
     actions.take();
     clock.now += 1_000;

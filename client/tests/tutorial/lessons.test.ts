@@ -139,7 +139,7 @@ describe("what is kept", () => {
     expect(onward(kept, true).at).toBe(LESSONS.length);
   });
 
-  test("what is not what it should be begins anew", () => {
+  test("malformed progress starts over", () => {
     expect(restoreKept(null)).toEqual(FRESH);
     expect(restoreKept({ at: "x", done: 3 })).toEqual(FRESH);
     expect(restoreKept({ at: 99, done: ["group", "nothing"], finished: true })).toEqual({

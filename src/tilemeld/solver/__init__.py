@@ -11,7 +11,7 @@ through nothing inside them; import-linter holds that.
 >>> best.tiles, best.points, best.played, best.untouched
 (2, 13, ('r6', 'r7'), 1)
 
-Who asks thousands of times and needs no sets asks in counted tiles: ``count_faces``, ``CountSolver``.
+Callers that ask thousands of times and need no sets use counted tiles: ``count_faces``, ``CountSolver``.
 """
 
 from tilemeld.engine.tiles import FaceSet

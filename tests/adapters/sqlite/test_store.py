@@ -170,7 +170,7 @@ def test_the_log_is_moved_beside_the_writing_and_the_writer_is_asked_only_when_i
     assert size > LONG * 4096, "the pages are in the file"
     log = Path(f"{path}-wal").stat().st_size
     connection.execute("INSERT INTO pages VALUES (zeroblob(4096))")
-    assert Path(f"{path}-wal").stat().st_size == log, "the log was begun anew"
+    assert Path(f"{path}-wal").stat().st_size == log, "the log was started over"
     for each in (connection, other):
         each.close()
 

@@ -149,7 +149,7 @@ def test_every_fault_is_reported_at_once() -> None:
         ("KOSZYK", "CZE", "KOSZYCZEK"),  # in several places
         ("KOSZYK", "T", "KOT SZYK"),  # split
         ("OKO LICA", "MI", "OKOLICAMI"),  # merged
-        (TABLE, "AA", "SZYSZKA OCZY KAT"),  # all anew
+        (TABLE, "AA", "SZYSZKA OCZY KAT"),  # everything rebuilt
         ("KOT", "OSAIKAT", "KOT OSA KITA"),  # several new ones from the rack
     ],
 )

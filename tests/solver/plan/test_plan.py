@@ -129,7 +129,7 @@ def box_of(copies: int, jokers: int) -> list[Face]:
 
 
 def recover(faces: list[Face], rng: random.Random) -> Table:
-    """Put the tiles into piles anew, at random, valid sets where that comes easily."""
+    """Put the tiles into new piles at random, valid sets where that is easy."""
     rng.shuffle(faces)
     sets: list[list[Face]] = []
     for face in faces:

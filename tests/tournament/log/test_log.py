@@ -507,12 +507,12 @@ class TestReferee:
         call = tournament.do(RefereeCalled(1, 1, table[0]), caller, "clock pressed before the tile was taken")
         assert refused(tournament, RefereeCalled(1, 1, table[1]), by=as_player(table[1])) == "call/open"
         assert refused(tournament, RefereeCalled(1, 2, table[0]), by=caller) == "result/not-at-table"
-        tournament.do(RulingMade(1, 1, "restart-turn", table[1]), REFEREE, "the next turn starts anew")
+        tournament.do(RulingMade(1, 1, "restart-turn", table[1]), REFEREE, "the next turn starts over")
         tournament.do(CallAnswered(call.number), REFEREE)
         assert tournament.state.calls[0].answered
         assert tournament.state.calls[0].why == "clock pressed before the tile was taken"
         assert refused(tournament, CallAnswered(call.number), by=REFEREE) == "call/unknown"
-        assert tournament.state.rulings[0].why == "the next turn starts anew"
+        assert tournament.state.rulings[0].why == "the next turn starts over"
 
     @pytest.mark.rule("M5")
     @pytest.mark.parametrize("kind", get_args(RulingKind))

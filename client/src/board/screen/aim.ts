@@ -2,7 +2,7 @@
  * What a hand means: the tile that a press takes, and the place where tiles land. Arithmetic only, no screen.
  *
  * A finger is wider than a tile of a crowded table. So a press takes the nearest tile within a slop, and a tile that is
- * dropped where two sets are near goes to the one in which it reads.
+ * dropped where two sets are near goes to the one that it fits.
  */
 
 import { floorPoint, inside, rackAt, rackIndex, TALL, type Geometry, type Point } from "./layout";
@@ -11,7 +11,7 @@ import { ROW, widthOf, type SetId, type TableSet } from "../places";
 import { rackIn, type Board } from "../state";
 import type { TileId } from "../tiles";
 
-/** How far beside a tile a press still means it, in pixels: a mouse is exact, a finger is not. */
+/** How far from a tile a press still counts as on it, in pixels: a mouse is exact, a finger is not. */
 export const SLOP = { mouse: 0, touch: 12 } as const;
 /** How far beyond its slop the edge of a set is a handle for all of it, in half tiles: left of it, right of it. */
 const HANDLE = { left: 0.6, right: 0.4 };

@@ -168,7 +168,7 @@ export class Gesture {
     if (name === "dragging" && next.name !== "dragging") this.#edge.stop();
   }
 
-  /** The first finger comes down: of those before it that never said good-bye (the page slept, a dialog came) nothing is left. */
+  /** The first finger comes down: fingers whose end was never reported (the page slept, a dialog opened) are dropped. */
   #letGoOfLost(touch: boolean): void {
     const state = this.#state;
     if (state.name === "dragging" && state.finger.touch !== touch) return; // a mouse beside a finger

@@ -1,4 +1,4 @@
-/** Mouse, finger and pen, as the browser tells of them, for a gesture. */
+/** Pointer events of the browser (mouse, finger, pen), translated for a gesture. */
 
 import { Gesture, type GestureActions } from "./gesture";
 import { inside, type Point } from "./layout";

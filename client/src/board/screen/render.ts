@@ -29,7 +29,7 @@ type Scene = {
   readonly marked: ReadonlySet<TileId>;
   /** Tiles that a hint speaks of: they stay marked. */
   readonly hinted: ReadonlySet<TileId>;
-  /** What the others did since one's own turn: tiles that they laid or moved. */
+  /** Tiles that the others have laid or moved since the player's last turn. */
   readonly fresh: Fresh;
   /** The set that scores, where a turn has a score. */
   readonly scored: SetId | null;
@@ -47,7 +47,7 @@ type Tray = { element: HTMLElement; at: string; state: string };
 
 export class Renderer {
   readonly #layer: HTMLElement;
-  /** Shows what of the floor lies inside the table; what lies on the table is inside it, so that a pan moves one element. */
+  /** Clips the floor to the table; tiles on the table are its children, so that a pan moves one element. */
   readonly #window = document.createElement("div");
   readonly #floor = document.createElement("div");
   #drawnWith: Camera | null = null;
@@ -115,7 +115,7 @@ export class Renderer {
     void this.#layer.offsetWidth;
   }
 
-  /** Labels are said anew, for instance in another language. */
+  /** Writes the labels again, for instance in another language. */
   forgetLabels(): void {
     this.#labelled = null;
   }
@@ -181,7 +181,7 @@ export class Renderer {
     this.#floor.style.top = `${-table.y}px`;
   }
 
-  /** Tiles of the table lie inside the window, all others above it; who changes sides starts from where it was. */
+  /** Tiles of the table lie inside the window, all others above it; a tile that changes sides starts from where it was. */
   #settle(tiles: readonly TileId[], lies: (tile: TileId) => boolean): void {
     const focused = document.activeElement;
     let moved = false;

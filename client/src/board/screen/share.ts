@@ -1,5 +1,5 @@
 /**
- * How the window is shared between seats, table, bar and rack, by what they hold. Arithmetic only, no screen.
+ * How the window is divided among seats, table, bar and rack, depending on their contents. Arithmetic only, no screen.
  *
  * Three shapes. *Tall*: seats above the table, bar and rack below it. *Side*, for windows that are short and wide: seats and
  * buttons beside the table, the rack below it. *Around*, for large windows: seats on three sides of the table.
@@ -92,7 +92,7 @@ export function seatPlaces(count: number): readonly SeatPlace[] {
 /** Whether a page of study is so short that its words and buttons stand beside the table. */
 const isFlat = ({ w, h }: Size): boolean => h < 400 && w > 1.3 * h;
 
-/** Shares a window. `given`: heights of top and bar that somebody else decides, as on pages of study. */
+/** Shares a window. `given`: heights of top and bar that are fixed elsewhere, as on study pages. */
 export function shareWindow(
   window: Size,
   holds: Holds,

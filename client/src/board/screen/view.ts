@@ -144,7 +144,7 @@ export class BoardView {
     this.resized();
   }
 
-  /** Takes news in; a drag goes on. */
+  /** Applies an update; a drag continues. */
   receive(news: News): readonly Notice[] {
     const received = receive(this.#board, news);
     this.#take(received);
@@ -202,7 +202,7 @@ export class BoardView {
     this.#outcome(sort(this.#board, by));
   }
 
-  /** Sorts the table, for oneself only. */
+  /** Sorts the table, for this player only. */
   tidy(): void {
     if (this.#hand) return;
     this.#outcome(tidyTable(this.#board));
@@ -249,7 +249,7 @@ export class BoardView {
     this.#draw();
   }
 
-  /** Reads everything anew, for instance because a dictionary has answered. */
+  /** Reads everything again, for instance because a dictionary has answered. */
   refresh(): void {
     this.#renderer.forgetLabels();
     this.#board = { ...this.#board };
@@ -411,7 +411,7 @@ export class BoardView {
     else this.#renderer.carry(this.#hand, this.#handWidth());
   }
 
-  /** Looks what dropping here would do; says whether that is something else than before. */
+  /** Computes what dropping here would do; returns whether that has changed. */
   #aim(hand: Hand, target: Target | null): boolean {
     const aimed = target ?? null;
     const key = JSON.stringify(aimed);

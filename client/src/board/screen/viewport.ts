@@ -1,4 +1,4 @@
-/** The eye over the board: the zones as they are on the screen, and the camera, fitted or moved by hand. */
+/** The viewport: the zones as measured on the screen, and the camera, fitted or moved by hand. */
 
 import {
   fitCamera,

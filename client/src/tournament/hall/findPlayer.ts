@@ -1,4 +1,4 @@
-/** Finding oneself among many: by a part of the name, whatever the accents, or by the number. */
+/** Finding a player among many: by a part of the name, whatever the accents, or by the number. */
 
 import type { PublicRound, PublicTournament } from "../../generated/protocol";
 

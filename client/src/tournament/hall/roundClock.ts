@@ -1,4 +1,4 @@
-/** The server's time, and the clock of a round counted down from facts: a page goes on counting without a line. */
+/** The server's time, and the clock of a round counted down from facts: a page keeps counting without a connection. */
 
 import type { PublicRound } from "../../generated/protocol";
 
@@ -26,7 +26,7 @@ export class ServerTime {
 }
 
 const FORGET_MS = 120_000;
-/** A device whose clock was set anew in between. */
+/** A device whose clock was changed in between. */
 const WRONG_MS = 3_000;
 
 export type RoundTime = {

@@ -116,7 +116,7 @@ export function resume(clock: TurnClock, now: number): TurnClock {
   };
 }
 
-/** The same turn anew with its whole time, as a referee may rule (M5). */
+/** The same turn again with its full time, as a referee may rule (M5). */
 export function restart(clock: TurnClock, now: number): TurnClock {
   return { ...clock, presses: clock.presses + 1, started_at: now, paused_at: null, stop_after: null };
 }

@@ -44,7 +44,7 @@ export function standingLines(standings: PublicTournament["standings"]): readonl
   });
 }
 
-/** Everybody of a round by name, with table and seat: that is how one finds oneself in a full hall. */
+/** Everybody of a round by name, with table and seat: that is how players find themselves in a full hall. */
 export function seatsByName(round: PublicRound, language: string, bye: string): readonly WallLine[] {
   const lines = round.tables.flatMap((table) =>
     table.seats.map((seat) => ({ key: seat.player, name: seat.name, end: `${table.table} ${seat.seat}` })),

@@ -380,7 +380,7 @@ describe("marks", () => {
     expect(classes("r1a").contains("tm-hinted")).toBe(false);
   });
 
-  test("of a moment begin anew on a tile that was marked before", () => {
+  test("of a moment start over on a tile that was marked before", () => {
     place("", "r1a r2a");
     view.mark(["r1a"]);
     const element = document.querySelector(`[data-tile="r1a"]`)!;

@@ -49,7 +49,7 @@ describe("the server's time", () => {
     expect(time.now()).toBe(11_380);
   });
 
-  test("a device whose clock was set anew is believed no longer", () => {
+  test("a device whose clock was changed is not trusted any more", () => {
     const time = new ServerTime(() => 100_000);
     time.note(10_000, 0, 10);
     time.note(50_000, 99_000, 100_000);
@@ -128,7 +128,7 @@ describe("the turn clock of a table", () => {
     expect(previous(after(1, lap), FOUR, RULES, 9_000).lap_from).toBe(3);
   });
 
-  test("a pause does not count, and a turn can be started anew (M5)", () => {
+  test("a pause does not count, and a turn can be started over (M5)", () => {
     const paused = pause(started(), 11_000);
     expect(turnTime(paused, 4, 99_000)).toMatchObject({ left: 30_000, state: "paused" });
     expect(pause(paused, 50_000)).toBe(paused);

@@ -1,4 +1,4 @@
-/** Finding oneself on a page with two hundred names, and where one sits. */
+/** Players find their name, table and seat on a page with two hundred names. */
 
 import type { PublicTournament } from "../../../src/generated/protocol";
 import { describe, expect, test } from "vitest";

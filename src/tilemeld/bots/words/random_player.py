@@ -67,7 +67,7 @@ class RandomWordPlayer:
         return (*view.table, *_laid([found], [], list(view.rack)))
 
     def _play(self, view: GameView, rng: Random) -> Table | None:
-        """Break up to two words and lay them out anew with tiles of the rack; or lay a new word."""
+        """Break up to two words and lay them out differently with tiles of the rack; or lay a new word."""
         for _ in range(self.habits.rearrange):
             broken = rng.sample(range(len(view.table)), min(len(view.table), rng.choice((0, 1, 1, 2))))
             kept = [laid for place, laid in enumerate(view.table) if place not in broken]

@@ -83,7 +83,7 @@ LAN_GUESTS = 600.0
 @click.option(
     "--behind-proxy",
     is_flag=True,
-    help="Trust the proxy in front on who calls and whether by HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
+    help="Trust the proxy's headers for the client's address and HTTPS (X-Forwarded-For, X-Forwarded-Proto).",
 )
 @click.option(
     "--public-url",

@@ -377,7 +377,7 @@ def _seat_returned(state: GameState, event: SeatReturned) -> Changes:
 
 
 def _turn_restarted(state: GameState, event: TurnRestarted) -> Changes:
-    assert state.this_turn is not None, "only a turn in progress starts anew"
+    assert state.this_turn is not None, "only a turn in progress starts over"
     return _restored(state, state.this_turn, event)
 
 

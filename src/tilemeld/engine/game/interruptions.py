@@ -116,7 +116,7 @@ def come_back(story: Story, command: Return, now: int) -> None:
 
 
 def restart_turn(story: Story, command: RestartTurn, now: int) -> None:
-    """Start the turn in progress anew, with its full time."""
+    """Start the turn in progress over, with its full time."""
     _check_reason(command.reason)
     state = story.state
     assert state.active is not None, "a turn belongs to a player"

@@ -107,7 +107,7 @@ def choose_stack_by_chance(story: Story, now: int) -> None:
 
 
 def ask_redeal(story: Story, command: AskRedeal, now: int) -> None:
-    """Deal anew when the seat has the right to it; the starter stays (S7, R-4)."""
+    """Deal again when the seat has the right to it; the starter stays (S7, R-4)."""
     rack = story.state.seats[command.seat].rack
     if not story.state.sets.may_redeal([face_of(tile) for tile in rack]):
         raise Refused([refuse("redeal/not-entitled")])

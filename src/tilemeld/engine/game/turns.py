@@ -200,7 +200,7 @@ def _lay_or_vote(
 
 
 def lay(story: Story, seat: Seat, play: Play, now: int, *, takes: int = 0) -> None:
-    """Lay, score the turn, fill the rack up and end the turn (W10–W12)."""
+    """Lay, score the turn, refill the rack and end the turn (W10–W12)."""
     state, rules = story.state, story.state.rules
     held = len(state.seats[seat].rack)
     scores = state.sets.scores_turns

@@ -168,7 +168,7 @@ class AskHint(_FromSeat, tag="hint", kw_only=True):
 
 
 class SetPace(_FromClient, tag="pace", kw_only=True):
-    """Say how quickly bots shall play; it counts where all people at the table like the same."""
+    """Say how fast bots should play; it takes effect where all people at the table chose the same."""
 
     pace: Literal["slow", "normal", "quick"]
 

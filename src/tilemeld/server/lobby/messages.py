@@ -49,7 +49,7 @@ class DeviceWish(_Body, kw_only=True):
 
 
 class DeviceInvitation(Struct, kw_only=True):
-    """A code by which another device becomes oneself, once."""
+    """A code with which another device can play as the same person, once."""
 
     code: str
     link: str

@@ -122,7 +122,7 @@ class Guests:
         return hmac.digest(self.key, f"address\n{address}".encode(), "sha256").hex()[:32]
 
     async def erase_idle(self) -> int:
-        """Erase who has not visited for 30 days, or for a year with an open game; return how many."""
+        """Erase guests who have not visited for 30 days, or for a year with an open game; return how many."""
         self._known.clear()
         now = self._clock.now_ms()
         return await self._people.erase_idle(

@@ -39,7 +39,7 @@ def claim_of(table: Table, attendance: Attendance) -> Claim:
 
 
 PACES = {"slow": 1.6, "normal": 1.0, "quick": 0.3}
-"""How long bots seem to think, beside what is normal."""
+"""How long bots seem to think, compared with the normal pace."""
 
 
 def people_at(table: Table) -> list[Seat]:

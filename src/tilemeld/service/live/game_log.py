@@ -264,7 +264,7 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
             try:
                 hear(moved)
             except Exception:
-                log.exception("game %s moved, and who heard of it failed", moved.game)
+                log.exception("game %s moved, and a listener failed", moved.game)
 
     def _deadline_at(self, table: TableId, state: GameState, at: int) -> int | None:
         """Return when the game has to be looked at again; stored with the step."""

@@ -184,7 +184,7 @@ class TableActions:
             raise Unavailable("hint/too-hard") from None
 
     async def say(self, person: PersonId, table: TableId, phrase: str) -> None:
-        """Say one of the preset phrases; spectators do not speak to players (M4)."""
+        """Say one of the preset phrases; spectators cannot speak to players (M4)."""
         now = await self._tables.get(table)
         seats = now.seats_of(person)
         if not seats:

@@ -1,8 +1,8 @@
 """The event log: one writer for each log. Load, decide, append, and only then acknowledge and publish.
 
 Games and tournaments are two users of it: each says how its entries are stored, folded and announced.
-What is the same for both is written here once: the queue of each log, the key under which a command sent
-again is done once, another process that was first, catching up, the cache.
+What both share is written here once: the queue of each log, the key under which a repeated command is
+done once, losing a race against another process, catching up, the cache.
 """
 
 import asyncio
@@ -52,9 +52,9 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
 
     kind: ClassVar[Kind]
     refusal: ClassVar[type[TilemeldError]]
-    """How a command is refused: before that, a log that another process moved on is looked at again."""
+    """How a command is refused; before that, a log that another process may have changed is checked again."""
     unknown: ClassVar[type[TilemeldError]]
-    """How a log that is not there is refused."""
+    """How a log that does not exist is refused."""
 
     def __init__(
         self,

@@ -142,7 +142,7 @@ def _rounds_apart(schedule: Schedule, gone: Sequence[int]) -> Schedule:
 
 
 def _without(schedule: Schedule, gone: list[int]) -> Schedule:
-    """Take players out and number the others anew."""
+    """Take players out and renumber the others."""
     stay = [player for player in range(1 + max(map(max, schedule[0]))) if player not in gone]
     number = {player: at for at, player in enumerate(stay)}
     return tuple(

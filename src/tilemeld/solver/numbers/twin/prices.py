@@ -163,7 +163,7 @@ def _wanted(ways: Ways, costs: list[int], asked: list[int], *, jokers: int) -> C
 
 
 def _moved(old: Prices, excess: list[int], *, step: int, norm: int, limit: int) -> Prices:
-    """Make group tiles dearer where too many are asked for, and cheaper where too few are."""
+    """Raise the price of group tiles where too many are asked for, and lower it where too few are."""
     grouped = []
     for tile, value, surplus in zip(old.tile, old.grouped, excess, strict=True):
         change = step * abs(surplus) // norm
