@@ -245,7 +245,7 @@ describe("the coach", async () => {
     expect(shown.text).toEqual([
       "You can score 4 points",
       "That empties your rack and ends the game.",
-      "KOTY scores",
+      "The word that scores: KOTY",
       "1. Add Y to KOT: KOTY",
     ]);
     expect(shown.table).toEqual({

@@ -175,7 +175,7 @@ def solver_at_work(has_kernel: bool) -> str:
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Show the version, and which solver is at work, and exit.",
+    help="Show the version and which solver is used, and exit.",
 )
 def cli() -> None:
     """Play, study and check the tile game of runs, groups and free rearrangement.
@@ -184,7 +184,7 @@ def cli() -> None:
     Examples:
       tilemeld play                        a game against bots
       tilemeld play --rules cs --players 4 --record game.jsonl
-      tilemeld rules pl --against uk       what the books do differently
+      tilemeld rules pl --against uk       how the rule books differ
       tilemeld verify game.jsonl           was the shuffle fair, was every turn right?
 
     Each command has a help page of its own: tilemeld play --help.

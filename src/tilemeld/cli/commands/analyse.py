@@ -36,8 +36,8 @@ def analyse(
     """Review a recorded game: the best plays compared with yours.
 
     The best play is exact: most tiles, then most points. Accuracy is the share of the tiles that could
-    be laid, turn by turn, which a player laid. Holding tiles back for a plan costs accuracy; whether the
-    plan was good only the result says. RECORD may be - for standard input.
+    be laid, turn by turn, that the player did lay. Holding tiles back for a plan costs accuracy; only the
+    result says whether the plan was good. RECORD may be - for standard input.
 
     In a word game the best turn scores most with words that people know, and accuracy is the share of
     points; what the whole dictionary would have given is shown next to it.

@@ -61,7 +61,7 @@ DEFAULT_BOTS = "beginner,club"
 @click.option(
     "--bots",
     metavar="LEVEL,...",
-    help=f"Who plays against you: {', '.join(PLAYERS)}; the last one fills up.  [default: {DEFAULT_BOTS}]",
+    help=f"Who plays against you: {', '.join(PLAYERS)}; the last one repeats.  [default: {DEFAULT_BOTS}]",
 )
 @click.option(
     "--games",
@@ -97,7 +97,7 @@ def play(
 ) -> None:
     """Play against bots in this terminal.
 
-    You type what you do: 'lay r10 b10 k10', 'add r7 3', 'done', 'take'; 'help' lists it all. There is
+    Type your moves: 'lay r10 b10 k10', 'add r7 3', 'done', 'take'; 'help' lists all commands. There is
     no clock unless you ask for one (--house turn_seconds=60): it is read when you press Enter.
 
     \b

@@ -45,9 +45,13 @@ FORMS = (".pdf", ".png")
     "--rules", "profile", default="pl-tournament", metavar="P", show_default=True, help="The profile."
 )
 @house_option
-@click.option("--round", "number", type=WholeNumber(1, 100), metavar="N", help="Which round; else the last.")
+@click.option(
+    "--round", "number", type=WholeNumber(1, 100), metavar="N", help="Which round.  [default: the last]"
+)
 @click.option("--games", type=WholeNumber(1, 30), metavar="G", help="Rows of a score sheet.")
-@click.option("--seats", default=4, show_default=True, type=WholeNumber(2, 6), help="Of a blank score sheet.")
+@click.option(
+    "--seats", default=4, show_default=True, type=WholeNumber(2, 6), help="Seats on a blank score sheet."
+)
 @click.option("--players", metavar="FILE", help="The list of players in the order of their numbers P1, P2, …")
 @click.option("--link", default="", metavar="URL", help="Printed on table cards as a QR code.")
 @click.option(

@@ -1,4 +1,4 @@
-"""``tilemeld rules``: the rule sets, field by field, and what the books do differently."""
+"""``tilemeld rules``: the rule sets, field by field, and how the rule books differ."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

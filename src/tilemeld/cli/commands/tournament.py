@@ -57,11 +57,18 @@ def tournament() -> None:
 @tournament.command()
 @click.option("--players", default=32, metavar="N", show_default=True, type=WholeNumber(3, 400))
 @click.option("--rounds", default=4, metavar="R", show_default=True, type=WholeNumber(1, 20))
-@click.option("--games", default=1, metavar="G", show_default=True, type=WholeNumber(1, 10), help="A round.")
+@click.option(
+    "--games", default=1, metavar="G", show_default=True, type=WholeNumber(1, 10), help="Games in a round."
+)
 @click.option("--rules", "name", default="pl-tournament", metavar="P", show_default=True, help="The profile.")
 @house_option
 @click.option(
-    "--minutes", default=60, metavar="M", show_default=True, type=WholeNumber(1, 600), help="A round."
+    "--minutes",
+    default=60,
+    metavar="M",
+    show_default=True,
+    type=WholeNumber(1, 600),
+    help="Minutes in a round.",
 )
 @click.option("--draw", default="fewest", show_default=True, type=click.Choice(["fewest", "swiss", "random"]))
 @click.option("--final", is_flag=True, help="The best four play a final table.")
@@ -70,7 +77,7 @@ def tournament() -> None:
     default="beginner,casual,club",
     metavar="B,B",
     show_default=True,
-    help="Which bots they play like.",
+    help="The bots that play for them.",
 )
 @click.option(
     "--seed", default="1", metavar="S", show_default=True, help="The same seed, the same tournament."

@@ -20,7 +20,7 @@ export const board = {
   "board.empty-mine": "Drag tiles here to start a set",
   "board.set-run": "run {from} to {to}",
   "board.set-group": "group of {number}",
-  "board.set-open": "invalid set of {count}",
+  "board.set-open": "invalid set of {count} {count:tile|tiles}",
   "board.set-valid": "{set}, valid",
   "board.set-not-yet": "{set}. {reason}",
   "board.tile-in-set": "{tile}, in {set}",

@@ -27,7 +27,7 @@ export const companion = {
   "companion.remove": "{name}: remove",
   "companion.add": "Add a player",
   "companion.box": "Your box",
-  "companion.box-for": "This box is for up to {count}; the boxes for six take more.",
+  "companion.box-for": "This box is for up to {count}; a box for six takes more.",
   "companion.too-many": "This box is for up to {count} {count:player|players}: remove a player or choose a box for six.",
   "companion.same-name": "Two players are called {name}: change one of the names.",
   "companion.recount": "A change counts for the whole match: every game is scored again.",

@@ -55,7 +55,7 @@ export const hall = {
   "hall.clock.paused": "paused",
   "hall.clock.over": "time is up: last turns",
   "hall.no-clock.before": "Find your seat",
-  "hall.no-clock.running": "Play is on",
+  "hall.no-clock.running": "Games in progress",
   "hall.no-clock.paused": "Play is paused",
   "hall.no-clock.over": "Time is up",
   "hall.last-lap": "Last turns",

@@ -33,7 +33,7 @@ export const letters = {
   "hint.words.longest": "Your longest word has {count} {count:letter|letters}; the opening needs {needed}.",
   "hint.words.double": "With all your tiles at once: that counts double.",
   "hint.words.ends": "That empties your rack and ends the game.",
-  "hint.words.word": "{word} scores",
+  "hint.words.word": "The word that scores: {word}",
   "words.step.plan/new-set": "Lay {tiles} as a new word.",
   "words.step.plan/add": "Add {tiles} to {target}: {result}",
   "words.step.plan/split": "Split {source} into {left} and {result}.",

@@ -72,7 +72,7 @@ export const replay = {
   "replay.deed.lay": "laid",
   "replay.deed.take": "took a tile",
   "replay.deed.pass": "passed",
-  "replay.deed.mistake": "a mistake, all undone",
+  "replay.deed.mistake": "a mistake, undone",
   "replay.deed.time-up": "time was up",
   "replay.deed.left": "had left",
   "replay.what-if": "What if?",
