@@ -255,7 +255,7 @@ def test_of_two_devices_with_one_seat_each_hears_what_the_other_drafts_and_not_i
                 await second.until("drafted")
                 await other.send("ping", number=7)
                 answer = await other.next()
-                assert answer["type"] == "pong", "what one sent oneself does not come back"
+                assert answer["type"] == "pong", "a client does not get its own messages back"
 
     tell(story)
 
