@@ -238,3 +238,32 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     either = ImageChops.lighter(*drawn).histogram()[255]
     both = ImageChops.darker(*drawn).histogram()[255]
     return (either - both) / either
+
+
+FOCUSED = """() => {
+  const on = document.activeElement;
+  if (!on || on === document.body) return null;
+  const shown = on.closest('label') ?? on, at = on.getBoundingClientRect();
+  const top = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
+  const covered = !top || !(shown.contains(top) || top.contains(on));
+  return { name: (shown.innerText || on.ariaLabel || on.name || on.tagName).slice(0, 40), covered };
+}"""
+
+
+@pytest.mark.parametrize("path", ["/create", "/settings"])
+def test_what_has_the_focus_is_never_under_a_bar(arrive: Arrive, path: str) -> None:
+    """The bars of a page stay where they are; what the Tab key leads to comes out from under them."""
+    person = arrive("keys", path=path, viewport={"width": 390, "height": 664})
+    expect(person.page.locator("h1")).to_be_focused()
+    walked, covered = set(), set()
+    for _ in range(60):
+        person.key("Tab")
+        person.frame()
+        on = person.page.evaluate(FOCUSED)
+        if on is None:
+            break
+        walked.add(on["name"])
+        if on["covered"]:
+            covered.add(on["name"])
+    assert len(walked) > 10
+    assert covered == set()
