@@ -226,6 +226,38 @@ def test_only_the_latest_draft_is_kept_and_none_after_the_end(tell: Tell) -> Non
     tell(story)
 
 
+def test_a_game_belongs_to_the_process_that_wrote_its_last_step_until_it_is_over(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        await store.append(GAME, replace(step(0, 1), owner="a"))
+        await store.append(OTHER, step(0, 1))
+        assert await store.owners() == {GAME: "a"}
+        await store.append(GAME, replace(step(1, 2), owner="b"))
+        await store.own(OTHER, "c")
+        with pytest.raises(Conflict):
+            await store.append(GAME, replace(step(1, 2), owner="a"))
+        assert await store.owners() == {GAME: "b", OTHER: "c"}
+        await store.append(GAME, replace(step(2, 3, over=True), owner="a"))
+        await store.own(OTHER, "d")
+        assert await store.owners() == {OTHER: "d"}
+        await store.delete_game(OTHER)
+        assert await store.owners() == {}
+
+    tell(story)
+
+
+def test_processes_are_known_by_their_last_beat_until_they_leave(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        assert await store.beats() == {}
+        for process, at in (("a", 1), ("b", 2), ("a", 5)):
+            await store.beat(process, at)
+        assert await store.beats() == {"a": 5, "b": 2}
+        await store.leave("a")
+        await store.leave("a")
+        assert await store.beats() == {"b": 2}
+
+    tell(story)
+
+
 def test_the_time_of_the_last_sign_of_life_is_kept(tell: Tell) -> None:
     async def story(store: Store) -> None:
         assert await store.last_alive() is None

@@ -6,9 +6,11 @@ store alone.
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import Awaitable, Callable
 from random import Random
 
+import asyncpg
 import pytest
 
 from real_servers import postgres
@@ -89,8 +91,10 @@ def test_two_people_at_two_servers_play_one_game(options: tuple[str, ...], moves
             for player in (one, two):
                 await player.enter(table)
             await asyncio.gather(play(one, Random(1), moves), play(two, Random(2), moves))
-            assert one.moves > 5
-            assert two.moves > 5
+            assert one.game == two.game
+            assert one.history.keys() & two.history.keys(), "both have seen the same"
+            for version in one.history.keys() & two.history.keys():
+                assert one.history[version]["table"] == two.history[version]["table"]
             if moves is None:
                 for port, token in zip(both, tokens, strict=True):
                     path = f"/api/games/{one.game}/record"
@@ -113,3 +117,54 @@ def test_a_person_who_is_erased_at_one_server_is_unknown_to_the_other() -> None:
             assert status in (401, 403), port
 
     tell(story, *DEAF)
+
+
+async def until_bot(player: Client, bot: int) -> None:
+    """Play a seat until it is the bot's turn."""
+    view = await player.until_view(lambda _view: True)
+    while view["phase"] != "turn" or view["active"] != bot:
+        if view["phase"] == "entropy" and view["entropy"][player.seat] is None:
+            await player.command("add-entropy", entropy="x")
+        elif view["phase"] == "turn" and view["active"] == player.seat:
+            await player.command("take")
+        else:
+            await player.next()
+        assert player.view is not None
+        view = player.view
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
+def test_a_server_that_starts_stops_no_game_and_takes_up_those_of_one_that_ends(how: int) -> None:
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+            first = await stack.enter_async_context(real_server(url, "together", "dreamy"))
+            ports, rng = (first.port, first.port), Random(3)
+            table, tokens = await a_table(ports, rng, seats=3, bots=["random"])
+            await all_ready(ports, rng, table, tokens)
+            async with client(first.port, tokens[0]) as one, client(first.port, tokens[1]) as two:
+                for player in (one, two):
+                    await player.enter(table)
+                await asyncio.gather(until_bot(one, 2), until_bot(two, 2))
+                second = await stack.enter_async_context(real_server(url, "together"))
+                path = f"/api/tables/{table}"
+                assert (await http(second.port, "GET", path, token=tokens[0]))["stage"] == "playing"
+                stored = await versions(url)
+                assert stored == {one.game: one.version}, "who starts stops no game of a living server"
+                first.process.send_signal(how)
+                await first.process.wait()
+            async with client(second.port, tokens[0]) as one:
+                await one.enter(table)
+                await one.until_view(lambda view: view["active"] != 2 and view["paused_at"] is None)
+            assert (await versions(url)) != stored, "the bot has played at the other server"
+
+    asyncio.run(run())
+
+
+async def versions(url: str) -> dict[str, int]:
+    connection = await asyncpg.connect(url)
+    try:
+        return {row[0]: row[1] for row in await connection.fetch("SELECT id, version FROM games")}
+    finally:
+        await connection.close()

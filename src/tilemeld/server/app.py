@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
@@ -105,6 +106,7 @@ class Server:
     def __init__(self, settings: Settings, overrides: Overrides) -> None:
         self.settings = settings
         self._fresh_ms = None if settings.alone else FRESH_MS
+        self._process = None if settings.alone else secrets.token_hex(6)
         self._sets_for = partial(sets_with_words, themes=settings.themes)
         self._themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.metrics = Metrics()
@@ -155,6 +157,7 @@ class Server:
             timing=Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms),
             sets_for=self._sets_for,
             fresh_ms=self._fresh_ms,
+            process=self._process,
             set_aside=self._set_aside,
         )
         self.tables = Lobby(
@@ -184,11 +187,13 @@ class Server:
             clock=self.clock,
             pace=pace,
             attendance=self.last_seen,
+            process=self._process,
         )
         self.pauses = AutomaticPauses(
             self.games, self.tables, clock=self.clock, attendance=self.last_seen, grace_ms=settings.grace_ms
         )
-        self.presence.on_changed.append(self.pauses.presence_changed)
+        if settings.alone:  # who is connected to another server is not known here
+            self.presence.on_changed.append(self.pauses.presence_changed)
         self.housekeeper = Housekeeper(
             self.games, self.drafts, self.tables, clock=self.clock, attendance=self.last_seen
         )
@@ -270,7 +275,8 @@ class Server:
         """Resume every game and begin to serve."""
         await self.guests.start()
         await self.game_keeper.start(self.guests.key)
-        await self.pauses.start()
+        if self.settings.alone:
+            await self.pauses.start()
         self.tournaments.start(self.guests.key)
         await self.tournament_tables.start()
         self._tidying = asyncio.create_task(self._tidy())

@@ -91,7 +91,8 @@ class Settings:
     """The address of a PostgreSQL database, instead of a file."""
     alone: bool = True
     """Whether no other server uses the database; ``tilemeld serve`` claims it. Without, what is in memory is
-    believed for a second only; presence, limits and the games of a server that died are not shared yet."""
+    believed for a second only, and the games of a silent server are taken up; presence, limits and results of
+    tournaments are not shared yet."""
     bus: str | None = None
     """The address of a Redis or Valkey server; ``None``: the database's own notifications."""
     themes: Path | None = None

@@ -5,7 +5,7 @@ durable, and a second writer at the same version is refused. Everything publishe
 notice ("this game moved"), so a lost or repeated one does no harm.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NewType, ParamSpec, Protocol, TypeVar
@@ -71,6 +71,8 @@ class Append:
     deadline_at: int | None
     """When the game has to be looked at again, if nobody does anything."""
     over: bool
+    owner: str | None = None
+    """The process that tends the game from now on; ``None``: nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,26 @@ class EventStore(Protocol):
 
     async def load_draft(self, game: GameId) -> StoredDraft | None:
         """Return the latest draft of a game."""
+        ...
+
+    async def beat(self, process: str, at: int) -> None:
+        """Note that one of several server processes was running at this time."""
+        ...
+
+    async def beats(self) -> Mapping[str, int]:
+        """Return when each process was last known to be running."""
+        ...
+
+    async def leave(self, process: str) -> None:
+        """Forget a process that has ended."""
+        ...
+
+    async def owners(self) -> Mapping[GameId, str]:
+        """Return which process tends which game that is not over."""
+        ...
+
+    async def own(self, game: GameId, process: str) -> None:
+        """Note that a process tends a game from now on."""
         ...
 
     async def mark_alive(self, at: int) -> None:

@@ -1,8 +1,9 @@
 """Everything in memory: for tests, and the simplest implementation of the ports."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from tilemeld.bots.coach.hint import hint
 from tilemeld.bots.coach.hint_values import Hint, HintStep
@@ -52,6 +53,8 @@ class MemoryStore(MemoryTournamentStore):
         self._over: set[GameId] = set()
         self._drafts: dict[GameId, StoredDraft] = {}
         self._alive_at: int | None = None
+        self._beats: dict[str, int] = {}
+        self._owners: dict[GameId, str] = {}
         self._tables: dict[TableId, StoredTable] = {}
         self._sitters: dict[TableId, frozenset[PersonId]] = {}
         self._people: dict[PersonId, Person] = {}
@@ -74,7 +77,10 @@ class MemoryStore(MemoryTournamentStore):
         self._deadlines.pop(game, None)
         if append.deadline_at is not None:
             self._deadlines[game] = StoredDeadline(game, step.after, append.deadline_at)
+        if append.owner is not None:
+            self._owners[game] = append.owner
         if append.over:
+            self._owners.pop(game, None)
             self._over.add(game)
             self._drafts.pop(game, None)
 
@@ -105,8 +111,10 @@ class MemoryStore(MemoryTournamentStore):
 
     async def delete_game(self, game: GameId) -> None:
         """Forget a game with all its steps."""
-        for kept in (self._steps, self._tables_of, self._results, self._deadlines, self._drafts):
-            kept.pop(game, None)
+        kept: tuple[dict[GameId, Any], ...]
+        kept = (self._steps, self._tables_of, self._results, self._deadlines, self._drafts, self._owners)
+        for each in kept:
+            each.pop(game, None)
         self._over.discard(game)
 
     async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
@@ -123,6 +131,26 @@ class MemoryStore(MemoryTournamentStore):
     async def load_draft(self, game: GameId) -> StoredDraft | None:
         """Return the latest draft."""
         return self._drafts.get(game)
+
+    async def beat(self, process: str, at: int) -> None:
+        """Note that a process runs."""
+        self._beats[process] = at
+
+    async def beats(self) -> Mapping[str, int]:
+        """Return when each process last ran."""
+        return dict(self._beats)
+
+    async def leave(self, process: str) -> None:
+        """Forget a process."""
+        self._beats.pop(process, None)
+
+    async def owners(self) -> Mapping[GameId, str]:
+        """Return which process tends which game."""
+        return dict(self._owners)
+
+    async def own(self, game: GameId, process: str) -> None:
+        """Note who tends a game."""
+        self._owners[game] = process
 
     async def mark_alive(self, at: int) -> None:
         """Note that the server runs."""

@@ -1,7 +1,7 @@
 -- Adds a step at its version, as adapters/sql/store.py does in several statements: a batch is one question.
-CREATE OR REPLACE FUNCTION tilemeld_append_1(
+CREATE OR REPLACE FUNCTION tilemeld_append_2(
   game TEXT, played_at TEXT, decided_at BIGINT, led_to BIGINT, moment BIGINT, content TEXT, is_over BIGINT,
-  due BIGINT, sender TEXT, command TEXT, hash TEXT
+  due BIGINT, sender TEXT, command TEXT, hash TEXT, keeper TEXT
 ) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
 BEGIN
   IF decided_at = 0 THEN
@@ -25,6 +25,10 @@ BEGIN
   END IF;
   IF is_over = 1 THEN
     DELETE FROM drafts WHERE game_id = game;
+    DELETE FROM owners WHERE game_id = game;
+  ELSIF keeper IS NOT NULL THEN
+    INSERT INTO owners (game_id, process) VALUES (game, keeper)
+      ON CONFLICT (game_id) DO UPDATE SET process = excluded.process WHERE owners.process <> excluded.process;
   END IF;
   RETURN TRUE;
 EXCEPTION WHEN integrity_constraint_violation THEN

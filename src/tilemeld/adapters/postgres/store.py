@@ -37,9 +37,9 @@ Work = tuple[Statement, ...]
 Step = tuple[GameId, Append]
 Outcome = int | Exception
 Job = tuple[Work | Step, asyncio.Future[int]]
-_APPEND = """SELECT tilemeld_append_1(g, t, v, l, m, c, o, d, w, i, h) FROM unnest($1::text[], $2::text[],
+_APPEND = """SELECT tilemeld_append_2(g, t, v, l, m, c, o, d, w, i, h, k) FROM unnest($1::text[], $2::text[],
   $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::text[], $10::text[],
-  $11::text[]) AS step(g, t, v, l, m, c, o, d, w, i, h)"""
+  $11::text[], $12::text[]) AS step(g, t, v, l, m, c, o, d, w, i, h, k)"""
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What is raised when the database does not do what it is asked."""
 
@@ -178,7 +178,7 @@ def _values(game: GameId, append: Append) -> tuple[object, ...]:
     step, key = append.step, append.key
     sent = (None, None, None) if key is None else (key.who, key.id, key.digest)
     at = (step.version, step.after, step.at, step.body)
-    return game, append.table, *at, int(append.over), append.deadline_at, *sent
+    return game, append.table, *at, int(append.over), append.deadline_at, *sent, append.owner
 
 
 async def _one(connection: Any, work: Any, *, alone: bool) -> Outcome:

@@ -44,7 +44,9 @@ TABLES: Mapping[str, Columns] = {
     "event_people": _columns("person event_id"),
     "turn_clocks": _columns("event_id round table_number", "presses body"),
 }
-"""Every table, in the order in which rows may be added."""
+"""Every table that is copied, in the order in which rows may be added."""
+OF_PROCESSES = ("processes", "owners")
+"""What says which servers live now: of no use in a copy, nor in a file, which one server uses alone."""
 
 OnRows = Callable[[str, int], None]
 """Called with the name of a table and how many of its rows are done."""

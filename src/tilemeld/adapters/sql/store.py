@@ -2,7 +2,7 @@
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tilemeld.service.ports import (
     WRITES_KEPT,
@@ -73,7 +73,7 @@ class SqlStore(SqlTournamentStore):
 
     async def delete_game(self, game: GameId) -> None:
         """Forget a game with all its steps."""
-        names = ("deadlines", "drafts", "commands", "steps")
+        names = ("deadlines", "drafts", "owners", "commands", "steps")
         statements = [do(f"DELETE FROM {name} WHERE game_id = ?1", game) for name in names]
         await self._write(*statements, do("DELETE FROM games WHERE id = ?1", game))
 
@@ -97,6 +97,28 @@ class SqlStore(SqlTournamentStore):
             "SELECT game_id, seat, turn, number, body FROM drafts WHERE game_id = ?1", game
         )
         return StoredDraft(*rows[0]) if rows else None
+
+    async def beat(self, process: str, at: int) -> None:
+        """Note that a process runs."""
+        sql = """INSERT INTO processes (id, at) VALUES (?1, ?2)
+          ON CONFLICT (id) DO UPDATE SET at = excluded.at"""
+        await self._write(do(sql, process, at))
+
+    async def beats(self) -> Mapping[str, int]:
+        """Return when each process last ran."""
+        return {row[0]: row[1] for row in await self._rows("SELECT id, at FROM processes")}
+
+    async def leave(self, process: str) -> None:
+        """Forget a process."""
+        await self._write(do("DELETE FROM processes WHERE id = ?1", process))
+
+    async def owners(self) -> Mapping[GameId, str]:
+        """Return which process tends which game."""
+        return {GameId(row[0]): row[1] for row in await self._rows("SELECT game_id, process FROM owners")}
+
+    async def own(self, game: GameId, process: str) -> None:
+        """Note who tends a game."""
+        await self._write(_owning(game, process))
 
     async def mark_alive(self, at: int) -> None:
         """Note that the server runs."""
@@ -254,6 +276,16 @@ def appending(game: GameId, append: Append) -> Iterator[Statement]:
         yield do(sql, game, step.after, append.deadline_at)
     if append.over:
         yield do("DELETE FROM drafts WHERE game_id = ?1", game)
+        yield do("DELETE FROM owners WHERE game_id = ?1", game)
+    elif append.owner is not None:
+        yield _owning(game, append.owner)
+
+
+def _owning(game: GameId, process: str) -> Statement:
+    sql = """INSERT INTO owners (game_id, process) VALUES (?1, ?2)
+      ON CONFLICT (game_id) DO UPDATE SET process = excluded.process
+      WHERE owners.process <> excluded.process"""
+    return do(sql, game, process)
 
 
 def _putting(table: StoredTable, people: Sequence[PersonId]) -> Iterator[Statement]:

@@ -6,7 +6,7 @@ second keeper in another process, or a late one, does no harm.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -58,6 +58,10 @@ OTHERS_AFTER_MS = 2_000
 """How long a deadline may be overdue before any process fires it."""
 OTHERS_EVERY_MS = 1_000
 """How often a process looks for such deadlines."""
+SILENT_MS = 3_000
+"""How long a process may be silent before its games are taken up by another."""
+FORGOTTEN_MS = 60_000
+"""How long a silent process is remembered."""
 UNWATCHED_MS = 10_000
 """How much longer a bot takes where nobody is connected: such games continue at low cost."""
 
@@ -87,7 +91,10 @@ class GameKeeper:
         clock: Clock,
         pace: Pace | None = None,
         attendance: Attendance | None = None,
+        process: str | None = None,
     ) -> None:
+        self._process = process
+        """The name of this process among several; ``None``: it is alone."""
         self._games = games
         self._tables = tables
         self._drafts = drafts
@@ -110,12 +117,15 @@ class GameKeeper:
         """Resume every game after a restart: return lost time, set the clocks, wake the bots."""
         self._key = key
         last_alive = await self._store.last_alive()
-        for game in await self._store.unfinished():
-            await self._quietly(partial(self._take_up, game, last_alive))
-        for table in await self._tables.playing():
-            await self._quietly(partial(self._take_up_table, table))
+        if self._process is None:
+            for game in await self._store.unfinished():
+                await self._quietly(partial(self._take_up, game, last_alive))
+            await self._take_up_tables(await self._tables.playing())
+        else:
+            await self.take_over(await self._store.unfinished())
         await self._store.mark_alive(self._clock.now_ms())
-        loops = (self._watch_clock, self._watch_store, self._stay_alive)
+        loops = [self._watch_clock, self._watch_store, self._stay_alive]
+        loops += [] if self._process is None else [self._watch_others]
         self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
 
     async def stop(self, *, pause: bool = True) -> None:
@@ -123,6 +133,9 @@ class GameKeeper:
         for task in (*self._loops, *self._acting.values()):
             task.cancel()
         await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
+        if self._process is not None:
+            await self._quietly(partial(self._store.leave, self._process))
+            pause = pause and not await self._others_live()
         if pause:
             for game in self._due:
                 await self._quietly(partial(self._games.act, game, _pause_running(RESTART)))
@@ -267,7 +280,49 @@ class GameKeeper:
             if self._due:
                 await self._quietly(partial(self._store.mark_alive, self._clock.now_ms()))
 
+    # Several processes: each shows that it lives; the games of one that is silent are taken up by another
+
+    async def _watch_others(self) -> None:
+        while True:
+            await self._clock.wait_until(self._clock.now_ms() + ALIVE_EVERY_MS)
+            await self._quietly(self.take_over)
+
+    async def take_over(self, more: Sequence[GameId] = ()) -> None:
+        """Show that this process lives, and take up the games of those that do not."""
+        assert self._process is not None, "it is one of several"
+        await self._store.beat(self._process, self._clock.now_ms())
+        beats, owners = await self._store.beats(), await self._store.owners()
+        living = self._living(beats)
+        left = [game for game in dict.fromkeys((*more, *owners)) if owners.get(game) not in living]
+        for game in left:
+            if not self._games.is_set_aside(game):
+                await self._quietly(partial(self._take_over, game, beats.get(owners.get(game, ""))))
+        if left or more:
+            silent_at = self._clock.now_ms() - SILENT_MS
+            tables = await self._tables.playing()
+            await self._take_up_tables([each for each in tables if each.touched_at < silent_at])
+        for process, at in beats.items():
+            if process not in living and at < self._clock.now_ms() - FORGOTTEN_MS:
+                await self._store.leave(process)
+
+    def _living(self, beats: Mapping[str, int]) -> set[str]:
+        now = self._clock.now_ms()
+        return {process for process, at in beats.items() if now - at < SILENT_MS}
+
+    async def _others_live(self) -> bool:
+        return bool(self._living(await self._store.beats()) - {self._process})
+
+    async def _take_over(self, game: GameId, last_alive: int | None) -> None:
+        assert self._process is not None, "it is one of several"
+        await self._store.own(game, self._process)
+        await self._games.look_again(game)
+        await self._take_up(game, last_alive)
+
     # After a restart
+
+    async def _take_up_tables(self, tables: Sequence[LobbyTable]) -> None:
+        for table in tables:
+            await self._quietly(partial(self._take_up_table, table))
 
     async def _take_up(self, game: GameId, last_alive: int | None) -> None:
         """Stop the clock of a game as of when the server was last seen; it resumes in a moment."""

@@ -109,11 +109,13 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
         sets_for: SetRulesFor = sets_of,
         memory: GameCache | None = None,
         fresh_ms: int | None = None,
+        process: str | None = None,
         set_aside: SetAside | None = None,
     ) -> None:
         kept = GameCache() if memory is None else memory
         super().__init__(bus, clock, kept, fresh_ms=fresh_ms, set_aside=set_aside)
         self._store = store
+        self._process = process
         self._chance = chance
         self._sets_for = sets_for
         self.timing = timing or Timing()
@@ -243,6 +245,7 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
             key=key,
             deadline_at=self._deadline_at(_table(cached), after, step.at),
             over=after.phase == Phase.ENDED,
+            owner=self._process,
         )
         moment = _moment(step, after, len(body))
         return Decided(moment, partial(self._store.append, game, append))
