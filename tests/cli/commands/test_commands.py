@@ -364,7 +364,7 @@ class TestVerify:
         ("change", "said"),
         [
             ({"at": 10**9}, "earlier than the game was set up"),
-            ({"bots": ["nobody", None, None]}, "names a bot nobody in seat 0, which is none of"),
+            ({"bots": ["nobody", None, None]}, "names a bot nobody in seat 0, but there are only"),
             ({"created": {"previous_starter": 2}}, "the first game of a match names seat 2"),
             ({"created": {"rules": {"redeal_few": 3}}}, "redeal_few means nothing in this game"),
         ],

@@ -82,7 +82,7 @@ def test_a_lexicon_is_built_described_and_used(tmp_path: Path) -> None:
     assert target.read_bytes() == first
     assert list(load_lexicon(target)) == ["KOT", "PIES"]
     text = run("info", str(target)).output
-    for part in ("mine", "words         2", "CC0", "not said", "none listed"):
+    for part in ("mine", "words         2", "CC0", "not stated", "none listed"):
         assert part in text
     assert run("check", "pies", "--lexicon", str(target)).exit_code == 0
     assert run("check", "szyszka", "--lexicon", str(target)).exit_code == 1

@@ -68,7 +68,7 @@ class TestSeat:
             (("2",), "too few players (2)"),
             (("0",), "cannot be seated"),
             (("nofile.csv",), "cannot be read"),
-            (("8", "--swap", "Ala"), "names no two players"),
+            (("8", "--swap", "Ala"), "does not name two players"),
             (("8", "--swap", "Ala,Ola"), "has no seat in this round"),
             (("8", "--after", "nofile"), "cannot be read"),
             (("8", "--rounds", "0"), "0 is out of range"),

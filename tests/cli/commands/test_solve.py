@@ -38,7 +38,7 @@ def test_a_picture_shows_the_table_before_and_after_and_what_to_lay() -> None:
 def test_a_rack_that_cannot_lay_is_reported() -> None:
     assert "Nothing can be laid." in run("--table", TABLE, "--rack", "o9").output
     stopped = run("--rack", "r1 r2 r3", "--budget", "0").output
-    assert "Nothing was found before the budget was used up; possible is at most 3." in stopped
+    assert "Nothing was found before the budget was used up; at most 3 is possible." in stopped
     assert "No opening is possible." in run("--rack", "o9", "--goal", "opening").output
 
 

@@ -206,7 +206,7 @@ def test_another_dictionary_and_a_theme_are_read_from_files(tmp_path: Path) -> N
     assert run("verify", str(record), "--lexicon", str(words), "--theme", str(theme)).exit_code == 0
     wrong = run("verify", str(record), "--lexicon", str(words), "--theme", str(words))
     assert wrong.exit_code == 1
-    assert "was played with the words" in wrong.output
+    assert "was played with the word list" in wrong.output
 
 
 @pytest.mark.parametrize(
