@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.server.live.protocol import EngineRules
+from tilemeld.service.ports import DAY_MS
 from tilemeld.service.tournament.tournaments import STAFF
 from tilemeld.service.tournament.turn_clocks import TurnClock
 from tilemeld.tournament.errors import tournament_error
@@ -18,7 +19,6 @@ from .paths import path_number
 
 Moment = Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
-DAY_MS = 86_400_000
 
 
 class MyPlace(Struct, kw_only=True):

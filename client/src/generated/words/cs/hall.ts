@@ -12,7 +12,7 @@ export const hall: Like<typeof english> = {
   "hall.ended": "Turnaj skončil",
   "hall.not-begun": "Turnaj ještě nezačal",
   "hall.lost": "Zkontrolujte kód nebo odkaz, nebo se zeptejte ředitele turnaje.",
-  "hall.to-events": "K turnajům",
+  "hall.to-tournaments": "K turnajům",
   "hall.missing": "{count} {count:hra|hry|her} bez výsledku",
   "hall.all-in": "Všechny výsledky jsou zapsány",
   "hall.players": "{count} {count:hráč|hráči|hráčů}",

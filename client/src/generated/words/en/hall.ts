@@ -9,7 +9,7 @@ export const hall = {
   "hall.ended": "The tournament is over",
   "hall.not-begun": "It has not started yet",
   "hall.lost": "Check the code or the link, or ask the director for it.",
-  "hall.to-events": "To the tournaments",
+  "hall.to-tournaments": "To the tournaments",
   "hall.missing": "{count} {count:game has|games have} no result yet",
   "hall.all-in": "All results are in",
   "hall.players": "{count} {count:player|players}",

@@ -12,7 +12,7 @@ export const hall: Like<typeof english> = {
   "hall.ended": "Turniej zakończony",
   "hall.not-begun": "Turniej jeszcze się nie zaczął",
   "hall.lost": "Sprawdź jeszcze raz kod lub link albo poproś organizatora.",
-  "hall.to-events": "Do turniejów",
+  "hall.to-tournaments": "Do turniejów",
   "hall.missing": "{count} {count:partia|partie|partii} bez wyniku",
   "hall.all-in": "Są wszystkie wyniki",
   "hall.players": "{count} {count:gracz|graczy|graczy}",

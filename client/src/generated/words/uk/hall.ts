@@ -12,7 +12,7 @@ export const hall: Like<typeof english> = {
   "hall.ended": "Турнір завершено",
   "hall.not-begun": "Ще не почався",
   "hall.lost": "Перевірте ще раз код чи посилання або попросіть його в організатора.",
-  "hall.to-events": "До турнірів",
+  "hall.to-tournaments": "До турнірів",
   "hall.missing": "{count} {count:раунд|раунди|раундів} без результату",
   "hall.all-in": "Усі результати вписано",
   "hall.players": "{count} {count:гравець|гравці|гравців}",
