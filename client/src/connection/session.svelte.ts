@@ -93,13 +93,15 @@ export class TableSession {
       this.view.viewer === this.seat &&
       this.view.phase === "turn",
   );
-  /** The player's seat that has to act while another of their seats is shown: the device is handed over. */
+  /** The player's seat that has to act while another of their seats is shown: the device is handed over. Nobody takes it
+   * for a seat that was left. */
   readonly handOver = $derived.by(() => {
     const active = this.view?.phase === "ended" ? null : (this.view?.active ?? null);
     return active !== null &&
       active !== this.view?.viewer &&
       this.mine.length > 1 &&
-      this.mine.includes(active)
+      this.mine.includes(active) &&
+      !this.view?.seats[active]?.left
       ? active
       : null;
   });

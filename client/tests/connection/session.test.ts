@@ -462,6 +462,18 @@ describe("clock and device", () => {
     expect(session.secondsLeft()).toBe(30);
   });
 
+  test("a seat that was left is not waited for: a stand-in plays it", async () => {
+    await beAtTheTable();
+    const places = tableChanged.table.places.map((place) => ({ ...place, yours: true }));
+    const leaves = (seat: number): EngineGameView["seats"] =>
+      wholeView.view.seats.map((each, index) => ({ ...each, left: index === seat }));
+    socket().say({ ...tableChanged, table: { ...tableChanged.table, places } });
+    socket().say(whole({ phase: "turn", viewer: 0, active: 1, seats: leaves(0) }));
+    expect(session.handOver, "whoever is still there").toBe(1);
+    socket().say(whole({ phase: "turn", viewer: 0, active: 1, seats: leaves(1) }));
+    expect(session.handOver).toBeNull();
+  });
+
   test("a device with two seats is handed over, and the old rack is gone before the new seat looks", async () => {
     begin();
     await welcome();
