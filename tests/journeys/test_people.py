@@ -112,6 +112,27 @@ def test_a_seat_is_taken_to_another_device_by_a_code_in_the_middle_of_a_turn(
     expect(again.page.get_by_role("alert")).to_contain_text("not valid")
 
 
+def test_a_seat_is_taken_to_another_device_by_the_link_of_the_qr_code(house: House, arrive: Arrive) -> None:
+    """The camera opens the link; somebody without one pastes it. Both are at the table at once."""
+    ola, _jan, path = two(house, arrive)
+    lay(ola, "r4", "r5")
+    half_built = sorted(ola.look().faces())
+    table = path.rpartition("/")[2]
+    for scanned in (True, False):
+        ola.press("Menu")
+        ola.press("Play on another device")
+        code = ola.page.locator("[data-move-code]").inner_text().replace(" ", "")
+        link = f"/move#{code}.{table}"
+        phone = arrive("touch", path=link if scanned else "/move")
+        if not scanned:
+            phone.page.get_by_role("textbox", name="Code").fill(house.url + link)
+        phone.press("Play here")
+        phone.waits_for_turn()
+        phone.wait_until(lambda phone=phone: sorted(phone.look().faces()) == half_built)  # type: ignore[misc]
+        expect(ola.page.get_by_text("The other device is in.")).to_be_visible()
+        ola.page.keyboard.press("Escape")
+
+
 def test_a_cut_line_in_the_middle_of_a_turn_costs_nothing(house: House, arrive: Arrive) -> None:
     wire = house.wire()
     ola, jan, _ = two(house, arrive, url=wire.url)
