@@ -114,6 +114,9 @@ def desk_sections(director: Person) -> Iterator[str]:
     page.goto(page.url.partition("/companion")[0] + "/tournaments/new")
     director.press("Set up the tournament")
     director.press("Add players")
+    page.get_by_label("List of players").fill("\n".join(f"Player {number}" for number in range(1, 41)))
+    expect(page.get_by_role("button", name="Enter 40 players")).to_be_enabled()
+    yield "a long list of players to be entered"
     page.get_by_label("List of players").fill("\n".join(f"Player {number}" for number in range(1, 6)))
     expect(page.get_by_role("button", name="Enter 5 players")).to_be_enabled()
     yield "players to be entered"

@@ -1,0 +1,95 @@
+"""Screens away from the table in every window: nothing sticks out, and what matters is in sight."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from journeys.conftest import PHONE, Arrive
+from journeys.house import House
+from journeys.tournament import Tournament, come_in
+
+SMALL = {**PHONE, "viewport": {"width": 360, "height": 560}}
+TURNED = {**PHONE, "viewport": {"width": 844, "height": 390}}
+WIDE = {"viewport": {"width": 1440, "height": 900}}
+PAGES = (
+    "/settings",
+    "/move",
+    "/privacy",
+    "/nowhere",
+    "/create",
+    "/solver",
+    "/tournaments",
+    "/tournaments/new",
+)
+
+
+def is_in_sight(target: Locator) -> bool:
+    """Whether all of something is in the window, and nothing lies over its middle."""
+    shown: bool = target.evaluate(
+        """element => {
+          const at = element.getBoundingClientRect();
+          const over = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+          return at.top >= 0 && at.bottom <= innerHeight && element.contains(over);
+        }"""
+    )
+    return shown
+
+
+@pytest.mark.parametrize("window", [SMALL, TURNED], ids=["360x560", "844x390"])
+def test_no_page_is_wider_than_the_window(window: Any, arrive: Arrive, house: House) -> None:
+    guest = arrive("touch", path=PAGES[0], **window)
+    for path in PAGES:
+        guest.page.goto(house.url + path)
+        expect(guest.page.locator("main > *").first).to_be_visible()
+        width = guest.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= window["viewport"]["width"], path  # a phone's own innerWidth grows with the page
+
+
+def test_on_a_turned_phone_the_tiles_of_the_solver_leave_room_for_what_they_make(arrive: Arrive) -> None:
+    guest = arrive("touch", path="/solver", **TURNED)
+    rack = guest.page.get_by_role("button", name=re.compile("^Rack"))
+    assert is_in_sight(rack)
+    guest.press(guest.page.get_by_label("Tiles to choose from").get_by_role("button", name="Black 7").first)
+    expect(rack).to_contain_text("1")
+    assert is_in_sight(rack)
+
+
+def test_on_a_turned_phone_the_code_of_a_table_is_in_sight(arrive: Arrive) -> None:
+    host = arrive("touch", path="/create", **TURNED)
+    host.press("Create the table")
+    code = host.page.locator(".code")
+    expect(code).to_be_visible()
+    assert code.inner_text().replace("\n", "") in host.page.url
+    assert is_in_sight(code)
+    assert is_in_sight(host.button("Start the game"))
+
+
+def test_a_referee_on_a_phone_sees_the_table_at_hand_with_whole_names(house: House, arrive: Arrive) -> None:
+    tournament = Tournament(house)
+    tournament.publish()
+    tournament.api("POST", "/calls", {"round": 1, "table": 2, "why": "a dispute"})
+    referee = arrive("touch", path=f"{tournament.at}/referee", **SMALL)
+    come_in(referee, tournament.made["head_referee"])
+    referee.press(referee.page.get_by_role("button", name="a dispute"))
+    heading = referee.page.get_by_role("heading", name="Table 2")
+    expect(heading).to_be_visible()
+    assert is_in_sight(heading)
+    for name in referee.page.locator(".seats .name").all():
+        assert (name.bounding_box() or {"width": 0})["width"] > 100, "not one letter a line"
+    referee.press("All calls and tables")
+    expect(heading).to_have_count(0)
+    expect(referee.page.get_by_role("button", name="a dispute")).to_be_visible()
+
+
+def test_a_wide_window_shows_standings_and_tables_at_once(house: House, arrive: Arrive) -> None:
+    tournament = Tournament(house)
+    tournament.publish()
+    guest = arrive("mouse", path=tournament.at, **WIDE)
+    expect(guest.page.get_by_role("heading", name="Table 1")).to_be_visible()
+    expect(guest.page.get_by_text("8 players", exact=True)).to_be_visible()
+    guest.page.set_viewport_size({"width": 1024, "height": 768})
+    expect(guest.page.get_by_role("heading", name="Table 1")).to_be_hidden()
+    guest.choose("Tables")
+    expect(guest.page.get_by_role("heading", name="Table 1")).to_be_visible()
