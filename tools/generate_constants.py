@@ -23,11 +23,10 @@ from tilemeld.server.lobby.api import RULE_FIELDS_SHOWN
 from tilemeld.server.lobby.messages import NewTable
 from tilemeld.service.guests.avatars import GROUNDS, MOTIFS
 from tilemeld.service.guests.guests import NAME_LIMIT
-from tilemeld.service.live.automatic_pauses import DESERTED, HANDED_OVER
 from tilemeld.service.live.lobby import MAX_GAMES
 from tilemeld.service.live.lobby_table import STAND_IN
+from tilemeld.service.live.pause_reasons import AGREED, DESERTED, HANDED_OVER
 from tilemeld.service.live.phrases import PHRASES
-from tilemeld.service.live.table_actions import AGREED
 from tilemeld.tournament.format import NAME_LIMIT as TOURNAMENT_NAME_LIMIT
 from tilemeld.tournament.log.decide import WHY_LIMIT
 from tilemeld.tournament.players import LINES_LIMIT

@@ -15,16 +15,20 @@ from tools.generate_words import TERMINAL_AREAS, TERMINAL_BORROWS, terminal_part
 
 from tilemeld.cli.main import cli
 from tilemeld.cli.text.catalogue import LANGUAGES, MESSAGES, Language
-from tilemeld.cli.text.event_sentences import Cast, Teller
+from tilemeld.cli.text.event_sentences import Cast, Teller, without_hand_overs
 from tilemeld.cli.text.record_turns import Chapter, chapters
 from tilemeld.cli.text.refusals import in_words
 from tilemeld.cli.text.speech import Speech
 from tilemeld.engine.errors import refuse
-from tilemeld.engine.game.events import TilesTaken
-from tilemeld.engine.record.record import parse_record
+from tilemeld.engine.game.commands import BeginGame, CreateGame, Pause, Resume
+from tilemeld.engine.game.events import Paused, Resumed, TilesTaken, TurnEnded
+from tilemeld.engine.game.shuffle import FixedChance
+from tilemeld.engine.local_game import LocalGame
+from tilemeld.engine.record.record import format_record, parse_record
 from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.numbers import NumberSets
 from tilemeld.engine.tiles import Seat
+from tilemeld.service.live.pause_reasons import AGREED, HANDED_OVER, PAUSE_CODES
 
 GAMES = sorted((Path(__file__).parents[2] / "data" / "games").glob("*.jsonl"))
 CATALOGUE = Catalogue(WORDS)
@@ -121,6 +125,56 @@ def test_what_is_counted_has_the_forms_of_its_language(language: Language, sente
     teller = Teller(Cast(("Ola",), Speech(language)), NumberSets(profile("pl")))
     events = [TilesTaken(Seat(0), count, (), 0, "choice", "") for count in (1, 2, 5, 22)]
     assert " ".join(line.plain for event in events for line in teller.tell(event, ())) == sentences
+
+
+PAUSES = {
+    "deserted": "Nikogo nie było przy stole, więc gra się zatrzymała.",
+    "agreed": "Wszyscy się zgodzili: przerwa.",
+    "down": "Serwer nie działał, więc gra się zatrzymała.",
+    "restart": "Serwer uruchamia się ponownie, więc gra się zatrzymała.",
+    "called": "Wezwano sędziego, więc gra się zatrzymała.",
+    "round": "Runda jest wstrzymana, więc gra się zatrzymała.",
+}
+
+
+def test_every_pause_of_the_server_is_reported_in_every_language_and_handing_over_in_none() -> None:
+    for language in LANGUAGES:
+        teller = Teller(Cast(("Ola",), Speech(language)), NumberSets(profile("pl")))
+        said = {
+            code: " ".join(line.plain for line in teller.tell(Paused(5, reason), ()))
+            for reason, code in PAUSE_CODES.items()
+        }
+        assert said.pop("handed-over") == ""
+        assert len(set(said.values())) == len(PAUSES), said
+        if language == "pl":
+            assert said == PAUSES
+        if language != "en":
+            for reason, code in PAUSE_CODES.items():
+                assert reason not in said.get(code, ""), language
+        assert "a dispute" in teller.tell(Paused(5, "a dispute"), ())[0].plain, "what a referee wrote"
+
+
+def test_the_end_of_a_pause_is_reported_unless_a_device_was_handed_over() -> None:
+    turn, end = TurnEnded(Seat(0), 0, None), Resumed(None, None)
+    handed, agreed = Paused(5, HANDED_OVER), Paused(5, AGREED)
+    assert list(without_hand_overs([handed, end, turn, agreed, end], None)) == [handed, turn, agreed, end]
+    assert list(without_hand_overs([end, agreed, end], HANDED_OVER)) == [agreed, end]
+    assert list(without_hand_overs([end], AGREED)) == [end]
+    assert list(without_hand_overs([end], None)) == [end]
+
+
+def test_a_replay_says_nothing_of_devices_that_were_handed_over(tmp_path: Path) -> None:
+    game = LocalGame(CreateGame(profile("cs"), 2), chance=FixedChance("handed"))
+    game.do(BeginGame())
+    for reason in (HANDED_OVER, AGREED):
+        game.do(Pause(reason))
+        game.do(Resume())
+    file = tmp_path / "game.jsonl"
+    file.write_text(format_record(game.record), encoding="utf-8")
+    shown = replayed(file, "--language", "pl")
+    assert shown.count("Wszyscy się zgodzili: przerwa.") == 1
+    assert shown.count(MESSAGES["pl"]["tell.resumed"]) == 1
+    assert HANDED_OVER not in shown
 
 
 def test_a_reason_within_a_reason_is_reported_in_the_same_language() -> None:

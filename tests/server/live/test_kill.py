@@ -22,7 +22,7 @@ from server.live_server import Client, Json, ask, choose, client
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.engine.record.record import parse_record, verify
-from tilemeld.service.live.game_keeper import DOWN
+from tilemeld.service.live.pause_reasons import DOWN
 
 TESTS = Path(__file__).parents[2]
 TABLES = 3

@@ -22,8 +22,8 @@ from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.server.logs import JsonLines
 from tilemeld.service.claims import NOBODY, Claim
-from tilemeld.service.live.automatic_pauses import HANDED_OVER
 from tilemeld.service.live.lobby_table import STAND_IN
+from tilemeld.service.live.pause_reasons import HANDED_OVER
 from tilemeld.service.ports import GameId
 
 SHORT: Json = {"profile": "cs", "house": {"rack_size": 5, "opening_points": 0}}

@@ -19,9 +19,9 @@ from tilemeld.server.app import Overrides, Server
 from tilemeld.server.settings import Settings
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.attendance import PACES, liked_pace
-from tilemeld.service.live.automatic_pauses import DESERTED, GRACE_MS, HANDED_OVER
+from tilemeld.service.live.automatic_pauses import GRACE_MS
 from tilemeld.service.live.lobby_table import Options
-from tilemeld.service.live.table_actions import AGREED
+from tilemeld.service.live.pause_reasons import AGREED, DESERTED, HANDED_OVER
 from tilemeld.service.ports import Append, GameId, PersonId, TableId
 
 

@@ -30,15 +30,14 @@ from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.game_keeper import (
-    DOWN,
     OTHERS_AFTER_MS,
-    RESTART,
     Pace,
     manner_of,
     visible_delay_ms,
 )
 from tilemeld.service.live.game_log import Timing
 from tilemeld.service.live.lobby_table import Options
+from tilemeld.service.live.pause_reasons import DOWN, RESTART
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.ports import Append, GameId, StoredDraft
 

@@ -18,8 +18,9 @@ from tilemeld.cli.tournament_simulation import simulate_tournament
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
+from tilemeld.service.live.pause_reasons import CALLED
 from tilemeld.service.ports import TableId
-from tilemeld.service.tournament.game_commands import CALLED, tournament_rules
+from tilemeld.service.tournament.game_commands import tournament_rules
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import first_broken

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from tilemeld.cli.options.language import language_option
 from tilemeld.cli.terminal import Unusable, WholeNumber, naming, output, print_json, read_record
-from tilemeld.cli.text.event_sentences import LETTERS, Cast, Teller, cast_of
+from tilemeld.cli.text.event_sentences import LETTERS, Cast, Teller, cast_of, without_hand_overs
 from tilemeld.cli.text.notations import notation_of
 from tilemeld.cli.text.record_turns import Chapter, chapters
 from tilemeld.cli.text.speech import Speech
@@ -93,7 +93,7 @@ def _show_chapter(console: Console, chapter: Chapter, cast: Cast) -> None:
     console.print(Rule(Text(who, style=HEAD), align="left", style=DIM))
     teller = Teller(cast, chapter.before.sets, is_plain(console))
     table = chapter.before.table
-    for event in chapter.events:
+    for event in without_hand_overs(chapter.events, chapter.before.pause_reason):
         for line in teller.tell(event, table):
             console.print(line)
         if isinstance(event, TilesLaid):

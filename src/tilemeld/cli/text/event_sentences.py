@@ -3,7 +3,7 @@
 The events have passed ``redact`` before, or come from a finished record: this module hides nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -42,6 +42,7 @@ from tilemeld.engine.game.events import (
 from tilemeld.engine.record.record import Record
 from tilemeld.engine.sets.set_rules import SetRules
 from tilemeld.engine.tiles import LaidSet, LaidTile, Seat, Table, TileId, tiles_of
+from tilemeld.service.live.pause_reasons import HANDED_OVER, PAUSE_CODES
 
 from .catalogue import Key
 from .notations import notation_of
@@ -169,7 +170,7 @@ class Teller:
         cast = self.cast
         match event:
             case Paused():
-                return cast.speech.say("tell.paused", reason=event.reason)
+                return self._paused(event.reason)
             case Resumed():
                 return cast.speech.say("tell.resumed")
             case AllowanceGiven():
@@ -188,6 +189,14 @@ class Teller:
                 )
             case _:
                 return ""
+
+    def _paused(self, reason: str) -> str:
+        """Say why the game is paused: nothing where a device is handed over, which is part of every turn."""
+        if reason == HANDED_OVER:
+            return ""
+        code = PAUSE_CODES.get(reason)
+        speech = self.cast.speech
+        return speech.say("tell.paused", reason=reason) if code is None else speech.say_of("paused", code)
 
     def _stack(self, event: StackChosen) -> str:
         cast, say = self.cast, self.cast.speech.say
@@ -271,6 +280,18 @@ class Teller:
     def _laid(self, laid: Sequence[LaidTile], fresh: set[TileId] | None = None) -> Text:
         letters = notation_of(self.sets).letters
         return tiles_text(laid, fresh=fresh or (), plain=self.plain, fill=False, letters=letters)
+
+
+def without_hand_overs(events: Iterable[Event], paused: str | None) -> Iterator[Event]:
+    """Leave out the end of pauses in which a device was handed over: their beginning has no sentence either.
+
+    ``paused`` is why the game stood before these events, if it did.
+    """
+    for event in events:
+        if isinstance(event, Paused):
+            paused = event.reason
+        if not isinstance(event, Resumed) or paused != HANDED_OVER:
+            yield event
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -18,14 +18,12 @@ from .attendance import people_at
 from .game_log import GameLog, Moved
 from .lobby import TOURNAMENT_HOST, Lobby
 from .lobby_table import Table
+from .pause_reasons import DESERTED, HANDED_OVER
 
 log = logging.getLogger(__name__)
 
 Work = Callable[[], Awaitable[Any]]
 """A task that has not started, so that it can be dropped without a trace."""
-HANDED_OVER = "the device is being handed over"
-"""The turn of another player on the same device has begun: its time starts when that player says so."""
-DESERTED = "nobody is at the table"
 GRACE_MS = 20_000
 """How long everybody may be gone before the game stops: a reload, a tunnel, a phone that sleeps."""
 

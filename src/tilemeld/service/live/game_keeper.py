@@ -44,12 +44,10 @@ from .game_log import GameLog, Make, Moved
 from .game_starts import GameStarts
 from .lobby import Lobby
 from .lobby_table import Table as LobbyTable
+from .pause_reasons import DOWN, RESTART
 
 log = logging.getLogger(__name__)
 
-DOWN = "the server was down"
-RESTART = "the server is restarting"
-"""Reasons of pauses made by the server: such games resume automatically after a restart."""
 Work = Callable[[], Awaitable[Any]]
 """A task that has not started, so that it can be dropped without a trace."""
 ALIVE_EVERY_MS = 1_000

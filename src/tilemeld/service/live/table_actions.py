@@ -21,15 +21,14 @@ from tilemeld.service.errors import Conflict, Forbidden, ServiceError, Unavailab
 from tilemeld.service.log.event_log import Outcome
 from tilemeld.service.ports import Bus, CommandKey, GameId, PersonId, TableId, Thinker
 
-from .automatic_pauses import HANDED_OVER
 from .drafts import Draft, Drafts
 from .game_log import GameLog, digest
 from .game_starts import GameStarts
 from .lobby import Lobby, all_ready, check_may_watch, check_own
 from .lobby_table import Table
+from .pause_reasons import AGREED, HANDED_OVER
 from .phrases import PHRASES
 
-AGREED = "all agreed to pause"
 MOST_VERSIONS = 10_000
 """How long a game may be and still be paused or come back to: a long game of six has a thousand versions."""
 

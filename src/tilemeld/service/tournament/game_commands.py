@@ -15,12 +15,11 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import Rules, Value
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.live.game_log import Make
+from tilemeld.service.live.pause_reasons import CALLED
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import RulingMade
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.result_sheet import Sheet
-
-CALLED = "the referee was called"
 
 
 def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format of the tournament

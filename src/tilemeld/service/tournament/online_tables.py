@@ -17,6 +17,7 @@ from tilemeld.service.live.game_log import GameLog, Make, Moved
 from tilemeld.service.live.game_starts import GameStarts
 from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, TOURNAMENT_HOST, Lobby
 from tilemeld.service.live.lobby_table import Options, Place, Table, to_stored
+from tilemeld.service.live.pause_reasons import CALLED, ROUND_PAUSED
 from tilemeld.service.ports import Clock, GameId, PersonId, TableId, TableStore
 from tilemeld.service.upkeep.loops import keep_going
 from tilemeld.tournament.errors import TournamentError
@@ -41,7 +42,6 @@ from tilemeld.tournament.log.state import RoundState, TournamentState
 from tilemeld.tournament.result_sheet import sheet_of
 
 from .game_commands import (
-    CALLED,
     allowances,
     correct,
     end_round,
@@ -120,9 +120,9 @@ class OnlineTables:
                 await self._open_tables(tournament, state)
             case ClockStarted():
                 await self._open_tables(tournament, state)
-                await self._each_game(state, fact.round, resume_if("the round is paused"))
+                await self._each_game(state, fact.round, resume_if(ROUND_PAUSED))
             case ClockPaused():
-                await self._each_game(state, fact.round, pause("the round is paused"))
+                await self._each_game(state, fact.round, pause(ROUND_PAUSED))
             case TimeEnded():
                 await self._end_round(tournament, state.rounds[fact.round])
             case AllowanceGiven():
