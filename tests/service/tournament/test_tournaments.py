@@ -199,7 +199,7 @@ def test_nobody_changes_the_seats_of_a_tournament_table() -> None:
             await hall.server.tables.seat_bot(table.id, sitting, 0, bot="random")
         with pytest.raises(Forbidden, match="only the host"):
             await hall.server.tables.rematch(table.id, sitting)  # another match is the tournament's to set
-        with pytest.raises(Forbidden, match="without hints"):
+        with pytest.raises(Forbidden, match="hints are off"):
             await hall.server.play.hint(sitting, await hall.game, 0, 1)
 
     in_hall(story)
