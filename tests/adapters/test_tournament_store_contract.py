@@ -11,7 +11,7 @@ import pytest
 
 from adapters.test_store_contract import STORES
 from tilemeld.service.errors import Conflict
-from tilemeld.service.ports import PersonId
+from tilemeld.service.ports import CommandKey, PersonId
 from tilemeld.service.tournament.ports import (
     StoredCard,
     StoredClock,
@@ -63,6 +63,18 @@ def test_a_second_writer_is_turned_away_and_no_gap_is_left(
             await store.append_entry(TOURNAMENT, StoredEntry(number, "second"), cards=[card])
         assert [entry.body for entry in await store.load_entries(TOURNAMENT)] == ["first"]
         assert list(await store.cards(TOURNAMENT)) == []
+
+    tell(story)
+
+
+def test_a_name_is_stored_once_under_a_key(tell: Callable[[Story], None]) -> None:
+    async def story(store: TournamentStore) -> None:
+        key, ada = CommandKey("p", "k", "d"), StoredCard("P1", "Ada", "", "")
+        await store.append_entry(TOURNAMENT, StoredEntry(1, "x"))
+        await store.put_card(TOURNAMENT, ada, at=5, key=key)
+        with pytest.raises(Conflict):
+            await store.put_card(TOURNAMENT, StoredCard("P1", "Ala", "", ""), at=6, key=key)
+        assert list(await store.cards(TOURNAMENT)) == [ada]
 
     tell(story)
 

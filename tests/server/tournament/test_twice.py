@@ -193,6 +193,33 @@ def test_a_look_at_hidden_tiles_sent_twice_is_written_once_and_forgetting_twice_
 
 
 @pytest.mark.parametrize(
+    "first", [{"name": "Ala"}, {"name": "Ala", "rating": 0}, {"name": "Ala", "rating": 9}]
+)
+def test_a_late_repeat_of_a_name_undoes_no_newer_name_or_rating(first: Json, tmp_path: Path) -> None:
+    settings = replace(QUICK, data=tmp_path / "games.sqlite")
+
+    async def story() -> None:
+        async with live(settings) as server:
+            token = str((await server.guest("Dora"))["token"])
+            desk = Desk(server, token, await server.http("POST", "/api/tournaments", {"name": "Cup"}, token))
+            await desk.call("POST", "/players", {"text": "Iwo\nOla\nEwa\nJan"})
+            await desk.call("PUT", "/players/P1", first, key="a")
+            await desk.call("PUT", "/players/P1", {"name": "Ada", "rating": 1500}, key="b")
+            state = await state_of(desk)
+            await desk.call("PUT", "/players/P1", first, key="a")
+            assert await state_of(desk) == state
+        async with live(settings) as server:
+            desk = Desk(server, token, desk.made)
+            await desk.call("PUT", "/players/P1", first, key="a")
+            assert await state_of(desk) == state
+            with pytest.raises(HttpProblem) as caught:
+                await desk.call("PUT", "/players/P1", {"name": "Eve"}, key="a")
+            assert caught.value.codes[0].endswith("/reused")
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
     ("path", "body", "where", "other"),
     [
         ("", {"name": "Cup"}, "", {"name": "Another"}),

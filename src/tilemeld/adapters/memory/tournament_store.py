@@ -1,13 +1,14 @@
 """Tournaments in memory: the simplest implementation of the port."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from tilemeld.service.errors import Conflict
-from tilemeld.service.ports import PersonId
+from tilemeld.service.ports import CommandKey, PersonId
 from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEntry, TournamentId, Where
 
 
-class MemoryTournamentStore:
+class MemoryTournamentStore(ABC):
     """The part of the store in memory that keeps tournaments."""
 
     def __init__(self) -> None:
@@ -15,6 +16,10 @@ class MemoryTournamentStore:
         self._cards: dict[TournamentId, dict[str, StoredCard]] = {}
         self._tournaments_of: dict[PersonId, set[TournamentId]] = {}
         self._clocks: dict[Where, StoredClock] = {}
+
+    @abstractmethod
+    def _put_key(self, key: CommandKey | None, *, about: str, at: int) -> None:
+        """Note under which key something is written; ``Conflict`` when it is taken."""
 
     async def append_entry(
         self,
@@ -50,8 +55,11 @@ class MemoryTournamentStore:
         """Return the cards of a tournament."""
         return [card for _, card in sorted(self._cards.get(tournament, {}).items())]
 
-    async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
+    async def put_card(
+        self, tournament: TournamentId, card: StoredCard, *, at: int = 0, key: CommandKey | None = None
+    ) -> None:
         """Store a card."""
+        self._put_key(key, about=tournament, at=at)
         self._cards.setdefault(tournament, {})[card.id] = card
 
     async def erase_card(self, tournament: TournamentId, card: str) -> None:

@@ -5,7 +5,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tilemeld.service.ports import (
-    WRITES_KEPT,
     Append,
     CommandKey,
     CommandResult,
@@ -20,7 +19,7 @@ from tilemeld.service.ports import (
     Written,
 )
 
-from .statements import Statement, do, guard
+from .statements import Statement, do, guard, noting
 from .tournament_store import SqlTournamentStore
 
 _LATEST = 2**63 - 1
@@ -137,7 +136,7 @@ class SqlStore(SqlTournamentStore):
         self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
     ) -> None:
         """Store a table at the next version, and who finds it."""
-        await self._write(*_putting(table, people), *_noting(key, about=table.id, at=table.touched_at))
+        await self._write(*_putting(table, people), *noting(key, about=table.id, at=table.touched_at))
 
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
@@ -197,7 +196,7 @@ class SqlStore(SqlTournamentStore):
           ON CONFLICT (id) DO UPDATE
           SET name = excluded.name, avatar = excluded.avatar, seen_at = excluded.seen_at"""
         values = (person.id, person.name, person.avatar, person.created_at, person.seen_at)
-        await self._write(do(sql, *values), *_noting(key, about=person.id, at=person.seen_at))
+        await self._write(do(sql, *values), *noting(key, about=person.id, at=person.seen_at))
 
     async def get_person(self, person: PersonId) -> Person | None:
         """Return a person."""
@@ -303,16 +302,6 @@ def _putting(table: StoredTable, people: Sequence[PersonId]) -> Iterator[Stateme
         yield do("DELETE FROM sitters WHERE table_id = ?1", table.id)
     for person in people:
         yield do("INSERT INTO sitters (person, table_id) VALUES (?1, ?2)", person, table.id)
-
-
-def _noting(key: CommandKey | None, *, about: str, at: int) -> Iterator[Statement]:
-    """Return what notes under which key something was written; of each sender the latest are kept."""
-    if key is not None:
-        sql = "INSERT INTO writes (who, id, digest, about, at) VALUES (?1, ?2, ?3, ?4, ?5)"
-        yield do(sql, key.who, key.id, key.digest, about, at)
-        sql = """DELETE FROM writes WHERE who = ?1 AND id NOT IN
-          (SELECT id FROM writes WHERE who = ?1 ORDER BY at DESC, id LIMIT ?2)"""
-        yield do(sql, key.who, WRITES_KEPT)
 
 
 def _playing(body: str) -> frozenset[str]:

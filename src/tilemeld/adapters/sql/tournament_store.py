@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from tilemeld.service.ports import PersonId
+from tilemeld.service.ports import CommandKey, PersonId
 from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEntry, TournamentId, Where
 
-from .statements import Statement, do, guard
+from .statements import Statement, do, guard, noting
 
 
 class SqlTournamentStore(ABC):
@@ -64,9 +64,11 @@ class SqlTournamentStore(ABC):
         sql = "SELECT card, name, public_name, club FROM event_cards WHERE event_id = ?1 ORDER BY card"
         return [StoredCard(*row) for row in await self._rows(sql, tournament)]
 
-    async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
+    async def put_card(
+        self, tournament: TournamentId, card: StoredCard, *, at: int = 0, key: CommandKey | None = None
+    ) -> None:
         """Store a card."""
-        await self._write(_put_card(tournament, card))
+        await self._write(_put_card(tournament, card), *noting(key, about=tournament, at=at))
 
     async def erase_card(self, tournament: TournamentId, card: str) -> None:
         """Forget a name."""

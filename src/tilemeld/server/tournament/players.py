@@ -1,8 +1,8 @@
 """The HTTP API of the players of a tournament: entering, names, substitutes, and the games behind a place."""
 
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint
+from tilemeld.service.repeats import first_write
 from tilemeld.tournament.errors import refuse, tournament_error
-from tilemeld.tournament.log.facts import RatingChanged
 from tilemeld.tournament.players import (
     NewPlayer,
     parse_players,
@@ -35,11 +35,15 @@ async def _rename_player(call: Call[PlayerWish]) -> Done:
     refuse(
         [*player_problems(_player(wish)), *rating_problems(wish.rating or 0)]
     )  # before the name is written
-    tournament, player, tournaments = call.tournament, call.path["player"], call.context.tournaments
-    await tournaments.rename(tournament, call.me.id, player, _player(wish))
-    known = (await tournaments.state(tournament)).players.get(player)
-    if known is not None and wish.rating is not None and wish.rating != known.rating:
-        await tournaments.act(tournament, call.me.id, RatingChanged(player, wish.rating), key=call.key)
+    if await first_write(call.context.writes, call.key) is None:
+        await call.context.tournaments.rename(
+            call.tournament,
+            call.me.id,
+            call.path["player"],
+            _player(wish),
+            rating=wish.rating,
+            key=call.key,
+        )
     return Done()
 
 

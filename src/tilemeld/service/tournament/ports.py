@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from tilemeld.engine.record.codec import Json
-from tilemeld.service.ports import PersonId
+from tilemeld.service.ports import CommandKey, PersonId
 from tilemeld.tournament.views.printouts import Kind
 
 TournamentId = NewType("TournamentId", str)
@@ -76,8 +76,13 @@ class TournamentStore(Protocol):
         """Return the cards of a tournament."""
         ...
 
-    async def put_card(self, tournament: TournamentId, card: StoredCard) -> None:
-        """Store a card, new or changed."""
+    async def put_card(
+        self, tournament: TournamentId, card: StoredCard, *, at: int = 0, key: CommandKey | None = None
+    ) -> None:
+        """Store a card, new or changed, and in the same transaction the key under which it was sent.
+
+        Raises ``Conflict`` when the key is taken.
+        """
         ...
 
     async def erase_card(self, tournament: TournamentId, card: str) -> None:

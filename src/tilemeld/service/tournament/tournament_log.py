@@ -75,14 +75,17 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
         entry = (await self.loaded(tournament)).log[outcome.after - 1]
         return (again(entry, by, key) if outcome.repeated else entry), outcome
 
-    async def rename(self, tournament: TournamentId, card: StoredCard | str) -> None:
-        """Store a changed card, or erase the name behind a number."""
-        async with self.memory.writing(tournament, self._clock.now_ms()) as cached:
+    async def rename(
+        self, tournament: TournamentId, card: StoredCard | str, *, key: CommandKey | None = None
+    ) -> None:
+        """Store a changed card with its key, or erase the name behind a number."""
+        now = self._clock.now_ms()
+        async with self.memory.writing(tournament, now) as cached:
             await self._load(tournament, cached)
             if isinstance(card, str):
                 await self._store.erase_card(tournament, card)
             elif card.id in cached.cards:
-                await self._store.put_card(tournament, card)
+                await self._store.put_card(tournament, card, at=now, key=key)
             else:
                 raise tournament_error("player/unknown", player=card.id[:20])
             cached.name(*await self._store.cards(tournament), whole=True)

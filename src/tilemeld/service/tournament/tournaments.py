@@ -28,6 +28,7 @@ from tilemeld.tournament.log.facts import (
     Entrant,
     Fact,
     PlayersEntered,
+    RatingChanged,
     Role,
     RoleGiven,
     SeatingDrawn,
@@ -311,15 +312,34 @@ class Tournaments:
 
         return await self._write(tournament, make, by=by, why=why, key=key)
 
-    async def rename(self, tournament: TournamentId, person: PersonId, card: str, new: NewPlayer) -> None:
-        """Change a name: the director any, players their own."""
+    async def rename(
+        self,
+        tournament: TournamentId,
+        person: PersonId,
+        card: str,
+        new: NewPlayer,
+        *,
+        rating: int | None = None,
+        key: CommandKey | None = None,
+    ) -> None:
+        """Change a name: the director any, players their own; and with it the rating, if it is another.
+
+        Under a key of the client's, once: a new rating is in the log with it, a name alone keeps its key.
+        """
         by = await self.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
         refuse(player_problems(new))
-        await self._tournaments.rename(
-            tournament, StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
-        )
+        if await self.written(tournament, by=by, key=key) is not None:
+            return
+        stored = StoredCard(id=card, name=new.name, public_name=new.public_name, club=new.club)
+        now = await self._tournaments.loaded(tournament)
+        known = now.now.players.get(card) if card in now.cards else None
+        if known is None or rating is None or rating == known.rating:
+            await self._tournaments.rename(tournament, stored, key=key)
+            return
+        fact = RatingChanged(card, rating)
+        await self._write(tournament, lambda _: (fact, (stored,)), by=by, key=key)
 
     async def erase_name(self, tournament: TournamentId, person: PersonId, card: str) -> None:
         """Forget a name; the number stays in the results."""
