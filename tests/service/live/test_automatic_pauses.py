@@ -11,7 +11,7 @@ from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
 from tilemeld.engine.errors import Refused
-from tilemeld.engine.game.commands import AddEntropy, SkipRedeal, Take
+from tilemeld.engine.game.commands import AddEntropy, GiveAllowance, SkipRedeal, Take
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
@@ -113,7 +113,8 @@ async def to_first_turn(here: Playing) -> GameState:
 
 def test_the_clock_of_a_device_that_is_passed_around_starts_when_the_next_player_says_so() -> None:
     async def story() -> None:
-        async with playing(0, 0) as here:
+        async with playing(0, 0) as here, here.server.presence.visit(here.table) as visit:
+            await visit.sit((0, 1))
             await to_first_turn(here)
             state = await here.until(lambda state: state.pause_reason == HANDED_OVER)
             assert state.active is not None
@@ -130,6 +131,23 @@ def test_the_clock_of_a_device_that_is_passed_around_starts_when_the_next_player
             await here.move(state.active, Take(Seat(state.active)))
             again = await here.until(lambda now: now.pause_reason == HANDED_OVER)
             assert again.active == 1 - state.active
+
+    run(story)
+
+
+def test_only_the_beginning_of_a_turn_hands_the_device_over() -> None:
+    async def story() -> None:
+        async with playing(0, 0) as here:
+            await to_first_turn(here)
+            state = await here.until(lambda state: state.pause_reason == HANDED_OVER)
+            assert state.active is not None
+            await here.server.play.wish(here.people[0], here.game, state.active, "resume")
+            await here.server.games.do(here.game, GiveAllowance(Seat(0), 10))
+            for _ in range(200):
+                await asyncio.sleep(0)
+            assert (await here.state()).paused_at is None, "the turn goes on"
+            kept = [each for each in vars(here.server.pauses).values() if isinstance(each, dict)]
+            assert all(here.game not in each for each in kept), "a game that never ends leaves nothing behind"
 
     run(story)
 
@@ -202,6 +220,22 @@ def test_a_game_stops_when_everybody_is_gone_and_resumes_when_one_returns() -> N
                 state = await here.until(lambda now: now.paused_at is None)
                 if state.deadline is not None:
                     assert state.deadline.at > here.clock.now_ms()
+
+    run(story)
+
+
+def test_a_game_that_begins_with_nobody_there_waits_for_its_people() -> None:
+    async def story() -> None:
+        async with playing(0, 1, bots=1) as here:
+            begun = here.clock.now_ms()
+            for _ in range(50):
+                await asyncio.sleep(0)
+            here.clock.move_to(begun + GRACE_MS)
+            state = await here.until(lambda now: now.pause_reason == DESERTED)
+            assert state.paused_at == begun + GRACE_MS
+            async with here.server.presence.visit(here.table) as visit:
+                await visit.sit((0,))
+                await here.until(lambda now: now.paused_at is None)
 
     run(story)
 

@@ -41,7 +41,8 @@ from tilemeld.service.live.pause_reasons import DOWN, RESTART
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.ports import Append, GameId, StoredDraft
 
-QUICK = Settings(bot_pace=0)
+QUICK = Settings(bot_pace=0, grace_ms=10**9)
+"""Nobody is connected here, and no game may stop for that: time is what is looked at."""
 
 
 def a_server(store: Store, clock: ManualClock) -> Server:

@@ -11,6 +11,7 @@ from typing import Any
 
 from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.game.commands import Command, Pause, Resume
+from tilemeld.engine.game.events import GameCreated, TurnStarted
 from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.service.ports import Attendance, Clock, GameId, TableId
 
@@ -45,7 +46,6 @@ class AutomaticPauses:
         self._clock = clock
         self._attendance = attendance
         self._grace_ms = grace_ms
-        self._handed: dict[GameId, int] = {}
         self._leaving: dict[TableId, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         games.on_moved.append(self.hear)
@@ -63,25 +63,20 @@ class AutomaticPauses:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def hear(self, moved: Moved) -> None:
-        """Stop the clock of a turn that begins with handing the device over."""
+        """Stop the clock of a turn that begins with handing the device over; look who is there at first."""
         state = moved.state
-        if state.phase == Phase.ENDED:
-            self._handed.pop(moved.game, None)
-        elif state.pause_reason == HANDED_OVER:
+        if any(isinstance(event, GameCreated) for event in moved.events):
+            self.presence_changed(moved.table)  # nobody may be connected: then nobody comes or goes
+        if state.pause_reason == HANDED_OVER:
             if state.active is not None and state.seats[state.active].left:
                 self._spawn(
                     partial(self._resume, moved.game, HANDED_OVER)
                 )  # nobody is going to take the device
-        elif self._may_begin_handing_over(moved):
+        elif _begins_timed_turn(moved):
             self._spawn(partial(self._hand_over, moved))
 
-    def _may_begin_handing_over(self, moved: Moved) -> bool:
-        state = moved.state
-        runs = state.phase == Phase.TURN and state.deadline is not None and state.paused_at is None
-        return runs and self._handed.get(moved.game) != state.turn
-
     def presence_changed(self, table: TableId) -> None:
-        """Look who is at a table, because somebody came or went."""
+        """Look who is at a table, because somebody came or went, or its game begins."""
         self._spawn(partial(self._look, table))
 
     async def _hand_over(self, moved: Moved) -> None:
@@ -93,7 +88,6 @@ class AutomaticPauses:
             return
         if len(table.seats_of(person)) < 2:
             return
-        self._handed[moved.game] = state.turn
 
         def make(now: GameState, _at: int) -> Command | None:
             return Pause(HANDED_OVER) if now.version == state.version else None
@@ -150,3 +144,10 @@ class AutomaticPauses:
             log.warning("a game could not be stopped or resumed: %s", error)
         except Exception:
             log.exception("looking after a table failed")
+
+
+def _begins_timed_turn(moved: Moved) -> bool:
+    """Say whether a turn with a clock has just begun."""
+    state = moved.state
+    runs = state.phase == Phase.TURN and state.deadline is not None and state.paused_at is None
+    return runs and any(isinstance(event, TurnStarted) for event in moved.events)

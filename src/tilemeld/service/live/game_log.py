@@ -5,7 +5,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, cast, get_args
 
@@ -56,6 +56,8 @@ class Moved:
     state: GameState
     deadline_at: int | None
     """When the game has to be looked at again, if nobody does anything."""
+    events: tuple[Event, ...] = ()
+    """What happened in this move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
 
     async def _publish(self, item: GameId, cached: OpenGame, moment: GameMoment) -> None:
         """Notify the listeners here, then everybody else."""
-        self._tell(self._moved(item, cached))
+        self._tell(replace(self._moved(item, cached), events=moment.step.events))
         await self._bus.publish(f"game/{item}", f"moved {moment.version}")
 
     def _moved(self, game: GameId, cached: OpenGame) -> Moved:
