@@ -33,9 +33,12 @@ from tilemeld.tournament.errors import TournamentError
 
 from .all_endpoints import ENDPOINTS
 from .context import Context
-from .openapi import KEY_LENGTH, openapi
+from .openapi import KEY_LENGTH, LEAST_UNKNOWN_KEY, openapi
 
 log = logging.getLogger(__name__)
+
+LEAST_CHARACTERS = 4
+"""How many different characters a key without a token has: random ones do, counted or padded ones do not."""
 
 HEADERS = {
     "Content-Security-Policy": content_policy(),
@@ -177,6 +180,8 @@ class Requests:
         chosen = request.headers.get("idempotency-key", "")
         if not 0 < len(chosen) <= KEY_LENGTH:
             raise ServiceError("http/no-key", limit=KEY_LENGTH)
+        if person is None and (len(chosen) < LEAST_UNKNOWN_KEY or len(set(chosen)) < LEAST_CHARACTERS):
+            raise ServiceError("http/weak-key", key=repr(chosen), least=LEAST_UNKNOWN_KEY)
         who = self._context.guests.sender(self._address_of(request)) if person is None else person.id
         asked = f"{request.method} {request.url.path}\n".encode() + msgspec.json.encode(
             body, order="deterministic"

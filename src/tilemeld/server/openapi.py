@@ -23,6 +23,8 @@ VERSION = "1"
 ABOUT = "Lobby, tables, records and tournaments; the pages, but not the files that they load."
 KEY_LENGTH = 64
 """How long the key of a write may be."""
+LEAST_UNKNOWN_KEY = 16
+"""How long it has to be without a token: then only the key tells those who share an address apart."""
 
 
 def engine_definitions() -> dict[str, Any]:
@@ -130,7 +132,7 @@ def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]
         "parameters": [_parameter(name) for name in _names(endpoint.path)],
     }
     if endpoint.writes:
-        operation["parameters"].append(_KEY)
+        operation["parameters"].append(_key(1 if endpoint.token else LEAST_UNKNOWN_KEY))
     if endpoint.body is not None:
         operation["requestBody"] = {
             "required": not _is_optional(endpoint.body),
@@ -161,13 +163,14 @@ def _parameter(name: str) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-_KEY = {
-    "name": "Idempotency-Key",
-    "in": "header",
-    "required": True,
-    "description": "Chosen by the client: under the same key, a write is done once.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
-}
+def _key(least: int) -> dict[str, Any]:
+    return {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "required": True,
+        "description": "Chosen by the client: under the same key, a write is done once.",
+        "schema": {"type": "string", "minLength": least, "maxLength": KEY_LENGTH},
+    }
 
 
 def _moved_refs(value: Any) -> Any:

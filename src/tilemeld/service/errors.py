@@ -88,6 +88,7 @@ CODES: Mapping[str, str] = {
     "http/method": "this address does not accept {method}",
     "http/malformed": "the request cannot be read: {reason}",
     "http/no-key": "a write needs the header Idempotency-Key with 1 to {limit} characters of your choosing",
+    "http/weak-key": "the key {key} is too simple without a token: send a UUID or {least} random characters",
     "http/too-large": "a request has at most {limit} bytes",
     "http/too-fast": "too many requests from this address: slow down",
 }

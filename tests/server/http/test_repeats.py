@@ -33,6 +33,8 @@ STORY: tuple[tuple[str, Json], ...] = (
 )
 """In this order; a seat is named where it is needed."""
 SEATS = {f"DELETE {TABLE}/seats/{{seat}}": 1, f"PUT {TABLE}/seats/{{seat}}/bot": 1}
+COME = "5f0e6a7be3d94c21"
+"""The key of somebody whom the server does not know yet."""
 APART = {
     "POST /api/guests",
     "DELETE /api/me",
@@ -86,11 +88,28 @@ def test_what_is_sent_twice_under_one_key_leaves_the_state_of_once() -> None:
 
 def test_a_guest_who_asks_twice_is_one_guest_and_is_forgotten_once() -> None:
     async def story(server: Live) -> None:
-        first = await send(server, "POST /api/guests", {"name": "Ala"}, "", key="come")
-        assert await send(server, "POST /api/guests", {"name": "Ala"}, "", key="come") == first
+        first = await send(server, "POST /api/guests", {"name": "Ala"}, "", key=COME)
+        assert await send(server, "POST /api/guests", {"name": "Ala"}, "", key=COME) == first
         token = first[1]["token"]
         assert (await send(server, "DELETE /api/me", None, token, key="go"))[0] == 200
         assert (await send(server, "DELETE /api/me", None, token, key="go"))[0] == 401
+
+    serve(story)
+
+
+@pytest.mark.parametrize(
+    "key", ["1", "come", "f0e6a7be3d94c21", "0" * 36, "00000000-0000-0000-0000-000000000001"]
+)
+def test_who_is_not_known_needs_a_key_that_nobody_else_has(key: str) -> None:
+    async def story(server: Live) -> None:
+        status, found = await send(server, "POST /api/guests", {"name": "Ala"}, "", key=key)
+        assert status == 400, "the next script behind the same router would get this person and their token"
+        (refusal,) = found["refusals"]
+        assert refusal["code"] == "http/weak-key"
+        assert repr(key) in refusal["text"]
+        assert "UUID" in refusal["text"]
+        token = str((await server.guest("Dora"))["token"])
+        assert (await send(server, "POST /api/guests", {"name": "Ala"}, token, key=key))[0] == 201
 
     serve(story)
 
@@ -236,7 +255,7 @@ def test_an_old_yes_does_not_say_yes_again_after_a_restart(tmp_path: Path) -> No
 
     async def story() -> None:
         async with live(settings) as server:
-            first = await send(server, "POST /api/guests", {"name": "Ala"}, "", key="come")
+            first = await send(server, "POST /api/guests", {"name": "Ala"}, "", key=COME)
             token = first[1]["token"]
             _, table = await send(server, "POST /api/tables", {"seats": 3}, token, key="t")
             where: Json = {"table": table["id"], "seat": 0}
@@ -247,7 +266,7 @@ def test_an_old_yes_does_not_say_yes_again_after_a_restart(tmp_path: Path) -> No
             for key, name in (("a", "Ewa"), ("b", "Iza")):
                 await send(server, "PATCH /api/me", {"name": name}, token, key=key)
         async with live(settings) as server:
-            assert (await send(server, "POST /api/guests", {"name": "Ala"}, "", key="come"))[1][
+            assert (await send(server, "POST /api/guests", {"name": "Ala"}, "", key=COME))[1][
                 "token"
             ] == token
             name = f"PUT {TABLE}/seats/{{seat}}/ready"

@@ -139,6 +139,7 @@ export const refusals: Like<typeof english> = {
   "refusal.http/method": "Tato adresa nepřijímá {method}",
   "refusal.http/malformed": "Server nerozuměl tomu, na co se stránka ptala. Načtěte ji znovu; stane-li se to zase, napište nám, co se dělo",
   "refusal.http/no-key": "Stránka poslala něco bez čísla, a tak to server nepřijal. Načtěte ji znovu",
+  "refusal.http/weak-key": "Klíč {key} je příliš jednoduchý: někdo jiný na stejné adrese si může zvolit týž. Pošlete aspoň {least} {least:náhodný znak|náhodné znaky|náhodných znaků}, třeba UUID",
   "refusal.http/too-large": "Požadavek má nejvýše {limit} {limit:bajt|bajty|bajtů}",
   "refusal.http/too-fast": "Příliš mnoho požadavků z této adresy: chvíli počkejte",
   "refusal.hint/not-allowed": "U tohoto stolu se hraje bez nápovědy",

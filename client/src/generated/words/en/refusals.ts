@@ -136,6 +136,7 @@ export const refusals = {
   "refusal.http/method": "This address does not accept {method}",
   "refusal.http/malformed": "The server could not read what this page asked. Reload the page; if it happens again, tell us what you did",
   "refusal.http/no-key": "This page sent something without its number, so the server did not accept it. Reload the page",
+  "refusal.http/weak-key": "The key {key} is too simple: somebody else at the same address may choose it, too. Send at least {least} {least:random character|random characters}, such as a UUID",
   "refusal.http/too-large": "A request has at most {limit} {limit:byte|bytes}",
   "refusal.http/too-fast": "Too many requests from this address: wait a moment",
   "refusal.hint/not-allowed": "Hints are off at this table",

@@ -139,6 +139,7 @@ export const refusals: Like<typeof english> = {
   "refusal.http/method": "Ten adres nie przyjmuje {method}",
   "refusal.http/malformed": "Serwer nie zrozumiał pytania tej strony. Odśwież stronę; jeśli to się powtórzy, napisz nam, co robisz",
   "refusal.http/no-key": "Strona wysłała coś bez numeru, więc serwer tego nie przyjął. Odśwież stronę",
+  "refusal.http/weak-key": "Klucz {key} jest zbyt prosty: ktoś inny pod tym samym adresem może wybrać taki sam. Wyślij co najmniej {least} {least:losowy znak|losowe znaki|losowych znaków}, na przykład UUID",
   "refusal.http/too-large": "Żądanie ma najwyżej {limit} {limit:bajt|bajty|bajtów}",
   "refusal.http/too-fast": "Za dużo żądań z tego adresu: poczekaj chwilę",
   "refusal.hint/not-allowed": "Przy tym stole gra się bez podpowiedzi",
