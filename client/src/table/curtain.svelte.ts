@@ -5,10 +5,13 @@
 
 import type { TableSession } from "../connection/session.svelte";
 import { HANDED_OVER } from "../generated/constants";
-import type { EngineEvent } from "../generated/protocol";
+import type { EngineEvent, EngineGameView } from "../generated/protocol";
 
 /** How long a taken tile is shown before the curtain falls. */
 const LOOK_MS = 2_600;
+
+/** Whether a game asks all players at once, instead of the one whose turn it is. */
+const isForAll = (view: EngineGameView): boolean => view.phase === "vote" || view.phase === "redeal";
 
 export class Curtain {
   /** Whose player has said so. */
@@ -30,10 +33,10 @@ export class Curtain {
       this.#session.view?.phase !== "ended",
   );
 
-  /** Whose turn it is on this device, if it is anybody's; a bot that stands in for somebody takes no device. */
+  /** Whose turn it is on this device, if it is anybody's and not all are asked at once; a bot that stands in for somebody takes no device. */
   readonly #next = $derived.by(() => {
     const { mine, view } = this.#session;
-    const active = view?.active ?? null;
+    const active = view && isForAll(view) ? null : (view?.active ?? null);
     return active !== null && mine.includes(active) && !view?.seats[active]?.left ? active : null;
   });
 
@@ -48,6 +51,15 @@ export class Curtain {
   readonly seats = $derived.by(() => {
     if (this.#session.view === null) return [];
     return this.#next === null ? this.#session.mine : [this.#next];
+  });
+
+  /** Whether somebody else on this device is asked something now, a vote or a new deal, and has not answered. */
+  readonly mayPass = $derived.by(() => {
+    const { mine, view } = this.#session;
+    if (!view || !this.#isShared || this.isShut || !isForAll(view)) return false;
+    const { vote } = view;
+    const isAsked = (seat: number): boolean => !vote || (seat !== vote.seat && vote.ballots[seat] === null);
+    return mine.some((seat) => seat !== this.opened && !view.seats[seat]?.left && isAsked(seat));
   });
 
   /** A player has said "it is me". */

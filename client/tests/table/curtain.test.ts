@@ -39,3 +39,27 @@ test("the turn of a seat that was left shuts nothing, and whoever left may be as
   curtain.open(0);
   expect(curtain.isShut).toBe(false);
 });
+
+/** The same device while all of its players are asked at once. */
+function asking(
+  phase: string,
+  ballots: readonly (readonly string[] | null)[],
+  left: readonly number[] = [],
+): Curtain {
+  const session = device(0, 0, left);
+  Object.assign(session.view as object, { phase, vote: phase === "vote" ? { seat: 0, ballots } : null });
+  const curtain = new Curtain(session);
+  curtain.open(0);
+  return curtain;
+}
+
+test("while all are asked at once, the device is passed on to whoever has not answered", () => {
+  const vote = asking("vote", [null, null, null]);
+  expect([vote.isShut, vote.mayPass]).toEqual([false, true]);
+  vote.fall();
+  expect([vote.isShut, vote.mayPass, vote.seats]).toEqual([true, false, [0, 1]]);
+  expect(asking("vote", [null, [], null]).mayPass, "everybody here has voted").toBe(false);
+  expect(asking("vote", [null, null, null], [1]).mayPass, "a stand-in votes").toBe(false);
+  expect(asking("redeal", []).mayPass).toBe(true);
+  expect(asking("turn", []).mayPass, "a turn passes it by itself").toBe(false);
+});

@@ -147,6 +147,8 @@ export const screens: Like<typeof english> = {
   "end.next": "Hrát {game}. hru {games:z|ze|z} {games}",
   "pass.title": "Teď si zařízení vezme {name}",
   "pass.who": "Kdo má zařízení v ruce?",
+  "pass.others": "Otázka platí i pro další hráče u tohoto zařízení.",
+  "pass.on": "Předat zařízení",
   "pass.about": "Kameny jsou skryté, dokud není další hráč připraven.",
   "pass.go": "Jsem {name}: ukázat moje kameny",
   "settings.title": "Nastavení",

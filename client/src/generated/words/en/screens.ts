@@ -144,6 +144,8 @@ export const screens = {
   "end.next": "Ready for game {game} of {games}",
   "pass.title": "Hand the device to {name}",
   "pass.who": "Who has the device?",
+  "pass.others": "Somebody else on this device is asked, too.",
+  "pass.on": "Pass the device",
   "pass.about": "The tiles are hidden until the next player is ready.",
   "pass.go": "I am {name}: show my tiles",
   "settings.title": "Settings",

@@ -147,6 +147,8 @@ export const screens: Like<typeof english> = {
   "end.next": "Gramy partię {game} z {games}",
   "pass.title": "Przekaż urządzenie: {name}",
   "pass.who": "Kto ma urządzenie?",
+  "pass.others": "Pytanie jest też do innych graczy przy tym urządzeniu.",
+  "pass.on": "Przekaż urządzenie",
   "pass.about": "Kostki są ukryte, dopóki następny gracz nie da znaku.",
   "pass.go": "To ja, {name}: pokaż moje kostki",
   "settings.title": "Ustawienia",
