@@ -64,7 +64,7 @@ def test_what_was_said_last_is_said_again_with_one_tap(size: str, house: House, 
     ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0], **window)
     jan = arrive(path=f"/t/{sitting.code}", who=sitting.people[1])
     ola.waits_for_turn()
-    phrases = ola.page.get_by_role("group", name="What you said last").get_by_role("button")
+    phrases = ola.page.get_by_role("group", name="Your recent phrases").get_by_role("button")
     expect(phrases).to_have_count(4)
     said = phrases.nth(1).inner_text()
     for each in phrases.all():

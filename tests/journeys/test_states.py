@@ -34,7 +34,7 @@ def test_axe_finds_nothing_serious_in_what_is_opened_over_the_table(house: House
     ola.press(ola.page.locator("[data-seat='1']").get_by_role("button"))
     expect(ola.page.locator(".toast")).to_be_visible()
     check(ola, "a seat's last turn", faults)
-    jan.press(jan.page.get_by_role("group", name="What you said last").get_by_role("button").first)
+    jan.press(jan.page.get_by_role("group", name="Your recent phrases").get_by_role("button").first)
     expect(ola.page.locator(".note").last).to_contain_text("Jan")
     check(ola, "what was said", faults)
     ola.press("Menu")

@@ -178,9 +178,9 @@ def test_the_coach_says_more_each_time_and_lays_the_word_with_its_joker_named(
     ola.press("Tell me more")
     expect(ola.page.get_by_text("With these: A, A, E, K, O, T, joker", exact=True)).to_be_visible()
     ola.press("Tell me more")
-    said = ola.page.get_by_text(re.compile(r"^\w{11} scores$"))
+    said = ola.page.get_by_text(re.compile(r"^The word that scores: \w{11}$"))
     expect(said).to_be_visible()
-    word = said.inner_text().split()[0]
+    word = said.inner_text().split()[-1]
     ola.press("Lay it for me")
     expect(ola.page.locator(".bar .score")).to_contain_text(f"{word} 22")
     assert word in spelled(ola)
