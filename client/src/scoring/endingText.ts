@@ -27,7 +27,9 @@ export function tellEnding(
   if (won !== undefined && won > 0)
     parts.push(
       lead
-        ? say("end.ahead", { points: won, lead: lead.points, name: name(lead.over) })
+        ? lead.over === own
+          ? say("end.ahead-of-you", { points: won, lead: lead.points })
+          : say("end.ahead", { points: won, lead: lead.points, name: name(lead.over) })
         : count > 1
           ? say("end.each", { points: won })
           : say("end.with", { points: won }),

@@ -48,6 +48,11 @@ describe("how it ended", () => {
     });
   });
 
+  test("somebody is ahead of you, who are not called by name", () => {
+    const ending = endingOf(single, game(37, -12, -25) as never);
+    expect(tellEnding(ending, [1], names).detail).toBe("37 points, 49 ahead of you. You: −12.");
+  });
+
   test("who passes a device around and who watches hear names", () => {
     const ending = endingOf(single, game(1, 0, -1) as never);
     for (const mine of [[], [0, 1, 2]])

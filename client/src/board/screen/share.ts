@@ -92,12 +92,11 @@ export function seatPlaces(count: number): readonly SeatPlace[] {
 /** Whether a page of study is so short that its words and buttons stand beside the table. */
 const isFlat = ({ w, h }: Size): boolean => h < 400 && w > 1.3 * h;
 
-/** Shares a window. `given`: heights of top and bar that are fixed elsewhere, as on study pages. */
-export function shareWindow(
-  window: Size,
-  holds: Holds,
-  given?: { readonly top: number; readonly bar: number },
-): Share {
+/** What is fixed elsewhere, as on study pages: heights of top and bar, and whether the table keeps its bar below it in any window. */
+type Given = { readonly top: number; readonly bar: number; readonly upright?: boolean };
+
+/** Shares a window. */
+export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
   const share = shareWithout(window, holds, given, 0);
   if (!holds.talks || given) return share;
   if (share.shape === "side")
@@ -106,13 +105,8 @@ export function shareWindow(
   return talking.felt.h >= window.h / 2 ? talking : share;
 }
 
-function shareWithout(
-  window: Size,
-  holds: Holds,
-  given: { readonly top: number; readonly bar: number } | undefined,
-  talk: number,
-): Share {
-  const shape = !given ? shapeFor(window) : isFlat(window) ? "side" : "tall";
+function shareWithout(window: Size, holds: Holds, given: Given | undefined, talk: number): Share {
+  const shape = !given ? shapeFor(window) : isFlat(window) && !given.upright ? "side" : "tall";
   const wide = window.w >= WIDE;
   const least = (holds.rack ?? 0) > LARGE_RACK ? SHORT.full : SHORT.usual;
   const short = shape === "tall" && !given && !wide && window.h < least;

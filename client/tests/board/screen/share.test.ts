@@ -95,6 +95,15 @@ test("who only watches has no rack", () => {
   expect([share.rack.h, share.felt.h]).toEqual([0, 664 - share.top - share.bar]);
 });
 
+test("in a card of another page the bar stays below the table, however flat the card is", () => {
+  const card = { w: 420, h: 220 };
+  expect(shareWindow(card, holds(), { top: 0, bar: 40 }).shape).toBe("side");
+  expect(shareWindow(card, holds(), { top: 0, bar: 40, upright: true })).toMatchObject({
+    shape: "tall",
+    side: 0,
+  });
+});
+
 test("heights that somebody else decides are respected", () => {
   const share = shareWindow({ w: 390, h: 600 }, holds({ tools: 1 }), { top: 0, bar: 77 });
   expect(share.felt.h + share.rack.h).toBe(600 - 77);

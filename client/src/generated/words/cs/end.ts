@@ -4,6 +4,7 @@ import type { Like } from "../languages";
 
 export const end: Like<typeof english> = {
   "end.ahead": "{points} {points:bod|body|bodů}, o {lead} víc než {name}.",
+  "end.ahead-of-you": "{points} {points:bod|body|bodů}, o {lead} víc než vy.",
   "end.with": "Výsledek: {points} {points:bod|body|bodů}.",
   "end.each": "Každý má {points} {points:bod|body|bodů}.",
   "end.yours": "Vy: {points}.",

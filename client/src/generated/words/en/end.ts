@@ -1,6 +1,7 @@
 /** After a game: the result in words, key moments, sharing. Made of words/en/end.json: edit that, then run `make docs`. */
 export const end = {
   "end.ahead": "{points} {points:point|points}, {lead} ahead of {name}.",
+  "end.ahead-of-you": "{points} {points:point|points}, {lead} ahead of you.",
   "end.with": "With {points} {points:point|points}.",
   "end.each": "{points} {points:point|points} each.",
   "end.yours": "You: {points}.",

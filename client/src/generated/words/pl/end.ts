@@ -4,6 +4,7 @@ import type { Like } from "../languages";
 
 export const end: Like<typeof english> = {
   "end.ahead": "{points} {points:punkt|punkty|punktów}, o {lead} więcej niż {name}.",
+  "end.ahead-of-you": "{points} {points:punkt|punkty|punktów}, o {lead} więcej niż ty.",
   "end.with": "Wynik: {points} {points:punkt|punkty|punktów}.",
   "end.each": "Każdy ma {points} {points:punkt|punkty|punktów}.",
   "end.yours": "Ty: {points}.",

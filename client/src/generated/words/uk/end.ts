@@ -4,6 +4,7 @@ import type { Like } from "../languages";
 
 export const end: Like<typeof english> = {
   "end.ahead": "{points} {points:очко|очки|очок}, на {lead} більше, ніж {name}.",
+  "end.ahead-of-you": "{points} {points:очко|очки|очок}, на {lead} більше, ніж у вас.",
   "end.with": "Результат: {points} {points:очко|очки|очок}.",
   "end.each": "Кожен має {points} {points:очко|очки|очок}.",
   "end.yours": "Ви: {points}.",
