@@ -31,11 +31,11 @@ export class Notices {
 
   /** Says something aloud; with `joins`, a text from a moment ago is repeated with it, or it would be lost. */
   announce(lines: readonly string[], joins = false): void {
-    const said = lines.filter(Boolean).join(". ");
+    const said = sentences(lines);
     const now = this.#now();
     const both = joins && now - this.#spokenAt < TOGETHER_MS && this.spoken.length < LONGEST_SAID;
     this.#spokenAt = now;
-    this.spoken = both && this.spoken && said ? `${this.spoken}. ${said}` : said;
+    this.spoken = both && this.spoken && said ? sentences([this.spoken, said]) : said;
   }
 
   /** Shows a note for a while, until another one comes. */
@@ -76,7 +76,7 @@ export class Notices {
     const account = tell(events, after, this.#names, paused);
     this.#clearCard(events, after.viewer);
     if (account.card?.own) this.card = account.card;
-    else if (account.card) this.show([account.card.title, ...account.card.lines].join(". ")); // over no tile, and not for long
+    else if (account.card) this.show(sentences([account.card.title, ...account.card.lines])); // over no tile, and not for long
     if (account.loud) this.show(account.loud);
     if (!account.lines.length) return;
     this.log = [...this.log, ...account.lines].slice(-LONGEST_LOG);
@@ -85,4 +85,12 @@ export class Notices {
       true,
     );
   }
+}
+
+/** Joins lines to sentences: a full stop between them where none is yet. */
+export function sentences(lines: readonly string[]): string {
+  return lines
+    .filter(Boolean)
+    .map((line, index, all) => (index < all.length - 1 && !/[.!?…:]$/.test(line) ? `${line}.` : line))
+    .join(" ");
 }
