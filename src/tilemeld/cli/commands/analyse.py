@@ -125,7 +125,7 @@ def _missed_wins(turns: tuple[int, ...], speech: Speech) -> str:
     listed = ", ".join(map(str, turns[:3]))
     if len(turns) > 3:
         return speech.say("review.more-turns", turns=listed, count=len(turns) - 3)
-    return speech.say("review.turns", turns=listed)
+    return speech.say("review.turns", turns=listed, count=len(turns))
 
 
 def _show_turns(console: Console, analysis: Analysis, cast: Cast, *, every: bool) -> None:
