@@ -129,7 +129,7 @@ def test_a_seat_is_taken_to_another_device_by_the_link_of_the_qr_code(house: Hou
         phone.press("Play here")
         phone.waits_for_turn()
         phone.wait_until(lambda phone=phone: sorted(phone.look().faces()) == half_built)  # type: ignore[misc]
-        expect(ola.page.get_by_text("The other device is in.")).to_be_visible()
+        expect(ola.page.get_by_text("The other device is connected.")).to_be_visible()
         ola.page.keyboard.press("Escape")
 
 

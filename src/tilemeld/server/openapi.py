@@ -132,7 +132,7 @@ def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]
         "parameters": [_parameter(name) for name in _names(endpoint.path)],
     }
     if endpoint.writes:
-        operation["parameters"].append(_key(1 if endpoint.token else LEAST_UNKNOWN_KEY))
+        operation["parameters"].append(_key(endpoint.token))
     if endpoint.body is not None:
         operation["requestBody"] = {
             "required": not _is_optional(endpoint.body),
@@ -163,13 +163,16 @@ def _parameter(name: str) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 
-def _key(least: int) -> dict[str, Any]:
+def _key(known: bool) -> dict[str, Any]:
+    about = "Chosen by the client: under the same key, a write is done once."
+    if not known:
+        about += f" Without a token it has at least {LEAST_UNKNOWN_KEY} characters (http/weak-key)."
     return {
         "name": "Idempotency-Key",
         "in": "header",
         "required": True,
-        "description": "Chosen by the client: under the same key, a write is done once.",
-        "schema": {"type": "string", "minLength": least, "maxLength": KEY_LENGTH},
+        "description": about,
+        "schema": {"type": "string", "minLength": 1, "maxLength": KEY_LENGTH},
     }
 
 

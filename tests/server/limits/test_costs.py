@@ -72,7 +72,7 @@ def test_bots_think_on_their_hosts_account_and_first_where_somebody_is() -> None
 def test_bots_of_a_table_where_nobody_is_come_last_and_take_their_time() -> None:
     async def story() -> None:
         thinker = NotingThinker()
-        settings = replace(QUICK, entropy_ms=0, bot_pace=0.001)
+        settings = replace(QUICK, entropy_ms=0, bot_pace=0.001, grace_ms=10**9)
         async with asyncio.timeout(60), live(settings, thinker=thinker) as server:
             guest = await server.guest()
             table = await quick_game(server, guest["token"])
