@@ -380,7 +380,8 @@ def main() -> int:
     if chosen.best:
         for name in BEST:
             picture = Image.open(chosen.into / f"{name}.png").convert("RGB")
-            picture = picture.quantize(256, Image.Quantize.MAXCOVERAGE)  # keeps the few pixels of a joker
+            colours = picture.quantize(256, Image.Quantize.MAXCOVERAGE)  # keeps the few pixels of a joker
+            picture = picture.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG)  # no bands
             picture.save(ROOT / "docs" / "pictures" / f"{name}.png", optimize=True)
     print(f"The pictures are in {chosen.into}.")
     return 1 if wrong else 0
