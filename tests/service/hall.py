@@ -103,10 +103,14 @@ class Hall:
         await self.breathe()
 
     async def breathe(self) -> None:
-        for _ in range(20):
-            await asyncio.sleep(0)
-        await self.server.tournament_tables.settle()
-        await self.server.games.drain()
+        """Let happen what is due now: the clock goes on only when nothing waits for the store any more."""
+        for _ in range(3):
+            for _ in range(20):
+                await asyncio.sleep(0)
+            await self.store.written("hall", "breath")  # behind every question that was asked before it
+            await asyncio.to_thread(int)
+            await self.server.tournament_tables.settle()
+            await self.server.games.drain()
 
     async def until(self, happened: Callable[[], Awaitable[bool]]) -> None:
         for _ in range(400):
