@@ -116,6 +116,8 @@ def test_a_match_at_a_real_table_without_the_server(arrive: Arrive, wire: ViewEn
     ola.press(ola.button("Save"))
     expect(page.get_by_role("heading", name="Jan leads")).to_be_visible()
     page.reload()
+    expect(page.get_by_role("heading", name="Jan leads")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Total")).to_be_visible()
     assert row(ola, "Total") == ["+1", "+210", "−215"]
     expect(
         page.get_by_role("img", name="Graph of the match. Now: Ola +1, Jan +210, Ewa −215")
