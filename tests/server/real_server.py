@@ -35,7 +35,7 @@ class DreamyThinker(InlineThinker):
 def main() -> None:
     kept: dict[str, Any] = {"data": Path(sys.argv[1])}
     if "://" in sys.argv[1]:
-        kept = {"database": sys.argv[1], "alone": "together" not in sys.argv}
+        kept = {"database": sys.argv[1]}
     settings = replace(QUICK, **kept, port=0, resume_after_ms=0)
     listener = listen(settings)
     bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None

@@ -19,7 +19,7 @@ from server.live_server import Client, Json, ask, client
 from tilemeld.engine.record.record import parse_record, verify
 
 Story = Callable[[int, int], Awaitable[None]]
-DEAF = ("together", "deaf")
+DEAF = ("deaf",)
 
 
 def tell(story: Story, *options: str) -> None:
@@ -81,7 +81,7 @@ async def play(player: Client, rng: Random, moves: int | None) -> None:
         view = player.view
 
 
-@pytest.mark.parametrize(("options", "moves"), [(("together",), None), (DEAF, 16)], ids=["bus", "deaf"])
+@pytest.mark.parametrize(("options", "moves"), [((), None), (DEAF, 16)], ids=["bus", "deaf"])
 def test_two_people_at_two_servers_play_one_game(options: tuple[str, ...], moves: int | None) -> None:
     async def story(*ports: int) -> None:
         both, rng = (ports[0], ports[1]), Random(5)
@@ -139,7 +139,7 @@ def test_a_server_that_starts_stops_no_game_and_takes_up_those_of_one_that_ends(
 
     async def run() -> None:
         async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
-            first = await stack.enter_async_context(real_server(url, "together", "dreamy"))
+            first = await stack.enter_async_context(real_server(url, "dreamy"))
             ports, rng = (first.port, first.port), Random(3)
             table, tokens = await a_table(ports, rng, seats=3, bots=["random"])
             await all_ready(ports, rng, table, tokens)
@@ -147,7 +147,7 @@ def test_a_server_that_starts_stops_no_game_and_takes_up_those_of_one_that_ends(
                 for player in (one, two):
                     await player.enter(table)
                 await asyncio.gather(until_bot(one, 2), until_bot(two, 2))
-                second = await stack.enter_async_context(real_server(url, "together"))
+                second = await stack.enter_async_context(real_server(url))
                 path = f"/api/tables/{table}"
                 assert (await http(second.port, "GET", path, token=tokens[0]))["stage"] == "playing"
                 stored = await versions(url)

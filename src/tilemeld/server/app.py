@@ -379,7 +379,7 @@ def _open_store(settings: Settings) -> Store:
     if settings.database is not None:
         from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415  # asyncpg is an extra
 
-        return PostgresStore(settings.database, sole=settings.alone)
+        return PostgresStore(settings.database)
     return MemoryStore() if settings.data is None else SqliteStore.open(settings.data, sole=True)
 
 

@@ -2,9 +2,12 @@
 
 import contextlib
 import gc
+import signal
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,8 +22,12 @@ SWITCH_SECONDS = 0.0005
 and take it back: with the default of 5 ms it waits that long at each of them while the loop computes."""
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Open the listening socket; port 0 takes any free one.
+CAN_BALANCE = sys.platform == "linux"
+"""Whether the system spreads connections over the sockets that share a port."""
+
+
+def listen(settings: Settings, *, shared: bool = False) -> socket.socket:
+    """Open the listening socket; port 0 takes any free one. Several processes may have a ``shared`` port.
 
     Raises ``OSError`` when the port is taken or the host is not ours.
     """
@@ -30,12 +37,24 @@ def listen(settings: Settings) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":  # there it would let two servers share the port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared and CAN_BALANCE:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listener.bind((settings.host, settings.port))
     except OSError:
         listener.close()
         raise
     return listener
+
+
+def listen_together(settings: Settings) -> socket.socket:
+    """Open a port for several processes; this socket keeps it, and is listened on only where one is shared.
+
+    Raises ``OSError`` as ``listen`` does, also where another program shares the port already.
+    """
+    with listen(settings) as probe:
+        port = probe.getsockname()[1]
+    return listen(replace(settings, port=port), shared=True)
 
 
 def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
@@ -54,12 +73,19 @@ def configure(app: Starlette, settings: Settings) -> uvicorn.Config:
     )
 
 
-def run(app: Starlette, settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
-    """Serve until a signal ends it; games are paused and written first."""
+def run(
+    app: Starlette,
+    settings: Settings,
+    listener: socket.socket,
+    on_ready: Callable[[], None],
+    *,
+    hears_interrupts: bool = True,
+) -> None:
+    """Serve until a signal ends it; games are handed over or paused, and written, first."""
     spare_collections()
     allow_files()
     sys.setswitchinterval(SWITCH_SECONDS)
-    server = _Announced(configure(app, settings), on_ready)
+    server = _Announced(configure(app, settings), on_ready, hears_interrupts=hears_interrupts)
     with contextlib.suppress(KeyboardInterrupt):  # raised again by uvicorn when everything has ended
         server.run(sockets=[listener])
 
@@ -78,9 +104,17 @@ def spare_collections() -> None:
 class _Announced(uvicorn.Server):
     """A server that reports when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], None], *, hears_interrupts: bool
+    ) -> None:
         super().__init__(config)
         self._on_ready = on_ready
+        self._hears_interrupts = hears_interrupts
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End on a signal; Ctrl+C may be somebody else's to hear."""
+        if sig != signal.SIGINT or self._hears_interrupts:
+            super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then report it."""

@@ -89,10 +89,6 @@ class Settings:
     """The data file; ``None``: in memory, unless there is a database."""
     database: str | None = None
     """The address of a PostgreSQL database, instead of a file."""
-    alone: bool = True
-    """Whether no other server uses the database; ``tilemeld serve`` claims it. Without, what is in memory is
-    believed for a second only, and the games of a silent server are taken up; presence, limits and results of
-    tournaments are not shared yet."""
     bus: str | None = None
     """The address of a Redis or Valkey server; ``None``: the database's own notifications."""
     themes: Path | None = None
@@ -110,3 +106,12 @@ class Settings:
     grace_ms: int = GRACE_MS
     """How long everybody may be gone from a table before its game stops."""
     bot_processes: int = 1
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other server uses the same data: a file belongs to one process, a database to several.
+
+        With others, what is in memory is believed for a second only, and the games of a silent server are
+        taken up.
+        """
+        return self.database is None

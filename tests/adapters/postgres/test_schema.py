@@ -1,6 +1,7 @@
 """The schema in PostgreSQL: run once, whoever starts at the same time, and never backwards."""
 
 import asyncio
+import time
 
 import asyncpg
 import pytest
@@ -58,15 +59,37 @@ def test_data_of_a_newer_program_are_left_alone() -> None:
     asyncio.run(story())
 
 
-def test_a_database_that_is_claimed_is_not_claimed_again_until_it_is_let_go() -> None:
+def test_servers_share_a_database_and_maintenance_has_it_alone() -> None:
     url = postgres().database()
 
     async def story() -> None:
-        held = await claim(url)
-        with pytest.raises(RuntimeError, match="another server"):
-            await check(url)
-        await held.close()
+        one, two = await claim(url, sole=False), await claim(url, sole=False)
+        for server in (one, two):
+            with pytest.raises(RuntimeError, match="a server is using this database"):
+                await claim(url)
+            await server.close()
+        alone = await claim(url)
+        for again in (claim(url), check(url)):
+            with pytest.raises(RuntimeError, match=r"is using this database|is being copied or mended"):
+                await again
+        await alone.close()
         await check(url)
+
+    asyncio.run(story())
+
+
+def test_a_server_whose_claim_was_cut_is_known_by_its_heartbeat() -> None:
+    url = postgres().database()
+
+    async def story() -> None:
+        connection = await asyncpg.connect(url)
+        beat = "INSERT INTO processes (id, at) VALUES ($1, $2)"
+        await connection.execute(beat, "long ago", time.time_ns() // 1_000_000 - 10_000)
+        await (await claim(url)).close()
+        await connection.execute(beat, "now", time.time_ns() // 1_000_000)
+        with pytest.raises(RuntimeError, match="a server is using this database"):
+            await claim(url)
+        await connection.close()
 
     asyncio.run(story())
 

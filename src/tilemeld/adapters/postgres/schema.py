@@ -1,6 +1,7 @@
 """The schema in PostgreSQL: the migrations of all stores, run once, under a lock that all servers share."""
 
 import asyncio
+import time
 from importlib.resources import files
 from typing import Any
 
@@ -11,7 +12,9 @@ from tilemeld.adapters.sql.migrations import migrations
 LOCK = 0x74696C65
 """The advisory lock of migrations: two servers that start together run them one after the other."""
 CLAIM = LOCK + 1
-"""The advisory lock of whoever uses the database alone."""
+"""The advisory lock of whoever uses the database: servers share it, maintenance has it alone."""
+SILENT_MS = 3_000
+"""How long ago a server that runs has noted that it does."""
 _MADE = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)"
 
 
@@ -29,16 +32,31 @@ async def migrate(url: str, *, dry_run: bool = False, seconds: float = 10.0) -> 
         await asyncio.wait_for(connection.close(), seconds)
 
 
-async def claim(url: str, *, seconds: float = 10.0) -> Any:
-    """Return a connection that claims the database until it is closed.
+async def claim(url: str, *, sole: bool = True, seconds: float = 10.0) -> Any:
+    """Return a connection that claims the database until it is closed: alone, or as one of several servers.
 
-    Raises ``RuntimeError`` when another process has it, ``ConnectionError`` when it cannot be reached.
+    Raises ``RuntimeError`` when it cannot be had, ``ConnectionError`` when it cannot be reached.
     """
     connection = await _connect(url, seconds)
-    if not await connection.fetchval("SELECT pg_try_advisory_lock($1)", CLAIM):
-        await connection.close()
-        raise RuntimeError("another server is using this database: stop it first")
+    try:
+        await (_claim_alone(connection) if sole else _claim_with_others(connection))
+    except BaseException:
+        connection.terminate()
+        raise
     return connection
+
+
+async def _claim_alone(connection: Any) -> None:
+    """Claim it if no server runs; one whose claim was cut is known by its heartbeat."""
+    since = time.time_ns() // 1_000_000 - SILENT_MS
+    free = await connection.fetchval("SELECT pg_try_advisory_lock($1)", CLAIM)
+    if not free or await connection.fetchval("SELECT count(*) FROM processes WHERE at > $1", since):
+        raise RuntimeError("a server is using this database: stop it first")
+
+
+async def _claim_with_others(connection: Any) -> None:
+    if not await connection.fetchval("SELECT pg_try_advisory_lock_shared($1)", CLAIM):
+        raise RuntimeError("this database is being copied or mended: wait until that is done")
 
 
 async def _connect(url: str, seconds: float) -> Any:
@@ -49,9 +67,9 @@ async def _connect(url: str, seconds: float) -> Any:
 
 
 async def check(url: str) -> None:
-    """Bring the schema up to date and see that nobody else uses the database."""
+    """Bring the schema up to date and see that a server may use the database."""
     await migrate(url)
-    connection = await claim(url)
+    connection = await claim(url, sole=False)
     await connection.close()
 
 

@@ -47,7 +47,7 @@ LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 class PostgresStore(SqlStore):
     """Everything in one database. It connects when it is first used.
 
-    A ``sole`` user claims it: ``RuntimeError`` when another one has.
+    Any number of servers share it. A ``sole`` user claims it: ``RuntimeError`` when another one uses it.
     """
 
     def __init__(self, url: str, *, sole: bool = False) -> None:
@@ -83,8 +83,7 @@ class PostgresStore(SqlStore):
         async with self._opening:
             if self._pool is None:
                 await migrate(self._url, seconds=ANSWER_SECONDS)
-                if self._is_sole:
-                    self._claim = await claim(self._url, seconds=ANSWER_SECONDS)
+                self._claim = await claim(self._url, sole=self._is_sole, seconds=ANSWER_SECONDS)
                 self._pool = await asyncpg.create_pool(
                     self._url,
                     min_size=1,

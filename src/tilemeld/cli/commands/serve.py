@@ -22,8 +22,9 @@ from tilemeld.cli.options.database_url import checked_bus, checked_database, sho
 from tilemeld.cli.terminal import BadInput, WholeNumber, needing
 from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
-from tilemeld.server.run import lan_address, link_to, listen, run
+from tilemeld.server.run import lan_address, link_to, listen, listen_together, run
 from tilemeld.server.settings import Limits, Settings
+from tilemeld.server.supervisor import StartFailed, Supervisor
 from tilemeld.service.live.automatic_pauses import GRACE_MS
 
 LAN_GUESTS = 600.0
@@ -51,6 +52,15 @@ LAN_GUESTS = 600.0
     envvar="TILEMELD_BUS",
     metavar="URL",
     help="With --database, send notices over Redis or Valkey: redis://localhost:6379",
+)
+@click.option(
+    "--workers",
+    envvar="TILEMELD_WORKERS",
+    default=1,
+    show_default=True,
+    type=WholeNumber(1, 64),
+    metavar="N",
+    help="With --database, so many server processes on this port, started again when one dies.",
 )
 @click.option("--lan", is_flag=True, help="Listen on the local network and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
@@ -106,6 +116,7 @@ def serve(
     *,
     database: str | None,
     bus: str | None,
+    workers: int,
     lan: bool,
     browser: bool | None,
     bot_pace: float,
@@ -124,9 +135,10 @@ def serve(
       tilemeld serve                 for this machine; opens the browser
       tilemeld serve --lan           for phones on the same network, with a QR code
       tilemeld serve --behind-proxy  behind a web server with HTTPS
-      tilemeld serve --database postgresql://tilemeld@localhost/tilemeld
+      tilemeld serve --database postgresql://tilemeld@localhost/tilemeld --workers 4
 
-    Games are kept in a file and continue after a restart: an acknowledged move is on disk. Stop with Ctrl+C.
+    Games are kept in a file and continue after a restart: an acknowledged move is on disk. A file belongs to
+    one server; any number of servers, on any number of machines, can use one database. Stop with Ctrl+C.
     """
     if "help" in chosen_limits:
         click.echo("\n".join(limit_lines()))
@@ -141,23 +153,25 @@ def serve(
         bus=bus_for(bus, kept),
         bot_pace=bot_pace,
         grace_ms=round(1000 * away_seconds),
-        bot_processes=min(4, max(1, (os.cpu_count() or 1) - 1)),
+        bot_processes=min(4, max(1, ((os.cpu_count() or 1) - 1) // workers)),
         themes=themes,
         behind_proxy=behind_proxy,
         public_url=checked_url(public_url),
         limits=limits_for(chosen_limits, lan=lan, guests_per_minute=guests_per_minute),
     )
+    check_workers(workers, settings)
     try:
-        listener = listen(settings)
+        listener = listen(settings) if workers == 1 else listen_together(settings)
     except OSError as error:
         raise BadInput(_cannot_listen(error, settings)) from None
-    set_up_logs(level="DEBUG" if verbose else "WARNING")
+    level = "DEBUG" if verbose else "WARNING"
+    set_up_logs(level=level)
     address = (lan_address() if lan else None) or ("127.0.0.1" if lan else host)
     link = link_to(address, listener.getsockname()[1])
     try:
-        app = create_app(settings)
         if settings.database is not None:
             check_database(settings.database)
+        app = create_app(settings) if workers == 1 else None
     except (RuntimeError, OSError, sqlite3.OperationalError) as error:
         listener.close()
         raise BadInput(_cannot_keep(error, settings)) from None
@@ -173,7 +187,29 @@ def serve(
         if browser or (browser is None and sys.stdout.isatty() and has_screen(sys.platform, os.environ)):
             webbrowser.open(link)
 
-    run(app, settings, listener, announce)
+    if app is not None:
+        run(app, settings, listener, announce)
+    else:
+        supervise(Supervisor(settings, workers, listener=listener, on_ready=announce, level=level))
+
+
+def check_workers(workers: int, settings: Settings) -> None:
+    """Refuse several processes where they could not share the data or the port."""
+    if workers > 1 and settings.database is None:
+        raise BadInput(
+            f"{workers} processes cannot share a file: name a database with --database postgresql://…, "
+            "or leave --workers out."
+        )
+    if workers > 1 and sys.platform == "win32":
+        raise BadInput("--workers needs Linux or macOS: here, start several servers on ports of their own.")
+
+
+def supervise(supervisor: Supervisor) -> None:
+    """Run several servers until Ctrl+C; ``BadInput`` when they cannot be started."""
+    try:
+        asyncio.run(supervisor.run())
+    except StartFailed:
+        raise BadInput("A server process ended before it was ready: the reason is above.") from None
 
 
 def checked_url(text: str | None) -> str | None:

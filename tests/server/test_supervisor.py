@@ -1,0 +1,142 @@
+"""``tilemeld serve --workers``: several servers on one port, restarted, replaced and ended together."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.error import URLError
+
+import pytest
+from click.testing import CliRunner
+
+from real_servers import postgres
+from server.live_server import ask
+from tilemeld.cli.commands.serve import serve
+
+PATIENCE = 60
+
+
+class Workers:
+    """The command in a process of its own, in a process group as a terminal has it."""
+
+    def __init__(self, process: "subprocess.Popen[str]", port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def servers(self) -> set[int]:
+        """Return the server processes: the children that listen on the port."""
+        return {child for child in children(self.process.pid) if is_server(child)}
+
+    def answers(self) -> bool:
+        with contextlib.suppress(URLError, OSError):
+            return ask(self.port, "GET", "/readyz")[0] == 200
+        return False
+
+
+def children(pid: int) -> set[int]:
+    return {int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()}
+
+
+def is_server(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
+
+
+def until(condition: Callable[[], bool]) -> None:
+    ends_at = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < ends_at, "it does not happen"
+        time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def workers(count: int, url: str) -> Iterator[Workers]:
+    command = [
+        sys.executable,
+        "-m",
+        "tilemeld",
+        "serve",
+        "--port",
+        "0",
+        "--workers",
+        str(count),
+        "--no-browser",
+    ]
+    with subprocess.Popen(
+        [*command, "--database", url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        try:
+            found = re.search(r":(\d+)/", process.stdout.readline())
+            assert found is not None, "it ended before it was ready"
+            yield Workers(process, int(found[1]))
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+linux_only = pytest.mark.skipif(sys.platform != "linux", reason="it looks at processes in /proc")
+
+
+@linux_only
+def test_servers_are_restarted_replaced_on_sighup_and_all_ended_by_ctrl_c() -> None:
+    with workers(2, postgres().database()) as running:
+        first = running.servers()
+        assert len(first) == 2
+        token = json.loads(ask(running.port, "POST", "/api/guests", body={})[2])["token"]
+        os.kill(min(first), signal.SIGKILL)
+        until(lambda: len(running.servers() - first) == 1 and len(running.servers()) == 2)
+        second = running.servers()
+        running.process.send_signal(signal.SIGHUP)
+        while len(now := running.servers()) != 2 or now & second:
+            assert ask(running.port, "GET", "/api/me", token=token)[0] == 200, (
+                "there is always one that answers"
+            )
+        os.killpg(running.process.pid, signal.SIGINT)  # as the terminal does: to the whole group
+        assert running.process.wait(PATIENCE) == 0
+        assert running.process.stderr is not None
+        lines = [json.loads(line)["message"] for line in running.process.stderr if line.startswith("{")]
+        assert lines == ["a server process ended (-9); another takes its place"]
+        assert not running.answers()
+
+
+@linux_only
+def test_a_shared_port_is_taken_and_servers_end_with_a_killed_supervisor() -> None:
+    url = postgres().database()
+    with workers(2, url) as running:
+        options = ["--workers", "2", "--port", str(running.port), "--database", url]
+        result = CliRunner().invoke(serve, options)
+        assert result.exit_code == 2
+        assert f"Port {running.port} is taken" in result.output
+        servers = running.servers()
+        running.process.kill()
+        until(lambda: not any(is_server(pid) for pid in servers))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--workers", "2"], "2 processes cannot share a file"),
+        (["--workers", "0"], "0"),
+        (["--workers", "2", "--database", "postgresql://127.0.0.1:1/x"], "cannot be kept in"),
+    ],
+)
+def test_several_servers_that_could_share_nothing_are_refused_in_a_sentence(
+    options: list[str], said: str, tmp_path: Path
+) -> None:
+    data = [] if "--database" in options else ["--data", str(tmp_path / "g.sqlite")]
+    result = CliRunner().invoke(serve, ["--port", "0", *options, *data])
+    assert result.exit_code == 2
+    assert said in result.output
+    assert not (tmp_path / "g.sqlite").exists()
