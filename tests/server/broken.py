@@ -84,7 +84,7 @@ async def make_sound(path: Path, *, games: int = GAMES, running: int = RUNNING) 
 
     ids = await asyncio.gather(*(one(number) for number in range(games)))
     states = {game: await server.games.state(game) for game in ids}
-    await server.tournament_tables.stop()
+    await server.follow_ups.stop()
     await server.game_keeper.stop(pause=False)  # as if it had been killed: the clocks run
     await server.store.close()
     with sqlite3.connect(path) as connection:

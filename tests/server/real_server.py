@@ -1,6 +1,8 @@
 """A server in a process of its own, to be killed: prints its port when it is ready."""
 
 import asyncio
+import os
+import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +12,14 @@ from typing import Any
 from server.live_server import QUICK, SteadyThinker
 from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.postgres.bus import PostgresBus
+from tilemeld.adapters.postgres.store import PostgresStore
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.server.app import Overrides, create_app
 from tilemeld.server.run import listen, run
 from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.ports import Append, GameId, StoredTable
+from tilemeld.service.tournament.ports import StoredEntry, TournamentId
 
 
 class Deaf(PostgresBus):
@@ -22,6 +27,34 @@ class Deaf(PostgresBus):
 
     def _send(self, topic: str, message: str) -> None:
         pass
+
+
+class MortalStore(PostgresStore):
+    """Kills its server, as soon as something was stored for the nth time: ``dies=over:2``."""
+
+    def __init__(self, url: str, order: str) -> None:
+        super().__init__(url)
+        self._kind, _, count = order.partition(":")
+        self._left = int(count)
+
+    async def append(self, game: GameId, append: Append) -> None:
+        await super().append(game, append)
+        self._count("over" if append.over else "step")
+
+    async def put_table(self, table: StoredTable, *people: Any, **more: Any) -> None:
+        await super().put_table(table, *people, **more)
+        self._count("begun" if more.get("begins") else "table")
+
+    async def append_entry(self, tournament: TournamentId, entry: StoredEntry, **more: Any) -> None:
+        await super().append_entry(tournament, entry, **more)
+        for kind in ("table-opened", "clock-started", "time-ended", "result-entered"):
+            if f'"{kind}"' in entry.body:
+                self._count(kind)
+
+    def _count(self, kind: str) -> None:
+        self._left -= kind == self._kind
+        if self._left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 class DreamyThinker(InlineThinker):
@@ -40,7 +73,9 @@ def main() -> None:
     listener = listen(settings)
     bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None
     thinker = DreamyThinker() if "dreamy" in sys.argv else SteadyThinker()
-    app = create_app(settings, Overrides(thinker=thinker, bus=bus))
+    orders = [each.removeprefix("dies=") for each in sys.argv if each.startswith("dies=")]
+    store = MortalStore(sys.argv[1], orders[0]) if orders else None
+    app = create_app(settings, Overrides(thinker=thinker, bus=bus, store=store))
     run(app, settings, listener, lambda: print(listener.getsockname()[1], flush=True))
 
 

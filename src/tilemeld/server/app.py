@@ -51,7 +51,18 @@ from tilemeld.service.live.game_starts import GameStarts
 from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.live.table_quotas import TableQuotas
-from tilemeld.service.ports import DAY_MS, Analyst, Bus, Clerk, Clock, EventStore, People, TableStore, Thinker
+from tilemeld.service.ports import (
+    DAY_MS,
+    Analyst,
+    Bus,
+    Clerk,
+    Clock,
+    EventStore,
+    FollowUpStore,
+    People,
+    TableStore,
+    Thinker,
+)
 from tilemeld.service.repeats import KEPT_MS
 from tilemeld.service.study.analyses import Analyses
 from tilemeld.service.study.dictionary import Dictionary
@@ -60,8 +71,10 @@ from tilemeld.service.study.solver_queue import SolverQueue
 from tilemeld.service.tournament.online_tables import OnlineTables
 from tilemeld.service.tournament.ports import TournamentStore
 from tilemeld.service.tournament.referees import Referees
+from tilemeld.service.tournament.table_openings import TableOpenings
 from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
 from tilemeld.service.tournament.turn_clocks import TurnClocks
+from tilemeld.service.upkeep.follow_ups import FollowUps
 from tilemeld.service.upkeep.set_aside import SetAside
 
 from .context import Context
@@ -79,7 +92,7 @@ FRESH_MS = 1_000
 TIDY_EVERY_MS = 6 * 3_600_000
 
 
-class Store(EventStore, TableStore, People, TournamentStore, Protocol):
+class Store(EventStore, TableStore, People, TournamentStore, FollowUpStore, Protocol):
     """Everything that is stored."""
 
     async def close(self) -> None:
@@ -170,6 +183,7 @@ class Server:
         )
         self.drafts = Drafts(self.games, self.store, bus=self.bus, clock=self.clock)
         self.starts = GameStarts(self.games, self.tables, bus=self.bus)
+        self.follow_ups = FollowUps(self.store, self.clock, alone=settings.alone)
         self.play = TableActions(
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
         )
@@ -182,6 +196,7 @@ class Server:
             self.tables,
             self.drafts,
             starts=self.starts,
+            follow_ups=self.follow_ups,
             store=self.store,
             thinker=self.thinker,
             clock=self.clock,
@@ -214,13 +229,11 @@ class Server:
             fresh_ms=self._fresh_ms,
             set_aside=self._set_aside,
         )
+        openings = TableOpenings(
+            self.tournaments, self.tables, starts=self.starts, store=self.store, clock=self.clock
+        )
         self.tournament_tables = OnlineTables(
-            self.tournaments,
-            self.tables,
-            self.games,
-            starts=self.starts,
-            store=self.store,
-            clock=self.clock,
+            self.tournaments, self.tables, self.games, openings=openings, follow_ups=self.follow_ups
         )
         self.referees = Referees(self.tournaments, self.tables, self.games)
 
@@ -278,7 +291,7 @@ class Server:
         if self.settings.alone:
             await self.pauses.start()
         self.tournaments.start(self.guests.key)
-        await self.tournament_tables.start()
+        await self.follow_ups.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.housekeeper.start()
         self.loop_monitor.start()
@@ -296,7 +309,8 @@ class Server:
         await self.housekeeper.stop()
         await self.loop_monitor.stop()
         await self.analyses.close()
-        await self.tournament_tables.stop()
+        await self.follow_ups.stop()
+        await self.tournament_tables.settle()
         await self.pauses.stop()
         await self.game_keeper.stop()
         await self.remarks.stop()

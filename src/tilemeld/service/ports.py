@@ -8,7 +8,7 @@ notice ("this game moved"), so a lost or repeated one does no harm.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import NewType, ParamSpec, Protocol, TypeVar
+from typing import Literal, NewType, ParamSpec, Protocol, TypeVar
 
 from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.bots.coach.review_game import OnTurn
@@ -101,6 +101,8 @@ class EventStore(Protocol):
     async def append(self, game: GameId, append: Append) -> None:
         """Add a step at its version and return when it is durable.
 
+        The step of a game that is over has a ``game-over`` to follow.
+
         Raises ``Conflict`` when the game is not at that version or the command id is taken.
         """
         ...
@@ -174,6 +176,41 @@ class EventStore(Protocol):
         ...
 
 
+FollowUpKind = Literal["game-start", "game-over", "entry", "round-end"]
+"""A table has chosen its next game; a game is over; a tournament's log has an entry; a round has its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """Something to be done because of what was stored: stored in the same transaction, removed when done."""
+
+    kind: FollowUpKind
+    item: str
+    """The table, the game or the tournament."""
+    number: int
+    """The version of the table or the game, the entry, the round."""
+    at: int
+    """When it is due."""
+    tries: int = 0
+    """How often it has failed."""
+
+
+class FollowUpStore(Protocol):
+    """What is still to be done, by whichever process finds it."""
+
+    async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:
+        """Return what is still to be done, or what is due up to a time, the earliest first."""
+        ...
+
+    async def finish_follow_up(self, done: FollowUp) -> None:
+        """Remove what was done, unless it was set for later meanwhile."""
+        ...
+
+    async def put_off(self, follow_up: FollowUp, *, at: int) -> None:
+        """Set something that has failed for later; what was done meanwhile stays done."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Written:
     """A write outside games that a client has sent under a key."""
@@ -224,11 +261,17 @@ class TableStore(WriteStore, Protocol):
     """The tables of the lobby: documents that are replaced at an expected version."""
 
     async def put_table(
-        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+        self,
+        table: StoredTable,
+        people: Sequence[PersonId] = (),
+        *,
+        key: CommandKey | None = None,
+        begins: bool = False,
     ) -> None:
         """Store a table whose version is one more than the stored one; a new table has version 1.
 
-        These people find it by ``tables_of`` from now on.
+        These people find it by ``tables_of`` from now on. With ``begins`` it has chosen its next game, which
+        follows: ``game-start`` is stored too, and removed with the first step of a game at this table.
 
         Raises ``Conflict`` when the stored one is at another version, or the code or the key is taken.
         """

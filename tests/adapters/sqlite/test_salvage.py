@@ -43,6 +43,7 @@ async def fill(store: SqliteStore) -> None:
     tournament = TournamentId("e1")
     cards = [StoredCard("P1", "Name", "Nick", "Club")]
     await store.append_entry(tournament, StoredEntry(1, '{"number":1}'), cards=cards, person=ADA.id)
+    await store.append_entry(tournament, StoredEntry(2, '{"number":2}'), round_ends={1: 99})
     await store.press_clock((tournament, 1, 2), StoredClock(3, '{"presses":3}'))
 
 

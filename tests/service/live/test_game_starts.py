@@ -253,9 +253,14 @@ class Slow(MemoryStore):
         self.answer = asyncio.Event()
 
     async def put_table(
-        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+        self,
+        table: StoredTable,
+        people: Sequence[PersonId] = (),
+        *,
+        key: CommandKey | None = None,
+        begins: bool = False,
     ) -> None:
-        await super().put_table(table, people, key=key)
+        await super().put_table(table, people, key=key, begins=begins)
         if key is not None:
             self.stored.set()
             await self.answer.wait()

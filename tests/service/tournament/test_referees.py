@@ -1,15 +1,15 @@
 """Rulings have an id: what is sent again is done once in the game and written once in the log."""
 
 import asyncio
-from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from service.hall import Hall, in_hall, last_lap, under
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Forbidden, Unavailable
-from tilemeld.service.ports import GameId, PersonId
-from tilemeld.service.tournament.ports import StoredCard, StoredEntry, TournamentId
+from tilemeld.service.ports import GameId
+from tilemeld.service.tournament.ports import StoredEntry, TournamentId
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import RulingMade
@@ -24,17 +24,10 @@ class TornStore(MemoryStore):
         super().__init__()
         self.torn = False
 
-    async def append_entry(
-        self,
-        tournament: TournamentId,
-        entry: StoredEntry,
-        *,
-        cards: Sequence[StoredCard] = (),
-        person: PersonId | None = None,
-    ) -> None:
+    async def append_entry(self, tournament: TournamentId, entry: StoredEntry, **more: Any) -> None:
         if self.torn:
             raise Unavailable("store/unavailable")
-        await super().append_entry(tournament, entry, cards=cards, person=person)
+        await super().append_entry(tournament, entry, **more)
 
 
 async def rule(hall: Hall, ruling: RulingMade = PENALTY, *, why: str = "touched the bank") -> Entry:

@@ -19,7 +19,7 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.pause_reasons import CALLED
-from tilemeld.service.ports import TableId
+from tilemeld.service.ports import CommandKey, FollowUp, TableId
 from tilemeld.service.tournament.game_commands import tournament_rules
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError
@@ -348,7 +348,7 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
         await hall.publish()
         await hall.to_first_turn()
         await hall.until(hall_is_over(hall))
-        hall.server.games.on_moved.remove(hall.server.tournament_tables.hear_game)  # it dies before it hears
+        await hall.server.follow_ups.stop()  # it dies before it does anything about it
         game = await hall.game
         await last_lap(hall)
         assert not (await hall.server.tournaments.state(hall.tournament)).rounds[1].results
@@ -357,6 +357,55 @@ def test_a_game_that_ended_while_nobody_wrote_it_down_is_reported_after_a_restar
         assert result.sheet.game_id == game
 
     in_hall(story, SqliteStore.open(tmp_path / "games.sqlite"), round_minutes=1)
+
+
+def test_a_result_that_was_undone_is_not_entered_again_by_a_restart_or_a_repetition() -> None:
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.until(hall_is_over(hall))
+        game = await hall.game
+        await last_lap(hall)
+        await hall.breathe()
+        log = await hall.server.tournaments.log(hall.tournament)
+        entered = [entry.number for entry in log if isinstance(entry.fact, ResultEntered)]
+        assert len(entered) == 1
+        await hall.act(Undone(entered[0]), why="a player was not who they said")
+        await hall.crash()
+        for _ in range(2):
+            await hall.server.follow_ups.do(FollowUp("game-over", game, number=9_999, at=hall.clock.now_ms()))
+        log = await hall.server.tournaments.log(hall.tournament)
+        assert [entry.number for entry in log if isinstance(entry.fact, ResultEntered)] == entered
+
+    in_hall(story, round_minutes=1)
+
+
+def test_no_player_can_take_the_key_under_which_the_server_writes_a_result() -> None:
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.until(hall_is_over(hall))
+        key = CommandKey(hall.people["P1"], f"result {await hall.game}", "mine")
+        fact = ConductReported("P2")
+        await hall.server.tournaments.act(hall.tournament, hall.people["P1"], fact, why="x", key=key)
+        await last_lap(hall)
+        await hall.breathe()
+        now = (await hall.server.tournaments.state(hall.tournament)).rounds[1]
+        assert set(now.results) == {(1, 1)}
+
+    in_hall(story, round_minutes=1)
+
+
+def test_what_was_undone_about_a_clock_reaches_the_games_too() -> None:
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        paused = await hall.act(ClockPaused(1))
+        assert (await hall.server.games.state(await hall.game)).paused_at is not None
+        await hall.act(Undone(paused), why="pressed by mistake")
+        assert (await hall.server.games.state(await hall.game)).paused_at is None
+
+    in_hall(story)
 
 
 @pytest.mark.rule("M3", "M5")

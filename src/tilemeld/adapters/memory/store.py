@@ -24,6 +24,7 @@ from tilemeld.service.ports import (
     Append,
     CommandKey,
     CommandResult,
+    FollowUp,
     GameId,
     Given,
     Person,
@@ -71,6 +72,8 @@ class MemoryStore(MemoryTournamentStore):
         if key is not None and (key.who, key.id) in results:
             raise Conflict("store/conflict")
         self._steps.setdefault(game, []).append(step)
+        if step.version == 0:
+            self._forget_follow_ups(append.table, "game-start")
         self._tables_of.setdefault(game, append.table)
         if key is not None:
             results[key.who, key.id] = CommandResult(key, step.version, step.after)
@@ -80,6 +83,7 @@ class MemoryStore(MemoryTournamentStore):
         if append.owner is not None:
             self._owners[game] = append.owner
         if append.over:
+            self._follow(FollowUp("game-over", game, number=step.after, at=step.at))
             self._owners.pop(game, None)
             self._over.add(game)
             self._drafts.pop(game, None)
@@ -116,6 +120,7 @@ class MemoryStore(MemoryTournamentStore):
         for each in kept:
             each.pop(game, None)
         self._over.discard(game)
+        self._forget_follow_ups(game)
 
     async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
         """Return every deadline, or those up to a time, the earliest first."""
@@ -161,7 +166,12 @@ class MemoryStore(MemoryTournamentStore):
         return self._alive_at
 
     async def put_table(
-        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+        self,
+        table: StoredTable,
+        people: Sequence[PersonId] = (),
+        *,
+        key: CommandKey | None = None,
+        begins: bool = False,
     ) -> None:
         """Store a table at the next version."""
         stored = self._tables.get(table.id)
@@ -171,6 +181,8 @@ class MemoryStore(MemoryTournamentStore):
             raise Conflict("store/conflict")
         self._put_key(key, about=table.id, at=table.touched_at)
         self._tables[table.id] = table
+        if begins:
+            self._follow(FollowUp("game-start", table.id, number=table.version, at=table.touched_at))
         self._sitters[table.id] = frozenset(people)
 
     async def get_table(self, table: TableId) -> StoredTable | None:

@@ -1,17 +1,20 @@
 """Tournaments in memory: the simplest implementation of the port."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tilemeld.service.errors import Conflict
-from tilemeld.service.ports import CommandKey, PersonId
+from tilemeld.service.ports import CommandKey, FollowUp, PersonId
 from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEntry, TournamentId, Where
 
+from .follow_ups import MemoryFollowUpStore
 
-class MemoryTournamentStore(ABC):
+
+class MemoryTournamentStore(MemoryFollowUpStore, ABC):
     """The part of the store in memory that keeps tournaments."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._entries: dict[TournamentId, list[StoredEntry]] = {}
         self._cards: dict[TournamentId, dict[str, StoredCard]] = {}
         self._tournaments_of: dict[PersonId, set[TournamentId]] = {}
@@ -28,6 +31,8 @@ class MemoryTournamentStore(ABC):
         *,
         cards: Sequence[StoredCard] = (),
         person: PersonId | None = None,
+        follow_up: FollowUp | None = None,
+        round_ends: Mapping[int, int] | None = None,
     ) -> None:
         """Add an entry at its number."""
         known = self._entries.get(tournament, [])
@@ -38,6 +43,8 @@ class MemoryTournamentStore(ABC):
             self._cards.setdefault(tournament, {})[card.id] = card
         if person is not None:
             self._tournaments_of.setdefault(person, set()).add(tournament)
+        self._follow(follow_up)
+        self._end_rounds(tournament, round_ends)
 
     async def load_entries(self, tournament: TournamentId, *, after: int = 0) -> Sequence[StoredEntry]:
         """Return the entries after a number."""
@@ -83,4 +90,5 @@ class MemoryTournamentStore(ABC):
         self._cards.pop(tournament, None)
         for tournaments in self._tournaments_of.values():
             tournaments.discard(tournament)
+        self._forget_follow_ups(tournament)
         self._clocks = {where: clock for where, clock in self._clocks.items() if where[0] != tournament}

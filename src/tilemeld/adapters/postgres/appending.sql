@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION tilemeld_append_2(
 BEGIN
   IF decided_at = 0 THEN
     INSERT INTO games (id, table_id, version, over) VALUES (game, played_at, led_to, is_over);
+    DELETE FROM follow_ups WHERE item = played_at AND kind = 'game-start';
   ELSE
     UPDATE games SET version = led_to, over = is_over WHERE id = game AND version = decided_at;
     IF NOT FOUND THEN
@@ -24,6 +25,8 @@ BEGIN
       ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at;
   END IF;
   IF is_over = 1 THEN
+    INSERT INTO follow_ups (item, number, kind, at, tries) VALUES (game, led_to, 'game-over', moment, 0)
+      ON CONFLICT (item, number, kind) DO UPDATE SET at = excluded.at;
     DELETE FROM drafts WHERE game_id = game;
     DELETE FROM owners WHERE game_id = game;
   ELSIF keeper IS NOT NULL THEN

@@ -42,6 +42,7 @@ TABLES: Mapping[str, Columns] = {
     "event_entries": _columns("event_id number", "body"),
     "event_cards": _columns("event_id card", "name public_name club"),
     "event_people": _columns("person event_id"),
+    "follow_ups": _columns("item number kind", "at tries"),
     "turn_clocks": _columns("event_id round table_number", "presses body"),
 }
 """Every table that is copied, in the order in which rows may be added."""

@@ -8,6 +8,7 @@ from tilemeld.service.ports import (
     Append,
     CommandKey,
     CommandResult,
+    FollowUp,
     GameId,
     Person,
     PersonId,
@@ -19,6 +20,7 @@ from tilemeld.service.ports import (
     Written,
 )
 
+from .follow_ups import following
 from .statements import Statement, do, guard, noting
 from .tournament_store import SqlTournamentStore
 
@@ -74,6 +76,7 @@ class SqlStore(SqlTournamentStore):
         """Forget a game with all its steps."""
         names = ("deadlines", "drafts", "owners", "commands", "steps")
         statements = [do(f"DELETE FROM {name} WHERE game_id = ?1", game) for name in names]
+        statements.append(do("DELETE FROM follow_ups WHERE item = ?1", game))
         await self._write(*statements, do("DELETE FROM games WHERE id = ?1", game))
 
     async def deadlines(self, *, until: int | None = None) -> Sequence[StoredDeadline]:
@@ -133,10 +136,17 @@ class SqlStore(SqlTournamentStore):
     # Tables
 
     async def put_table(
-        self, table: StoredTable, people: Sequence[PersonId] = (), *, key: CommandKey | None = None
+        self,
+        table: StoredTable,
+        people: Sequence[PersonId] = (),
+        *,
+        key: CommandKey | None = None,
+        begins: bool = False,
     ) -> None:
         """Store a table at the next version, and who finds it."""
-        await self._write(*_putting(table, people), *noting(key, about=table.id, at=table.touched_at))
+        start = FollowUp("game-start", table.id, number=table.version, at=table.touched_at)
+        more = (*noting(key, about=table.id, at=table.touched_at), *((following(start),) if begins else ()))
+        await self._write(*_putting(table, people), *more)
 
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
@@ -258,6 +268,7 @@ def appending(game: GameId, append: Append) -> Iterator[Statement]:
     if step.version == 0:
         sql = "INSERT INTO games (id, table_id, version, over) VALUES (?1, ?2, ?3, ?4)"
         yield guard(sql, game, append.table, step.after, int(append.over))
+        yield do("DELETE FROM follow_ups WHERE item = ?1 AND kind = 'game-start'", append.table)
     else:
         sql = "UPDATE games SET version = ?1, over = ?2 WHERE id = ?3 AND version = ?4"
         yield guard(sql, step.after, int(append.over), game, step.version)
@@ -274,6 +285,7 @@ def appending(game: GameId, append: Append) -> Iterator[Statement]:
           ON CONFLICT (game_id) DO UPDATE SET version = excluded.version, at = excluded.at"""
         yield do(sql, game, step.after, append.deadline_at)
     if append.over:
+        yield following(FollowUp("game-over", game, number=step.after, at=step.at))
         yield do("DELETE FROM drafts WHERE game_id = ?1", game)
         yield do("DELETE FROM owners WHERE game_id = ?1", game)
     elif append.owner is not None:

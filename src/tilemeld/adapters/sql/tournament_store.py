@@ -1,29 +1,16 @@
 """Tournaments in SQL."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from tilemeld.service.ports import CommandKey, PersonId
+from tilemeld.service.ports import CommandKey, FollowUp, PersonId
 from tilemeld.service.tournament.ports import StoredCard, StoredClock, StoredEntry, TournamentId, Where
 
+from .follow_ups import SqlFollowUpStore, ending_rounds, following
 from .statements import Statement, do, guard, noting
 
 
-class SqlTournamentStore(ABC):
-    """The part of a store in SQL that keeps tournaments; the database writes and reads."""
-
-    @abstractmethod
-    async def _write(self, *statements: Statement) -> int:
-        """Do all of it in one transaction and return when it is durable.
-
-        Returns how many rows the first statement changed. Raises ``Conflict`` when a guard did not change
-        exactly one or a key is taken, ``Unavailable`` when the database does not answer.
-        """
-
-    @abstractmethod
-    async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
-        """Return the rows of a question."""
+class SqlTournamentStore(SqlFollowUpStore):
+    """The part of a store in SQL that keeps tournaments."""
 
     async def append_entry(
         self,
@@ -32,6 +19,8 @@ class SqlTournamentStore(ABC):
         *,
         cards: Sequence[StoredCard] = (),
         person: PersonId | None = None,
+        follow_up: FollowUp | None = None,
+        round_ends: Mapping[int, int] | None = None,
     ) -> None:
         """Add an entry at its number and return when it is durable."""
         sql = """INSERT INTO event_entries (event_id, number, body)
@@ -42,6 +31,10 @@ class SqlTournamentStore(ABC):
         if person is not None:
             sql = "INSERT INTO event_people (person, event_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
             statements.append(do(sql, person, tournament))
+        if follow_up is not None:
+            statements.append(following(follow_up))
+        if round_ends is not None:
+            statements += ending_rounds(tournament, round_ends)
         await self._write(*statements)
 
     async def load_entries(self, tournament: TournamentId, *, after: int = 0) -> Sequence[StoredEntry]:
@@ -93,7 +86,8 @@ class SqlTournamentStore(ABC):
     async def delete_tournament(self, tournament: TournamentId) -> None:
         """Forget a tournament."""
         tables = ("event_entries", "event_cards", "event_people", "turn_clocks")
-        await self._write(*(do(f"DELETE FROM {name} WHERE event_id = ?1", tournament) for name in tables))
+        statements = [do(f"DELETE FROM {name} WHERE event_id = ?1", tournament) for name in tables]
+        await self._write(*statements, do("DELETE FROM follow_ups WHERE item = ?1", tournament))
 
 
 def _put_card(tournament: TournamentId, card: StoredCard) -> Statement:

@@ -28,6 +28,7 @@ KEYS: Mapping[str, int] = {
     "drafts": 1,
     "sitters": 2,
     "writes": 2,
+    "follow_ups": 3,
     "event_entries": 2,
     "event_cards": 2,
     "event_people": 2,
@@ -45,6 +46,7 @@ SHAPES: Mapping[tuple[type, ...], tuple[str, ...]] = {
     (str, int, int): ("deadlines",),
     (str, int, int, int, str): ("steps", "drafts", "turn_clocks"),
     (str, int, str): ("event_entries",),
+    (str, int, str, int, int): ("follow_ups",),
     (str, str, str, str, str): ("event_cards",),
     (str, str): ("facts", "event_people", "sitters"),
 }

@@ -34,7 +34,17 @@ from tilemeld.engine.tiles import Seat, Table
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.guests.guests import bot_seed
-from tilemeld.service.ports import Attendance, Clock, EventStore, GameId, StoredDeadline, TableId, Thinker
+from tilemeld.service.ports import (
+    Attendance,
+    Clock,
+    EventStore,
+    FollowUp,
+    GameId,
+    StoredDeadline,
+    TableId,
+    Thinker,
+)
+from tilemeld.service.upkeep.follow_ups import FollowUps
 from tilemeld.service.upkeep.loops import keep_going
 
 from .attendance import Unattended, claim_of, liked_pace, people_at
@@ -84,6 +94,7 @@ class GameKeeper:
         drafts: Drafts,
         *,
         starts: GameStarts,
+        follow_ups: FollowUps,
         store: EventStore,
         thinker: Thinker,
         clock: Clock,
@@ -108,6 +119,9 @@ class GameKeeper:
         self._acting: dict[GameId, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loops: list[asyncio.Task[None]] = []
+        self._follow_ups = follow_ups
+        follow_ups.on("game-start", self._start)
+        follow_ups.on("game-over", self._finish)
         games.on_moved.append(self.hear)
         games.waits_for_bot = self._waits_for_bot
 
@@ -154,7 +168,8 @@ class GameKeeper:
         else:
             self._due.clear(moved.game)
         if moved.state.phase == Phase.ENDED:
-            self._spawn(partial(self._write_sheet, moved))
+            now = self._clock.now_ms()
+            self._follow_ups.begin(FollowUp("game-over", moved.game, number=moved.state.version, at=now))
         elif moved.state.paused_at is None and self._has_to_tend(moved):
             task = asyncio.create_task(self._quietly(partial(self._tend, moved)))
             self._acting[moved.game] = task
@@ -350,6 +365,20 @@ class GameKeeper:
 
     async def _write_sheet(self, moved: Moved) -> None:
         await self._tables.finish(moved.table, moved.game, moved.state)
+
+    async def _start(self, follow_up: FollowUp) -> None:
+        """Create the game that a table has chosen, if it is missing."""
+        table = await self._tables.look_again(TableId(follow_up.item))
+        if table.stage == "playing":
+            await self._take_up_table(table)
+
+    async def _finish(self, follow_up: FollowUp) -> None:
+        """Write a game that is over onto the score sheet of its table."""
+        game = GameId(follow_up.item)
+        await self._games.catch_up(game, follow_up.number)
+        moved = await self._games.moved(game)
+        if moved.state.phase == Phase.ENDED:
+            await self._write_sheet(moved)
 
     # Bots
 

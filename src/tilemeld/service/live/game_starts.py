@@ -9,7 +9,7 @@ import logging
 import secrets
 
 from tilemeld.engine.errors import Refused
-from tilemeld.service.errors import Forbidden, NotFound, ServiceError
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError
 from tilemeld.service.ports import Bus, CommandKey, GameId, TableId
 
 from .game_log import GameLog
@@ -47,6 +47,8 @@ class GameStarts:
             return begun  # the same was sent twice at once, and the other one began it
         try:
             await self._games.create(game, begun.id, begun.match.next_game())
+        except Conflict:
+            return begun  # this took long, and another process has created it
         except Exception as error:
             await self._tables.take_back_start(begun.id, game, table)
             refusal = error if isinstance(error, Refused | ServiceError) else ServiceError("server/failed")
@@ -69,6 +71,8 @@ class GameStarts:
     async def _set_up(self, table: Table, game: GameId) -> bool:
         try:
             await self._games.create(game, table.id, table.match.next_game())
+        except Conflict:
+            return True  # another process has created it
         except Exception as error:
             log.warning("the game of table %s cannot begin: %s", table.id, error)
             await self._tables.take_back_start(table.id, game)

@@ -293,7 +293,7 @@ class Lobby:
             _check_start(now.match.next_game())
             return replace(now, stage="playing", games=(*now.games, game), freed=()).without_wishes()
 
-        return await self._change(table, change, key)
+        return await self._change(table, change, key, begins=True)
 
     async def take_back_start(
         self, table: TableId, game: GameId, before: Table | None = None, *, key: CommandKey | None = None
@@ -386,7 +386,9 @@ class Lobby:
         if key is not None:
             await self._store.forget_write(key)
 
-    async def _change(self, table: TableId, change: Change, key: CommandKey | None = None) -> Table:
+    async def _change(
+        self, table: TableId, change: Change, key: CommandKey | None = None, *, begins: bool = False
+    ) -> Table:
         """Replace a table by a changed one; when another change came first, try again."""
         for attempt in range(ATTEMPTS):
             if attempt or self._fresh_ms is not None:  # where others write, nobody is refused by what was
@@ -400,7 +402,7 @@ class Lobby:
                 return now
             changed = replace(changed, version=now.version + 1, touched_at=self._clock.now_ms())
             try:
-                await self._store.put_table(to_stored(changed), changed.people, key=key)
+                await self._store.put_table(to_stored(changed), changed.people, key=key, begins=begins)
             except Conflict:
                 continue
             self._remember(changed)

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 
 from tilemeld.service.log.log_cache import STATE_BYTES, LogCache, Moment, OpenLog
 from tilemeld.service.ports import CommandKey
-from tilemeld.tournament.log.entries import Entry
+from tilemeld.tournament.log.entries import Entry, Signature
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.players import NewPlayer
 
 from .ports import StoredCard, TournamentId
 
+SERVER = Signature("server", "")
+"""Who writes what the server notices."""
 KEPT = 64
 """How many tournaments are kept in memory."""
 CHARACTERS = 24 * 1_048_576
@@ -38,8 +40,8 @@ class KnownTournament(OpenLog[TournamentState, Entry]):
     cards: dict[str, NewPlayer] = field(default_factory=dict)
     pages: dict[object, object] = field(default_factory=dict)
     """What was computed for this version, by the function that computes it."""
-    ids: dict[str, int] = field(default_factory=dict)
-    """Which entry was written under which id of a client."""
+    ids: dict[tuple[bool, str], int] = field(default_factory=dict)
+    """Which entry was written under which id; those of the server are apart, and no client can take one."""
     size: int = 0
     """How many characters its log has."""
     writing_page: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -52,7 +54,7 @@ class KnownTournament(OpenLog[TournamentState, Entry]):
 
     def written(self, key: CommandKey | None) -> Entry | None:
         """Return the entry that was written under the id of a key."""
-        number = None if key is None else self.ids.get(key.id)
+        number = None if key is None else self.ids.get((key.who == SERVER.role, key.id))
         return None if number is None else self.log[number - 1]
 
     def accept(self, moment: Moment[TournamentState, Entry]) -> None:
@@ -63,7 +65,7 @@ class KnownTournament(OpenLog[TournamentState, Entry]):
         self.size += moment.size
         self.weight = STATE_BYTES + TEXT_TIMES * self.size
         if entry.id:
-            self.ids[entry.id] = entry.number
+            self.ids[entry.by.role == SERVER.role, entry.id] = entry.number
         self.pages = {}
 
     def name(self, *cards: StoredCard, whole: bool = False) -> None:

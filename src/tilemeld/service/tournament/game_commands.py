@@ -15,7 +15,7 @@ from tilemeld.engine.game.state import GameState, Phase
 from tilemeld.engine.rules import Rules, Value
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.live.game_log import Make
-from tilemeld.service.live.pause_reasons import CALLED
+from tilemeld.service.live.pause_reasons import CALLED, ROUND_PAUSED
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import RulingMade
 from tilemeld.tournament.log.state import TournamentState
@@ -28,6 +28,30 @@ def tournament_rules(format: Format) -> Rules:  # noqa: A002  # it is the format
     if format.round_minutes is not None:
         changes["round_time"] = True
     return format.rules.override(changes)
+
+
+def wanted(state: TournamentState, number: int, table: int) -> Make:
+    """Return what a tournament wants of the present game of a table, one command after the other.
+
+    It follows from the tournament as it is, whatever was written last: the time that players were allowed,
+    the end of the round, the round's pause, the calls for the referee.
+    """
+    now = state.rounds[number]
+    has_paused = now.clock.started and now.clock.running_since is None and not now.clock.over
+    calls = [
+        call for call in state.calls if (call.round, call.table, call.answered) == (number, table, False)
+    ]
+    makes = [
+        allowances(state, now.seating.tables[table - 1]),
+        *([end_round] if now.clock.over else []),
+        pause(ROUND_PAUSED) if has_paused else resume_if(ROUND_PAUSED),
+        *([pause_after(call.turn) for call in calls] or [resume_if(CALLED)]),
+    ]
+
+    def make(game: GameState, at: int) -> Command | None:
+        return next((command for each in makes if (command := each(game, at)) is not None), None)
+
+    return make
 
 
 def allowances(state: TournamentState, seated: tuple[str, ...]) -> Make:

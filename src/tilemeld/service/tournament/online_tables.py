@@ -1,25 +1,24 @@
 """The online tables of tournaments: opened with the clock of a round; their results are recorded.
 
-Everything it does follows from facts, and is repeated after a restart until the facts say it was done:
-results are written once, allowances given once, a round's end sent to every game once.
+Everything it does follows from facts: from an entry of the log for the games, from the end of a game for the
+log. Both are follow-ups, stored with what they follow from, so that another process does what one has left
+undone. What is done is decided by the tournament as it is then, and is harmless when it is repeated: results
+are written once under their game's key, a game is given only what it does not have.
 """
 
 import asyncio
 import logging
-import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from tilemeld.engine.errors import Refused, TilemeldError
 from tilemeld.engine.game.state import GameState, Phase
-from tilemeld.service.errors import Conflict, NotFound, Unavailable
+from tilemeld.service.errors import Conflict, NotFound
 from tilemeld.service.live.game_log import GameLog, Make, Moved
-from tilemeld.service.live.game_starts import GameStarts
-from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, TOURNAMENT_HOST, Lobby
-from tilemeld.service.live.lobby_table import Options, Place, Table, to_stored
-from tilemeld.service.live.pause_reasons import CALLED, ROUND_PAUSED
-from tilemeld.service.ports import Clock, GameId, PersonId, TableId, TableStore
-from tilemeld.service.upkeep.loops import keep_going
+from tilemeld.service.live.lobby import TOURNAMENT_HOST, Lobby
+from tilemeld.service.live.lobby_table import Table
+from tilemeld.service.ports import FollowUp, GameId, TableId
+from tilemeld.service.upkeep.follow_ups import FollowUps
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import (
@@ -33,30 +32,23 @@ from tilemeld.tournament.log.facts import (
     ResultCorrected,
     ResultEntered,
     RoleGiven,
-    TableOpened,
-    TimeAdded,
     TimeEnded,
     Undone,
 )
 from tilemeld.tournament.log.state import RoundState, TournamentState
 from tilemeld.tournament.result_sheet import sheet_of
 
-from .game_commands import (
-    allowances,
-    correct,
-    end_round,
-    pause,
-    pause_after,
-    resume_if,
-    tournament_rules,
-)
+from .cache import SERVER
+from .game_commands import correct, wanted
 from .ports import TournamentId
-from .referees import game_at
-from .tournaments import SERVER, Tournaments
+from .table_openings import TableOpenings
+from .tournament_log import CLOCK_FACTS, TABLE_FACTS, follow_up_of, round_ends
+from .tournaments import Tournaments, server_key
 
 log = logging.getLogger(__name__)
 
-RETRY_MS = 1_000
+Where = tuple[TournamentId, int, int]
+"""A tournament, a round, a table."""
 
 
 class OnlineTables:
@@ -68,243 +60,204 @@ class OnlineTables:
         tables: Lobby,
         games: GameLog,
         *,
-        starts: GameStarts,
-        store: TableStore,
-        clock: Clock,
+        openings: TableOpenings,
+        follow_ups: FollowUps,
     ) -> None:
-        self._starts = starts
         self._tournaments = tournaments
         self._tables = tables
         self._games = games
-        self._store = store
-        self._clock = clock
-        self._of_table: dict[TableId, tuple[TournamentId, int, int]] = {}
-        self._clocks: dict[tuple[TournamentId, int], int] = {}
-        """When the time of a round will be over."""
-        self._clocks_changed = asyncio.Event()
+        self._openings = openings
+        self._follow_ups = follow_ups
+        self._places: dict[TableId, Where] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._watch: asyncio.Task[None] | None = None
         tournaments.on_entry.append(self.hear)
         games.on_moved.append(self.hear_game)
-
-    async def start(self) -> None:
-        """Resume every tournament after a restart: report games that ended meanwhile, continue the clocks."""
-        for tournament in await self._tournaments.tournaments():
-            try:
-                await self._take_up(tournament)
-            except TilemeldError as error:
-                log.warning("tournament %s could not be taken up: %s", tournament, error)
-            except Exception:
-                log.exception("tournament %s could not be taken up", tournament)
-        self._watch = asyncio.create_task(keep_going(self._watch_clocks, self._clock))
-
-    async def stop(self) -> None:
-        """Stop watching; what is under way is finished."""
-        if self._watch is not None:
-            self._watch.cancel()
-            await asyncio.gather(self._watch, return_exceptions=True)
-        await self.settle()
+        follow_ups.on("entry", self._follow_entry)
+        follow_ups.on("round-end", self._end_time)
+        follow_ups.on("game-over", self._report)
 
     async def settle(self) -> None:
         """Wait until all pending work is done."""
+        await self._follow_ups.settle()
         while self._tasks:
             await asyncio.wait(self._tasks)
+            await self._follow_ups.settle()
 
     # What is written into the log, and what follows from it
 
     async def hear(self, tournament: TournamentId, entry: Entry, state: TournamentState) -> None:
-        """Carry out the consequences of an entry for the tables."""
-        fact = entry.fact
+        """Carry out the consequences of an entry for the tables, and watch the clocks of its rounds."""
+        if isinstance(entry.fact, CLOCK_FACTS):
+            self._follow_ups.watch("round-end", tournament, round_ends(state))
+        if (follow_up := follow_up_of(tournament, entry, state)) is not None:
+            await self._follow_ups.do(follow_up)
+
+    async def _follow_entry(self, follow_up: FollowUp) -> None:
+        """Carry out the consequences of an entry, and of what was written meanwhile by whomever.
+
+        Whoever acts by an older state than the latest looks again afterwards, so the latest one counts.
+        """
+        tournament, done = TournamentId(follow_up.item), follow_up.number - 1
+        if follow_up.number == 0:
+            await self._take_up(tournament)
+            return
+        while True:
+            entries, state = await self._tournaments.latest(tournament)
+            if len(entries) <= done:
+                return
+            for entry in entries[done:]:
+                if isinstance(entry.fact, TABLE_FACTS):
+                    await self._carry_out(tournament, entry.fact, entries, state)
+            done = len(entries)
+
+    async def _carry_out(
+        self, tournament: TournamentId, fact: Fact, entries: Sequence[Entry], state: TournamentState
+    ) -> None:
+        """Make the tables as the tournament wants them now, as far as a fact may have changed that."""
+        while isinstance(fact, Undone):  # an undoing can be undone
+            fact = entries[fact.entry - 1].fact
         match fact:
             case RoleGiven():
-                await self._open_tables(tournament, state)
-            case ClockStarted():
-                await self._open_tables(tournament, state)
-                await self._each_game(state, fact.round, resume_if(ROUND_PAUSED))
-            case ClockPaused():
-                await self._each_game(state, fact.round, pause(ROUND_PAUSED))
-            case TimeEnded():
-                await self._end_round(tournament, state.rounds[fact.round])
+                await self._openings.open_round(tournament)
+            case ClockStarted() | ClockPaused() | TimeEnded():
+                await self._openings.open_round(tournament)
+                await self._tend_round(tournament, state.rounds.get(fact.round))
             case AllowanceGiven():
                 for now in state.published:
-                    for table in now.lobby_tables:
-                        make = allowances(state, now.seating.tables[table - 1])
-                        await self._each_game(state, now.number, make, table=table)
-            case TableOpened():
-                self._of_table[TableId(fact.lobby_table)] = (tournament, fact.round, fact.table)
+                    await self._tend_round(tournament, now)
             case RefereeCalled():
-                await self._stop_for_call(state, fact)
-            case ResultCorrected():
-                await self._follow(tournament, state, (fact.round, fact.table, fact.game))
-            case Undone():
-                await self._follow_undone(tournament, state, fact)
+                await self._tend_round(tournament, state.rounds.get(fact.round), only=fact.table)
             case CallAnswered():
-                call = next(call for call in state.calls if call.number == fact.call)
-                await self._each_game(state, call.round, resume_if(CALLED), table=call.table)
-        if isinstance(fact, ClockStarted | ClockPaused | TimeAdded | TimeEnded | Undone):
-            self._set_clocks(tournament, state)
+                for call in state.calls:
+                    if call.number == fact.call:
+                        await self._tend_round(tournament, state.rounds.get(call.round), only=call.table)
+            case ResultCorrected():
+                await self._follow_correction(tournament, state, (fact.round, fact.table, fact.game))
+
+    async def _take_up(self, tournament: TournamentId) -> None:
+        """Do everything for a tournament that an earlier version may have left undone."""
+        entries, state = await self._tournaments.latest(tournament)
+        self._follow_ups.watch("round-end", tournament, round_ends(state))
+        for now in state.published:
+            for lobby_id in now.lobby_tables.values():
+                await _quietly(self._take_up_table(TableId(lobby_id)))
+        for entry in entries:
+            if isinstance(entry.fact, ResultCorrected):  # undone or not, the game now has what counts
+                await _quietly(self._carry_out(tournament, entry.fact, entries, state))
+        for now in state.published:
+            await self._tend_round(tournament, now)
+        await self._openings.open_round(tournament)
+
+    async def _take_up_table(self, lobby_id: TableId) -> None:
+        """Report the games that ended while the server was down."""
+        for game in (await self._tables.get(lobby_id)).games:
+            state = await self._games.state(game)
+            if state.phase == Phase.ENDED:
+                await self._report(FollowUp("game-over", game, number=state.version, at=0))
+
+    async def _tend_round(
+        self, tournament: TournamentId, now: RoundState | None, *, only: int | None = None
+    ) -> None:
+        """Make the games of a round as the tournament wants them; after its time, no game is begun (T10)."""
+        if now is None:
+            return  # it was undone
+        for table, lobby_id in now.lobby_tables.items():
+            if only in (None, table):
+                await _quietly(self._tend_table(tournament, (now.number, table), TableId(lobby_id)))
+
+    async def _tend_table(self, tournament: TournamentId, at: tuple[int, int], lobby_id: TableId) -> None:
+        lobby = await self._tables.get(lobby_id)
+        state = await self._tournaments.state(tournament)
+        if at[0] not in state.rounds:
+            return
+        if lobby.game is not None and lobby.stage == "playing":
+            await self._until_done(lobby.game, wanted(state, *at))
+        elif state.rounds[at[0]].clock.over:
+            await self._close(tournament, state, at)
+
+    # What happens in the games, and what follows from it
 
     def hear_game(self, moved: Moved) -> None:
-        """Handle a move of a game; the consequences for its tournament follow in the background."""
-        if moved.table in self._of_table:
+        """Handle a move of a game; what its tournament wants of it then follows in the background."""
+        known = self._tables.known(moved.table)
+        if (known is None or known.host == TOURNAMENT_HOST) and moved.state.phase != Phase.ENDED:
             self._spawn(self._game_moved(moved))
 
     async def _game_moved(self, moved: Moved) -> None:
-        tournament, number, table = self._of_table[moved.table]
-        state = await self._tournaments.state(tournament)
-        if moved.state.phase == Phase.ENDED:
-            await self._report(moved.table, moved.game, moved.state)
+        lobby = await self._tables.get(moved.table)
+        if (where := await self._place_of(lobby)) is not None:
+            tournament, number, table = where
+            _, state = await self._tournaments.latest(tournament)
+            if number in state.rounds:
+                await self._until_done(moved.game, wanted(state, number, table))
+
+    async def _place_of(self, lobby: Table) -> Where | None:
+        """Return where in which tournament a table is; ``None`` for every other table."""
+        if lobby.host != TOURNAMENT_HOST:
+            return None
+        if lobby.id not in self._places:
+            for tournament in await self._tournaments.of_people(lobby.people):
+                _, state = await self._tournaments.latest(tournament)
+                for now in state.rounds.values():
+                    for table, lobby_id in now.lobby_tables.items():
+                        self._places[TableId(lobby_id)] = (tournament, now.number, table)
+        return self._places.get(lobby.id)
+
+    async def _report(self, follow_up: FollowUp) -> None:
+        """Write the result of a game into its tournament, once; after the round's time the table is done."""
+        game = GameId(follow_up.item)
+        lobby = await self._tables.look_again(await self._games.table_of(game))
+        where = await self._place_of(lobby)
+        if where is None or lobby.matches or game not in lobby.games:
+            return  # not a tournament's, or another match, for fun
+        tournament, number, table = where
+        _, state = await self._tournaments.latest(tournament)
+        if number not in state.rounds:
             return
-        make = allowances(state, state.rounds[number].seating.tables[table - 1])
-        if make(moved.state, 0) is not None:
-            await self._until_done(moved.game, make)
-        await self._pause_for_call(state, number, table, moved.game)
-
-    # Tables
-
-    async def _open_tables(self, tournament: TournamentId, state: TournamentState) -> None:
-        """Open and start the tables of the last round whose players have joined, once its clock runs."""
-        if state.format.place != "online" or not state.published:
-            return
-        now = state.published[-1]
-        if not now.clock.started or now.clock.over:
-            return
-        persons = {
-            player: PersonId(person)
-            for person, held in state.roles.items()
-            for _, player in held
-            if player is not None
-        }
-        for table, seated in enumerate(now.seating.tables, start=1):
-            if table not in now.lobby_tables and all(player in persons for player in seated):
-                sitting = [persons[player] for player in seated]
-                await self._open_table(tournament, state, (now.number, table), sitting)
-        state = await self._tournaments.state(tournament)
-        for lobby_table in state.rounds[now.number].lobby_tables.values():
-            await _quietly(self._begin(TableId(lobby_table)))
-
-    async def _open_table(
-        self,
-        tournament: TournamentId,
-        state: TournamentState,
-        where: tuple[int, int],
-        persons: list[PersonId],
-    ) -> None:
-        options = Options(
-            tournament_rules(state.format),
-            len(persons),
-            state.format.games,
-            public=False,
-            hints=False,
-            spectators=state.format.spectators,
-        )
-        lobby = Table(
-            id=TableId(secrets.token_urlsafe(12)),
-            code="".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH)),
-            host=TOURNAMENT_HOST,
-            options=options,
-            places=tuple(Place(person=person) for person in persons),
-            touched_at=self._clock.now_ms(),
-        )
-        await self._store.put_table(to_stored(lobby))
-        self._of_table[lobby.id] = (tournament, *where)
-        await self._tournaments.write(tournament, TableOpened(*where, lobby.id), by=SERVER)
-
-    async def _begin(self, table: TableId) -> None:
-        """Begin the first game of a table; later ones begin when everybody is ready."""
-        now = await self._tables.get(table)
-        if now.stage == "open":
-            await self._starts.begin(now)
-
-    async def _report(self, lobby_id: TableId, game: GameId, ended: GameState) -> None:
-        """Write the result of a game into the tournament, once."""
-        assert ended.result is not None, "a finished game has a result"
-        tournament, number, table = self._of_table[lobby_id]
-        lobby = await self._tables.finish(lobby_id, game, ended)
-        state = await self._tournaments.state(tournament)
-        if lobby.matches or game not in lobby.games:
-            return  # another match, for fun
         which = lobby.games.index(game) + 1
-        if (table, which) not in state.rounds[number].results and which <= state.format.games:
-            await self._once(
-                tournament,
-                ResultEntered(round=number, table=table, game=which, sheet=sheet_of(ended.result, game)),
-            )
+        if which <= state.format.games:
+            ended = await self._games.state(game)
+            await self._enter_result(tournament, (number, table, which), game, ended)
         if state.rounds[number].clock.over:
-            await self._close(tournament, number, table)
+            await self._close(tournament, state, (number, table))
 
-    async def _once(self, tournament: TournamentId, fact: ResultEntered | GameSkipped | TimeEnded) -> None:
-        """Write what may have been written already."""
+    async def _enter_result(
+        self, tournament: TournamentId, at: tuple[int, int, int], game: GameId, ended: GameState
+    ) -> None:
+        if ended.result is None:
+            return
+        entries, _ = await self._tournaments.latest(tournament)
+        facts = (entry.fact for entry in entries)
+        if any(isinstance(fact, ResultEntered) and fact.sheet.game_id == game for fact in facts):
+            return  # also if it was undone: then somebody wanted that
+        number, table, which = at
+        fact = ResultEntered(round=number, table=table, game=which, sheet=sheet_of(ended.result, game))
+        await self._once(tournament, fact, f"result {game}")
+
+    async def _once(self, tournament: TournamentId, fact: ResultEntered | GameSkipped, key: str) -> None:
+        """Write what another process, or somebody at the desk, may have written already."""
         try:
-            await self._tournaments.write(tournament, fact, by=SERVER)
+            await self._tournaments.write(tournament, fact, by=SERVER, key=server_key(key))
         except TournamentError as error:
-            if error.code not in ("result/exists", "clock/over", "tournament/ended"):
+            if error.code not in ("result/exists", "tournament/ended"):
                 raise
 
-    async def _close(self, tournament: TournamentId, number: int, table: int) -> None:
+    async def _close(self, tournament: TournamentId, state: TournamentState, at: tuple[int, int]) -> None:
         """Skip the remaining games after the time of a round (T10)."""
-        state = await self._tournaments.state(tournament)
+        number, table = at
         now = state.rounds[number]
-        lobby_id = now.lobby_tables.get(table)
-        if lobby_id is None:
-            return
-        lobby = await self._tables.get(TableId(lobby_id))
+        lobby = await self._tables.close(TableId(now.lobby_tables[table]))
         if lobby.stage == "playing":
             return
-        await self._tables.close(lobby.id)
         for key in now.missing(state.format.games):
             if key[0] == table and key[1] > len(lobby.lines):
-                await self._once(tournament, GameSkipped(number, *key))
+                await self._once(tournament, GameSkipped(number, *key), f"skip {lobby.id} {key[1]}")
 
-    # Clocks
+    async def _end_time(self, follow_up: FollowUp) -> None:
+        """Write that the time of a round is over, if it is."""
+        await self._tournaments.end_time(TournamentId(follow_up.item), follow_up.number)
 
-    async def _end_round(self, tournament: TournamentId, now: RoundState) -> None:
-        """End the round time of every game; tables between two games are done (E2, R-7)."""
-        state = await self._tournaments.state(tournament)
-        await self._each_game(state, now.number, end_round)
-        for table in now.lobby_tables:
-            await _quietly(self._close(tournament, now.number, table))
-
-    def _set_clocks(self, tournament: TournamentId, state: TournamentState) -> None:
-        for number, now in state.rounds.items():
-            ends_at = now.clock.ends_at
-            if ends_at is None:
-                self._clocks.pop((tournament, number), None)
-            else:
-                self._clocks[tournament, number] = ends_at
-        self._clocks_changed.set()
-
-    async def _watch_clocks(self) -> None:
-        while True:
-            self._clocks_changed.clear()
-            for (tournament, number), at in list(self._clocks.items()):
-                if at <= self._clock.now_ms():
-                    del self._clocks[tournament, number]
-                    self._spawn(self._end_time(tournament, number))
-            waits: list[asyncio.Task[Any]] = [asyncio.create_task(self._clocks_changed.wait())]
-            if self._clocks:
-                waits.append(asyncio.create_task(self._wait_until(min(self._clocks.values()))))
-            try:
-                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for wait in waits:
-                    wait.cancel()
-
-    async def _end_time(self, tournament: TournamentId, number: int) -> None:
-        """Write that the time of a round is over; retry while that cannot be written."""
-        try:
-            await self._once(tournament, TimeEnded(number))
-        except (Conflict, Unavailable):
-            self._clocks[tournament, number] = self._clock.now_ms() + RETRY_MS
-            self._clocks_changed.set()
-            raise
-
-    async def _wait_until(self, at: int) -> None:
-        await self._clock.wait_until(at)
-
-    # Corrections and calls
-
-    async def _follow(
+    async def _follow_correction(
         self, tournament: TournamentId, state: TournamentState, at: tuple[int, int, int]
     ) -> None:
         """Give an online game the scores that count in the tournament, after a correction or its undoing."""
@@ -321,40 +274,6 @@ class OnlineTables:
                 games[which - 1], correct(result.sheet, why or "the correction was undone")
             )
 
-    async def _follow_undone(self, tournament: TournamentId, state: TournamentState, undone: Undone) -> None:
-        log = await self._tournaments.log(tournament)
-        fact: Fact = undone
-        while isinstance(fact, Undone):  # an undoing can be undone
-            fact = log[fact.entry - 1].fact
-        if isinstance(fact, ResultCorrected):
-            await self._follow(tournament, state, (fact.round, fact.table, fact.game))
-
-    async def _stop_for_call(self, state: TournamentState, call: RefereeCalled) -> None:
-        game = await game_at(self._tables, state, call.round, call.table)
-        if game is not None:
-            await self._pause_for_call(state, call.round, call.table, game)
-
-    async def _pause_for_call(self, state: TournamentState, number: int, table: int, game: GameId) -> None:
-        """Stop the clock once the turn in which the table called is over."""
-        for call in state.calls:
-            if (call.round, call.table, call.answered) == (number, table, False):
-                await self._until_done(game, pause_after(call.turn))
-
-    # Games of a round
-
-    async def _each_game(
-        self, state: TournamentState, number: int, make: Make, *, table: int | None = None
-    ) -> None:
-        for at, lobby_id in state.rounds[number].lobby_tables.items():
-            if table is None or at == table:
-                await _quietly(self._game_at(TableId(lobby_id), make))
-
-    async def _game_at(self, lobby_id: TableId, make: Make) -> None:
-        """Carry out a command in the present game of a table."""
-        lobby = await self._tables.get(lobby_id)
-        if lobby.game is not None and lobby.stage == "playing":
-            await self._until_done(lobby.game, make)
-
     async def _until_done(self, game: GameId, make: Make) -> None:
         """Carry out commands in a game until there are none left."""
         try:
@@ -362,34 +281,6 @@ class OnlineTables:
                 pass
         except (Refused, NotFound, Conflict) as error:
             log.info("game %s: %s", game, error)
-
-    async def _take_up(self, tournament: TournamentId) -> None:
-        state = await self._tournaments.state(tournament)
-        for now in state.published:
-            for table, lobby_id in now.lobby_tables.items():
-                self._of_table[TableId(lobby_id)] = (tournament, now.number, table)
-        self._set_clocks(tournament, state)
-        for now in state.published:
-            for table, lobby_id in now.lobby_tables.items():
-                await _quietly(self._take_up_table(now, table, TableId(lobby_id)))
-        state = await self._tournaments.state(tournament)
-        for entry in await self._tournaments.log(tournament):
-            if isinstance(entry.fact, ResultCorrected):  # undone or not, the game now has what counts
-                where = (entry.fact.round, entry.fact.table, entry.fact.game)
-                await _quietly(self._follow(tournament, state, where))
-        for now in state.published:
-            if now.clock.over:
-                await self._end_round(tournament, now)
-        await self._open_tables(tournament, state)
-
-    async def _take_up_table(self, now: RoundState, table: int, lobby_id: TableId) -> None:
-        """Report the games that ended while the server was down."""
-        lobby = await self._tables.get(lobby_id)
-        for which, game in enumerate(lobby.games, start=1):
-            if (table, which) not in now.results:
-                ended = await self._games.state(game)
-                if ended.phase == Phase.ENDED:
-                    await self._report(lobby_id, game, ended)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(_quietly(work))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from tilemeld.engine.record.codec import Json
-from tilemeld.service.ports import CommandKey, PersonId
+from tilemeld.service.ports import CommandKey, FollowUp, PersonId
 from tilemeld.tournament.views.printouts import Kind
 
 TournamentId = NewType("TournamentId", str)
@@ -51,10 +51,13 @@ class TournamentStore(Protocol):
         *,
         cards: Sequence[StoredCard] = (),
         person: PersonId | None = None,
+        follow_up: FollowUp | None = None,
+        round_ends: Mapping[int, int] | None = None,
     ) -> None:
         """Add an entry and cards in one transaction, and return when they are durable.
 
-        With a person, who then takes part in the tournament and is found by ``tournaments_of``.
+        With a person, who then takes part in the tournament and is found by ``tournaments_of``; with what
+        follows from it; and with when each running round ends, instead of what was stored of that before.
 
         Raises ``Conflict`` when the tournament has this entry already or not the one before.
         """
@@ -101,7 +104,7 @@ class TournamentStore(Protocol):
         ...
 
     async def delete_tournament(self, tournament: TournamentId) -> None:
-        """Forget a tournament with all its entries, cards and clocks."""
+        """Forget a tournament with all its entries, cards, clocks and what was to follow."""
         ...
 
 

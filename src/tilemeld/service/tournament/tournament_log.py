@@ -1,7 +1,7 @@
 """The tournament log: tournaments as event logs, each entry sealed to those before it."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -9,12 +9,24 @@ from tilemeld.engine.errors import TilemeldError
 from tilemeld.engine.rules import profile
 from tilemeld.service.log.event_log import Decided, EventLog, Outcome
 from tilemeld.service.log.log_cache import Moment
-from tilemeld.service.ports import Bus, Clock, CommandKey, CommandResult, PersonId, StoredStep
+from tilemeld.service.ports import Bus, Clock, CommandKey, CommandResult, FollowUp, PersonId, StoredStep
 from tilemeld.service.upkeep.set_aside import Kind, SetAside
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.log.decide import decide
 from tilemeld.tournament.log.entries import Entry, Signature, active, format_entry, parse_entry
-from tilemeld.tournament.log.facts import Fact, RoleGiven, Undone
+from tilemeld.tournament.log.facts import (
+    AllowanceGiven,
+    CallAnswered,
+    ClockPaused,
+    ClockStarted,
+    Fact,
+    RefereeCalled,
+    ResultCorrected,
+    RoleGiven,
+    TimeAdded,
+    TimeEnded,
+    Undone,
+)
 from tilemeld.tournament.log.state import TournamentState, evolve, fold
 from tilemeld.tournament.players import NewPlayer
 
@@ -27,6 +39,17 @@ UNSENT = CommandKey("", "", "")
 Make = Callable[[KnownTournament], tuple[Fact, Sequence[StoredCard]]]
 """What to write, with its cards, decided while nobody else writes."""
 TournamentMoment = Moment[TournamentState, Entry]
+CLOCK_FACTS = (ClockStarted, ClockPaused, TimeAdded, TimeEnded, Undone)
+"""What may change when a round ends."""
+TABLE_FACTS = (
+    *CLOCK_FACTS,
+    RoleGiven,
+    AllowanceGiven,
+    RefereeCalled,
+    CallAnswered,
+    ResultCorrected,
+)
+"""What may have consequences for online tables."""
 
 
 class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTournament]):
@@ -145,7 +168,14 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
 
         async def store() -> None:
             stored = StoredEntry(entry.number, body)
-            await self._store.append_entry(tournament, stored, cards=cards, person=person)
+            await self._store.append_entry(
+                tournament,
+                stored,
+                cards=cards,
+                person=person,
+                follow_up=follow_up_of(tournament, entry, after),
+                round_ends=round_ends(after) if isinstance(entry.fact, CLOCK_FACTS) else None,
+            )
             if cached is not None and cards:
                 cached.name(*cards)
 
@@ -210,6 +240,19 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
 
     async def _publish(self, item: TournamentId, cached: KnownTournament, moment: TournamentMoment) -> None:
         await self._bus.publish(f"tournament/{item}", f"tournament {moment.version}")
+
+
+def follow_up_of(tournament: TournamentId, entry: Entry, state: TournamentState) -> FollowUp | None:
+    """Return what follows from an entry for the online tables, if it may be anything."""
+    if not isinstance(entry.fact, TABLE_FACTS) or state.format.place != "online" or not state.published:
+        return None
+    return FollowUp("entry", tournament, number=entry.number, at=entry.at)
+
+
+def round_ends(state: TournamentState) -> Mapping[int, int]:
+    """Return when the time of each running round will be over."""
+    ends = {number: now.clock.ends_at for number, now in state.rounds.items()}
+    return {number: at for number, at in ends.items() if at is not None}
 
 
 def again(entry: Entry, by: Signature, key: CommandKey | None) -> Entry:

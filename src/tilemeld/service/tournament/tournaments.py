@@ -33,6 +33,7 @@ from tilemeld.tournament.log.facts import (
     RoleGiven,
     SeatingDrawn,
     Substituted,
+    TimeEnded,
     TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, fold
@@ -42,14 +43,13 @@ from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.public import public_tournament
 
-from .cache import KnownTournament, PublicPage
+from .cache import SERVER, KnownTournament, PublicPage
 from .codes import TOURNAMENT_LETTERS, code_of_role, code_of_tournament, plain_code
 from .ports import StoredCard, TournamentId, TournamentStore
 from .tournament_log import UNSENT, Make, TournamentLog, again
 
 log = logging.getLogger(__name__)
 
-SERVER = Signature("server", "")
 STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
 DRAWS_LIMIT = 2
 """How many draws of a tournament may wait for their turn."""
@@ -100,6 +100,7 @@ class Tournaments:
         self._quota = quota or TournamentQuota()
         self._store = store
         self._clock = clock
+        self._is_shared = fresh_ms is not None
         self._key = b""
         self._tournaments = TournamentLog(store, bus, clock, fresh_ms=fresh_ms, set_aside=set_aside)
         self._opening = asyncio.Lock()
@@ -143,8 +144,11 @@ class Tournaments:
         """Return the id of a new tournament: random, or the same again for the same key of the client."""
         if key is None:
             return TournamentId(secrets.token_urlsafe(9))
-        digest = hmac.digest(self._key, f"open {person} {key.id}".encode(), "sha256")
-        return TournamentId(base64.urlsafe_b64encode(digest[:9]).decode())
+        return TournamentId(self.derive(f"open {person} {key.id}", size=9))
+
+    def derive(self, text: str, *, size: int = 12) -> str:
+        """Return an id that nobody guesses, the same again for the same text in every process."""
+        return base64.urlsafe_b64encode(hmac.digest(self._key, text.encode(), "sha256")[:size]).decode()
 
     async def _opened(self, tournament: TournamentId, first: Entry) -> TournamentId:
         """Return the tournament that was created under this id before; another one is refused."""
@@ -153,7 +157,7 @@ class Tournaments:
             raise tournament_error("tournament/reused")
         if len(log) == 1:  # the process died before it wrote down whose it is
             role = RoleGiven(first.by.who, "director")
-            await self.write(tournament, role, by=SERVER, key=CommandKey("", f"director {first.id}", ""))
+            await self.write(tournament, role, by=SERVER, key=server_key(f"director {first.id}"))
         return tournament
 
     async def mine(self, person: PersonId) -> list[MyTournament]:
@@ -190,8 +194,9 @@ class Tournaments:
 
         A person with several roles signs with the highest.
         """
-        state = await self.state(tournament)
-        held = state.roles.get(person, ())
+        held = (await self.state(tournament)).roles.get(person, ())
+        if not held:  # before a refusal, what another process has written counts
+            held = (await self.latest(tournament))[1].roles.get(person, ())
         if not held:
             raise tournament_error("tournament/no-role")
         role, player = min(held, key=lambda each: RANKS.index(each[0]))
@@ -207,10 +212,8 @@ class Tournaments:
 
     async def claim(self, tournament: TournamentId, person: PersonId, code: str) -> Signature:
         """Take the role that a code gives; taking it again changes nothing."""
-        codes = await self.codes(tournament)
         wanted = plain_code(code)
-        matching = [who for who, each in codes.items() if hmac.compare_digest(each.encode(), wanted.encode())]
-        given = matching[0] if matching else None
+        given = await self._role_of(tournament, wanted)
         if given is None:
             raise tournament_error("role/unknown")
         role, player = given
@@ -219,6 +222,16 @@ class Tournaments:
             fact = RoleGiven(person, role, player)
             await self.write(tournament, fact, by=SERVER, key=_key_of_claim(person, wanted))
         return await self.signature(tournament, person)
+
+    async def _role_of(self, tournament: TournamentId, code: str) -> tuple[Role, str | None] | None:
+        """Return the role that a code gives, and whose it is; the latest log counts before it is unknown."""
+        for is_latest in (False, True):
+            if is_latest:
+                await self.latest(tournament)
+            for who, each in (await self.codes(tournament)).items():
+                if hmac.compare_digest(each.encode(), code.encode()):
+                    return who
+        return None
 
     async def codes(self, tournament: TournamentId) -> dict[tuple[Role, str | None], str]:
         """Return the codes of a tournament: one for each role of the staff, and one for each player."""
@@ -258,9 +271,8 @@ class Tournaments:
         for _, _, tournament in sorted(found):
             if len(wanted) == TOURNAMENT_LETTERS:
                 return tournament, None
-            for (role, _), each in (await self.codes(tournament)).items():
-                if hmac.compare_digest(each.encode(), wanted.encode()):
-                    return tournament, role
+            if (given := await self._role_of(tournament, wanted)) is not None:
+                return tournament, given[0]
         raise tournament_error("role/unknown")
 
     async def enter(
@@ -474,6 +486,33 @@ class Tournaments:
         """Look again at a tournament that another process has written to."""
         await self._tournaments.look_again(tournament)
 
+    async def latest(self, tournament: TournamentId) -> tuple[Sequence[Entry], TournamentState]:
+        """Return the log and the state as they are stored now, whoever has written last."""
+        if self._is_shared:
+            await self.catch_up(tournament)
+        now = await self._tournaments.loaded(tournament)
+        return tuple(now.log), now.now
+
+    async def of_people(self, people: Sequence[PersonId]) -> list[TournamentId]:
+        """Return the tournaments in which any of these people has ever taken part."""
+        found = [await self._store.tournaments_of(person) for person in people]
+        return list(dict.fromkeys(each for tournaments in found for each in tournaments))
+
+    async def end_time(self, tournament: TournamentId, number: int) -> None:
+        """Write that the time of a round is over, if it is; once, whichever process notices it."""
+
+        def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
+            clock = None if number not in now.now.rounds else now.now.rounds[number].clock
+            if clock is None or clock.ends_at is None or clock.ends_at > self._clock.now_ms():
+                raise tournament_error("clock/over")
+            return TimeEnded(number), ()
+
+        try:
+            await self._write(tournament, make, by=SERVER)
+        except TournamentError as error:
+            if error.code not in ("clock/over", "tournament/ended"):
+                raise
+
     async def public(self, tournament: TournamentId) -> PublicPage:
         """Return what everybody may see, as text with a tag; written once for each version."""
         return await self.page(tournament, _public_page, tournament, self.code_of(tournament))
@@ -529,10 +568,15 @@ def _public_page(
     return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
 
 
+def server_key(id: str) -> CommandKey:  # noqa: A002  # it is the id of the key
+    """Return the key of something that the server writes, once, whichever process does it."""
+    return CommandKey(SERVER.role, id, "")
+
+
 def _key_of_claim(person: PersonId, code: str) -> CommandKey:
     """Return the key under which a person takes the role of a code: once, wherever it is sent to."""
     digest = hashlib.sha256(f"{person}\n{code}".encode()).hexdigest()[:24]
-    return CommandKey("server", f"claim {digest}", "")
+    return server_key(f"claim {digest}")
 
 
 def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn) -> Draw:

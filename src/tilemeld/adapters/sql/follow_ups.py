@@ -1,0 +1,57 @@
+"""What is still to be done, in SQL."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tilemeld.service.ports import FollowUp
+
+from .statements import Statement, do
+
+_LATEST = 2**63 - 1
+
+
+class SqlFollowUpStore(ABC):
+    """The part of a store in SQL that keeps what is to follow; the database writes and reads."""
+
+    @abstractmethod
+    async def _write(self, *statements: Statement) -> int:
+        """Do all of it in one transaction and return when it is durable.
+
+        Returns how many rows the first statement changed. Raises ``Conflict`` when a guard did not change
+        exactly one or a key is taken, ``Unavailable`` when the database does not answer.
+        """
+
+    @abstractmethod
+    async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
+        """Return the rows of a question."""
+
+    async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:
+        """Return what is still to be done, the earliest first."""
+        sql = """SELECT kind, item, number, at, tries FROM follow_ups WHERE at <= ?1
+          ORDER BY at, item, number, kind LIMIT ?2"""
+        return [FollowUp(*row) for row in await self._rows(sql, _LATEST if until is None else until, limit)]
+
+    async def finish_follow_up(self, done: FollowUp) -> None:
+        """Remove what was done."""
+        sql = "DELETE FROM follow_ups WHERE item = ?1 AND number = ?2 AND kind = ?3 AND at <= ?4"
+        await self._write(do(sql, done.item, done.number, done.kind, done.at))
+
+    async def put_off(self, follow_up: FollowUp, *, at: int) -> None:
+        """Set something for later."""
+        sql = "UPDATE follow_ups SET at = ?4, tries = tries + 1 WHERE item = ?1 AND number = ?2 AND kind = ?3"
+        await self._write(do(sql, follow_up.item, follow_up.number, follow_up.kind, at))
+
+
+def following(follow_up: FollowUp) -> Statement:
+    """Return what stores that something is to follow."""
+    sql = """INSERT INTO follow_ups (item, number, kind, at, tries) VALUES (?1, ?2, ?3, ?4, 0)
+      ON CONFLICT (item, number, kind) DO UPDATE SET at = excluded.at"""
+    return do(sql, follow_up.item, follow_up.number, follow_up.kind, follow_up.at)
+
+
+def ending_rounds(tournament: str, ends: Mapping[int, int]) -> list[Statement]:
+    """Return what stores when the running rounds of a tournament end, and no others."""
+    sql = "DELETE FROM follow_ups WHERE item = ?1 AND kind = 'round-end'"
+    every = [FollowUp("round-end", tournament, number=number, at=at) for number, at in ends.items()]
+    return [do(sql, tournament), *(following(each) for each in every)]
