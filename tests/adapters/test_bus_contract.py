@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import pytest
+from tools.cluster.parts import RealServer
 
-from real_servers import RealPostgres, RealServer, a_postgres, a_valkey, postgres, removed, valkey
+from real_servers import RealPostgres, a_postgres, a_valkey, postgres, removed, valkey
 from tilemeld.adapters.bus import BACKLOG, LocalBus
 from tilemeld.adapters.linked_bus import LinkedBus
 from tilemeld.adapters.postgres.bus import LONGEST_BYTES, PostgresBus

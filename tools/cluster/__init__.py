@@ -1,0 +1,1 @@
+"""A whole installation on loopback, from wheels and without root: databases, bus, servers, workers, proxy."""

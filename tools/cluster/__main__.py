@@ -1,0 +1,82 @@
+"""``make cluster``: a whole installation plays, loses one part of each kind, and is compared with its people.
+
+python -m tools.cluster [--servers 3] [--workers 0] [--tables 6] [--seed 1] [--keep]
+python -m tools.cluster --faults 4 --seed 17      # faults by seed instead of one kill of each kind
+"""
+
+import argparse
+import sys
+
+from tools.checker.__main__ import lines_of
+
+from .faults import one_of_each, planned
+from .installation import Installation, Shape, describe_machine
+from .story import Outcome, Script, Story
+
+
+def main() -> int:
+    """Run a story and say what came of it."""
+    chosen = _options()
+    if chosen.store == "sqlite":
+        shape = Shape("sqlite")
+    else:
+        shape = Shape(
+            servers=chosen.servers,
+            workers=chosen.workers,
+            has_bus=not chosen.no_bus,
+            has_proxy=not chosen.no_proxy,
+            has_links=chosen.faults > 0,
+        )
+    print(f"machine: {describe_machine()}", flush=True)
+    installation = Installation(shape)
+    try:
+        if chosen.faults:
+            faults = planned(chosen.seed, installation, number=chosen.faults, within=chosen.within)
+        else:
+            faults = one_of_each(installation, every=5.0)
+        script = Script(chosen.seed, chosen.tables, faults=faults)
+        outcome = Story(installation, script, say=lambda line: print(line, flush=True)).run()
+        print("\n".join(summary(outcome)))
+        chosen.keep |= not outcome.is_good
+        return 0 if outcome.is_good else 1
+    finally:
+        installation.stop(keep=chosen.keep)
+        if chosen.keep:
+            print("kept:", *sorted({str(part.folder) for part in installation.parts}))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--store", choices=["postgres", "sqlite"], default="postgres")
+    parser.add_argument("--servers", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--faults", type=int, default=0, help="so many by seed, instead of one kill of each kind"
+    )
+    parser.add_argument("--within", type=float, default=15.0, help="seconds in which they come")
+    parser.add_argument("--no-bus", action="store_true")
+    parser.add_argument("--no-proxy", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="leave logs, data and journals")
+    return parser.parse_args()
+
+
+def summary(outcome: Outcome) -> list[str]:
+    """Say what came of a story."""
+    tally = outcome.tally
+    lines = [f"{tally.moves} moves and {tally.games} games in {outcome.seconds:.0f} s"]
+    lines += [f"  {seconds:5.1f} s until moves went on after: {name}" for name, seconds in outcome.recoveries]
+    wanted = ("sent again", "looked again", "reloads", "dawdled", "connection given up")
+    lines.append("  people: " + ", ".join(f"{name} {tally.counts[name]}" for name in wanted))
+    if tally.codes:
+        lines.append(
+            "  refusals and faults: " + ", ".join(f"{code} {n}" for code, n in tally.codes.most_common())
+        )
+    lines += lines_of(outcome.report)
+    lines += [f"PROBLEM {problem}" for problem in outcome.problems]
+    return [*lines, "PASSED" if outcome.is_good else "FAILED"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Scripted people over real connections, who write down everything they send, are answered and are shown."""
