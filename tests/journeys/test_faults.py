@@ -13,15 +13,26 @@ from tilemeld.engine.rules import Rules, profile
 
 SMALL = [{**PHONE, "viewport": {"width": 360, "height": height}} for height in (640, 560)]
 SHORT = pytest.mark.parametrize("window", SMALL, ids=["360x640", "360x560"])
-_COVERED = """([words, tiles]) => {
+_COVERED = """async ([words, tiles]) => {
   const box = (element) => element.getBoundingClientRect();
   const meet = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left))
     * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
-  const over = [...document.querySelectorAll(words)].map(box).filter((at) => at.width > 0);
-  return [...document.querySelectorAll(tiles)].map(box)
-    .reduce((sum, tile) => sum + over.reduce((most, at) => Math.max(most, meet(at, tile)), 0), 0);
+  const area = () => {
+    const over = [...document.querySelectorAll(words)].map(box).filter((at) => at.width > 0);
+    return [...document.querySelectorAll(tiles)].map(box)
+      .reduce((sum, tile) => sum + over.reduce((most, at) => Math.max(most, meet(at, tile)), 0), 0);
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  let found = area();
+  for (let still = 0, frames = 0; still < 8 && frames < 300; frames += 1) {
+    await frame();
+    const now = area();
+    still = now === found ? still + 1 : 0;
+    found = now;
+  }
+  return found;
 }"""
-"""How many pixels of tiles lie under words."""
+"""How many pixels of tiles lie under words, once the page has been still for eight frames."""
 
 
 def calm() -> Rules:
