@@ -143,9 +143,13 @@ class RealServer:
         """Return the CPU seconds of the process and those it started, former ones included."""
         return self._spent + sum(map(_cpu_of, self._pids()))
 
+    def own_cpu(self) -> float:
+        """Return the CPU seconds of the process alone, with all its threads."""
+        return self._spent + (_cpu_of(self._process.pid) if self._process is not None else 0.0)
+
     def memory_mb(self) -> float:
-        """Return the memory of the process and those it started; what they share counts once for each."""
-        return sum(map(_memory_of, self._pids()))
+        """Return the memory of the process alone, its share of what it shares."""
+        return _memory_of(self._process.pid) if self._process is not None else 0.0
 
     def _pids(self) -> list[int]:
         return family_of(self._process.pid) if self._process is not None else []
@@ -164,7 +168,7 @@ def family_of(pid: int) -> list[int]:
 def _cpu_of(pid: int) -> float:
     with contextlib.suppress(OSError):
         text = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, text[11:15])) / os.sysconf("SC_CLK_TCK")  # children that have ended included
+        return (int(text[11]) + int(text[12])) / os.sysconf("SC_CLK_TCK")
     return 0.0
 
 
