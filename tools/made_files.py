@@ -14,6 +14,7 @@ from tools import (
     generate_formats,
     generate_protocol,
     generate_words,
+    monitoring,
     rooms,
 )
 
@@ -35,6 +36,8 @@ FILES: dict[str, Callable[[], str]] = {
     "client/tests/vectors/replays.json": export_replays.vectors_file,
     "client/tests/vectors/scores.json": export_scores.vectors_file,
     "client/tests/vectors/sheets.json": export_sheets.vectors_file,
+    "deploy/monitoring/board.json": monitoring.board,
+    "deploy/monitoring/alerts.yaml": monitoring.alerts,
     rooms.PICTURE: rooms.picture,
     **generate_words.files(),
 }

@@ -26,11 +26,11 @@ class FaultProxy:
 
     async def __aexit__(self, *_error: object) -> None:
         assert self._server is not None
-        self.set("cut")
         self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.set("cut")  # every task comes to its end by itself
+        while self._tasks:
+            self.set("cut")
+            await asyncio.sleep(0.01)
 
     def set(self, mode: Mode) -> None:
         """Change what happens to all connections, old and new."""
