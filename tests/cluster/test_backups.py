@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import asyncpg
 import pytest
 from tools.checker import check, read_journals, read_log
 from tools.checker.check import Bounds
-from tools.cluster.parts import NOBODY, Postgres, as_nobody
+from tools.cluster.parts import NOBODY, Postgres, a_folder, as_nobody
 
 from tilemeld.adapters.postgres.schema import migrate
 
@@ -19,12 +20,11 @@ BOUNDS = Bounds(is_finished=False)
 
 
 @pytest.fixture
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that PostgreSQL may write to."""
-    folder = tmp_path_factory.mktemp("archive")
-    for each in (folder, *list(folder.parents)[:2]):
-        each.chmod(0o777)
-    return folder
+def archive() -> Iterator[Path]:
+    """A folder that PostgreSQL may write to, as whoever it runs."""
+    folder = a_folder("archive")
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture
@@ -94,8 +94,16 @@ def test_postgres_is_restored_to_the_moment_before_a_mistake(database: Postgres,
     asyncio.run(migrate(database.url("tilemeld")))
     asyncio.run(ask(database, "tilemeld", *a_game()))
     base = archive / "base"
-    copy = [database.bin / "pg_basebackup", "-h", "127.0.0.1", "-p", str(database.port), "-U", "tilemeld"]
-    subprocess.run([*copy, "-D", base, "-c", "fast"], check=True, capture_output=True, **as_nobody())
+    copy = [
+        str(database.bin / "pg_basebackup"),
+        "-h",
+        "127.0.0.1",
+        "-p",
+        str(database.port),
+        "-U",
+        "tilemeld",
+    ]
+    subprocess.run([*copy, "-D", str(base), "-c", "fast"], check=True, capture_output=True, **as_nobody())
     steps = [statement for version in (1, 2, 3) for statement in a_step(version)]
     moment = asyncio.run(ask(database, "tilemeld", *steps, "SELECT clock_timestamp()::text"))
     asyncio.run(ask(database, "tilemeld", "DELETE FROM steps", "SELECT pg_switch_wal()"))
