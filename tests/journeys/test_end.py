@@ -11,9 +11,11 @@ from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import Person
 from journeys.test_people import lay
+from journeys.test_windows import is_in_sight
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl").override({"turn_seconds": None})
+WINDOWS = ((390, 664), (844, 390), (360, 560), (768, 1024), (1440, 900), (2560, 1440))
 TABLE = "b1 b2 b3 b4 | k7 r7 o7 | r8 r9 r10 r11 r12 | k1 k2 k3"
 
 
@@ -33,7 +35,7 @@ def test_the_result_is_said_at_once_and_against_bots_the_next_game_is_one_tap_aw
     won(ola)
     said = ola.page.get_by_role("status").filter(has_text="You won!")
     expect(said).to_contain_text("10 points, 20 ahead of")  # over the table, before anything is pressed
-    expect(ola.page.locator("[data-celebration] svg")).to_have_count(16)
+    expect(ola.page.locator("[data-celebration] svg")).to_have_count(40)
     ola.page.mouse.click(5, 400)
     expect(ola.page.locator("[data-celebration]")).to_have_count(0)  # a tap ends it
     ola.press("See the result")
@@ -91,3 +93,21 @@ def test_a_picture_of_the_result_is_made_here_with_initials_until_names_are_want
     jan.press("I am ready")
     for person in (ola, jan):
         expect(person.page.locator(".bar .title")).to_be_visible()
+
+
+def test_who_won_and_the_next_game_are_in_sight_in_every_window(house: House, arrive: Arrive) -> None:
+    racks = ["r4 r5 r6", "o1 o2 o3 o4", "k13", "b12", "b13", "o13"]
+    sitting = house.set_up(Position(profile("pl-xp").override({"turn_seconds": None}), racks, table=TABLE))
+    first = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0])
+    won(first)
+    first.press("See the result")
+    podium = first.page.locator(".steps li")
+    expect(podium).to_have_count(3)
+    expect(podium.first).to_contain_text(sitting.people[0].name)
+    for width, height in WINDOWS:
+        first.page.set_viewport_size({"width": width, "height": height})
+        shown = first.page.get_by_role("heading", name="You won!")
+        expect(shown).to_be_visible()
+        for target in (shown, podium.first, first.page.get_by_role("button", name="Play again")):
+            assert is_in_sight(target), (width, height, target)
+        assert first.page.evaluate("document.documentElement.scrollWidth") <= width

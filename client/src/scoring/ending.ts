@@ -41,3 +41,17 @@ export function endingOf(table: Ended, result: Pick<EngineResult, "winners" | "s
     lead: ahead > 0 && second !== undefined ? { points: ahead, over: second } : null,
   };
 }
+
+/** Return by seat the place in which somebody came in: winners are first, who has as many points shares a place. */
+export function ranksOf({ order, points, winners }: Ending): readonly number[] {
+  const ranks: number[] = [];
+  order.forEach((seat, at) => {
+    const before = order[at - 1];
+    const level =
+      before !== undefined &&
+      winners.includes(seat) === winners.includes(before) &&
+      (winners.includes(seat) || points[seat] === points[before]);
+    ranks[seat] = level ? (ranks[before] ?? 1) : at + 1;
+  });
+  return ranks;
+}

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { endingOf } from "../../src/scoring/ending";
+import { endingOf, ranksOf } from "../../src/scoring/ending";
 import { tellEnding } from "../../src/scoring/endingText";
 import { hear, speak } from "../../src/words/say.svelte";
 
@@ -83,4 +83,20 @@ describe("how it ended", () => {
     const between = { ...match, stage: "between" as const, winners: [], lines: lines.slice(0, 1) };
     expect(endingOf(between, null)).toMatchObject({ match: false, winners: [0], points: [20, -20] });
   });
+});
+
+describe("places", () => {
+  const ranks = (points: number[], winners: number[]) =>
+    ranksOf(endingOf({ ...single, games: 3, winners, totals: points } as never, null));
+
+  test("by points, the best first", () => expect(ranks([-5, 20, -15], [1])).toEqual([2, 1, 3]));
+
+  test("who has as many points shares a place, and the next place is left out", () =>
+    expect(ranks([-5, 20, -5, -10], [1])).toEqual([2, 1, 2, 4]));
+
+  test("several winners are all first, whatever their points", () =>
+    expect(ranks([20, 18, -38], [0, 1])).toEqual([1, 1, 3]));
+
+  test("who did not win is not first, even with the most points", () =>
+    expect(ranks([30, 20, -50], [1])).toEqual([2, 1, 3]));
 });

@@ -4,15 +4,21 @@
  * Tiles are drawn as the page shows them: a proof of each face stands in the page, and its strokes are taken over.
  */
 
+import { drawPodium, type PictureRow } from "./picturePodium";
+
 export type PictureText = {
   readonly headline: string;
   readonly detail: string;
-  readonly rows: readonly { readonly name: string; readonly points: string; readonly won: boolean }[];
-  readonly mark: string;
+  /** Everybody, the best first. */
+  readonly rows: readonly PictureRow[];
+  /** The word mark, drawn. */
+  readonly mark: CanvasImageSource;
 };
 
 export const SIDE = 1_080;
 const MARGIN = 72;
+/** The room of the podium, and of the word mark below everything. */
+const [PODIUM, MARK] = [392, 100];
 /** How much higher a tile is than wide. */
 const TALL = 1.32;
 const [WIDEST, NARROWEST] = [78, 14];
@@ -82,31 +88,20 @@ export function drawPicture(
   pen.textBaseline = "alphabetic";
   pen.textAlign = "center";
   pen.fillStyle = colour("on-table");
-  let y = MARGIN + 70;
-  y = fitted(pen, text.headline, font, { weight: 800, size: 76, x: SIDE / 2, y, wide });
+  let y = MARGIN + 62;
+  y = fitted(pen, text.headline, font, { weight: 800, size: 80, x: SIDE / 2, y, wide });
   pen.fillStyle = colour("on-table-soft");
   if (text.detail)
     y = fitted(pen, text.detail, font, { weight: 600, size: 38, x: SIDE / 2, y: y + 54, wide });
 
-  const height = text.rows.length > 4 ? 48 : 60;
-  y += 36;
-  for (const row of text.rows) {
-    pen.fillStyle = row.won ? colour("warn-soft") : colour("card");
-    pen.beginPath();
-    pen.roundRect(MARGIN, y, wide, height - 8, 14);
-    pen.fill();
-    pen.fillStyle = colour("ink");
-    pen.font = font(row.won ? 750 : 550, height * 0.52);
-    pen.textAlign = "left";
-    pen.fillText(row.name, MARGIN + 24, y + height * 0.62, wide - 220);
-    pen.textAlign = "right";
-    pen.fillText(row.points, SIDE - MARGIN - 24, y + height * 0.62);
-    y += height;
-  }
+  const few = text.rows.length <= 3;
+  const foot = y + (few ? PODIUM : PODIUM + 64);
+  drawPodium(pen, text.rows, SIDE, foot, { colour, font });
+  pen.fillStyle = colour("rack-edge");
+  pen.fillRect(MARGIN, foot, wide, 8);
 
-  const foot = 76;
-  const top = y + 28;
-  const room = SIDE - foot - MARGIN / 2 - top;
+  const top = foot + 40;
+  const room = SIDE - MARK - top;
   const laid = layOut(sets, wide, room);
   const used = (laid.tiles.at(-1)?.y ?? 0) + laid.size * TALL;
   const spare = Math.max(0, room - used) / 2;
@@ -115,10 +110,7 @@ export function drawPicture(
     if (proof) drawTile(pen, proof, MARGIN + x, top + spare + down, laid.size);
   }
 
-  pen.textAlign = "center";
-  pen.fillStyle = colour("on-table-soft");
-  pen.font = font(700, 34);
-  pen.fillText(text.mark, SIDE / 2, SIDE - foot / 2);
+  pen.drawImage(text.mark, SIDE / 2 - 106, SIDE - MARK + 24, 212, 50);
 }
 
 type Line = { weight: number; size: number; x: number; y: number; wide: number };
