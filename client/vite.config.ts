@@ -30,7 +30,7 @@ function listAssets(): Plugin {
 
 /** What most screens are made of comes in one part instead of thirty small ones: each is a request with headers of its own. Only tables and the solver need what reads typed tiles. */
 const SHARED =
-  /node_modules|\/src\/(browser|components|connection|lobby|rules|scoring)\/|\/src\/(words|generated\/words)\/(?!boardText|eventsText)[A-Za-z.]+$/;
+  /node_modules|\/src\/(browser|components|connection|lobby|rules)\/|\/src\/(words|generated\/words)\/(?!boardText|eventsText)[A-Za-z.]+$/;
 
 /** The built client lands inside the Python package, which serves it. */
 export default defineConfig({
