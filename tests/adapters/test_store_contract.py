@@ -19,7 +19,9 @@ from tilemeld.server.app import Store
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
     WRITES_KEPT,
+    Abandoned,
     Append,
+    Beat,
     CommandKey,
     CommandResult,
     GameId,
@@ -230,17 +232,24 @@ def test_a_game_belongs_to_the_process_that_wrote_its_last_step_until_it_is_over
     async def story(store: Store) -> None:
         await store.append(GAME, replace(step(0, 1), owner="a"))
         await store.append(OTHER, step(0, 1))
-        assert await store.owners() == {GAME: "a"}
+        owned, unowned = Abandoned(GAME, "a", None), Abandoned(OTHER, None, None)
+        assert await store.abandoned(silent_since=5) == [owned, unowned]
         await store.append(GAME, replace(step(1, 2), owner="b"))
-        await store.own(OTHER, "c")
         with pytest.raises(Conflict):
             await store.append(GAME, replace(step(1, 2), owner="a"))
-        assert await store.owners() == {GAME: "b", OTHER: "c"}
+        assert not await store.take(owned, "c"), "b has written since"
+        assert await store.take(unowned, "c")
+        assert not await store.take(unowned, "d"), "of several that try, one does"
+        assert await store.abandoned(silent_since=5) == [(GAME, "b", None), (OTHER, "c", None)]
+        await store.beat("b", 4, "")
+        await store.beat("c", 5, "")
+        assert await store.abandoned(silent_since=5) == [(GAME, "b", 4)]
+        assert await store.take(Abandoned(GAME, "b", 4), "c")
+        assert await store.abandoned(silent_since=5) == []
         await store.append(GAME, replace(step(2, 3, over=True), owner="a"))
-        await store.own(OTHER, "d")
-        assert await store.owners() == {OTHER: "d"}
+        assert await store.abandoned(silent_since=9) == [(OTHER, "c", 5)]
         await store.delete_game(OTHER)
-        assert await store.owners() == {}
+        assert await store.abandoned(silent_since=9) == []
 
     tell(story)
 
@@ -248,12 +257,12 @@ def test_a_game_belongs_to_the_process_that_wrote_its_last_step_until_it_is_over
 def test_processes_are_known_by_their_last_beat_until_they_leave(tell: Tell) -> None:
     async def story(store: Store) -> None:
         assert await store.beats() == {}
-        for process, at in (("a", 1), ("b", 2), ("a", 5)):
-            await store.beat(process, at)
-        assert await store.beats() == {"a": 5, "b": 2}
+        for process, at, report in (("a", 1, "x"), ("b", 2, ""), ("a", 5, "y")):
+            await store.beat(process, at, report)
+        assert await store.beats() == {"a": Beat(5, "y"), "b": Beat(2, "")}
         await store.leave("a")
         await store.leave("a")
-        assert await store.beats() == {"b": 2}
+        assert await store.beats() == {"b": Beat(2, "")}
 
     tell(story)
 

@@ -70,6 +70,8 @@ def main() -> None:
     if "://" in sys.argv[1]:
         kept = {"database": sys.argv[1]}
     settings = replace(QUICK, **kept, port=0, resume_after_ms=0)
+    if "impatient" in sys.argv:  # a game that everybody has left waits soon
+        settings = replace(settings, grace_ms=500)
     listener = listen(settings)
     bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None
     thinker = DreamyThinker() if "dreamy" in sys.argv else SteadyThinker()

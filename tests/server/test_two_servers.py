@@ -17,6 +17,7 @@ from real_servers import postgres
 from server.live.test_kill import http, real_server
 from server.live_server import Client, Json, ask, client
 from tilemeld.engine.record.record import parse_record, verify
+from tilemeld.service.live.pause_reasons import DESERTED
 
 Story = Callable[[int, int], Awaitable[None]]
 DEAF = ("deaf",)
@@ -117,6 +118,110 @@ def test_a_person_who_is_erased_at_one_server_is_unknown_to_the_other() -> None:
             assert status in (401, 403), port
 
     tell(story, *DEAF)
+
+
+@pytest.mark.parametrize("options", [(), DEAF], ids=["bus", "deaf"])
+def test_everybody_sees_who_is_there_wherever_they_are_and_who_has_gone(options: tuple[str, ...]) -> None:
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(real_server(url, *options)) for _ in range(2)]
+            both = servers[0].port, servers[1].port
+            table, tokens = await a_table(both, Random(1))
+            watcher = (await http(both[1], "POST", "/api/guests", {}))["token"]
+            async with client(both[0], tokens[0]) as one:
+                await one.enter(table)
+                async with client(both[1], tokens[1]) as two, client(both[1], watcher) as three:
+                    await two.enter(table)
+                    await three.enter(table)
+                    for player in (one, two):
+                        await until_online(player, [True, True], spectators=1)
+                await until_online(one, [True, False], spectators=0)
+                async with client(both[1], tokens[1]) as two:
+                    await two.enter(table)
+                    await until_online(one, [True, True], spectators=0)
+                    servers[1].kill()
+                    await until_online(one, [True, False], spectators=0)
+            table = await http(both[0], "GET", f"/api/tables/{table}", token=tokens[0])
+            assert [place["online"] for place in table["places"]] == [False, False]
+
+    asyncio.run(run())
+
+
+async def until_online(player: Client, seats: list[bool], *, spectators: int) -> None:
+    """Wait until a player is shown who is there."""
+    while True:
+        for message in reversed(player.messages):
+            if message["type"] == "online":
+                if (message["seats"], message["spectators"]) == (seats, spectators):
+                    return
+                break
+        await player.next()
+
+
+def test_a_game_waits_only_when_nobody_is_there_at_any_server_and_whoever_ends() -> None:
+    """The second player's server has no clock to watch, and the first one's no connection."""
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(real_server(url, "impatient")) for _ in range(2)]
+            both = servers[0].port, servers[1].port
+            table, tokens = await a_table((both[0], both[0]), Random(1))
+            await all_ready((both[0], both[0]), Random(1), table, tokens)
+            async with client(both[1], tokens[1]) as two:
+                await two.enter(table)
+                async with client(both[0], tokens[0]) as one:
+                    await one.enter(table)
+                    await asyncio.gather(*(begin(player) for player in (one, two)))
+                before = await versions(url)
+                await two.until("online", lambda found: found["seats"] == [False, True])
+                await until_beats(url, 3)
+                assert await versions(url) == before, "one of them is still there"
+            await until_paused(url, DESERTED, since=before)
+            async with client(both[1], tokens[1]) as two:
+                await two.enter(table)
+                await two.until_view(lambda view: view["paused_at"] is None)
+                servers[1].kill()
+            await until_paused(url, DESERTED, since=await versions(url))
+
+    asyncio.run(run())
+
+
+async def begin(player: Client) -> None:
+    """Add to the shuffle and wait for the first turn."""
+    await player.until_view(lambda view: view["phase"] == "entropy")
+    await player.command("add-entropy", entropy="x")
+    await player.until_view(lambda view: view["phase"] == "turn")
+
+
+async def until_beats(url: str, count: int) -> None:
+    """Wait until every server has shown so often that it lives."""
+    connection = await asyncpg.connect(url)
+    try:
+        before = dict(await connection.fetch("SELECT id, at FROM processes"))
+        while True:
+            now = dict(await connection.fetch("SELECT id, at FROM processes"))
+            if all(now[each] >= at + count * 1_000 for each, at in before.items()):
+                return
+            await asyncio.sleep(0.05)
+    finally:
+        await connection.close()
+
+
+async def until_paused(url: str, reason: str, *, since: dict[str, int]) -> None:
+    """Wait until the game has a step after a version that pauses it."""
+    connection = await asyncpg.connect(url)
+    (version,) = since.values()
+    try:
+        while not any(
+            reason in row[0]
+            for row in await connection.fetch("SELECT body FROM steps WHERE version >= $1", version)
+        ):
+            await asyncio.sleep(0.05)
+    finally:
+        await connection.close()
 
 
 async def until_bot(player: Client, bot: int) -> None:

@@ -46,6 +46,10 @@ class LocalBus:
 
     async def publish(self, topic: str, message: str) -> None:
         """Send a message to everybody who listens to the topic now."""
+        self.publish_here(topic, message)
+
+    def publish_here(self, topic: str, message: str) -> None:
+        """Send a message to those who listen in this process."""
         for listener in self.listeners.get(topic, ()):
             listener.hear(message)
 

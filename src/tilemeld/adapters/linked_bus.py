@@ -72,7 +72,7 @@ class LinkedBus(LocalBus, ABC):
 
     async def publish(self, topic: str, message: str) -> None:
         """Send a message to everybody who listens to the topic now, here and elsewhere."""
-        await super().publish(topic, message)
+        self.publish_here(topic, message)
         self._send(topic, message)
 
     def subscribe(self, *topics: str) -> LocalSubscription:
@@ -156,7 +156,7 @@ class LinkedBus(LocalBus, ABC):
             if topic == EVERYBODY:
                 self._tell_everybody(message)
             else:
-                await super().publish(topic, message)
+                self.publish_here(topic, message)
 
     def _tell_everybody(self, message: str) -> None:
         for listener in {each for listeners in self.listeners.values() for each in listeners}:

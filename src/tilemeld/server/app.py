@@ -49,6 +49,7 @@ from tilemeld.service.live.game_keeper import GameKeeper, Pace
 from tilemeld.service.live.game_log import GameLog, Timing
 from tilemeld.service.live.game_starts import GameStarts
 from tilemeld.service.live.lobby import Lobby
+from tilemeld.service.live.processes import Processes
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.live.table_quotas import TableQuotas
 from tilemeld.service.ports import (
@@ -119,7 +120,6 @@ class Server:
     def __init__(self, settings: Settings, overrides: Overrides) -> None:
         self.settings = settings
         self._fresh_ms = None if settings.alone else FRESH_MS
-        self._process = None if settings.alone else secrets.token_hex(6)
         self._sets_for = partial(sets_with_words, themes=settings.themes)
         self._themes = frozenset(() if settings.themes is None else themes_in(settings.themes))
         self.metrics = Metrics()
@@ -146,6 +146,9 @@ class Server:
         self.store: Store = overrides.store or _open_store(settings)
         self.bus: Bus = overrides.bus or _open_bus(settings)
         self.clock: Clock = overrides.clock or SystemClock()
+        self.processes: Processes | None = None
+        if not settings.alone:
+            self.processes = Processes(self.store, self.bus, self.clock, me=secrets.token_hex(6))
         self.thinker: Thinker = overrides.thinker or ProcessThinker(
             processes=settings.bot_processes,
             sets_for=self._sets_for,
@@ -170,7 +173,7 @@ class Server:
             timing=Timing(lag_ms=settings.lag_ms, entropy_ms=settings.entropy_ms),
             sets_for=self._sets_for,
             fresh_ms=self._fresh_ms,
-            process=self._process,
+            process=None if self.processes is None else self.processes.me,
             set_aside=self._set_aside,
         )
         self.tables = Lobby(
@@ -188,7 +191,7 @@ class Server:
             self.games, self.tables, self.drafts, starts=self.starts, bus=self.bus, thinker=self.thinker
         )
         self.guests = Guests(self.store, self.clock, alone=settings.alone)
-        self.presence = Presence(self.bus)
+        self.presence = Presence(self.bus, self.processes)
         self.last_seen = LastSeen(self.presence)
         pace = Pace(settings.bot_pace, settings.resume_after_ms)
         self.game_keeper = GameKeeper(
@@ -202,13 +205,14 @@ class Server:
             clock=self.clock,
             pace=pace,
             attendance=self.last_seen,
-            process=self._process,
+            processes=self.processes,
         )
         self.pauses = AutomaticPauses(
             self.games, self.tables, clock=self.clock, attendance=self.last_seen, grace_ms=settings.grace_ms
         )
-        if settings.alone:  # who is connected to another server is not known here
-            self.presence.on_changed.append(self.pauses.presence_changed)
+        self.presence.on_changed.append(self.pauses.presence_changed)
+        self.presence.on_changed_elsewhere.append(self.pauses.presence_changed_elsewhere)
+        self.game_keeper.on_taken_over.append(self.pauses.presence_changed)
         self.housekeeper = Housekeeper(
             self.games, self.drafts, self.tables, clock=self.clock, attendance=self.last_seen
         )

@@ -39,7 +39,7 @@ class Housekeeper:
 
     def tidy(self) -> None:
         """Release what nobody needs now."""
-        now, is_watched = self._clock.now_ms(), self._attendance.is_watched
+        now, is_watched = self._clock.now_ms(), self._attendance.is_watched_here
         self._games.memory.tidy(now, is_watched)
         self._drafts.tidy(lambda game: self._games.memory.find(game) is not None)
         self._tables.tidy(is_watched)

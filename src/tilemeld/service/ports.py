@@ -8,7 +8,7 @@ notice ("this game moved"), so a lost or repeated one does no harm.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, NewType, ParamSpec, Protocol, TypeVar
+from typing import Literal, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
 
 from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.bots.coach.review_game import OnTurn
@@ -95,6 +95,25 @@ class StoredDraft:
     body: str
 
 
+class Beat(NamedTuple):
+    """The heartbeat of one of several server processes."""
+
+    at: int
+    """When it was last known to be running."""
+    report: str
+    """What the others should know of it."""
+
+
+class Abandoned(NamedTuple):
+    """A game that no living process tends."""
+
+    game: GameId
+    process: str | None
+    """The process that did; ``None``: nobody did."""
+    alive_at: int | None
+    """When that process was last known to be running; ``None``: it has left, or there was none."""
+
+
 class EventStore(Protocol):
     """Games as logs of steps, keyed (game, version)."""
 
@@ -147,24 +166,24 @@ class EventStore(Protocol):
         """Return the latest draft of a game."""
         ...
 
-    async def beat(self, process: str, at: int) -> None:
-        """Note that one of several server processes was running at this time."""
+    async def beat(self, process: str, at: int, report: str) -> None:
+        """Note that one of several server processes was running at this time, and what it reports."""
         ...
 
-    async def beats(self) -> Mapping[str, int]:
-        """Return when each process was last known to be running."""
+    async def beats(self) -> Mapping[str, Beat]:
+        """Return when each process was last known to be running, and what it reported."""
         ...
 
     async def leave(self, process: str) -> None:
         """Forget a process that has ended."""
         ...
 
-    async def owners(self) -> Mapping[GameId, str]:
-        """Return which process tends which game that is not over."""
+    async def abandoned(self, *, silent_since: int) -> Sequence[Abandoned]:
+        """Return the games that are not over and whose process has left or is silent since then."""
         ...
 
-    async def own(self, game: GameId, process: str) -> None:
-        """Note that a process tends a game from now on."""
+    async def take(self, abandoned: Abandoned, process: str) -> bool:
+        """Let a process tend a game from now on, and say whether it does: one of several that try."""
         ...
 
     async def mark_alive(self, at: int) -> None:
@@ -371,6 +390,10 @@ class Bus(Protocol):
         """Send a message to everybody who listens to the topic now; it neither waits nor fails."""
         ...
 
+    def publish_here(self, topic: str, message: str) -> None:
+        """Send a message to those who listen in this process."""
+        ...
+
     def subscribe(self, *topics: str) -> Subscription:
         """Listen from now on."""
         ...
@@ -395,7 +418,11 @@ class Attendance(Protocol):
     """Who is connected: kept in memory, and lost at a restart."""
 
     def is_watched(self, table: TableId) -> bool:
-        """Say whether anybody is connected to a table."""
+        """Say whether anybody is connected to a table, here or at another server."""
+        ...
+
+    def is_watched_here(self, table: TableId) -> bool:
+        """Say whether this process needs a table for somebody who is connected to it."""
         ...
 
     def address_of(self, person: PersonId) -> str | None:

@@ -285,7 +285,7 @@ def test_the_draft_of_a_game_that_is_over_is_gone_and_is_not_written_again() -> 
 
 def test_the_housekeeper_gives_back_what_nobody_needs_once_a_second() -> None:
     class Nobody(Unattended):
-        def is_watched(self, table: TableId) -> bool:
+        def is_watched_here(self, table: TableId) -> bool:
             return False
 
     async def story() -> None:

@@ -20,8 +20,10 @@ from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
     WRITES_KEPT,
+    Abandoned,
     Answer,
     Append,
+    Beat,
     CommandKey,
     CommandResult,
     FollowUp,
@@ -54,7 +56,7 @@ class MemoryStore(MemoryTournamentStore):
         self._over: set[GameId] = set()
         self._drafts: dict[GameId, StoredDraft] = {}
         self._alive_at: int | None = None
-        self._beats: dict[str, int] = {}
+        self._beats: dict[str, Beat] = {}
         self._owners: dict[GameId, str] = {}
         self._tables: dict[TableId, StoredTable] = {}
         self._sitters: dict[TableId, frozenset[PersonId]] = {}
@@ -137,11 +139,11 @@ class MemoryStore(MemoryTournamentStore):
         """Return the latest draft."""
         return self._drafts.get(game)
 
-    async def beat(self, process: str, at: int) -> None:
+    async def beat(self, process: str, at: int, report: str) -> None:
         """Note that a process runs."""
-        self._beats[process] = at
+        self._beats[process] = Beat(at, report)
 
-    async def beats(self) -> Mapping[str, int]:
+    async def beats(self) -> Mapping[str, Beat]:
         """Return when each process last ran."""
         return dict(self._beats)
 
@@ -149,13 +151,22 @@ class MemoryStore(MemoryTournamentStore):
         """Forget a process."""
         self._beats.pop(process, None)
 
-    async def owners(self) -> Mapping[GameId, str]:
-        """Return which process tends which game."""
-        return dict(self._owners)
+    async def abandoned(self, *, silent_since: int) -> Sequence[Abandoned]:
+        """Return the games that no living process tends."""
+        found = []
+        for game in await self.unfinished():
+            process = self._owners.get(game)
+            beat = None if process is None else self._beats.get(process)
+            if beat is None or beat.at < silent_since:
+                found.append(Abandoned(game, process, None if beat is None else beat.at))
+        return found
 
-    async def own(self, game: GameId, process: str) -> None:
-        """Note who tends a game."""
-        self._owners[game] = process
+    async def take(self, abandoned: Abandoned, process: str) -> bool:
+        """Let a process tend a game, if nobody else was quicker."""
+        if self._owners.get(abandoned.game) != abandoned.process:
+            return False
+        self._owners[abandoned.game] = process
+        return True
 
     async def mark_alive(self, at: int) -> None:
         """Note that the server runs."""

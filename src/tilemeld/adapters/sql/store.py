@@ -5,7 +5,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tilemeld.service.ports import (
+    Abandoned,
     Append,
+    Beat,
     CommandKey,
     CommandResult,
     FollowUp,
@@ -100,27 +102,37 @@ class SqlStore(SqlTournamentStore):
         )
         return StoredDraft(*rows[0]) if rows else None
 
-    async def beat(self, process: str, at: int) -> None:
+    async def beat(self, process: str, at: int, report: str) -> None:
         """Note that a process runs."""
-        sql = """INSERT INTO processes (id, at) VALUES (?1, ?2)
-          ON CONFLICT (id) DO UPDATE SET at = excluded.at"""
-        await self._write(do(sql, process, at))
+        sql = """INSERT INTO processes (id, at, report) VALUES (?1, ?2, ?3)
+          ON CONFLICT (id) DO UPDATE SET at = excluded.at, report = excluded.report"""
+        await self._write(do(sql, process, at, report))
 
-    async def beats(self) -> Mapping[str, int]:
+    async def beats(self) -> Mapping[str, Beat]:
         """Return when each process last ran."""
-        return {row[0]: row[1] for row in await self._rows("SELECT id, at FROM processes")}
+        return {
+            row[0]: Beat(row[1], row[2]) for row in await self._rows("SELECT id, at, report FROM processes")
+        }
 
     async def leave(self, process: str) -> None:
         """Forget a process."""
         await self._write(do("DELETE FROM processes WHERE id = ?1", process))
 
-    async def owners(self) -> Mapping[GameId, str]:
-        """Return which process tends which game."""
-        return {GameId(row[0]): row[1] for row in await self._rows("SELECT game_id, process FROM owners")}
+    async def abandoned(self, *, silent_since: int) -> Sequence[Abandoned]:
+        """Return the games that no living process tends."""
+        sql = """SELECT games.id, owners.process, processes.at FROM games
+          LEFT JOIN owners ON owners.game_id = games.id LEFT JOIN processes ON processes.id = owners.process
+          WHERE games.over = 0 AND (processes.at IS NULL OR processes.at < ?1) ORDER BY games.id"""
+        return [Abandoned(GameId(row[0]), row[1], row[2]) for row in await self._rows(sql, silent_since)]
 
-    async def own(self, game: GameId, process: str) -> None:
-        """Note who tends a game."""
-        await self._write(_owning(game, process))
+    async def take(self, abandoned: Abandoned, process: str) -> bool:
+        """Let a process tend a game, if nobody else was quicker."""
+        sql = "UPDATE owners SET process = ?1 WHERE game_id = ?2 AND process = ?3"
+        if abandoned.process is None:
+            sql = """INSERT INTO owners (process, game_id) VALUES (?1, ?2)
+              ON CONFLICT DO NOTHING"""
+        values = (process, abandoned.game, abandoned.process)[: sql.count("?")]
+        return await self._write(do(sql, *values)) == 1
 
     async def mark_alive(self, at: int) -> None:
         """Note that the server runs."""

@@ -46,5 +46,9 @@ class LastSeen:
         return any(here[seat] > 0 for seat in seats)
 
     def is_watched(self, table: TableId) -> bool:
-        """Say whether anybody is connected to a table."""
+        """Say whether anybody is connected to a table, here or at another server."""
         return self._presence.is_watched(table)
+
+    def is_watched_here(self, table: TableId) -> bool:
+        """Say whether anybody is connected to a table in this process."""
+        return self._presence.is_watched_here(table)

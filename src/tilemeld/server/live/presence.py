@@ -1,17 +1,21 @@
-"""Who is connected to which table, in this process; and a table as a person may see it."""
+"""Who is connected to which table, here and at other servers; and a table as a person may see it."""
 
 import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+
+import msgspec
 
 from tilemeld.engine.game.match import totals
 from tilemeld.engine.rules import differences
 from tilemeld.service.guests.guests import Guests
 from tilemeld.service.live.lobby import TOURNAMENT_HOST
 from tilemeld.service.live.lobby_table import Place, Table
+from tilemeld.service.live.processes import Processes
 from tilemeld.service.ports import Bus, PersonId, TableId
 
 from . import protocol
+from .elsewhere import Counts, Elsewhere, Notice, Report, write_counts
 from .view_encoding import ViewEncoder
 
 
@@ -44,18 +48,45 @@ class Visit:
 class Presence:
     """Counts the connections of every table, seat by seat; ``None`` stands for spectators."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: Bus, processes: Processes | None = None) -> None:
         self._bus = bus
-        self._here: dict[TableId, Counter[int | None]] = {}
+        self._here: dict[TableId, Counts] = {}
+        self._elsewhere = Elsewhere()
+        self._processes = processes
+        self._changes = 0
+        self._report: str | None = None
         self.on_changed: list[Callable[[TableId], None]] = []
-        """Who hears that people came to a table or went."""
+        """Who hears that people came to a table or went, here."""
+        self.on_changed_elsewhere: list[Callable[[TableId], None]] = []
+        """Who hears that people came to a table or went, at another server."""
+        if processes is not None:
+            processes.report = self.report
+            processes.on_reports.append(lambda found: self._note(self._elsewhere.hear_reports(found)))
+            processes.on_notice.append(lambda *said: self._note(self._elsewhere.hear_notice(*said)))
 
     def __len__(self) -> int:
         return len(self._here)
 
-    def counts(self, table: TableId) -> Counter[int | None]:
+    def counts(self, table: TableId) -> Counts:
         """Return how many connections there are at a table for each seat, and of spectators."""
-        return Counter(self._here.get(table, ()))
+        found = Counter(self._here.get(table, ()))
+        if self._processes is not None:
+            found.update(self._elsewhere.counts(table))
+        return found
+
+    def report(self) -> str:
+        """Write down everybody who is connected here, for other servers."""
+        if self._report is None:
+            tables = {str(table): write_counts(counts) for table, counts in self._here.items()}
+            self._report = msgspec.json.encode(Report(number=self._changes, tables=tables)).decode()
+        return self._report
+
+    def _note(self, tables: Iterable[TableId]) -> None:
+        """Let those who follow a table here know that somebody came or went elsewhere."""
+        for table in tables:
+            for hear in self.on_changed_elsewhere:
+                hear(table)
+            self._bus.publish_here(f"table/{table}", "online")
 
     @contextlib.asynccontextmanager
     async def visit(self, table: TableId) -> AsyncIterator[Visit]:
@@ -75,12 +106,20 @@ class Presence:
         here.update(after)
         if not any(here.values()):
             del self._here[table]
+        self._changes, self._report = self._changes + 1, None
         for hear in self.on_changed:
             hear(table)
-        await self._bus.publish(f"table/{table}", "online")
+        self._bus.publish_here(f"table/{table}", "online")
+        if self._processes is not None:
+            notice = Notice(number=self._changes, table=table, counts=write_counts(self._here.get(table, {})))
+            await self._processes.notify(msgspec.json.encode(notice).decode())
 
     def is_watched(self, table: TableId) -> bool:
-        """Say whether anybody is connected to a table."""
+        """Say whether anybody is connected to a table, here or at another server."""
+        return table in self._here or self._elsewhere.is_watched(table)
+
+    def is_watched_here(self, table: TableId) -> bool:
+        """Say whether anybody is connected to a table in this process."""
         return table in self._here
 
     def online(self, table: Table) -> protocol.Online:

@@ -17,6 +17,10 @@ class Unattended:
         """Return true."""
         return True
 
+    def is_watched_here(self, table: TableId) -> bool:
+        """Return true."""
+        return True
+
     def address_of(self, person: PersonId) -> str | None:
         """Return nothing."""
         return None

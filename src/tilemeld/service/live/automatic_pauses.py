@@ -65,7 +65,7 @@ class AutomaticPauses:
     def hear(self, moved: Moved) -> None:
         """Stop the clock of a turn that begins with handing the device over; look who is there at first."""
         state = moved.state
-        if any(isinstance(event, GameCreated) for event in moved.events):
+        if self._has_to_look(moved):
             self.presence_changed(moved.table)  # nobody may be connected: then nobody comes or goes
         if state.pause_reason == HANDED_OVER:
             if state.active is not None and state.seats[state.active].left:
@@ -74,6 +74,26 @@ class AutomaticPauses:
                 )  # nobody is going to take the device
         elif _begins_timed_turn(moved):
             self._spawn(partial(self._hand_over, moved))
+
+    def _has_to_look(self, moved: Moved) -> bool:
+        """Say whether a game or a turn begins at a table where nobody may be."""
+        if any(isinstance(event, GameCreated) for event in moved.events):
+            return True
+        known = self._tables.known(moved.table)
+        begins = any(isinstance(event, TurnStarted) for event in moved.events)
+        return begins and known is not None and self._is_deserted(known)
+
+    def presence_changed_elsewhere(self, table: TableId) -> None:
+        """Look who is at a table, because somebody came or went at another server, if its game is known here.
+
+        Who comes resumes the game where they come; who is the last to leave may have left with the server.
+        """
+        known = self._tables.known(table)
+        if known is not None and known.game is not None and self._games.memory.find(known.game) is not None:
+            if self._is_deserted(known):
+                self.presence_changed(table)
+            else:
+                self._wait_no_more(table)
 
     def presence_changed(self, table: TableId) -> None:
         """Look who is at a table, because somebody came or went, or its game begins."""
@@ -104,9 +124,12 @@ class AutomaticPauses:
                 self._leaving[table_id] = task
                 task.add_done_callback(lambda done: self._forget(table_id, done))
             return
+        self._wait_no_more(table_id)
+        await self._resume(table.game, DESERTED)
+
+    def _wait_no_more(self, table_id: TableId) -> None:
         if (leaving := self._leaving.pop(table_id, None)) is not None:
             leaving.cancel()  # a pause on its way to the disk is in the game's queue before what follows
-        await self._resume(table.game, DESERTED)
 
     def _forget(self, table_id: TableId, task: "asyncio.Task[None]") -> None:
         if self._leaving.get(table_id) is task:

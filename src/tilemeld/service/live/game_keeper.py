@@ -6,7 +6,7 @@ second keeper in another process, or a late one, does no harm.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -35,6 +35,7 @@ from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.guests.guests import bot_seed
 from tilemeld.service.ports import (
+    Abandoned,
     Attendance,
     Clock,
     EventStore,
@@ -55,6 +56,7 @@ from .game_starts import GameStarts
 from .lobby import Lobby
 from .lobby_table import Table as LobbyTable
 from .pause_reasons import DOWN, RESTART
+from .processes import SILENT_MS, Processes
 
 log = logging.getLogger(__name__)
 
@@ -66,10 +68,6 @@ OTHERS_AFTER_MS = 2_000
 """How long a deadline may be overdue before any process fires it."""
 OTHERS_EVERY_MS = 1_000
 """How often a process looks for such deadlines."""
-SILENT_MS = 3_000
-"""How long a process may be silent before its games are taken up by another."""
-FORGOTTEN_MS = 60_000
-"""How long a silent process is remembered."""
 UNWATCHED_MS = 10_000
 """How much longer a bot takes where nobody is connected: such games continue at low cost."""
 
@@ -100,10 +98,12 @@ class GameKeeper:
         clock: Clock,
         pace: Pace | None = None,
         attendance: Attendance | None = None,
-        process: str | None = None,
+        processes: Processes | None = None,
     ) -> None:
-        self._process = process
-        """The name of this process among several; ``None``: it is alone."""
+        self._processes = processes
+        """This process among several; ``None``: it is alone."""
+        self.on_taken_over: list[Callable[[TableId], None]] = []
+        """Who hears that a game is tended here from now on, by its table."""
         self._games = games
         self._tables = tables
         self._drafts = drafts
@@ -128,16 +128,14 @@ class GameKeeper:
     async def start(self, key: bytes) -> None:
         """Resume every game after a restart: return lost time, set the clocks, wake the bots."""
         self._key = key
-        last_alive = await self._store.last_alive()
-        if self._process is None:
-            for game in await self._store.unfinished():
-                await self._quietly(partial(self._take_up, game, last_alive))
-            await self._take_up_tables(await self._tables.playing())
+        loops = [self._watch_clock, self._watch_store]
+        if self._processes is None:
+            await self._take_up_all()
+            loops.append(self._stay_alive)
         else:
-            await self.take_over(await self._store.unfinished())
-        await self._store.mark_alive(self._clock.now_ms())
-        loops = [self._watch_clock, self._watch_store, self._stay_alive]
-        loops += [] if self._process is None else [self._watch_others]
+            await self._processes.start()
+            await self.take_over(self._processes, begins=True)
+            loops.append(partial(self._watch_others, self._processes))
         self._loops = [asyncio.create_task(keep_going(loop, self._clock)) for loop in loops]
 
     async def stop(self, *, pause: bool = True) -> None:
@@ -145,9 +143,9 @@ class GameKeeper:
         for task in (*self._loops, *self._acting.values()):
             task.cancel()
         await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
-        if self._process is not None:
-            await self._quietly(partial(self._store.leave, self._process))
-            pause = pause and not await self._others_live()
+        if self._processes is not None:
+            await self._processes.stop()
+            pause = pause and not await self._processes.do_others_live()
         if pause:
             for game in self._due:
                 await self._quietly(partial(self._games.act, game, _pause_running(RESTART)))
@@ -158,6 +156,8 @@ class GameKeeper:
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._processes is not None:
+            await self._quietly(self._processes.leave)
 
     def hear(self, moved: Moved) -> None:
         """Handle a move of a game: set its clock, let a bot act, update the score sheet."""
@@ -295,43 +295,39 @@ class GameKeeper:
 
     # Several processes: each shows that it lives; the games of one that is silent are taken up by another
 
-    async def _watch_others(self) -> None:
+    async def _watch_others(self, processes: Processes) -> None:
         while True:
-            await self._clock.wait_until(self._clock.now_ms() + ALIVE_EVERY_MS)
-            await self._quietly(self.take_over)
+            await processes.wait_for_somebody()
+            await self._quietly(partial(self.take_over, processes))
 
-    async def take_over(self, more: Sequence[GameId] = ()) -> None:
-        """Show that this process lives, and take up the games of those that do not."""
-        assert self._process is not None, "it is one of several"
-        await self._store.beat(self._process, self._clock.now_ms())
-        beats, owners = await self._store.beats(), await self._store.owners()
-        living = self._living(beats)
-        left = [game for game in dict.fromkeys((*more, *owners)) if owners.get(game) not in living]
-        for game in left:
-            if not self._games.is_set_aside(game):
-                await self._quietly(partial(self._take_over, game, beats.get(owners.get(game, ""))))
-        if left or more:
+    async def take_over(self, processes: Processes, *, begins: bool = False) -> None:
+        """Take up the games of processes that have left or died; those of living ones are left alone."""
+        found = await processes.abandoned()
+        abandoned = [each for each in found if not self._games.is_set_aside(each.game)]
+        for each in abandoned:
+            await self._quietly(partial(self._take_over, each, processes.me))
+        if abandoned or begins:
             silent_at = self._clock.now_ms() - SILENT_MS
             tables = await self._tables.playing()
             await self._take_up_tables([each for each in tables if each.touched_at < silent_at])
-        for process, at in beats.items():
-            if process not in living and at < self._clock.now_ms() - FORGOTTEN_MS:
-                await self._store.leave(process)
 
-    def _living(self, beats: Mapping[str, int]) -> set[str]:
-        now = self._clock.now_ms()
-        return {process for process, at in beats.items() if now - at < SILENT_MS}
-
-    async def _others_live(self) -> bool:
-        return bool(self._living(await self._store.beats()) - {self._process})
-
-    async def _take_over(self, game: GameId, last_alive: int | None) -> None:
-        assert self._process is not None, "it is one of several"
-        await self._store.own(game, self._process)
-        await self._games.look_again(game)
-        await self._take_up(game, last_alive)
+    async def _take_over(self, abandoned: Abandoned, me: str) -> None:
+        if await self._store.take(abandoned, me):
+            await self._games.look_again(abandoned.game)
+            await self._take_up(abandoned.game, abandoned.alive_at)
+            table = (await self._games.moved(abandoned.game)).table
+            for hear in self.on_taken_over:
+                hear(table)
 
     # After a restart
+
+    async def _take_up_all(self) -> None:
+        """Take up every game: nobody else does."""
+        last_alive = await self._store.last_alive()
+        for game in await self._store.unfinished():
+            await self._quietly(partial(self._take_up, game, last_alive))
+        await self._take_up_tables(await self._tables.playing())
+        await self._store.mark_alive(self._clock.now_ms())
 
     async def _take_up_tables(self, tables: Sequence[LobbyTable]) -> None:
         for table in tables:
