@@ -73,6 +73,12 @@ def test_the_system_clock_waits_until_the_time_has_come() -> None:
     asyncio.run(story())
 
 
+def test_a_clock_that_follows_another_goes_on_from_there() -> None:
+    clock = SystemClock()
+    clock.follow(5_000)
+    assert 5_000 <= clock.now_ms() < 65_000
+
+
 def test_secrets_of_the_system_are_long_and_never_the_same() -> None:
     secrets = {SystemChance().secret() for _ in range(10)}
     assert {len(each) for each in secrets} == {64}

@@ -236,6 +236,12 @@ def installed(package: str) -> Path:
     return Path(places[0])
 
 
+def with_clock(shift: str) -> dict[str, str]:
+    """Return what lets a process believe in another time, such as ``-40s``; its monotonic clock stays."""
+    library = installed("libfaketime") / "vendor/libfaketime/src/libfaketime.so.1"
+    return {"LD_PRELOAD": str(library), "FAKETIME": shift, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+
+
 def free_port() -> int:
     """Return a port that nobody listens on."""
     with socket.socket() as probe:

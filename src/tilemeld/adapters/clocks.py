@@ -19,6 +19,10 @@ class SystemClock:
         """Return the time in milliseconds."""
         return (time.monotonic_ns() + self._offset_ns) // 1_000_000
 
+    def follow(self, now_ms: int) -> None:
+        """Take another clock's time, at the start: several servers have to agree, and machines do not."""
+        self._offset_ns = now_ms * 1_000_000 - time.monotonic_ns()
+
     async def wait_until(self, at_ms: int) -> None:
         """Sleep until then."""
         while (left_ms := at_ms - self.now_ms()) > 0:

@@ -63,6 +63,7 @@ from tilemeld.service.ports import (
     People,
     TableStore,
     Thinker,
+    TimeKeeper,
 )
 from tilemeld.service.repeats import KEPT_MS
 from tilemeld.service.study.analyses import Analyses
@@ -290,6 +291,7 @@ class Server:
 
     async def start(self) -> None:
         """Resume every game and begin to serve."""
+        await self._follow_the_store()
         await self.guests.start()
         await self.game_keeper.start(self.guests.key)
         if self.settings.alone:
@@ -303,6 +305,11 @@ class Server:
             self._warming = asyncio.create_task(self.thinker.warm_up())
         self.ready = True
         log.info("ready")
+
+    async def _follow_the_store(self) -> None:
+        """Take the time of a database that has a clock: deadlines and signs of life are compared by it."""
+        if isinstance(self.store, TimeKeeper) and isinstance(self.clock, SystemClock):
+            self.clock.follow(await self.store.time_ms())
 
     async def stop(self) -> None:
         """Close connections, stop the clocks, finish writing."""

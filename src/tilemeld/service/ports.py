@@ -8,7 +8,7 @@ notice ("this game moved"), so a lost or repeated one does no harm.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, NamedTuple, NewType, ParamSpec, Protocol, TypeVar
+from typing import Literal, NamedTuple, NewType, ParamSpec, Protocol, TypeVar, runtime_checkable
 
 from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.bots.coach.review_game import OnTurn
@@ -411,6 +411,15 @@ class Clock(Protocol):
 
     async def wait_until(self, at_ms: int) -> None:
         """Return when the time has come."""
+        ...
+
+
+@runtime_checkable
+class TimeKeeper(Protocol):
+    """A store with a clock of its own, which all servers follow."""
+
+    async def time_ms(self) -> int:
+        """Return its time in milliseconds."""
         ...
 
 

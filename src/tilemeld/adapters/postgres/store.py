@@ -103,6 +103,11 @@ class PostgresStore(SqlStore):
         except LOST as error:
             raise Unavailable("store/unavailable") from error
 
+    async def time_ms(self) -> int:
+        """Return the time of the database's clock, as of now."""
+        found = await self._rows("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+        return int(found[0][0])
+
     async def append(self, game: GameId, append: Append) -> None:
         """Add a step at its version; those of a batch are one question to the database."""
         await self._submit((game, append))
