@@ -88,8 +88,10 @@ def index_readme(text: str, address: str) -> str:
     """
     relative = r"\((?!\w+://|#)([^)\s]+)\)"
     if address:
-        return re.sub(rf"\]{relative}", rf"]({address.rstrip('/')}/\1)", text)
-    text = re.sub(rf"^!\[[^\]]*\]{relative}\n+", "", text, flags=re.MULTILINE)
+        base = address.rstrip("/")
+        text = re.sub(r'<img src="(?!\w+://)', f'<img src="{base}/', text)
+        return re.sub(rf"\]{relative}", rf"]({base}/\1)", text)
+    text = re.sub(rf"^(?:!\[[^\]]*\]{relative}|<img .*>)\n+", "", text, flags=re.MULTILINE)
     return re.sub(rf"\[([^\]]+)\]{relative}", r"\1", text)
 
 

@@ -177,11 +177,14 @@ def test_the_readme_of_the_package_needs_no_file_of_the_repository(hook: ModuleT
     assert "](docs/" in text
     assert not re.findall(r"\]\((?!\w+://|#)", alone)
     assert "![" not in alone
+    assert "<img" in text
+    assert "<img" not in alone
     assert "all commands" in alone
     assert alone.startswith("# tilemeld")
     there = hook.index_readme(text, "https://files.example/raw/")
     assert "![The table in the browser](https://files.example/raw/docs/pictures/" in there
     assert not re.findall(r"\]\((?!https://|#)", there)
+    assert set(re.findall(r'<img src="(.{12})', there)) == {"https://file"}
 
 
 def test_the_hook_sets_the_readme(hook: ModuleType) -> None:
