@@ -23,7 +23,7 @@ from tools.set_up import (
 )
 
 ROOT = Path(__file__).parents[1]
-DEV_ONLY = ("mypy", "playwright", "hypothesis", "pytest", "ruff", "schemathesis", "pillow")
+DEV_ONLY = ("openskill", "mypy", "playwright", "hypothesis", "pytest", "ruff", "schemathesis", "pillow")
 
 
 def pinned(lock: str) -> dict[str, str]:
@@ -79,7 +79,7 @@ def test_a_lock_without_node_has_everything_else_with_its_hashes() -> None:
     less = without(NODE, lock)
     assert NODE in lock
     assert NODE not in less
-    block = lock.partition(f"{NODE}==")[2].partition("\nopenskill==")[0]
+    block = lock.partition(f"{NODE}==")[2].partition("\npackaging==")[0]
     assert less == lock.replace(f"{NODE}=={block}\n", ""), "nothing else is missing"
 
 

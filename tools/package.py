@@ -182,10 +182,11 @@ def main() -> int:
 
 
 def constraints(folder: Path) -> Path:
-    """Write the versions of the lock without their hashes; return the file."""
-    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    """Write the versions of the lock that has all extras, without hashes; return the file."""
+    lines = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8").splitlines()
     path = folder / "versions.txt"
-    path.write_text("\n".join(line.removesuffix(" \\") for line in lines if "==" in line), encoding="utf-8")
+    pinned = [line.removesuffix(" \\") for line in lines if "==" in line and "[" not in line]
+    path.write_text("\n".join(pinned), encoding="utf-8")
     return path
 
 
