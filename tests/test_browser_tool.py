@@ -1,5 +1,6 @@
 """A browser for the journeys: the machine is changed only where that may be done."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_a_named_browser_is_taken_or_none(tmp_path: Path) -> None:
     browser.touch(mode=0o755)
     assert find_browser({"TILEMELD_BROWSER": str(browser)}) == browser
     assert find_browser({"TILEMELD_BROWSER": str(tmp_path / "gone")}) is None
+
+
+def test_a_headless_shell_comes_before_a_whole_browser_wherever_it_is(tmp_path: Path) -> None:
+    for folder, name in (("first", "chromium"), ("second", "chromium-headless-shell")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).touch(mode=0o755)
+    path = os.pathsep.join([str(tmp_path / "first"), str(tmp_path / "second")])
+    assert find_browser({"PATH": path}) == tmp_path / "second" / "chromium-headless-shell"
 
 
 def test_the_remedy_names_both_ways() -> None:
