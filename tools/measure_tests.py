@@ -45,20 +45,17 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def cpu_seconds() -> float:
     """Return what this process, its children and theirs have taken so far, ended ones included."""
-    taken: dict[int, int] = {}
-    children: dict[int, list[int]] = {}
-    for each in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (each / "stat").read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended
-            continue
-        taken[int(each.name)] = sum(map(int, fields[11:15]))
-        children.setdefault(int(fields[1]), []).append(int(each.name))
     total, waiting = 0, [os.getpid()]
     while waiting:
-        one = waiting.pop()
-        total += taken.get(one, 0)
-        waiting += children.get(one, [])
+        one = Path("/proc") / str(waiting.pop())
+        try:
+            fields = (one / "stat").read_text().rpartition(")")[2].split()
+            threads = list((one / "task").iterdir())
+            children = [(thread / "children").read_text().split() for thread in threads]
+        except OSError:  # it has ended
+            continue
+        total += sum(map(int, fields[11:15]))
+        waiting += [int(child) for each in children for child in each]
     return total / TICKS
 
 
