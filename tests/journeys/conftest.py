@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tools.browser import REMEDY, find_browser
 
+from journeys.browsers import Browsers, LentBrowser, lending
 from journeys.house import House, Seated, serving
 from journeys.person import PATIENCE_MS, By, Person
 
@@ -20,6 +21,7 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 1,  # twice as many pixels say nothing more here
 }
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+EVERYBODY: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
 ELSEWHERE = "tilemeld.test"
 """A name for this machine that is not a browser's own: what comes from there is no secure page."""
 
@@ -32,6 +34,7 @@ LEAN = (
     "--disable-component-update",
     "--disable-features=Translate,OptimizationHints,MediaRouter,AudioServiceOutOfProcess",
     "--mute-audio",
+    "--process-per-site",  # a page opened later finds the client compiled
 )
 """What no journey needs costs a twelfth of the browser's work."""
 SHARED = ("--guests-per-minute", "1000", "--limit", "address_tournaments_per_hour=1000")
@@ -69,51 +72,51 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def shared_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server for all journeys of this process; those that kill one start their own."""
     with serving(tmp_path_factory.mktemp("house") / "games.sqlite", *SHARED) as house:
         yield house
 
 
+@pytest.fixture(scope="package")
+def house(shared_house: House) -> House:
+    """The server of a journey; a file of journeys may have another one."""
+    return shared_house
+
+
+@pytest.fixture(scope="package")
+def browsers(browser: Browser, shared_house: House) -> Iterator[Browsers]:
+    """Browsers for all journeys of this process; those at the shared server are lent again and again."""
+    yield from lending(browser, shared_house.url)
+
+
 @pytest.fixture
-def arrive(browser: Browser, house: House) -> Iterator[Arrive]:
+def arrive(browsers: Browsers, house: House) -> Iterator[Arrive]:
     """Let somebody open a browser: a stranger, or one who was seated before. Faults of pages fail it.
 
     The service worker fetches the whole client for each new browser, a third of what a short journey costs:
     a journey that goes on without the server lets it, by ``service_workers="allow"``.
     """
-    contexts: list[BrowserContext] = []
+    lent: list[LentBrowser] = []
     faults: list[str] = []
 
     def come(
         by: By = "mouse", *, path: str = "/", who: Seated | None = None, url: str = house.url, **options: Any
     ) -> Person:
         device = PHONE if by == "touch" else DESKTOP
-        storage: Any = None
-        if who is not None:
-            kept = [{"name": "tilemeld.guest", "value": who.storage}]
-            storage = {"cookies": [], "origins": [{"origin": url, "localStorage": kept}]}
-        context = browser.new_context(
-            **{
-                "locale": "en-GB",
-                "reduced_motion": "reduce",
-                "service_workers": "block",
-                "storage_state": storage,
-                **device,
-                **options,
-            }
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
-        context.on("weberror", lambda error: faults.append(str(error.error)))
-        page = context.new_page()
+        wanted = {**EVERYBODY, **device, **options}
+        one = browsers.lend(wanted, {} if who is None else {"tilemeld.guest": who.storage}, url)
+        lent.append(one)
+        one.context.set_default_timeout(PATIENCE_MS)
+        one.listen("weberror", lambda error: faults.append(str(error.error)))
+        page = browsers.open_page(one, wanted)
         _watch(page, url, faults)
         page.goto(url + path)
         return Person(page, by)
 
     yield come
-    for context in contexts:
-        context.close()
+    for one in lent:
+        browsers.take_back(one)
     assert faults == []
 
 

@@ -60,7 +60,7 @@ def test_each_of_the_books_manipulations_is_quick_on_a_phone(house: House, arriv
         finger.rearrange(sight, wanted)
         expect(finger.button("Confirm")).to_be_enabled()
         found.append((name, finger.presses, round(finger.hand_seconds, 1)))
-        finger.page.context.close()
+        finger.page.close()
     print(*found, sep="\n")
     assert [each for each in found if each[2] > SECONDS] == []
 
