@@ -40,7 +40,9 @@ _LOOK = """() => {
     return { tile: element.dataset.tile, label, x, y, w: at.w, tray: trays.findIndex(over), seen };
   });
   const zone = document.querySelector('.zone');
-  return { pieces, trays, zone: zone ? box(zone) : null };
+  const names = [...document.querySelectorAll('button')].map((each) => each.ariaLabel ?? each.innerText);
+  const near = names.some((name) => name.includes('Show the whole table'));
+  return { pieces, trays, near, zone: zone ? box(zone) : null };
 }"""
 
 
@@ -76,6 +78,8 @@ class ViewPair:
     sets: tuple[tuple[Piece, ...], ...]
     trays: tuple[Box, ...]
     zone: Box
+    is_near: bool
+    """Whether a button offers the whole table, of which a part is shown."""
 
     def piece(self, tile: str) -> Piece:
         return next(each for each in (*self.rack, *sum(self.sets, ())) if each.tile == tile)
@@ -120,6 +124,7 @@ class Person:
             tuple(pieces for pieces, _ in full),
             tuple(box for _, box in full),
             Box(**found["zone"]),
+            found["near"],
         )
 
     def frame(self) -> None:
@@ -187,9 +192,10 @@ class Person:
         if self.by == "keys":
             self._put_by_keys(tile, onto)
             return self.look()
-        if (whole := self.button("Show the whole table")).count():
-            self.press(whole)
         sight = self.look()
+        if sight.is_near:
+            self.press("Show the whole table")
+            sight = self.look()
         piece = sight.piece(tile)
         x, y = self._free_spot(sight) if onto is None else self._inside(sight, onto)
         self.drag((piece.x, piece.y), (x, y))
@@ -409,12 +415,12 @@ class Person:
                 if seen != {frozenset(tiles) for tiles in places.values() if tiles}:
                     return
 
-    def play_game(self, rules: Rules, *, turns: int = 200) -> int:
-        """Play until the game is over; return how many tiles were laid."""
+    def play_game(self, rules: Rules, *, turns: int = 200, enough: int | None = None) -> int:
+        """Play until the game is over, or enough tiles were laid; return how many were laid."""
         laid = 0
         for _ in range(turns):
             self.waits_for_turn()
-            if self.is_over:
+            if self.is_over or (enough is not None and laid >= enough):
                 return laid
             laid += self.play_turn(rules)
         raise AssertionError("the game does not end")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from at_night import at_night
 from journeys.conftest import Arrive
 from journeys.house import House, Position, serving
 from journeys.person import FINGER_ABOVE, Person, between
@@ -166,7 +167,7 @@ def _middle(person: Person, tile: str) -> tuple[float, float]:
     return piece.x, piece.y
 
 
-@pytest.mark.parametrize("seed", [1])
+@pytest.mark.parametrize("seed", at_night([1, 2, 3], by_day=[1]))
 def test_nonsense_breaks_nothing(seed: int, house: House, arrive: Arrive) -> None:
     """Clicks, double clicks, drags from anywhere to anywhere, keys: no tile goes, the turn can be played."""
     table = filled(RUN, RACK, tiles=30)
@@ -186,7 +187,7 @@ def test_nonsense_breaks_nothing(seed: int, house: House, arrive: Arrive) -> Non
         ]
         return dice.choice([*spots, (-60.0, 300.0), (700.0, -40.0), (5_000.0, 5_000.0)])
 
-    for _ in range(60):
+    for _ in range(at_night(200, by_day=30)):
         act = dice.randrange(6)
         if act == 0:
             page.keyboard.press(dice.choice(keys))

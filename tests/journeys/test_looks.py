@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
+from at_night import at_night
 from journeys.conftest import Arrive
 from journeys.house import GameLoop, House, Position
 from journeys.person import Person
@@ -46,10 +47,16 @@ def faults_of(page: Page, *, only: tuple[str, ...] = ()) -> set[str]:
     }
 
 
+def themes_of(name: str) -> tuple[str, ...]:
+    """The light theme and, by day, one of the others for each state; at night both."""
+    others = ("dark", "contrast")
+    return ("light", *at_night(others, by_day=(others[len(name) % 2],)))
+
+
 def check(person: Person, name: str, faults: dict[str, set[str]]) -> None:
-    """Ask axe for everything once, and about contrast in every theme."""
-    for theme, media in THEMES.items():
-        person.page.emulate_media(reduced_motion="reduce", **media)
+    """Ask axe for everything once, and about contrast in the other themes."""
+    for theme in themes_of(name):
+        person.page.emulate_media(reduced_motion="reduce", **THEMES[theme])
         expect(person.page.locator("html")).to_have_attribute("data-theme", theme)
         person.frame()
         found = faults_of(person.page, only=() if theme == "light" else ("color-contrast",))

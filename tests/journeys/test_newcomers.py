@@ -1,14 +1,14 @@
-"""Newcomers play a whole game against a bot: one by mouse, one by touch, one by the keyboard alone."""
+"""Newcomers play against bots: one by mouse, one by touch, one by the keyboard alone."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from at_night import at_night
+from at_night import IS_NIGHT, at_night
 from journeys.conftest import Arrive
 from journeys.house import House, Position
-from journeys.person import By
+from journeys.person import By, Person
 from tilemeld.engine.rules import profile
 
 CALM = profile("pl").override({"turn_seconds": None})
@@ -17,13 +17,17 @@ CALM = profile("pl").override({"turn_seconds": None})
 @pytest.mark.parametrize(
     ("by", "bots", "level"),
     [
-        ("mouse", "1 bot", at_night("Beginner", by_day="Expert")),
+        ("mouse", "1 bot", "Beginner"),
         *at_night([("touch", "3 bots", "Club player"), ("keys", "3 bots", "Club player")], by_day=[]),
     ],
 )
-def test_a_newcomer_plays_a_whole_game_against_bots(
+def test_a_newcomer_starts_a_game_against_bots_and_plays_it(
     by: By, bots: str, level: str, house: House, arrive: Arrive
 ) -> None:
+    """At night to the score sheet; by day until the opening lies there.
+
+    Whole games by day: the ends of games below, and one by touch in ``test_layout.py``.
+    """
     newcomer = arrive(by)
     laid = 0
     for _ in range(5):  # a deal in which nothing can be laid is rare, but there are such
@@ -31,14 +35,19 @@ def test_a_newcomer_plays_a_whole_game_against_bots(
         newcomer.choose(bots)
         newcomer.choose(level)
         newcomer.press("Play now")
-        laid = newcomer.play_game(profile("pl"))
+        laid = newcomer.play_game(profile("pl"), enough=at_night(None, by_day=3))
         if laid or by != "mouse":
             break
         newcomer.page.goto(house.url)
     assert laid or by != "mouse", "it was played, not only waited for"
-    newcomer.press("See the result")
-    expect(newcomer.page.get_by_role("heading", name="Score sheet")).to_be_visible()
-    expect(newcomer.page.get_by_text("All sums are checked.")).to_be_visible()
+    if IS_NIGHT:
+        sees_the_score_sheet(newcomer)
+
+
+def sees_the_score_sheet(person: Person) -> None:
+    person.press("See the result")
+    expect(person.page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    expect(person.page.get_by_text("All sums are checked.")).to_be_visible()
 
 
 @pytest.mark.parametrize("by", ["touch", "keys"])
@@ -51,9 +60,7 @@ def test_a_newcomer_plays_the_end_of_a_game_against_bots(by: By, house: House, a
     newcomer.waits_for_turn()
     assert not newcomer.has_opened
     assert newcomer.play_game(CALM) >= 3, "it was played, not only waited for"
-    newcomer.press("See the result")
-    expect(newcomer.page.get_by_role("heading", name="Score sheet")).to_be_visible()
-    expect(newcomer.page.get_by_text("All sums are checked.")).to_be_visible()
+    sees_the_score_sheet(newcomer)
 
 
 def test_bots_wait_for_a_newcomer_unless_a_clock_is_wanted(house: House, arrive: Arrive) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from at_night import at_night
 from cli.english import fixed_parts, little_words, sentences
 from tilemeld.cli.main import cli
 from tilemeld.cli.text.catalogue import LANGUAGES, MESSAGES, Language
@@ -54,8 +55,16 @@ def words_of(file: Path) -> list[str]:
     return ["--lexicon", str(words)] if words.exists() else []
 
 
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+EVERY_PAIR = [(file, language) for file in GAMES for language in OTHERS]
+ONE_LANGUAGE_EACH = [(file, OTHERS[at % len(OTHERS)]) for at, file in enumerate(GAMES)]
+"""Each game in one of the languages, and each language in a third of the games."""
+
+
+@pytest.mark.parametrize(
+    ("file", "language"),
+    at_night(EVERY_PAIR, by_day=ONE_LANGUAGE_EACH),
+    ids=lambda each: each.stem if isinstance(each, Path) else each,
+)
 def test_golden_games_are_verified_and_analysed(file: Path, language: Language) -> None:
     assert_no_english(["verify", str(file), *words_of(file)], language)
     assert_no_english(["analyse", str(file), "--all", *words_of(file)], language)
