@@ -70,6 +70,8 @@ def main() -> None:
     if "://" in sys.argv[1]:
         kept = {"database": sys.argv[1]}
     settings = replace(QUICK, **kept, port=0, resume_after_ms=0)
+    if "draining" in sys.argv:  # it says for a while that it ends
+        settings = replace(settings, drain_seconds=1)
     if "impatient" in sys.argv:  # a game that everybody has left waits soon
         settings = replace(settings, grace_ms=500)
     listener = listen(settings)

@@ -12,12 +12,13 @@ from random import Random
 
 import asyncpg
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from real_servers import postgres
 from server.live.test_kill import http, real_server
 from server.live_server import Client, Json, ask, client
 from tilemeld.engine.record.record import parse_record, verify
-from tilemeld.service.live.pause_reasons import DESERTED
+from tilemeld.service.live.pause_reasons import DESERTED, DOWN, RESTART
 
 Story = Callable[[int, int], Awaitable[None]]
 DEAF = ("deaf",)
@@ -263,6 +264,44 @@ def test_a_server_that_starts_stops_no_game_and_takes_up_those_of_one_that_ends(
                 await one.enter(table)
                 await one.until_view(lambda view: view["active"] != 2 and view["paused_at"] is None)
             assert (await versions(url)) != stored, "the bot has played at the other server"
+
+    asyncio.run(run())
+
+
+def test_a_server_that_ends_says_so_goes_on_for_a_while_and_hands_its_games_over_running() -> None:
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+            first = await stack.enter_async_context(real_server(url, "draining"))
+            second = await stack.enter_async_context(real_server(url))
+            ports = first.port, first.port
+            table, tokens = await a_table(ports, Random(1))
+            await all_ready(ports, Random(1), table, tokens)
+            async with client(first.port, tokens[0]) as one, client(first.port, tokens[1]) as two:
+                for player in (one, two):
+                    await player.enter(table)
+                await asyncio.gather(*(begin(player) for player in (one, two)))
+                first.process.send_signal(signal.SIGTERM)
+                while (await asyncio.to_thread(ask, first.port, "GET", "/readyz"))[0] != 503:
+                    pass
+                active = one if one.view is not None and one.view["active"] == one.seat else two
+                assert (await active.command("take"))["type"] == "ack", "it goes on meanwhile"
+                for player in (one, two):
+                    with pytest.raises(ConnectionClosed):
+                        await player.until("never")
+                    assert player.connection.close_code == 1012
+            async with client(second.port, tokens[0]) as one, client(second.port, tokens[1]) as two:
+                for player in (one, two):
+                    await player.enter(table)
+                    await player.until_view(lambda _view: True)
+                active = one if one.view is not None and one.view["active"] == one.seat else two
+                assert (await active.command("take"))["type"] == "ack"
+            assert await first.process.wait() in (0, -signal.SIGTERM)
+            connection = await asyncpg.connect(url)
+            bodies = [row[0] for row in await connection.fetch("SELECT body FROM steps")]
+            await connection.close()
+            assert not any(RESTART in body or DOWN in body for body in bodies), "nothing was paused"
 
     asyncio.run(run())
 

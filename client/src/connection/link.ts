@@ -76,6 +76,8 @@ export const PING_EVERY_MS = 3_000;
 export const PONG_WITHIN_MS = 3_000;
 /** An old measurement of the clock is worth less than a new one after this. */
 const CLOCK_AGES_MS = 120_000;
+/** The close code of a server that ends or restarts. */
+const RESTARTS = 1012;
 const WAITS_MS = [250, 500, 1_000, 2_000, 4_000];
 
 /** What the coach says, or why it says nothing. */
@@ -273,9 +275,14 @@ export class Link {
     this.drop();
     if (this.state === "refused" || this.state === "closed") return;
     this.become("lost", null);
-    const wait = code === 1012 ? 1_000 : (WAITS_MS[Math.min(this.attempts, WAITS_MS.length - 1)] ?? 0);
+    const wait = WAITS_MS[Math.min(this.attempts, WAITS_MS.length - 1)] ?? 0;
+    // A server that ends lets go of everybody at once: they come back spread over half a second, to another one.
+    const first = code === RESTARTS && this.attempts === 0;
     this.attempts += 1;
-    this.waiting = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
+    this.waiting = setTimeout(
+      () => this.open(),
+      first ? 100 + Math.random() * 500 : wait * (0.75 + Math.random() / 2),
+    );
   }
 
   private drop(): void {

@@ -186,6 +186,20 @@ describe("following a table", () => {
     expect([session.state, sockets.length]).toEqual(["open", 2]);
   });
 
+  test("from a server that ends it goes to another within a second, wherever chance puts it", async () => {
+    for (const chance of [0, 0.999]) {
+      const random = vi.spyOn(Math, "random").mockReturnValue(chance);
+      await beAtTheTable();
+      const before = sockets.length;
+      socket().breakOff(1012);
+      await vi.advanceTimersByTimeAsync(99);
+      expect(sockets, "not everybody in the same moment").toHaveLength(before);
+      await vi.advanceTimersByTimeAsync(601);
+      expect(sockets).toHaveLength(before + 1);
+      random.mockRestore();
+    }
+  });
+
   test("a server that stays away is asked again and again, with longer waits", async () => {
     begin();
     for (let i = 0; i < 8; i++) {

@@ -29,7 +29,7 @@ from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.game.shuffle import Chance
 from tilemeld.engine.rules import WORD_PROFILES, profile
-from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, LiveServer
+from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, CLOSE_GOING_AWAY, LiveServer
 from tilemeld.server.http.static_files import FOLDER
 from tilemeld.server.limits.client_address import ClientAddresses
 from tilemeld.server.limits.request_limits import RequestLimits
@@ -338,7 +338,10 @@ class Server:
 
     async def talk(self, socket: WebSocket) -> None:
         """Serve a WebSocket, if its page is one of ours."""
-        if self.live_server.closing or not self.context.client_addresses.is_own_page(socket):
+        if self.live_server.closing:
+            await socket.close(CLOSE_GOING_AWAY, "server/closing")
+            return
+        if not self.context.client_addresses.is_own_page(socket):
             self.metrics.dropped.labels("wire/origin").inc()
             await socket.close(CLOSE_BAD_ORIGIN, "wire/origin")
             return

@@ -1,10 +1,12 @@
 """Running the server: the listening socket, uvicorn's settings, a graceful end."""
 
+import asyncio
 import contextlib
 import gc
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
@@ -14,6 +16,7 @@ from starlette.applications import Starlette
 
 from tilemeld.server.http.listener import allow_files, door_of
 
+from .app import Server
 from .settings import Settings
 
 STOP_SECONDS = 10
@@ -85,7 +88,7 @@ def run(
     spare_collections()
     allow_files()
     sys.setswitchinterval(SWITCH_SECONDS)
-    server = _Announced(configure(app, settings), on_ready, hears_interrupts=hears_interrupts)
+    server = _Announced(app, settings, on_ready, hears_interrupts=hears_interrupts)
     with contextlib.suppress(KeyboardInterrupt):  # raised again by uvicorn when everything has ended
         server.run(sockets=[listener])
 
@@ -105,9 +108,16 @@ class _Announced(uvicorn.Server):
     """A server that reports when it is ready."""
 
     def __init__(
-        self, config: uvicorn.Config, on_ready: Callable[[], None], *, hears_interrupts: bool
+        self,
+        app: Starlette,
+        settings: Settings,
+        on_ready: Callable[[], None],
+        *,
+        hears_interrupts: bool,
     ) -> None:
-        super().__init__(config)
+        super().__init__(configure(app, settings))
+        self._app = app
+        self._drain_seconds = settings.drain_seconds
         self._on_ready = on_ready
         self._hears_interrupts = hears_interrupts
 
@@ -121,6 +131,18 @@ class _Announced(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let a balancer see that this server ends, take no more connections, and close the open ones."""
+        server: Server = self._app.state.server
+        server.ready = False
+        until = time.monotonic() + self._drain_seconds
+        while time.monotonic() < until and not self.force_exit:
+            await asyncio.sleep(0.1)
+        for each in self.servers:
+            each.close()
+        await server.live_server.close_all()
+        await super().shutdown(sockets)
 
 
 def link_to(host: str, port: int) -> str:

@@ -103,6 +103,8 @@ class Settings:
     bot_pace: float = 1.0
     """How long bots seem to think, as a share of the time in their personality; 0: not at all."""
     resume_after_ms: int = 3_000
+    drain_seconds: float = 0.0
+    """How long a server that ends says so before it closes connections, for a load balancer to see."""
     grace_ms: int = GRACE_MS
     """How long everybody may be gone from a table before its game stops."""
     bot_processes: int = 1

@@ -137,6 +137,7 @@ class _Child:
         context = multiprocessing.get_context("spawn")
         self._heard, said = context.Pipe(duplex=False)
         self._process = context.Process(target=_serve, args=(settings, listener, level, said))
+        self._drain_seconds = settings.drain_seconds
         self._began = time.monotonic()
         self.ended = asyncio.Event()
         self._reported = asyncio.Event()
@@ -178,7 +179,7 @@ class _Child:
         if not self.ended.is_set():
             self._process.terminate()
             try:
-                await asyncio.wait_for(self.ended.wait(), END_SECONDS)
+                await asyncio.wait_for(self.ended.wait(), END_SECONDS + self._drain_seconds)
             except TimeoutError:
                 log.error("a server process does not end; it is killed")
                 self._process.kill()

@@ -24,7 +24,7 @@ from tilemeld.server.logs import JsonLines
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.live.lobby_table import STAND_IN
 from tilemeld.service.live.pause_reasons import HANDED_OVER
-from tilemeld.service.ports import GameId
+from tilemeld.service.ports import Append, GameId
 
 SHORT: Json = {"profile": "cs", "house": {"rack_size": 5, "opening_points": 0}}
 """A game that is over in a few turns."""
@@ -246,6 +246,47 @@ def test_one_device_that_is_passed_around_plays_a_whole_game() -> None:
 
 
 # Restarts and logs
+
+
+class SlowDisk(MemoryStore):
+    """Keeps a step when it is allowed to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.allowed = asyncio.Event(), asyncio.Event()
+        self.allowed.set()
+
+    async def append(self, game: GameId, append: Append) -> None:
+        self.asked.set()
+        await self.allowed.wait()
+        await super().append(game, append)
+
+
+def test_a_server_that_ends_answers_what_was_sent_before_it_hangs_up() -> None:
+    async def story() -> None:
+        store = SlowDisk()
+        async with asyncio.timeout(20), live(store=store) as server:
+            table, tokens = await set_table(server, bots=0, profile="cs")
+            async with client(server, tokens[0]) as one:
+                await all_ready(server, table["id"], tokens)
+                await one.enter(table["id"])
+                await one.until_view(lambda _view: True)
+                store.asked.clear()
+                store.allowed.clear()
+                await one.send("add-entropy", id="k1", game=one.game, seat=0, seen=one.version, entropy="e")
+                await store.asked.wait()
+                ending = asyncio.create_task(server.server.live_server.close_all())
+                for _ in range(10):
+                    await asyncio.sleep(0)
+                store.allowed.set()
+                await ending
+                with pytest.raises(ConnectionClosed):
+                    await one.until("never")
+                kinds = [message["type"] for message in one.messages]
+                assert kinds.index("ack") < kinds.index("fault")
+                assert one.connection.close_code == 1012
+
+    asyncio.run(story())
 
 
 def test_a_restart_hangs_up_with_its_code_and_the_turn_goes_on_afterwards() -> None:

@@ -62,6 +62,14 @@ LAN_GUESTS = 600.0
     metavar="N",
     help="With --database, so many server processes on this port, started again when one dies.",
 )
+@click.option(
+    "--drain-seconds",
+    envvar="TILEMELD_DRAIN_SECONDS",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 600),
+    help="How long /readyz is red before connections are closed, for a load balancer to see.",
+)
 @click.option("--lan", is_flag=True, help="Listen on the local network and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
 @click.option(
@@ -117,6 +125,7 @@ def serve(
     database: str | None,
     bus: str | None,
     workers: int,
+    drain_seconds: float,
     lan: bool,
     browser: bool | None,
     bot_pace: float,
@@ -151,6 +160,7 @@ def serve(
         data=data or data_file() if kept is None else None,
         database=kept,
         bus=bus_for(bus, kept),
+        drain_seconds=drain_seconds,
         bot_pace=bot_pace,
         grace_ms=round(1000 * away_seconds),
         bot_processes=min(4, max(1, ((os.cpu_count() or 1) - 1) // workers)),

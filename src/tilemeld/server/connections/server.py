@@ -28,6 +28,8 @@ CLOSE_NO_HELLO = 4401
 CLOSE_TOO_MANY_FAULTS = 4400
 CLOSE_TOO_FAST = 4429
 CLOSE_GOING_AWAY = 1012
+ANSWER_SECONDS = 2.0
+"""How long a server that ends waits for the answer to what was sent before."""
 
 
 class LiveServer:
@@ -35,7 +37,7 @@ class LiveServer:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._open: set[Connection] = set()
+        self._open: set[ClientSession] = set()
         self._by_address: Counter[str] = Counter()
         self._by_person: Counter[PersonId] = Counter()
         self.closing = False
@@ -54,13 +56,14 @@ class LiveServer:
             return
         await socket.accept()
         connection = Connection(socket, self._context.metrics)
-        self._open.add(connection)
+        session = ClientSession(connection, self._context, address, by_person=self._by_person)
+        self._open.add(session)
         self._by_address[address] += 1
         self._context.metrics.connections.inc()
         try:
-            await ClientSession(connection, self._context, address, by_person=self._by_person).run()
+            await session.run()
         finally:
-            self._open.discard(connection)
+            self._open.discard(session)
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
@@ -76,12 +79,9 @@ class LiveServer:
         return self._by_person[PersonId(person)]
 
     async def close_all(self) -> None:
-        """Announce the restart to everybody, and close all connections."""
+        """Answer what has come in, announce the restart to everybody, and close all connections."""
         self.closing = True
-        await asyncio.gather(
-            *(each.hang_up("server/closing", CLOSE_GOING_AWAY) for each in list(self._open)),
-            return_exceptions=True,
-        )
+        await asyncio.gather(*(each.end() for each in list(self._open)), return_exceptions=True)
 
 
 class ClientSession:
@@ -100,6 +100,7 @@ class ClientSession:
         self._bucket = context.request_limits.connection()
         self._thinking: asyncio.Task[None] | None = None
         self._faults = 0
+        self._is_idle = asyncio.Event()
 
     async def run(self) -> None:
         """Read and answer messages until the connection ends."""
@@ -121,8 +122,19 @@ class ClientSession:
             self._be(None)
             await self._stop_following()
 
+    async def end(self) -> None:
+        """Close the connection because the server ends, once what it has sent is answered."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._is_idle.wait(), ANSWER_SECONDS)
+        await self._connection.hang_up("server/closing", CLOSE_GOING_AWAY)
+
     async def _serve_one(self) -> None:
+        self._is_idle.set()
         text = await self._connection.receive()
+        self._is_idle.clear()
+        await self._take_in(text)
+
+    async def _take_in(self, text: str | None) -> None:
         if not self._bucket.take(self._context.clock.now_ms()):
             await self._count_fault(ServiceError("wire/too-fast"), CLOSE_TOO_FAST)
             return
