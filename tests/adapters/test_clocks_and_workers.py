@@ -96,11 +96,11 @@ def test_a_bot_in_a_process_of_its_own_answers_as_it_does_here() -> None:
         thinker = ProcessThinker(processes=1)
         try:
             view = a_view()
-            assert await thinker.think("random", view, Random(3)) == player_named("random").choose(
-                view, Random(3)
+            assert await thinker.think("random", view, "3") == player_named("random").choose(
+                view, Random("3")
             )
             with pytest.raises(CodedError):
-                await thinker.think("nobody", view, Random(3))
+                await thinker.think("nobody", view, "3")
         finally:
             thinker.close()
 
@@ -112,11 +112,11 @@ def test_a_bot_that_hangs_is_given_up_and_the_next_one_is_asked_anew() -> None:
         thinker = ProcessThinker(processes=1, patience_seconds=0)
         try:
             with pytest.raises(TimeoutError):
-                await thinker.think("random", a_view(), Random(3))
+                await thinker.think("random", a_view(), "3")
             thinker.bots.patience_seconds = 30
             view = a_view()
-            assert await thinker.think("random", view, Random(3)) == player_named("random").choose(
-                view, Random(3)
+            assert await thinker.think("random", view, "3") == player_named("random").choose(
+                view, Random("3")
             )
         finally:
             thinker.close()
@@ -305,7 +305,7 @@ def test_a_hard_question_does_not_hold_up_a_bot() -> None:
             asked = asyncio.create_task(thinker.questions.run(NOBODY, time.sleep, 60))
             await asyncio.sleep(0)
             async with asyncio.timeout(30):
-                await thinker.think("random", view, Random(3))
+                await thinker.think("random", view, "3")
             assert not asked.done()
             asked.cancel()
         finally:

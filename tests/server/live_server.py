@@ -75,8 +75,8 @@ def choose(view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
 class SteadyThinker(InlineThinker):
     """Bots that do not dawdle, in the event loop."""
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
-        return choose(view, rng)
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
+        return choose(view, Random(seed))
 
 
 @dataclass

@@ -6,7 +6,6 @@ import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from server.live_server import QUICK, SteadyThinker
@@ -60,7 +59,7 @@ class MortalStore(PostgresStore):
 class DreamyThinker(InlineThinker):
     """Bots that never come to an end."""
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
         await asyncio.Event().wait()
         raise AssertionError("nobody wakes it")
 
@@ -79,7 +78,8 @@ def main() -> None:
     thinker = DreamyThinker() if "dreamy" in sys.argv else SteadyThinker()
     orders = [each.removeprefix("dies=") for each in sys.argv if each.startswith("dies=")]
     store = MortalStore(sys.argv[1], orders[0]) if orders else None
-    app = create_app(settings, Overrides(thinker=thinker, bus=bus, store=store))
+    chosen = Overrides(thinker=None if "queue" in sys.argv else thinker, bus=bus, store=store)
+    app = create_app(replace(settings, work="idle" not in sys.argv), chosen)
     run(app, settings, listener, lambda: print(listener.getsockname()[1], flush=True))
 
 

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.resource_tracker import ensure_running
 from typing import Any
 
 from tilemeld.bots.words.vocabulary import words_of
@@ -107,6 +108,7 @@ class Pool:
             with deaf_to_interrupts():
                 calls = [asyncio.wrap_future(self._pool.submit(os.getpid)) for _ in range(self._processes)]
             self._started = asyncio.gather(*calls)
+            self._started.add_done_callback(_note)  # who waited for it may be gone
         pool = self._pool
         try:
             await asyncio.wait_for(asyncio.shield(self._started), START_SECONDS)
@@ -137,6 +139,11 @@ def _processes(pool: ProcessPoolExecutor) -> list[BaseProcess]:
     return list((getattr(pool, "_processes", None) or {}).values())
 
 
+def _note(future: "asyncio.Future[Any]") -> None:
+    if not future.cancelled():
+        future.exception()
+
+
 def _kill(processes: Iterable[BaseProcess]) -> None:
     for process in processes:
         process.kill()
@@ -157,8 +164,17 @@ def _begin(warm_for: tuple[Rules, ...], sets_for: SetRulesFor, nice: int, megaby
 def deaf_to_interrupts() -> Iterator[None]:
     """Let processes that are started here not hear Ctrl+C, not even while they still import.
 
-    The terminal sends it to the server and to all its processes at once; the server ends them itself.
+    The terminal sends it to the server and to all its processes at once; the server ends them itself, and
+    hears what was sent meanwhile afterwards.
     """
+    if hasattr(signal, "pthread_sigmask"):
+        ensure_running()  # which would unblock the signal
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return
     if threading.current_thread() is not threading.main_thread():
         yield  # only there signals can be set; whoever runs a server elsewhere has no terminal
         return

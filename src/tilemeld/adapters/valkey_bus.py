@@ -49,6 +49,7 @@ class _ValkeyLink:
 
     async def receive(self) -> str:
         while True:
-            message = await self._listener.get_message(timeout=None)
-            if message is not None:
-                return cast(bytes, message["data"]).decode()
+            with contextlib.suppress(valkey.TimeoutError):  # nobody has said anything: sending tries the link
+                message = await self._listener.get_message(timeout=None)
+                if message is not None:
+                    return cast(bytes, message["data"]).decode()

@@ -23,6 +23,7 @@ from tilemeld.engine.rules import Rules
 from tilemeld.engine.sets.for_rules import sets_of
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Unavailable
+from tilemeld.service.limits.fair_queue import FairQueue
 from tilemeld.service.questions.numbers import BestPlay, Question, answer
 from tilemeld.service.questions.words import BestWords, WordQuestion, answer_words
 
@@ -51,13 +52,13 @@ class ProcessThinker:
         self.bots = pool(processes)
         self.questions = pool(nice=QUESTIONS_NICE)
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
         """Return the bot's move.
 
         Raises ``TimeoutError`` when it takes far too long; its process is ended then.
         """
         player_named(bot)
-        return await self.bots.run(claim, _choose, bot, view, rng, self._sets_for)
+        return await self.bots.run(claim, _choose, bot, view, seed, self._sets_for)
 
     async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
         """Return the coach's hint.
@@ -92,20 +93,27 @@ class ProcessThinker:
 
 
 class ProcessAnalyst:
-    """Reviews each game in a process of its own, with low priority."""
+    """Reviews one game at a time, each in a process of its own with low priority."""
 
     def __init__(
         self, sets_for: SetRulesFor = sets_of, *, seconds: float = 900.0, megabytes: int = MEGABYTES
     ) -> None:
         self._sets_for = sets_for
+        self._turns = FairQueue(1)
         self._seconds = seconds
         self._megabytes = megabytes
 
-    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
-        """Review a game and report progress; cancelling ends the process.
+    async def analyse(
+        self, record: Record | str, on_turn: OnTurn, *, key: str | None = None, claim: Claim = NOBODY
+    ) -> Analysis:
+        """Review a game when it is its turn, and report progress; cancelling ends the process.
 
         Raises ``TimeoutError`` when the process dies and ``Unavailable`` when it finds a fault.
         """
+        async with self._turns.mine(claim):
+            return await self._analyse(record, on_turn)
+
+    async def _analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
         loop = asyncio.get_running_loop()
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe(duplex=False)
@@ -152,8 +160,8 @@ def _analyse(
     there.send(review)
 
 
-def _choose(bot: str, view: GameView, rng: Random, sets_for: SetRulesFor) -> Choice:
-    return player_for(bot, sets_for(view.rules)).choose(view, rng)
+def _choose(bot: str, view: GameView, seed: str, sets_for: SetRulesFor) -> Choice:
+    return player_for(bot, sets_for(view.rules)).choose(view, Random(seed))
 
 
 def _spell(question: WordQuestion, sets_for: SetRulesFor) -> BestWords:

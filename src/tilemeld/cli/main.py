@@ -53,6 +53,12 @@ COMMANDS: Mapping[str, LazyCommand] = {
         "Serve the live table to browsers, here or on the local network.",
         extra="server",
     ),
+    "work": LazyCommand(
+        "commands.work",
+        "work",
+        "Think for the servers of a database: bots, hints, reviews.",
+        extra="server",
+    ),
     "database": LazyCommand(
         "commands.database",
         "database",

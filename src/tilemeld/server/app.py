@@ -26,9 +26,7 @@ from tilemeld.adapters.pdf import TypstPress, draw_preview
 from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.sql.store import SqlStore
 from tilemeld.adapters.sqlite.store import SqliteStore
-from tilemeld.adapters.workers import ProcessAnalyst, ProcessThinker
 from tilemeld.engine.game.shuffle import Chance
-from tilemeld.engine.rules import WORD_PROFILES, profile
 from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, CLOSE_GOING_AWAY, LiveServer
 from tilemeld.server.http.static_files import FOLDER
 from tilemeld.server.limits.client_address import ClientAddresses
@@ -84,6 +82,7 @@ from .dispatch import HEADERS, Requests, problem
 from .loop_monitor import LoopMonitor
 from .metrics import Metrics
 from .settings import Settings
+from .workers import Queue, Workers, open_bus, own_workers, shared_workers
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +138,6 @@ class Server:
         )
         self.ready = False
         self._tidying: asyncio.Task[None] | None = None
-        self._warming: asyncio.Task[None] | None = None
 
     def _reach_the_world(self, overrides: Overrides) -> None:
         """Make what stores, tells the time and computes in other processes."""
@@ -150,18 +148,24 @@ class Server:
         self.processes: Processes | None = None
         if not settings.alone:
             self.processes = Processes(self.store, self.bus, self.clock, me=secrets.token_hex(6))
-        self.thinker: Thinker = overrides.thinker or ProcessThinker(
-            processes=settings.bot_processes,
-            sets_for=self._sets_for,
-            warm_for=tuple(profile(name) for name in WORD_PROFILES),
-        )
+        self.workers = self._open_workers(overrides)
+        self.thinker: Thinker = self.workers.thinker
         self.clerk: Clerk = overrides.clerk or Pool(
             patience_seconds=CLERK_SECONDS, megabytes=limits.review_megabytes
         )
-        analyst = overrides.analyst or ProcessAnalyst(
-            self._sets_for, seconds=limits.review_seconds, megabytes=limits.review_megabytes
-        )
-        self.analyses = Analyses(analyst, Quota(limits.reviews_waiting, limits.address_reviews_waiting))
+        reviews = Quota(limits.reviews_waiting, limits.address_reviews_waiting)
+        self.analyses = Analyses(self.workers.analyst, reviews)
+
+    def _open_workers(self, overrides: Overrides) -> Workers:
+        """Ask the workers that share the database; without one, processes of this server."""
+        if self.settings.database is None or overrides.thinker is not None:
+            return own_workers(self.settings, overrides.thinker, overrides.analyst)
+        from tilemeld.adapters.postgres.jobs import PostgresJobs  # noqa: PLC0415  # asyncpg is an extra
+        from tilemeld.adapters.postgres.store import PostgresStore  # noqa: PLC0415
+
+        assert isinstance(self.store, PostgresStore), "what a database keeps is in its store"
+        queue = Queue(PostgresJobs(self.store), self.bus, self.clock)
+        return shared_workers(self.settings, queue, self.metrics.jobs)
 
     def _set_live_tables(self, chance: Chance) -> None:
         """Make the lobby and the games, and what keeps them going."""
@@ -301,8 +305,7 @@ class Server:
         self._tidying = asyncio.create_task(self._tidy())
         self.housekeeper.start()
         self.loop_monitor.start()
-        if isinstance(self.thinker, ProcessThinker):
-            self._warming = asyncio.create_task(self.thinker.warm_up())
+        await self.workers.start()
         self.ready = True
         log.info("ready")
 
@@ -325,12 +328,9 @@ class Server:
         await self.pauses.stop()
         await self.game_keeper.stop()
         await self.remarks.stop()
-        if isinstance(self.thinker, ProcessThinker):
-            self.thinker.close()
+        await self.workers.stop()
         if isinstance(self.clerk, Pool):
             self.clerk.close()
-        if self._warming is not None:
-            await asyncio.gather(self._warming, return_exceptions=True)
         await self.store.close()
         if isinstance(self.bus, LinkedBus):
             await self.bus.close()
@@ -412,12 +412,4 @@ def _open_store(settings: Settings) -> Store:
 
 
 def _open_bus(settings: Settings) -> Bus:
-    if settings.bus is not None:
-        from tilemeld.adapters.valkey_bus import ValkeyBus  # noqa: PLC0415  # valkey is an extra
-
-        return ValkeyBus(settings.bus)
-    if settings.database is not None:
-        from tilemeld.adapters.postgres.bus import PostgresBus  # noqa: PLC0415  # asyncpg is an extra
-
-        return PostgresBus(settings.database)
-    return LocalBus()
+    return LocalBus() if settings.database is None else open_bus(settings.bus, settings.database)

@@ -9,6 +9,42 @@ SHORT = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 """Histogram buckets for short waits, in seconds."""
 
 
+LONG = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0, 900.0)
+"""Histogram buckets for jobs, in seconds."""
+
+
+class JobMetrics:
+    """What is measured of jobs, where they are asked for and where they are done."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.waits = Histogram(
+            "tilemeld_job_wait_seconds",
+            "from asking workers for something to the answer",
+            ["kind"],
+            buckets=LONG,
+            registry=registry,
+        )
+        self.works = Histogram(
+            "tilemeld_job_work_seconds",
+            "from taking a job to its answer",
+            ["kind"],
+            buckets=LONG,
+            registry=registry,
+        )
+        self.jobs = Counter(
+            "tilemeld_jobs_total", "jobs by what came of them", ["kind", "outcome"], registry=registry
+        )
+
+    def answered(self, kind: str, seconds: float) -> None:
+        """Note that an answer has come."""
+        self.waits.labels(kind).observe(seconds)
+
+    def worked(self, kind: str, outcome: str, seconds: float) -> None:
+        """Note that a worker has done a job."""
+        self.works.labels(kind).observe(seconds)
+        self.jobs.labels(kind, outcome).inc()
+
+
 class Metrics:
     """The server's measures, in a registry of their own."""
 
@@ -49,6 +85,7 @@ class Metrics:
         )
         for kind in KINDS:
             self.unreadable.labels(kind)
+        self.jobs = JobMetrics(self.registry)
         self._add_health()
 
     def count_unreadable(self, kind: Kind) -> None:

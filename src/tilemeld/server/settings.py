@@ -108,6 +108,8 @@ class Settings:
     grace_ms: int = GRACE_MS
     """How long everybody may be gone from a table before its game stops."""
     bot_processes: int = 1
+    work: bool = True
+    """Whether bots, hints and reviews are worked out here as well; otherwise by ``tilemeld work`` alone."""
 
     @property
     def alone(self) -> bool:

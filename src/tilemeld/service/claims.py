@@ -13,6 +13,8 @@ class Rank(IntEnum):
     """A person waits for the coach or the solver."""
     UNWATCHED = 2
     """A bot's turn at a table where nobody is."""
+    REVIEW = 3
+    """A review of a whole game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,8 @@ CODES: Mapping[str, str] = {
     "limit/reviews": "{limit} reviews for you or your address are under way: wait until one is done",
     "limit/game-length": "this game has {limit} entries: finish it without pauses, or leave it",
     "record/too-hard": "this record takes over {seconds} s or {megabytes} MB to read: it cannot be reviewed",
+    # Workers
+    "work/nobody": "nobody is there to work this out just now: try again in a minute",
     # The wire
     "wire/malformed": "this is not a message of the protocol: {reason}",
     "wire/too-large": "a message has at most {limit} bytes",

@@ -7,7 +7,6 @@ notice ("this game moved"), so a lost or repeated one does no harm.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Literal, NamedTuple, NewType, ParamSpec, Protocol, TypeVar, runtime_checkable
 
 from tilemeld.bots.coach.hint_values import Hint, HintStep
@@ -450,8 +449,8 @@ class Attendance(Protocol):
 class Thinker(Protocol):
     """Runs bots and the coach off the event loop, a few at a time, scheduled fairly."""
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
-        """Return the bot's move; cancelling stops waiting for it.
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
+        """Return the bot's move, the same for the same seed; cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it takes far too long.
         """
@@ -495,10 +494,12 @@ class Clerk(Protocol):
 class Analyst(Protocol):
     """Reviews whole games off the event loop."""
 
-    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+    async def analyse(
+        self, record: Record | str, on_turn: OnTurn, *, key: str | None = None, claim: Claim = NOBODY
+    ) -> Analysis:
         """Review a game, or one that is still a text, and report progress in the event loop.
 
-        Cancelling ends the work.
+        Reviews with the same key are one. Cancelling stops waiting for it.
 
         Raises ``TimeoutError`` when it cannot be finished.
         """

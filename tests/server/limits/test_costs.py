@@ -7,7 +7,6 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from random import Random
 
 import pytest
 from websockets.asyncio.client import connect
@@ -41,9 +40,9 @@ class NotingThinker(SteadyThinker):
         super().__init__()
         self.claims: list[Claim] = []
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
         self.claims.append(claim)
-        return await super().think(bot, view, rng)
+        return await super().think(bot, view, seed)
 
 
 async def quick_game(server: Live, token: str) -> Json:
@@ -256,7 +255,7 @@ def test_only_so_many_questions_of_one_caller_wait_and_the_neighbour_is_answered
 
 def test_only_so_many_reviews_of_one_caller_are_under_way(some_record: Record) -> None:
     class Stuck:
-        async def analyse(self, record: Record | str, on_turn: object) -> Analysis:
+        async def analyse(self, record: Record | str, on_turn: object, **_more: object) -> Analysis:
             await asyncio.Event().wait()
             raise AssertionError("never")
 

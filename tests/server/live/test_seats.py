@@ -110,9 +110,9 @@ class AskedThinker(SteadyThinker):
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
         self.asked.append(bot)
-        return await super().think(bot, view, rng)
+        return await super().think(bot, view, seed)
 
 
 @pytest.mark.rule("R-11")

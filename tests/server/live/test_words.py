@@ -135,7 +135,7 @@ def test_bots_find_the_words_in_their_own_processes() -> None:
     async def think() -> None:
         thinker = ProcessThinker(sets_for=sets_with_words, patience_seconds=60)
         try:
-            game.do(await thinker.think("club", game.view(game.active), Random(1)))  # type: ignore[arg-type]
+            game.do(await thinker.think("club", game.view(game.active), "1"))  # type: ignore[arg-type]
         finally:
             thinker.close()
 

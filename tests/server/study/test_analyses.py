@@ -34,7 +34,7 @@ class PatientAnalyst:
         self.running = 0
         self.most_running = 0
 
-    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+    async def analyse(self, record: Record | str, on_turn: OnTurn, **_more: object) -> Analysis:
         self.running += 1
         self.most_running = max(self.most_running, self.running)
         on_turn(1, 7)
@@ -48,7 +48,7 @@ class BrokenAnalyst:
     def __init__(self, fault: Exception) -> None:
         self._fault = fault
 
-    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+    async def analyse(self, record: Record | str, on_turn: OnTurn, **_more: object) -> Analysis:
         raise self._fault
 
 

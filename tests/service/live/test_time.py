@@ -232,7 +232,7 @@ def test_a_deadline_of_a_process_that_has_gone_is_fired_by_another(kind: str, tm
 class Absent(InlineThinker):
     """A process that dies while its bots think."""
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
         await asyncio.Event().wait()
         raise AssertionError("nobody wakes it")
 

@@ -313,9 +313,9 @@ class InlineThinker:
     def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
         self._sets_for = sets_for
 
-    async def think(self, bot: str, view: GameView, rng: Random, *, claim: Claim = NOBODY) -> Choice:
+    async def think(self, bot: str, view: GameView, seed: str, *, claim: Claim = NOBODY) -> Choice:
         """Return the bot's move."""
-        return player_for(bot, self._sets_for(view.rules)).choose(view, rng)
+        return player_for(bot, self._sets_for(view.rules)).choose(view, Random(seed))
 
     async def hint(self, view: GameView, step: HintStep, *, claim: Claim = NOBODY) -> Hint:
         """Return the coach's hint."""
@@ -348,7 +348,9 @@ class InlineAnalyst:
     def __init__(self, sets_for: SetRulesFor = sets_of) -> None:
         self._sets_for = sets_for
 
-    async def analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+    async def analyse(
+        self, record: Record | str, on_turn: OnTurn, *, key: str | None = None, claim: Claim = NOBODY
+    ) -> Analysis:
         """Review a game."""
         record = parse_record(record) if isinstance(record, str) else record
         return analyse(record, on_turn=on_turn, sets_for=self._sets_for)

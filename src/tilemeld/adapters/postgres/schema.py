@@ -15,6 +15,8 @@ CLAIM = LOCK + 1
 """The advisory lock of whoever uses the database: servers share it, maintenance has it alone."""
 SILENT_MS = 3_000
 """How long ago a server that runs has noted that it does."""
+FUNCTIONS = ("appending.sql", "jobs.sql")
+"""The functions in the database, which every program brings along."""
 _MADE = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)"
 
 
@@ -86,5 +88,6 @@ async def _run(connection: Any, *, dry_run: bool) -> list[int]:
             async with connection.transaction():
                 await connection.execute(sql)
                 await connection.execute("INSERT INTO schema_versions (version) VALUES ($1)", number)
-        await connection.execute((files(__package__) / "appending.sql").read_text(encoding="utf-8"))
+        for name in FUNCTIONS:
+            await connection.execute((files(__package__) / name).read_text(encoding="utf-8"))
     return [number for number, _ in due]

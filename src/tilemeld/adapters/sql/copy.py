@@ -48,6 +48,10 @@ TABLES: Mapping[str, Columns] = {
 """Every table that is copied, in the order in which rows may be added."""
 OF_PROCESSES = ("processes", "owners")
 """What says which servers live now: of no use in a copy, nor in a file, which one server uses alone."""
+OF_WORKERS = ("jobs", "workers", "job_turns")
+"""What workers do now: in PostgreSQL only."""
+MADE_AGAIN = ("reviews",)
+"""What is neither copied nor salvaged, because it is made again when somebody asks."""
 
 OnRows = Callable[[str, int], None]
 """Called with the name of a table and how many of its rows are done."""

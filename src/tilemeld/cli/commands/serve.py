@@ -70,6 +70,12 @@ LAN_GUESTS = 600.0
     type=click.FloatRange(0, 600),
     help="How long /readyz is red before connections are closed, for a load balancer to see.",
 )
+@click.option(
+    "--work/--no-work",
+    "works",
+    default=True,
+    help="With --database, think here as well, or leave bots, hints and reviews to tilemeld work.",
+)
 @click.option("--lan", is_flag=True, help="Listen on the local network and show a QR code for phones.")
 @click.option("--browser/--no-browser", default=None, help="Open the browser; by default where there is one.")
 @click.option(
@@ -126,6 +132,7 @@ def serve(
     bus: str | None,
     workers: int,
     drain_seconds: float,
+    works: bool,
     lan: bool,
     browser: bool | None,
     bot_pace: float,
@@ -154,6 +161,8 @@ def serve(
         return
     place = "0.0.0.0" if lan else host
     kept = database_for(data, database)
+    if kept is None and not works:
+        raise BadInput("--no-work is for servers that share a database: name it with --database.")
     settings = Settings(
         host=place,
         port=port,
@@ -161,6 +170,7 @@ def serve(
         database=kept,
         bus=bus_for(bus, kept),
         drain_seconds=drain_seconds,
+        work=works,
         bot_pace=bot_pace,
         grace_ms=round(1000 * away_seconds),
         bot_processes=min(4, max(1, ((os.cpu_count() or 1) - 1) // workers)),

@@ -428,9 +428,9 @@ class GameKeeper:
         choice: Choice = CastVote(seat)  # bots approve every word (W16)
         try:
             if state.phase != Phase.VOTE:
-                choice = await self._thinker.think(bot, view(state, seat), Random(seed), claim=claim)
-        except TimeoutError:
-            log.warning("bot %s took too long in game %s", bot, game)
+                choice = await self._thinker.think(bot, view(state, seat), seed, claim=claim)
+        except (TimeoutError, Unavailable) as error:
+            log.warning("bot %s has no answer in game %s: %s", bot, game, error)
             choice = Dawdle()
         await self._clock.wait_until(shown_at)
         return await self._carry_out(game, state, seat, choice)

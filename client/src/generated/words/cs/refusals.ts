@@ -154,6 +154,7 @@ export const refusals: Like<typeof english> = {
   "refusal.analysis/failed": "Tuto hru nelze rozebrat: {reason}",
   "refusal.analysis/box": "Trenér si poradí s krabicí, kde je každý kámen nejvýš {most_copies}× a žolíků nejvýš {most_jokers}; v této hře to bylo {copies}× a {jokers}. Hru si můžete prohlédnout a zkoušet „Co kdyby?“ bez trenéra",
   "refusal.analysis/stopped": "Rozbor se přerušil před koncem: požádejte o něj znovu",
+  "refusal.work/nobody": "Teraz to nemá kdo spočítat: zkuste to za minutu",
   "refusal.notation/letter": "„{text}“ není kámen s písmenem: je 32 polských písmen a ? pro žolíka",
   "refusal.notation/joker-letter": "„{text}“: jiné písmeno může nahradit jen žolík",
   "refusal.rules/other-game": "„{field}“ je pravidlo jiné hry ({game}) a tady nic neznamená",

@@ -151,6 +151,7 @@ export const refusals = {
   "refusal.analysis/failed": "This game cannot be reviewed: {reason}",
   "refusal.analysis/box": "The coach knows boxes with at most {most_copies} of each tile and {most_jokers} {most_jokers:joker|jokers}; this game was played with {copies} and {jokers}. You can look through it and try “What if?” without the coach",
   "refusal.analysis/stopped": "The review was stopped before it was finished: ask for it again",
+  "refusal.work/nobody": "Nobody is there to work this out just now: try again in a minute",
   "refusal.notation/letter": "“{text}” is not a letter tile: there are 32 Polish letters, and ? for a joker",
   "refusal.notation/joker-letter": "“{text}”: only a joker can stand for another letter",
   "refusal.rules/other-game": "“{field}” is a rule of another game ({game}) and means nothing here",

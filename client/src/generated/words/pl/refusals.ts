@@ -154,6 +154,7 @@ export const refusals: Like<typeof english> = {
   "refusal.analysis/failed": "Tej partii nie da się przeanalizować: {reason}",
   "refusal.analysis/box": "Trener zna pudełka, w których każdej kostki jest najwyżej {most_copies}, a jokerów {most_jokers}; w tej partii było ich {copies} i {jokers}. Partię można obejrzeć i próbować „A gdyby?” bez trenera",
   "refusal.analysis/stopped": "Analizę przerwano: poproś o nią jeszcze raz",
+  "refusal.work/nobody": "W tej chwili nikt nie może tego obliczyć: spróbuj za minutę",
   "refusal.notation/letter": "„{text}” to nie kostka z literą: są 32 polskie litery i ? jako joker",
   "refusal.notation/joker-letter": "„{text}”: tylko joker może zastępować inną literę",
   "refusal.rules/other-game": "„{field}” to zasada innej gry ({game}) i tu nic nie znaczy",

@@ -154,6 +154,7 @@ export const refusals: Like<typeof english> = {
   "refusal.analysis/failed": "Цей раунд не можна розібрати: {reason}",
   "refusal.analysis/box": "Тренер знає коробки, де кожної плитки щонайбільше {most_copies}, а джокерів {most_jokers}; у цьому раунді їх було {copies} і {jokers}. Раунд можна переглянути й спробувати «А якби?» без тренера",
   "refusal.analysis/stopped": "Розбір перервано: попросіть про нього ще раз",
+  "refusal.work/nobody": "Зараз нікому це обчислити: спробуйте за хвилину",
   "refusal.notation/letter": "«{text}» — не плитка з літерою: є 32 польські літери і ? для джокера",
   "refusal.notation/joker-letter": "«{text}»: лише джокер може замінити іншу літеру",
   "refusal.rules/other-game": "«{field}» — правило іншої гри ({game}) і тут нічого не означає",

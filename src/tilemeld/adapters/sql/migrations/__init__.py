@@ -1,7 +1,8 @@
 """Migrations of the stores in SQL: numbered files, each run once and in order; one source for all.
 
 They are written for SQLite. What PostgreSQL writes differently is translated here; parts between
-``-- sqlite`` and ``-- end`` convert data of earlier versions, of which a database elsewhere has none.
+``-- sqlite`` and ``-- end`` convert data of earlier versions, of which a database elsewhere has none; parts
+between ``-- postgres`` and ``-- end`` are about what several processes share.
 """
 
 import re
@@ -18,7 +19,17 @@ def migrations(dialect: Dialect = "sqlite") -> list[tuple[int, str]]:
         for each in files(__name__).iterdir()
         if each.name.endswith(".sql")
     ]
-    return sorted((number, sql if dialect == "sqlite" else _for_postgres(sql)) for number, sql in found)
+    translated = _for_sqlite if dialect == "sqlite" else _for_postgres
+    return sorted((number, translated(sql)) for number, sql in found)
+
+
+def _for_sqlite(sql: str) -> str:
+    r"""Leave out what only PostgreSQL has.
+
+    >>> _for_sqlite("CREATE TABLE a (id TEXT);\n-- postgres\nCREATE UNLOGGED TABLE b (id TEXT);\n-- end\n")
+    'CREATE TABLE a (id TEXT);\n'
+    """
+    return re.sub(r"^-- postgres\n.*?^-- end\n", "", sql, flags=re.DOTALL | re.MULTILINE)
 
 
 def _for_postgres(sql: str) -> str:

@@ -1,0 +1,1 @@
+"""Jobs: bots' turns, hints, questions and reviews, asked for by any server and done once by any worker."""

@@ -1,0 +1,67 @@
+"""The queue's port: jobs that servers put in and workers take, each done by one worker at a time."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from .job import Answer, Failure, Job, JobProgress, Kind, TakenJob, WorkerInfo
+
+SILENT_MS = 3_000
+"""How long a worker may be silent before its jobs are taken by another."""
+OVERTIME_MS = 5_000
+"""How much longer than it may a job can take before another worker tries it, whatever the first one says."""
+MOST_TRIES = 3
+"""How often a job is tried when workers die over it."""
+KEPT_MS = 600_000
+"""How long an answer that nobody fetched is kept, and a worker remembered that is gone."""
+TURNS_KEPT = 10_000
+"""How many jobs ago an address or a person may have been served to be remembered."""
+
+
+class JobQueue(Protocol):
+    """Jobs in the order of their ranks, addresses and people; every method may raise ``Unavailable``.
+
+    Time is the queue's own: the clocks of the processes that use it need not agree.
+    """
+
+    async def put(self, job: Job, *, wanted_ms: int) -> None:
+        """Add a job for which somebody waits, at least so long; one that has failed is tried again.
+
+        One that is there already stays as it is, and is wanted for longer.
+        """
+        ...
+
+    async def look(self, keys: Sequence[str], *, wanted_ms: int = 0) -> Mapping[str, JobProgress]:
+        """Return how far jobs are, of those that are there; they are wanted for so much longer."""
+        ...
+
+    async def drop(self, keys: Sequence[str]) -> None:
+        """Forget jobs that nobody waits for any more."""
+        ...
+
+    async def take(self, worker: str, kinds: Sequence[Kind]) -> TakenJob | None:
+        """Take the next job of some kinds: new, or left behind by a worker that is gone."""
+        ...
+
+    async def report(self, taken: TakenJob, done: int, total: int) -> bool:
+        """Note the progress of a job, and say whether it is still this worker's and wanted."""
+        ...
+
+    async def finish(self, taken: TakenJob, outcome: Answer | Failure) -> bool:
+        """Answer a job; say whether the answer was accepted, which happens once."""
+        ...
+
+    async def beat(self, worker: WorkerInfo) -> None:
+        """Note that a worker lives, fail what has been tried too often, and forget what is old."""
+        ...
+
+    async def leave(self, worker: str) -> None:
+        """Give back what a worker has taken, and forget the worker."""
+        ...
+
+    async def workers(self) -> Sequence[WorkerInfo]:
+        """Return the workers that live."""
+        ...
+
+    async def waiting(self) -> Mapping[Kind, int]:
+        """Return how many jobs of each kind wait for a worker."""
+        ...

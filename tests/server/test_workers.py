@@ -1,0 +1,197 @@
+"""Servers and workers as real processes on one real database: whoever is killed, bots play on.
+
+Proves `cli/commands/work.py`.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from random import Random
+
+import asyncpg
+import pytest
+from click.testing import CliRunner
+from tools.cluster.parts import free_port
+
+from real_servers import postgres, valkey
+from server.live.test_kill import TESTS, http, real_server
+from server.live_server import Client, ask, client
+from server.test_two_servers import a_table, all_ready, play, until_bot
+from tilemeld.cli.main import cli
+from tilemeld.engine.record.record import parse_record, verify
+
+QUEUE = ("together", "queue", "idle")
+"""A server that leaves bots, hints and reviews to workers."""
+
+
+@contextlib.asynccontextmanager
+async def a_process(*command: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *command,
+        cwd=TESTS,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def real_worker(url: str, name: str, *options: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    async with a_process("-m", "server.real_worker", url, name, *options) as process:
+        assert await line_of(process) == "ready"
+        yield process
+
+
+async def line_of(process: asyncio.subprocess.Process) -> str:
+    assert process.stdout is not None
+    async with asyncio.timeout(60):
+        return (await process.stdout.readline()).decode().strip()
+
+
+@contextlib.asynccontextmanager
+async def seated(ports: tuple[int, int]) -> AsyncIterator[tuple[Client, Client]]:
+    """Two people and a bot, who sit in seat 2, each at another server."""
+    rng = Random(3)
+    table, tokens = await a_table(ports, rng, seats=3, bots=["random"])
+    await all_ready(ports, rng, table, tokens)
+    async with client(ports[0], tokens[0]) as one, client(ports[1], tokens[1]) as two:
+        for player in (one, two):
+            await player.enter(table)
+        yield one, two
+
+
+async def bot_steps(url: str) -> list[int]:
+    """Return the versions at which the bot has acted."""
+    connection = await asyncpg.connect(url)
+    try:
+        rows = await connection.fetch("SELECT version, body FROM steps ORDER BY version")
+    finally:
+        await connection.close()
+    return [row["version"] for row in rows if '"seat":2' in row["body"].partition('"events"')[0]]
+
+
+def test_a_turn_that_a_killed_worker_had_taken_is_played_once_and_in_seconds() -> None:
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(real_server(url, *QUEUE)) for _ in range(2)]
+            dreamy = await stack.enter_async_context(real_worker(url, "one", "dreamy"))
+            one, two = await stack.enter_async_context(seated((servers[0].port, servers[1].port)))
+            await asyncio.gather(until_bot(one, 2), until_bot(two, 2))
+            taken = await line_of(dreamy)
+            assert taken == f"took {one.version}"
+            other = await stack.enter_async_context(real_worker(url, "two"))
+            dreamy.send_signal(signal.SIGKILL)
+            began, version = time.monotonic(), one.version
+            view = await one.until_view(lambda view: view["version"] > version)
+            took = time.monotonic() - began
+            assert await line_of(other) == taken, "the same turn, by another worker"
+            assert view["active"] != 2
+            assert took < 20, "a few seconds, on a machine that may be busy"
+            assert (await bot_steps(url)).count(version) == 1
+
+    asyncio.run(run())
+
+
+def test_two_servers_and_two_workers_play_a_whole_game() -> None:
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+            servers = [await stack.enter_async_context(real_server(url, *QUEUE)) for _ in range(2)]
+            for name in ("one", "two"):
+                await stack.enter_async_context(real_worker(url, name))
+            ports = servers[0].port, servers[1].port
+            rng = Random(4)
+            table, tokens = await a_table(ports, rng, seats=3, bots=["random"])
+            await all_ready(ports, rng, table, tokens)
+            async with client(ports[0], tokens[0]) as one, client(ports[1], tokens[1]) as two:
+                for player in (one, two):
+                    await player.enter(table)
+                await asyncio.gather(play(one, Random(1), None), play(two, Random(2), None))
+            path = f"/api/games/{one.game}/record"
+            status, _, text = await asyncio.to_thread(ask, ports[1], "GET", path, token=tokens[0])
+            assert status == 200
+            assert verify(parse_record(text)) == ()
+            assert len(await bot_steps(url)) > 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_tilemeld_work_says_what_it_does_and_ends_cleanly(how: int) -> None:
+    url, bus = postgres().database(), f"redis://127.0.0.1:{valkey().port}"
+
+    async def run() -> None:
+        port = free_port()
+        options = ("--database", url, "--bus", bus, "--kinds", "question,bot", "--jobs", "1")
+        async with (
+            asyncio.timeout(100),
+            a_process("-m", "tilemeld", "work", *options, "--metrics-port", str(port)) as process,
+        ):
+            assert (await line_of(process)).endswith(": bot, question. Stop with Ctrl+C.")
+            status, _, text = await asyncio.to_thread(ask, port, "GET", "/metrics")
+            assert (status, "tilemeld_jobs_now 0.0" in text) == (200, True)
+            process.send_signal(how)
+            assert await line_of(process) == "Finishing what is begun …"
+            assert await line_of(process) == "Stopped."
+            assert await process.wait() == 0
+        connection = await asyncpg.connect(url)
+        assert await connection.fetchval("SELECT count(*) FROM workers") == 0
+        await connection.close()
+
+    asyncio.run(run())
+
+
+def test_a_server_that_leaves_the_work_to_others_does_bots_turns_while_nobody_else_does() -> None:
+    url = postgres().database()
+
+    async def run() -> None:
+        async with asyncio.timeout(100), real_server(url, *QUEUE) as server:
+            token = (await http(server.port, "POST", "/api/guests", {}))["token"]
+            body = {"profile": "cs", "seats": 2, "bots": ["club"]}
+            table = (await http(server.port, "POST", "/api/tables", body, token))["id"]
+            async with client(server.port, token) as player:
+                await player.enter(table)
+                await http(server.port, "PUT", f"/api/tables/{table}/seats/0/ready", {"ready": True}, token)
+                await until_bot(player, 1)
+                version = player.version
+                await player.until_view(lambda view: view["version"] > version)
+            question = {"rack": ["r6"], "table": [["r3", "r4", "r5"]]}
+            status, _, text = await asyncio.to_thread(
+                ask, server.port, "POST", "/api/solve", body=question, token=token
+            )
+            assert (status, "work/nobody" in text) == (503, True)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--database", "postgresql://localhost/x", "--kinds", "bot,cooking"], "'cooking'"),
+        (["--database", "mysql://localhost/x"], "is not the address of a database"),
+        (["--database", "postgresql://localhost/x", "--bus", "amqp://x"], "is not the address of a bus"),
+        (
+            ["--database", "postgresql://ola:secret@127.0.0.1:1/x"],
+            "Cannot work for postgresql://ola@127.0.0.1",
+        ),
+        ([], "--database"),
+    ],
+)
+def test_a_worker_that_cannot_begin_says_why(options: list[str], said: str) -> None:
+    result = CliRunner().invoke(cli, ["work", *options])
+    assert result.exit_code != 0
+    assert said in result.output
+    assert "secret" not in result.output
