@@ -247,7 +247,7 @@ async def tournament(server: Server) -> None:
 
     async def draw() -> None:
         for seed in range(10_000):
-            await call("POST", f"{at}/drafts", {"round": 1, "seed": str(seed)})
+            await call("POST", f"{at}/proposals", {"round": 1, "seed": str(seed)})
 
     async def look(page: str) -> None:
         while True:

@@ -173,8 +173,8 @@ class Hall:
         for first in range(0, len(names), 100):
             text = "\n".join(names[first : first + 100])
             await self._line.json("POST", f"{self._at}/players", {"text": text}, self._token)
-        draft = await self._line.json("POST", f"{self._at}/drafts", {"round": 1}, self._token)
-        self._tables = [len(table) for table in draft["tables"]]
+        proposal = await self._line.json("POST", f"{self._at}/proposals", {"round": 1}, self._token)
+        self._tables = [len(table) for table in proposal["round"]["tables"]]
         await self._fact({"type": "seating-published", "round": 1})
         await self._fact({"type": "clock-started", "round": 1})
         tables = range(1, len(self._tables) + 1)

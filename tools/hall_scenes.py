@@ -46,7 +46,7 @@ class Hall:
 
     def publish(self, number: int) -> list[list[str]]:
         """Draw a round and publish it."""
-        tables: list[list[str]] = self.ask("POST", "/drafts", {"round": number})["tables"]
+        tables: list[list[str]] = self.ask("POST", "/proposals", {"round": number})["round"]["tables"]
         self.fact("seating-published", round=number)
         return tables
 

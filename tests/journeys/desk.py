@@ -59,4 +59,4 @@ class Director:
     def draw(self, number: int) -> None:
         self.section("Rounds")
         self.press(f"Draw round {number}")
-        expect(self.page.get_by_text("draft", exact=True)).to_be_visible()
+        expect(self.page.get_by_text("proposal", exact=True)).to_be_visible()

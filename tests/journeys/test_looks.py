@@ -132,10 +132,10 @@ def desk_sections(director: Person) -> Iterator[str]:
     navigation = page.get_by_role("navigation")
     director.press(navigation.get_by_role("link", name="Rounds"))
     director.press("Draw round 1")
-    expect(page.get_by_text("draft", exact=True)).to_be_visible()
-    yield "a draft"
+    expect(page.get_by_text("proposal", exact=True)).to_be_visible()
+    yield "a proposal"
     director.press("Publish")
-    expect(page.get_by_text("draft", exact=True)).to_have_count(0)
+    expect(page.get_by_text("proposal", exact=True)).to_have_count(0)
     for name in ("Players", "Results", "Staff"):
         director.press(navigation.get_by_role("link", name=name))
         expect(navigation.get_by_role("link", name=name)).to_have_attribute("aria-current", "page")

@@ -45,7 +45,7 @@ class Tournament:
         self.api("POST", "/facts", {"fact": {"type": kind, **fields}, "why": why})
 
     def publish(self) -> None:
-        self.tables = self.api("POST", "/drafts", {"round": 1})["tables"]
+        self.tables = self.api("POST", "/proposals", {"round": 1})["round"]["tables"]
         self.fact("seating-published", round=1)
 
     def name(self, seat: int, table: int = 1) -> str:

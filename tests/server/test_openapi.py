@@ -76,8 +76,8 @@ def test_no_two_operations_share_a_name() -> None:
 def test_every_file_of_a_tournament_is_of_the_described_kind() -> None:
     async def story(server: Live) -> None:
         desk = await open_tournament(server)
-        draft = {"round": 1, "seed": "1"}
-        await desk.call("POST", "/drafts", draft)
+        proposal = {"round": 1, "seed": "1"}
+        await desk.call("POST", "/proposals", proposal)
         for each in FILES:
             path = each.path.format(tournament=desk.made["tournament"], kind="standings")
             for token in ("", desk.token):

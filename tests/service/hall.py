@@ -60,7 +60,7 @@ class Hall:
                 self.people[player] = person
 
     async def publish(self, number: int = 1, *, start: bool = True) -> None:
-        await self.server.tournaments.draft(self.tournament, self.director, number)
+        await self.server.tournaments.propose(self.tournament, self.director, number)
         await self.act(SeatingPublished(number))
         if start:
             await self.act(ClockStarted(number))

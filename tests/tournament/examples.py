@@ -16,7 +16,7 @@ from tilemeld.tournament.log.facts import (
     TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, fold
-from tilemeld.tournament.next_round import draft_round
+from tilemeld.tournament.next_round import propose_round
 from tilemeld.tournament.result_sheet import Sheet
 
 DIRECTOR = Signature("director", "dora")
@@ -54,7 +54,7 @@ class Tournament:
         return entry
 
     def publish(self, number: int) -> None:
-        fact, _ = draft_round(self.state, number)
+        fact, _ = propose_round(self.state, number)
         self.do(fact)
         self.do(SeatingPublished(number))
 

@@ -56,8 +56,8 @@ export class TournamentApi {
     ).entry;
   games = (tournament: string, player: string) =>
     this.ask("GET /api/tournaments/{tournament}/players/{player}/games", { tournament, player });
-  draft = (tournament: string, round: number, seed: string | null = null) =>
-    this.ask("POST /api/tournaments/{tournament}/drafts", { tournament }, { round, seed });
+  propose = (tournament: string, round: number, seed: string | null = null) =>
+    this.ask("POST /api/tournaments/{tournament}/proposals", { tournament }, { round, seed });
   swapCost = (tournament: string, round: number, one: string, other: string) =>
     this.ask("POST /api/tournaments/{tournament}/swap-cost", { tournament }, { round, one, other });
   /** Write a fact; under the same key again it is answered with the entry that it wrote, so it can be sent again. */

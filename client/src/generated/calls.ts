@@ -19,7 +19,7 @@ import type {
   DeviceState,
   DeviceWish,
   Done,
-  DraftWish,
+  Draw,
   FactWish,
   FormatWish,
   FoundTournament,
@@ -40,10 +40,10 @@ import type {
   PlayerWish,
   PlayersRead,
   PlayersWish,
+  ProposalWish,
   QuickGame,
   Readiness,
   RecordReview,
-  RoundDraft,
   RulingWish,
   SeatWish,
   SentRecord,
@@ -328,11 +328,11 @@ export type Calls = {
     readonly body: undefined;
     readonly answer: LogInfo;
   };
-  /** Draw a round as a draft. */
-  "POST /api/tournaments/{tournament}/drafts": {
+  /** Propose a seating for a round, drawn as the format asks. */
+  "POST /api/tournaments/{tournament}/proposals": {
     readonly path: { readonly tournament: string };
-    readonly body: DraftWish;
-    readonly answer: RoundDraft;
+    readonly body: ProposalWish;
+    readonly answer: Draw;
   };
   /** What a swap would cost. */
   "POST /api/tournaments/{tournament}/swap-cost": {

@@ -326,17 +326,17 @@ export type DraftInfo = {
   readonly table: readonly (readonly (string)[])[];
 };
 
-/** A round to be drawn; another seed gives another draft. */
-export type DraftWish = {
-  readonly round: number;
-  readonly seed?: string | null;
-};
-
 /** The active player's half-built table moved. */
 export type Drafted = {
   readonly type: "drafted";
   readonly game: string;
   readonly draft: DraftInfo;
+};
+
+/** A drawn round and what it costs. */
+export type Draw = {
+  readonly round: Round;
+  readonly cost: Cost;
 };
 
 /** End the moment for announcing. */
@@ -1220,6 +1220,12 @@ export type Problem = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
+/** A round to be drawn; another seed gives another proposal. */
+export type ProposalWish = {
+  readonly round: number;
+  readonly seed?: string | null;
+};
+
 /** Why a player ranks above the next: what decided, and both values. */
 export type PublicReason = {
   readonly criterion: string;
@@ -1393,12 +1399,10 @@ export type RoleGiven = {
   readonly player: string | null;
 };
 
-/** A drawn round. */
-export type RoundDraft = {
-  readonly round: number;
+/** The seating of one round: tables of players in the order of their seats, and who sits out. */
+export type Round = {
   readonly tables: readonly (readonly (string)[])[];
   readonly byes: readonly (string)[];
-  readonly cost: Cost;
 };
 
 /** A field of the rules: what it means and what it takes; their list has the order to show them in. */
@@ -1466,7 +1470,7 @@ export type SeatWish = {
   readonly seat?: number | null;
 };
 
-/** A draft of a round's seating; a new draft replaces it. */
+/** A proposal for a round's seating; a new one replaces it. */
 export type SeatingDrawn = {
   readonly type: "seating-drawn";
   readonly round: number;
@@ -1482,7 +1486,7 @@ export type SeatingPublished = {
   readonly round: number;
 };
 
-/** Two players were swapped by hand in a draft. */
+/** Two players were swapped by hand in a proposal. */
 export type SeatsSwapped = {
   readonly type: "seats-swapped";
   readonly round: number;

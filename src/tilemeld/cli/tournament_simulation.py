@@ -129,7 +129,7 @@ class _Simulation:
         await server.tournaments.enter(tournament, director, named)
         await self._come_in(tournament, bots)
         for number in range(1, format.all_rounds + 1):
-            await server.tournaments.draft(tournament, director, number, seed=seed)
+            await server.tournaments.propose(tournament, director, number, seed=seed)
             await server.tournaments.act(tournament, director, SeatingPublished(number))
             await server.tournaments.act(tournament, director, ClockStarted(number))
             await self._play_round(tournament, number)

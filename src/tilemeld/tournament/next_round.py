@@ -44,8 +44,10 @@ def method_of(state: TournamentState, number: int) -> Method:
     return "fewest" if (first, later) == ("random", "fewest") else first
 
 
-def draft_round(state: TournamentState, number: int, *, seed: str | None = None) -> tuple[SeatingDrawn, Cost]:
-    """Return a draft of a round's seating, as the fact to be written, and what it costs."""
+def propose_round(
+    state: TournamentState, number: int, *, seed: str | None = None
+) -> tuple[SeatingDrawn, Cost]:
+    """Return a proposal for a round's seating, as the fact to be written, and what it costs."""
     if not 1 <= number <= state.format.all_rounds:
         raise tournament_error("round/unknown", round=number, rounds=state.format.all_rounds)
     players, history = players_of(state, number), history_before(state, number)
@@ -71,7 +73,7 @@ def draft_round(state: TournamentState, number: int, *, seed: str | None = None)
     ), draw.cost
 
 
-def draft_cost(state: TournamentState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
+def proposal_cost(state: TournamentState, number: int, *, swap: tuple[str, str] | None = None) -> Cost:
     """Return what a round's seating costs, as it is or with two players swapped.
 
     Where it follows a schedule, with what a departure from it makes the later rounds cost.

@@ -28,7 +28,7 @@ async def published(server: Live, **chosen: Json) -> tuple[Desk, dict[str, str],
     """A tournament whose first round is published: the desk, the codes of players, and its two tables."""
     desk = await open_tournament(server, **chosen)
     codes = (await desk.call("GET", "/codes"))["codes"]
-    tables = (await desk.call("POST", "/drafts", {"round": 1}))["tables"]
+    tables = (await desk.call("POST", "/proposals", {"round": 1}))["round"]["tables"]
     await desk.fact("seating-published", round=1)
     return desk, {each["player"]: each["code"] for each in codes if each["player"]}, tables[0], tables[1]
 

@@ -199,7 +199,7 @@ def test_nonsense_at_the_desk_in_results_and_in_rulings() -> None:
             ruling = {"round": 1, "table": 1, "why": "x", **wish}
             await refused(desk, "POST", "/rulings", ruling, (code, value))
         for number in (0, 3, HUGE):
-            await refused(desk, "POST", "/drafts", {"round": number}, ("round/unknown", str(number)[:12]))
+            await refused(desk, "POST", "/proposals", {"round": number}, ("round/unknown", str(number)[:12]))
         swap = {"round": 1, "one": LONG, "other": "P1"}
         await refused(desk, "POST", "/swap-cost", swap, ("seating/unknown", "xxx"))
         call = {"round": 1, "table": 1, "why": LONG}

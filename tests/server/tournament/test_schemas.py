@@ -74,7 +74,7 @@ def test_every_fact_has_a_schema_with_its_name_in_it() -> None:
 def test_the_desk_the_log_and_the_public_page_are_as_described() -> None:
     async def story(server: Live) -> None:
         desk = await open_tournament(server)
-        await desk.call("POST", "/drafts", {"round": 1})
+        await desk.call("POST", "/proposals", {"round": 1})
         await desk.fact("seating-published", round=1)
         await desk.fact("result-entered", **result(1))
         fits(await desk.call("GET", ""), "TournamentView")

@@ -65,10 +65,10 @@ def result(table: int, *, round_number: int = 1) -> Json:
 def test_a_hall_runs_from_the_desk_with_results_typed_in() -> None:
     async def story(server: Live) -> None:
         desk = await open_tournament(server)
-        draft = await desk.call("POST", "/drafts", {"round": 1})
-        assert len(draft["tables"]) == 2
-        assert draft["cost"]["repeats"] == 0
-        one, other = draft["tables"][0][0], draft["tables"][1][0]
+        proposal = await desk.call("POST", "/proposals", {"round": 1})
+        assert len(proposal["round"]["tables"]) == 2
+        assert proposal["cost"]["repeats"] == 0
+        one, other = proposal["round"]["tables"][0][0], proposal["round"]["tables"][1][0]
         cost = await desk.call("POST", "/swap-cost", {"round": 1, "one": one, "other": other})
         assert (cost["repeats"], cost["pairs"]) == (0, [])
         await desk.fact("seats-swapped", round=1, one=one, other=other)
@@ -196,7 +196,7 @@ def test_referees_and_players_come_in_by_code_and_do_only_what_is_theirs() -> No
         assert (caught.value.status, caught.value.codes) == (404, ["role/unknown"])
         for number in range(2, 9):
             await desk.fact("checked-in", player=f"P{number}")
-        await desk.call("POST", "/drafts", {"round": 1})
+        await desk.call("POST", "/proposals", {"round": 1})
         await desk.fact("seating-published", round=1)
         me = await desk.call("GET", "/me", token=ala)
         assert me["round"] == 1
@@ -268,7 +268,7 @@ def test_one_finds_their_own_tournaments_and_looks_at_a_list_before_entering_it(
 def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
     async def story(server: Live) -> None:
         desk = await open_tournament(server)
-        draft = await desk.call("POST", "/drafts", {"round": 1, "seed": "x"})
+        proposal = await desk.call("POST", "/proposals", {"round": 1, "seed": "x"})
         await desk.call("PUT", "/players/P1", {"name": "Name 1", "public_name": "Kot"})
         await desk.call("DELETE", "/players/P2/name")
         wish = {"name": {"name": "Sub"}, "why": "ill"}
@@ -276,7 +276,7 @@ def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
         await desk.fact("seating-published", round=1)
         call = await desk.call("POST", "/calls", {"round": 1, "table": 1, "why": "dispute"})
         await desk.fact("call-answered", call=call["entry"]["number"])
-        player = draft["tables"][0][1]
+        player = proposal["round"]["tables"][0][1]
         ruling = {"round": 1, "table": 1, "kind": "points", "player": player, "value": -5, "why": "phone"}
         first = await desk.call("POST", "/rulings", ruling, key="r1")
         assert await desk.call("POST", "/rulings", ruling, key="r1") == first
@@ -340,7 +340,7 @@ def test_the_public_page_is_sent_once_and_then_only_its_tag_is_compared() -> Non
 def test_paper_and_exports_are_for_the_staff() -> None:
     async def story(server: Live) -> None:
         desk = await open_tournament(server)
-        await desk.call("POST", "/drafts", {"round": 1})
+        await desk.call("POST", "/proposals", {"round": 1})
         await desk.fact("seating-published", round=1)
         await desk.fact("result-entered", **result(1))
         for kind in ("seating", "table-cards", "score-sheets", "standings", "certificates"):
@@ -389,7 +389,7 @@ def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -
             made = await http(process.port, "POST", "/api/tournaments", wish, token)
             at = f"/api/tournaments/{made['tournament']}"
             await http(process.port, "POST", f"{at}/players", {"text": PLAYERS}, token)
-            await http(process.port, "POST", f"{at}/drafts", {"round": 1}, token)
+            await http(process.port, "POST", f"{at}/proposals", {"round": 1}, token)
             for fact in (
                 {"type": "seating-published", "round": 1},
                 {"type": "clock-started", "round": 1},

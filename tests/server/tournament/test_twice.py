@@ -43,7 +43,7 @@ WRITES: tuple[Write, ...] = (
     fact("rating-changed", player="P2", rating=7),
     fact("withdrawn", player="P9"),
     fact("returned", player="P9"),
-    Write(f"POST {AT}/drafts", "/drafts", {"round": 1}),
+    Write(f"POST {AT}/proposals", "/proposals", {"round": 1}),
     fact("seating-drawn", round=1, tables=TABLES, byes=["P9"]),
     fact("seats-swapped", round=1, one="P8", other="P9"),
     fact("seating-published", round=1),
@@ -155,7 +155,7 @@ def test_what_is_sent_five_times_at_once_is_written_once(tmp_path: Path) -> None
             await asyncio.gather(
                 *(desk.call("POST", "/players", {"text": "Ala\nOla\nEwa\nJan"}, key="p") for _ in range(5))
             )
-            await asyncio.gather(*(desk.call("POST", "/drafts", {"round": 1}, key="d") for _ in range(2)))
+            await asyncio.gather(*(desk.call("POST", "/proposals", {"round": 1}, key="d") for _ in range(2)))
             log = (await desk.call("GET", "/log"))["entries"]
             assert [each["fact"]["type"] for each in log] == [
                 "event-opened",
@@ -223,8 +223,8 @@ def test_a_late_repeat_of_a_name_undoes_no_newer_name_or_rating(first: Json, tmp
     ("path", "body", "where", "other"),
     [
         ("", {"name": "Cup"}, "", {"name": "Another"}),
-        ("/drafts", {"round": 1}, "/drafts", {"round": 1, "seed": "s"}),
-        ("/players", {"text": "Ala"}, "/drafts", {"round": 1}),
+        ("/proposals", {"round": 1}, "/proposals", {"round": 1, "seed": "s"}),
+        ("/players", {"text": "Ala"}, "/proposals", {"round": 1}),
         ("/players", {"text": "Ala"}, "/players", {"text": "Ela"}),
     ],
 )
@@ -240,7 +240,7 @@ def test_a_key_that_stands_for_something_else_is_refused(
             await server.http("POST", desk.at + where if where else "/api/tournaments", other, token, key="k")
         assert caught.value.codes == ["tournament/reused"]
         with pytest.raises(HttpProblem) as caught:
-            await desk.call("POST", "/drafts", {"round": 1}, key="")
+            await desk.call("POST", "/proposals", {"round": 1}, key="")
         assert caught.value.codes == ["http/no-key"]
 
     serve(story)

@@ -232,7 +232,7 @@ def test_only_so_many_draws_of_a_tournament_wait_and_each_is_made_on_the_account
         wanted = service.DRAWS_LIMIT + 3
         tries = [
             asyncio.create_task(
-                tournaments.draft(hall.tournament, hall.director, 1, seed=str(n), claim=claim)
+                tournaments.propose(hall.tournament, hall.director, 1, seed=str(n), claim=claim)
             )
             for n in range(wanted)
         ]
@@ -243,7 +243,7 @@ def test_only_so_many_draws_of_a_tournament_wait_and_each_is_made_on_the_account
         refused = [each.code for each in results if isinstance(each, TournamentError)]
         assert refused == ["tournament/drawing"] * 2
         assert clerk.claims == [claim] * (wanted - 2)
-        await tournaments.draft(hall.tournament, hall.director, 1)
+        await tournaments.propose(hall.tournament, hall.director, 1)
 
     in_hall(story)
 

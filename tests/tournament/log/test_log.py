@@ -60,7 +60,7 @@ from tilemeld.tournament.log.facts import (
 )
 from tilemeld.tournament.log.permissions import MAY
 from tilemeld.tournament.log.state import fold
-from tilemeld.tournament.next_round import draft_cost, draft_round, players_of
+from tilemeld.tournament.next_round import players_of, proposal_cost, propose_round
 from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.results.standings import places, standings
 from tournament.examples import DIRECTOR, HEAD, REFEREE, SERVER, Tournament, player
@@ -249,18 +249,18 @@ class TestPlayers:
 
 
 class TestSeating:
-    def test_a_draft_is_changed_by_hand_with_the_cost_shown_and_published_on_command(self) -> None:
+    def test_a_proposal_is_changed_by_hand_with_the_cost_shown_and_published_on_command(self) -> None:
         tournament = Tournament(16, rounds=4)
         tournament.play(1)
         tournament.do(SeatingDrawn(2, tournament.state.rounds[1].seating.tables, method="hand"))
-        assert draft_cost(tournament.state, 2).repeats == 24
+        assert proposal_cost(tournament.state, 2).repeats == 24
         one, other = (
             tournament.state.rounds[2].seating.tables[0][0],
             tournament.state.rounds[2].seating.tables[1][0],
         )
-        assert draft_cost(tournament.state, 2, swap=(one, other)).repeats == 18
+        assert proposal_cost(tournament.state, 2, swap=(one, other)).repeats == 18
         tournament.do(SeatsSwapped(2, one, other))
-        assert draft_cost(tournament.state, 2).repeats == 18
+        assert proposal_cost(tournament.state, 2).repeats == 18
         assert not tournament.state.rounds[2].published
         tournament.do(SeatingPublished(2))
         assert refused(tournament, SeatsSwapped(2, one, other)) == "round/drawn"
@@ -276,7 +276,7 @@ class TestSeating:
             tournament.do(SeatingPublished(2))
         assert refused(tournament, SeatingDrawn(9, ())) == "round/unknown"
         with pytest.raises(TournamentError, match="round 3 has not been drawn"):
-            draft_cost(tournament.state, 3)
+            proposal_cost(tournament.state, 3)
 
     @pytest.mark.parametrize(
         ("tables", "code"),
@@ -293,7 +293,7 @@ class TestSeating:
     ) -> None:
         assert refused(Tournament(6), SeatingDrawn(1, tables)) == code
 
-    def test_somebody_who_left_since_the_draft_keeps_it_from_being_published(self) -> None:
+    def test_somebody_who_left_since_the_proposal_keeps_it_from_being_published(self) -> None:
         tournament = Tournament(4)
         tournament.do(SeatingDrawn(1, (("P1", "P2", "P3", "P4"),)))
         tournament.do(Withdrawn("P4"))
@@ -304,23 +304,23 @@ class TestSeating:
         tournament = Tournament(16, rounds=5, games=1, first_draw=first)
         for number in range(1, 6):
             tournament.play(number)
-            assert draft_cost(tournament.state, number).repeats == 0
+            assert proposal_cost(tournament.state, number).repeats == 0
 
     @pytest.mark.parametrize("seed", [None, "again"])
     def test_a_swap_that_leaves_the_plan_shows_what_it_makes_the_later_rounds_cost(
         self, seed: str | None
     ) -> None:
         tournament = Tournament(16, rounds=5, games=1)
-        fact, _ = draft_round(tournament.state, 1, seed=seed)
+        fact, _ = propose_round(tournament.state, 1, seed=seed)
         tournament.do(fact)
         tournament.do(SeatingPublished(1))
         for result in tournament.results(1):
             tournament.do(result)
-        fact, cost = draft_round(tournament.state, 2, seed=seed)
+        fact, cost = propose_round(tournament.state, 2, seed=seed)
         tournament.do(fact)
-        assert draft_cost(tournament.state, 2) == cost
+        assert proposal_cost(tournament.state, 2) == cost
         first, second = fact.tables[:2]
-        swaps = [draft_cost(tournament.state, 2, swap=(first[0], other)) for other in second]
+        swaps = [proposal_cost(tournament.state, 2, swap=(first[0], other)) for other in second]
         assert all(swap.total > cost.total for swap in swaps)
         assert any(swap.later for swap in swaps)
 

@@ -137,7 +137,7 @@ export type Step =
 export function nextStep(view: TournamentView, smallest: number, allRounds: number): Step {
   const published = view.rounds.filter((round) => round.published);
   const last = published.at(-1);
-  const draft = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);
+  const proposal = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);
   if (view.ended) return { do: "over", round: last?.round ?? 0 };
   if (last?.missing.length) {
     const begun =
@@ -148,7 +148,7 @@ export function nextStep(view: TournamentView, smallest: number, allRounds: numb
       last.clock_left_ms !== last.clock_total_ms;
     return { do: begun ? "results" : "start-clock", round: last.round, count: last.missing.length };
   }
-  if (draft) return { do: "publish", round: draft.round, count: draft.tables.length };
+  if (proposal) return { do: "publish", round: proposal.round, count: proposal.tables.length };
   if (last && last.round >= allRounds) return { do: "end", round: last.round };
   const here = view.players.filter((player) => player.status === "in");
   if (here.length < smallest) return { do: "players", round: 1 };

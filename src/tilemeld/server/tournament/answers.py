@@ -146,15 +146,6 @@ class LogInfo(Struct, kw_only=True):
     entries: list[EntryInfo]
 
 
-class RoundDraft(Struct, kw_only=True):
-    """A drawn round."""
-
-    round: int
-    tables: list[list[str]]
-    byes: list[str]
-    cost: Cost
-
-
 class TournamentPlayer(Struct, kw_only=True):
     """A player, for the desk."""
 

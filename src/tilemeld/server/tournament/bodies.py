@@ -77,8 +77,8 @@ class SubstituteWish(_Body, kw_only=True):
     why: str = ""
 
 
-class DraftWish(_Body, kw_only=True):
-    """A round to be drawn; another seed gives another draft."""
+class ProposalWish(_Body, kw_only=True):
+    """A round to be drawn; another seed gives another proposal."""
 
     round: int
     seed: Annotated[str, Meta(max_length=60)] | None = None

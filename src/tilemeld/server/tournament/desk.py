@@ -1,4 +1,4 @@
-"""The HTTP API of tournaments: setting up, codes, the desk's view, the log, drafts and facts."""
+"""The HTTP API of tournaments: setting up, codes, the desk's view, the log, proposals and facts."""
 
 import asyncio
 from collections.abc import Mapping
@@ -18,12 +18,13 @@ from tilemeld.tournament.log.facts import (
     read_fact,
 )
 from tilemeld.tournament.log.state import RoundClock, TournamentState
-from tilemeld.tournament.next_round import draft_cost
+from tilemeld.tournament.next_round import proposal_cost
 from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.results.conduct import (
     SETTLEMENT_TEXT,
     real_table_rules,
 )
+from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Cost
 
 from .answers import (
@@ -33,14 +34,13 @@ from .answers import (
     FoundTournament,
     LogInfo,
     MyRole,
-    RoundDraft,
     TournamentLine,
     TournamentList,
     TournamentMade,
     TournamentView,
     Written,
 )
-from .bodies import CodeWish, DraftWish, FactWish, FormatWish, NewTournament, SwapWish
+from .bodies import CodeWish, FactWish, FormatWish, NewTournament, ProposalWish, SwapWish
 from .encode import (
     clock_info,
     entry_info,
@@ -221,13 +221,11 @@ async def _tournament_codes(call: Call[None]) -> Codes:
     )
 
 
-async def _draft_round(call: Call[DraftWish]) -> RoundDraft:
+async def _draft_round(call: Call[ProposalWish]) -> Draw:
     wish = call.body
-    draw = await call.context.tournaments.draft(
+    return await call.context.tournaments.propose(
         call.tournament, call.me.id, wish.round, seed=wish.seed, claim=call.claim, key=call.key
     )
-    tables = [list(table) for table in draw.round.tables]
-    return RoundDraft(round=wish.round, tables=tables, byes=list(draw.round.byes), cost=draw.cost)
 
 
 async def _swap_cost(call: Call[SwapWish]) -> Cost:
@@ -236,7 +234,7 @@ async def _swap_cost(call: Call[SwapWish]) -> Cost:
     state = await call.context.tournaments.state(call.tournament)
     swap = (wish.one, wish.other)
     return await call.context.tournaments.apart(
-        call.tournament, state, draft_cost, state, wish.round, swap=swap
+        call.tournament, state, proposal_cost, state, wish.round, swap=swap
     )
 
 
@@ -274,7 +272,11 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint(f"POST {TOURNAMENT}/claim", "Take the role that a code gives.", _claim_role),
     Endpoint(f"GET {TOURNAMENT}/codes", "The codes of a tournament.", _tournament_codes),
     Endpoint(f"GET {TOURNAMENT}/log", "The log of a tournament.", _tournament_log),
-    Endpoint(f"POST {TOURNAMENT}/drafts", "Draw a round as a draft.", _draft_round),
+    Endpoint(
+        f"POST {TOURNAMENT}/proposals",
+        "Propose a seating for a round, drawn as the format asks.",
+        _draft_round,
+    ),
     Endpoint(f"POST {TOURNAMENT}/swap-cost", "What a swap would cost.", _swap_cost, asks=True),
     Endpoint(f"POST {TOURNAMENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),
 )

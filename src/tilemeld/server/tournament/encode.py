@@ -8,7 +8,7 @@ from tilemeld.server.live.problems import reason
 from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import Fact, RoleGiven, fact_tag
 from tilemeld.tournament.log.state import RoundClock, RoundState, TournamentState
-from tilemeld.tournament.next_round import draft_cost
+from tilemeld.tournament.next_round import proposal_cost
 from tilemeld.tournament.players import Line, NewPlayer
 from tilemeld.tournament.results.conduct import conduct_of
 from tilemeld.tournament.results.standings import Row, format_points, standings
@@ -84,7 +84,7 @@ def round_info(state: TournamentState, number: int) -> TournamentRound:
         ],
         missing=list(now.missing(state.format.games)) if now.published else [],
         skipped=sorted(now.skipped),
-        cost=None if now.published else draft_cost(state, number),
+        cost=None if now.published else proposal_cost(state, number),
         final=state.format.is_final(number),
         lobby_tables={str(table): lobby for table, lobby in now.lobby_tables.items()},
         clock_total_ms=now.clock.total_ms,

@@ -37,7 +37,7 @@ from tilemeld.tournament.log.facts import (
     TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, fold
-from tilemeld.tournament.next_round import draft_cost, draft_round
+from tilemeld.tournament.next_round import proposal_cost, propose_round
 from tilemeld.tournament.players import NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
@@ -366,7 +366,7 @@ class Tournaments:
         await self._store.delete_tournament(tournament)
         self._tournaments.memory.forget(tournament)
 
-    async def draft(
+    async def propose(
         self,
         tournament: TournamentId,
         person: PersonId,
@@ -376,7 +376,7 @@ class Tournaments:
         claim: Claim = NOBODY,
         key: CommandKey | None = None,
     ) -> Draw:
-        """Draw a round as a draft; it can be drawn again with another seed, and swapped by hand.
+        """Draw a round as a proposal; it can be drawn again with another seed, and swapped by hand.
 
         Under a key of the client's it is drawn once: the same again is answered with what was drawn then.
         """
@@ -391,7 +391,7 @@ class Tournaments:
         self._draws[tournament] += 1
         try:
             state = await self.state(tournament)
-            fact, cost = await self._clerk.run(claim, draft_round, state, number, seed=seed)
+            fact, cost = await self._clerk.run(claim, propose_round, state, number, seed=seed)
         finally:
             self._draws -= Counter({tournament: 1})
         entry = await self.write(tournament, fact, by=by, key=key)
@@ -583,7 +583,7 @@ def _drawn_then(log: Sequence[Entry], fact: SeatingDrawn) -> Draw:
     """Return a draw that is in the log, with what it cost when it was made."""
     state = fold(active(log))
     assert state is not None, "a log opens its tournament"
-    return Draw(_round_of(fact), draft_cost(state, fact.round))
+    return Draw(_round_of(fact), proposal_cost(state, fact.round))
 
 
 def _next_number(state: TournamentState) -> int:

@@ -112,7 +112,7 @@ class Substituted:
 
 @dataclass(frozen=True, slots=True)
 class SeatingDrawn:
-    """A draft of a round's seating; a new draft replaces it."""
+    """A proposal for a round's seating; a new one replaces it."""
 
     round: int
     tables: tuple[tuple[str, ...], ...]
@@ -123,7 +123,7 @@ class SeatingDrawn:
 
 @dataclass(frozen=True, slots=True)
 class SeatsSwapped:
-    """Two players were swapped by hand in a draft."""
+    """Two players were swapped by hand in a proposal."""
 
     round: int
     one: str

@@ -188,7 +188,7 @@ export const tournaments: Like<typeof english> = {
   "tournaments.draw-round": "Losovat {round}. kolo",
   "tournaments.drawing": "Losuje se…",
   "tournaments.draw-again": "Losovat znovu",
-  "tournaments.draft": "návrh",
+  "tournaments.proposal": "návrh",
   "tournaments.method.random": "náhodně",
   "tournaments.method.rating": "podle ratingu",
   "tournaments.method.fewest": "nejméně opakování",

@@ -188,7 +188,7 @@ export const tournaments: Like<typeof english> = {
   "tournaments.draw-round": "Losuj rundę {round}",
   "tournaments.drawing": "Losowanie…",
   "tournaments.draw-again": "Losuj ponownie",
-  "tournaments.draft": "szkic",
+  "tournaments.proposal": "szkic",
   "tournaments.method.random": "losowo",
   "tournaments.method.rating": "według rankingu",
   "tournaments.method.fewest": "najmniej powtórek",

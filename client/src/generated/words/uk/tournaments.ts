@@ -188,7 +188,7 @@ export const tournaments: Like<typeof english> = {
   "tournaments.draw-round": "Жеребкувати тур {round}",
   "tournaments.drawing": "Жеребкування…",
   "tournaments.draw-again": "Жеребкувати ще раз",
-  "tournaments.draft": "чернетка",
+  "tournaments.proposal": "чернетка",
   "tournaments.method.random": "випадково",
   "tournaments.method.rating": "за рейтингом",
   "tournaments.method.fewest": "найменше повторів",
