@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-import msgspec
+from msgspec.structs import replace
 
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.server.tournament.desk import at_moment, desk_page
+from tilemeld.server.http.endpoint import encode
+from tilemeld.server.tournament.desk import desk_page
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.entries import Entry, Signature
 from tilemeld.tournament.log.facts import (
@@ -30,7 +31,7 @@ from tilemeld.tournament.log.facts import (
     TournamentOpened,
 )
 from tilemeld.tournament.log.state import TournamentState, evolve
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.result_sheet import Sheet
 from tilemeld.tournament.seating.draw import draw_schedule
 
@@ -86,16 +87,15 @@ def main() -> None:
     parser.add_argument("--polls", type=int, default=40)
     asked = parser.parse_args()
     state = tournament(asked.players, asked.rounds)
-    cards = {player: NewPlayer(f"Name {player}") for player in state.players}
+    cards = {player: Card(f"Name {player}") for player in state.players}
 
     def each_poll() -> bytes:
-        view, clocks = desk_page(state, cards, 1, "cup", "ABCD")
-        return msgspec.json.encode(at_moment(view, clocks, role="director", now_ms=NOW))
+        return encode(replace(desk_page(state, cards, 1, "cup", "ABCD"), role="director", now=NOW))
 
     kept = desk_page(state, cards, 1, "cup", "ABCD")
 
     def once_a_version() -> bytes:
-        return msgspec.json.encode(at_moment(*kept, role="director", now_ms=NOW))
+        return encode(replace(kept, role="director", now=NOW))
 
     assert each_poll() == once_a_version(), "both say the same"
     old, new = [], []

@@ -5,7 +5,7 @@ from typing import Any
 
 from tilemeld.server.all_endpoints import ENDPOINTS
 from tilemeld.server.http.endpoint import AnyEndpoint
-from tilemeld.server.live.protocol import PROTOCOL
+from tilemeld.server.live.protocol import PROTOCOL, PROTOCOL_HEADER
 from tilemeld.server.openapi import openapi, protocol_schema
 
 Schema = dict[str, Any]
@@ -32,6 +32,7 @@ def typescript_file() -> str:
         "// for, types refer to each other, and the build erases them: no browser loads any of it.",
         "",
         f"export const PROTOCOL = {PROTOCOL};",
+        f'export const PROTOCOL_HEADER = "{PROTOCOL_HEADER}";',
     ]
     for name, schema in sorted(definitions.items(), key=lambda item: type_name(item[0])):
         lines.append("")

@@ -1,14 +1,16 @@
 /** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
 
 import type { Calls } from "../generated/calls";
-import type {
-  Guest,
-  MyChange,
-  NewTable,
-  Problem,
-  QuickGame,
-  RefusalInfo,
-  TableOptions,
+import {
+  type Guest,
+  type MyChange,
+  type NewTable,
+  type Problem,
+  PROTOCOL,
+  PROTOCOL_HEADER,
+  type QuickGame,
+  type RefusalInfo,
+  type TableOptions,
 } from "../generated/protocol";
 import { LANGUAGES } from "../words/template";
 
@@ -39,10 +41,14 @@ export const UNREACHABLE: RefusalInfo = {
 const PATIENCE_MS = { asking: 15_000, changing: 60_000 } as const;
 
 /** Fetch, but not for ever. Throws an `ApiProblem` when no answer comes. */
-export async function reach(path: string, options: RequestInit = {}): Promise<Response> {
+export async function reach(
+  path: string,
+  options: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
+  const headers = { ...options.headers, [PROTOCOL_HEADER]: `${PROTOCOL}` };
   const patience = (options.method ?? "GET") === "GET" ? PATIENCE_MS.asking : PATIENCE_MS.changing;
   try {
-    return await fetch(path, { ...options, signal: AbortSignal.timeout(patience) });
+    return await fetch(path, { ...options, headers, signal: AbortSignal.timeout(patience) });
   } catch {
     throw new ApiProblem(0, [UNREACHABLE]);
   }

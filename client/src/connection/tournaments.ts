@@ -1,7 +1,7 @@
 /** The HTTP API of tournaments: one function for each address (docs/tournaments.md). */
 
 import type {
-  EntryInfo,
+  Entry,
   FormatWish,
   NewTournament,
   PlayerWish,
@@ -40,13 +40,13 @@ export class TournamentApi {
     (await this.ask("PUT /api/tournaments/{tournament}/format", { tournament }, format)).entry;
   readPlayers = async (tournament: string, text: string) =>
     (await this.ask("POST /api/tournaments/{tournament}/players/reading", { tournament }, { text })).lines;
-  enter = async (tournament: string, text: string, key?: string): Promise<EntryInfo> =>
+  enter = async (tournament: string, text: string, key?: string): Promise<Entry> =>
     (await this.ask("POST /api/tournaments/{tournament}/players", { tournament }, { text }, key)).entry;
   rename = (tournament: string, player: string, wish: PlayerWish) =>
     this.ask("PUT /api/tournaments/{tournament}/players/{player}", { tournament, player }, wish);
   eraseName = (tournament: string, player: string) =>
     this.ask("DELETE /api/tournaments/{tournament}/players/{player}/name", { tournament, player });
-  substitute = async (tournament: string, player: string, name: PlayerWish, why = ""): Promise<EntryInfo> =>
+  substitute = async (tournament: string, player: string, name: PlayerWish, why = ""): Promise<Entry> =>
     (
       await this.ask(
         "POST /api/tournaments/{tournament}/players/{player}/substitute",
@@ -61,11 +61,11 @@ export class TournamentApi {
   swapCost = (tournament: string, round: number, one: string, other: string) =>
     this.ask("POST /api/tournaments/{tournament}/swap-cost", { tournament }, { round, one, other });
   /** Write a fact; under the same key again it is answered with the entry that it wrote, so it can be sent again. */
-  write = async (tournament: string, fact: WritableFact, why = "", key?: string): Promise<EntryInfo> =>
+  write = async (tournament: string, fact: WritableFact, why = "", key?: string): Promise<Entry> =>
     (await this.ask("POST /api/tournaments/{tournament}/facts", { tournament }, { fact, why }, key)).entry;
   call = async (tournament: string, round: number, table: number, why = "") =>
     (await this.ask("POST /api/tournaments/{tournament}/calls", { tournament }, { round, table, why })).entry;
-  rule = async (tournament: string, ruling: RulingWish, key?: string): Promise<EntryInfo> =>
+  rule = async (tournament: string, ruling: RulingWish, key?: string): Promise<Entry> =>
     (await this.ask("POST /api/tournaments/{tournament}/rulings", { tournament }, ruling, key)).entry;
   look = (tournament: string, round: number, table: number, why: string) =>
     this.ask("POST /api/tournaments/{tournament}/looks", { tournament }, { round, table, why });

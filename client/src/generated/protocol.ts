@@ -2,7 +2,8 @@
 // One long file, because it is one list that nobody reads from top to bottom: names are searched
 // for, types refer to each other, and the build erases them: no browser loads any of it.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
+export const PROTOCOL_HEADER = "Tilemeld-Protocol";
 
 /** A command was carried out, and it is on disk. */
 export type Ack = {
@@ -28,7 +29,6 @@ export type Allowance = {
   readonly seconds: number;
 };
 
-/** A player has more time for every turn (M9). */
 export type AllowanceGiven = {
   readonly type: "allowance-given";
   readonly player: string;
@@ -149,7 +149,6 @@ export type Call = {
   readonly turn: number;
 };
 
-/** The referee has been there. */
 export type CallAnswered = {
   readonly type: "call-answered";
   readonly call: number;
@@ -162,6 +161,13 @@ export type CallWish = {
   readonly why?: string;
 };
 
+/** A player's card: the name, stored apart from the log, so that it can be erased. */
+export type Card = {
+  readonly name: string;
+  readonly public_name: string;
+  readonly club: string;
+};
+
 /** Vote on the new words of another player: against these, and for the others. */
 export type CastVote = {
   readonly type: "cast-vote";
@@ -172,7 +178,6 @@ export type CastVote = {
   readonly against?: readonly (string)[];
 };
 
-/** A player is here. */
 export type CheckedIn = {
   readonly type: "checked-in";
   readonly player: string;
@@ -199,30 +204,20 @@ export type ChooseStack = {
   readonly stack: number;
 };
 
-/** The clock of a round at a moment of the server's time. */
-export type ClockInfo = {
-  readonly round: number;
-  readonly left_ms: number | null;
-  readonly running: boolean;
-  readonly over: boolean;
-};
-
-/** The clock of a round was paused. */
 export type ClockPaused = {
   readonly type: "clock-paused";
   readonly round: number;
 };
 
-/** The clock of a round was started or resumed. */
 export type ClockStarted = {
   readonly type: "clock-started";
   readonly round: number;
 };
 
-/** The clocks of a tournament, for pages that count down by themselves. */
+/** The clocks of the published rounds, for pages that count down by themselves. */
 export type Clocks = {
   readonly now: number;
-  readonly clocks: readonly (ClockInfo)[];
+  readonly clocks: Readonly<Record<string, RoundClock>>;
 };
 
 /** A code that gives a role. */
@@ -251,7 +246,6 @@ export type ComeBack = {
   readonly seat: number;
 };
 
-/** Unsporting conduct was reported (M6); never public. */
 export type ConductReported = {
   readonly type: "conduct-reported";
   readonly player: string;
@@ -765,26 +759,29 @@ export type Enter = {
   readonly version?: number | null;
 };
 
-/** A player who enters: a number, the rating, and the number of the card with the name. */
 export type Entrant = {
   readonly id: string;
   readonly rating: number;
 };
 
-/** An entry of the log. */
-export type EntryInfo = {
+export type Entry = {
   readonly number: number;
   readonly at: number;
-  readonly role: string;
-  readonly who: string;
-  readonly fact: Fact;
+  readonly by: Signature;
+  readonly fact: FormatChanged | RatingChanged | CheckedIn | Withdrawn | Returned | SeatingDrawn | SeatsSwapped | SeatingPublished | ClockStarted | ClockPaused | TimeAdded | TimeEnded | AllowanceGiven | ResultEntered | ResultConfirmed | ResultCorrected | GameSkipped | CallAnswered | ConductReported | WarningGiven | Excluded | TournamentEnded | Undone | TournamentOpened | RoleGiven | PlayersEntered | Substituted | TableOpened | RefereeCalled | RulingMade | RackSeen;
   readonly why: string;
-  readonly counts: boolean;
+  readonly id: string;
+  readonly digest: string;
   readonly seal: string;
+};
+
+/** An entry of the log, and what the desk knows about it. */
+export type EntryInfo = {
+  readonly entry: Entry;
+  readonly counts: boolean;
   readonly name: string;
 };
 
-/** The head referee excluded a player, after a warning (M6). */
 export type Excluded = {
   readonly type: "excluded";
   readonly player: string;
@@ -815,18 +812,17 @@ export type FieldRange = {
   readonly high: number | null;
 };
 
-/** Everything that the director chooses for a tournament. */
 export type Format = {
   readonly rules: Rules;
   readonly rounds: number;
   readonly games: number;
   readonly round_minutes: number | null;
   readonly first_draw: "random" | "rating" | "swiss";
-  readonly later_draw: "fewest" | "random" | "swiss";
+  readonly later_draw: "fewest" | "swiss" | "random";
   readonly smallest: 2 | 3 | 4;
-  readonly equalise: "four-thirds" | "none";
-  readonly tie_breaks: readonly ("best-game" | "big-points" | "direct" | "fewest-penalties" | "last-round" | "opponents" | "total" | "wins")[];
-  readonly confirm: "desk" | "table";
+  readonly equalise: "none" | "four-thirds";
+  readonly tie_breaks: readonly ("big-points" | "total" | "wins" | "direct" | "best-game" | "fewest-penalties" | "opponents" | "last-round")[];
+  readonly confirm: "table" | "desk";
   readonly final: "none" | "table";
   readonly cut_after: number | null;
   readonly cut_to: number;
@@ -834,7 +830,6 @@ export type Format = {
   readonly spectators: boolean;
 };
 
-/** The director changed the format. */
 export type FormatChanged = {
   readonly type: "format-changed";
   readonly format: Format;
@@ -907,7 +902,6 @@ export type GameScore = {
   readonly confirmed: boolean;
 };
 
-/** A game was not started because the time of the round was over. */
 export type GameSkipped = {
   readonly type: "game-skipped";
   readonly round: number;
@@ -1024,7 +1018,7 @@ export type MyPlace = {
   readonly confirm: "desk" | "table";
   readonly rules: EngineRules;
   readonly place: OwnPlace;
-  readonly clock: ClockInfo | null;
+  readonly clock: RoundClock | null;
   readonly turn_clock: TurnClock | null;
 };
 
@@ -1053,6 +1047,14 @@ export type Neighbour = {
 export type NewGuest = {
   readonly name?: string | null;
   readonly language?: "cs" | "en" | "pl" | "uk";
+};
+
+/** A player as entered: everything known before the tournament assigns a number. */
+export type NewPlayer = {
+  readonly name: string;
+  readonly public_name: string;
+  readonly club: string;
+  readonly rating: number;
 };
 
 /** A table to be created; house rules override single fields of the profile. */
@@ -1157,10 +1159,7 @@ export type PlayerGames = {
 /** A line of a list as it was read: a player, or why it is not one. */
 export type PlayerLine = {
   readonly line: number;
-  readonly name: string;
-  readonly public_name: string;
-  readonly club: string;
-  readonly rating: number;
+  readonly player: NewPlayer;
   readonly known: boolean;
   readonly problem: RefusalInfo | null;
 };
@@ -1184,6 +1183,20 @@ export type PlayerReview = {
   readonly best_points: number;
 };
 
+/** A player of a tournament. */
+export type PlayerState = {
+  readonly id: string;
+  readonly rating: number;
+  readonly number: number;
+  readonly checked_in: boolean;
+  readonly status: "excluded" | "in" | "withdrawn";
+  readonly substitutes: readonly (readonly [number, string])[];
+  readonly allowance_seconds: number;
+  readonly warnings: number;
+  readonly reports: number;
+  readonly late: boolean;
+};
+
 /** A player: the name, and what the public sees instead of it, if anything. */
 export type PlayerWish = {
   readonly name: string;
@@ -1192,7 +1205,6 @@ export type PlayerWish = {
   readonly rating?: number | null;
 };
 
-/** Players entered the tournament, before its start or late. */
 export type PlayersEntered = {
   readonly type: "players-entered";
   readonly players: readonly (Entrant)[];
@@ -1226,27 +1238,15 @@ export type ProposalWish = {
   readonly seed?: string | null;
 };
 
-/** Why a player ranks above the next: what decided, and both values. */
-export type PublicReason = {
-  readonly criterion: string;
-  readonly mine: string;
-  readonly theirs: string;
-};
-
-/** A published round: its tables, and its clock as facts from which any page can count down. */
 export type PublicRound = {
   readonly round: number;
   readonly final: boolean;
   readonly tables: readonly (PublicTable)[];
   readonly byes: readonly (string)[];
-  readonly clock_total_ms: number | null;
-  readonly clock_ran_ms: number;
-  readonly clock_running_since: number | null;
-  readonly last_lap: boolean;
+  readonly clock: RoundClock;
   readonly missing: number;
 };
 
-/** A line of the public standings. */
 export type PublicRow = {
   readonly place: number;
   readonly player: string;
@@ -1256,11 +1256,9 @@ export type PublicRow = {
   readonly points: string;
   readonly wins: number;
   readonly games: number;
-  readonly because: string;
-  readonly reason: PublicReason | null;
+  readonly before_next: Reason | null;
 };
 
-/** A seat of a table, with the points of each game played. */
 export type PublicSeat = {
   readonly seat: string;
   readonly player: string;
@@ -1268,14 +1266,12 @@ export type PublicSeat = {
   readonly points: readonly (number | null)[];
 };
 
-/** A table of a round. */
 export type PublicTable = {
   readonly table: number;
   readonly seats: readonly (PublicSeat)[];
   readonly lobby_table: string | null;
 };
 
-/** A tournament for the public page and the projector. */
 export type PublicTournament = {
   readonly tournament: string;
   readonly code: string;
@@ -1308,7 +1304,6 @@ export type QuickGame = {
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
-/** A referee looked at hidden tiles of a table. */
 export type RackSeen = {
   readonly type: "rack-seen";
   readonly round: number;
@@ -1316,7 +1311,6 @@ export type RackSeen = {
   readonly game_id: string;
 };
 
-/** A player's rating was corrected; it matters for the draw before there are results. */
 export type RatingChanged = {
   readonly type: "rating-changed";
   readonly player: string;
@@ -1328,13 +1322,18 @@ export type Readiness = {
   readonly ready: boolean;
 };
 
+export type Reason = {
+  readonly criterion: "big-points" | "total" | "wins" | "direct" | "best-game" | "fewest-penalties" | "opponents" | "last-round";
+  readonly mine: string;
+  readonly theirs: string;
+};
+
 /** The review of a record that was sent in, and the key to ask for it again. */
 export type RecordReview = {
   readonly key: string;
   readonly analysis: AnalysisInfo;
 };
 
-/** A table calls the referee; its clock stops after the turn (M5). */
 export type RefereeCalled = {
   readonly type: "referee-called";
   readonly round: number;
@@ -1357,7 +1356,6 @@ export type Refused = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
-/** A player of the table, or the desk, confirms a result. */
 export type ResultConfirmed = {
   readonly type: "result-confirmed";
   readonly round: number;
@@ -1366,7 +1364,6 @@ export type ResultConfirmed = {
   readonly player?: string | null;
 };
 
-/** By a ruling another result of the whole table counts; an online game follows it. */
 export type ResultCorrected = {
   readonly type: "result-corrected";
   readonly round: number;
@@ -1376,7 +1373,6 @@ export type ResultCorrected = {
   readonly anyway?: boolean;
 };
 
-/** The result of a game. */
 export type ResultEntered = {
   readonly type: "result-entered";
   readonly round: number;
@@ -1385,17 +1381,27 @@ export type ResultEntered = {
   readonly sheet: Sheet;
 };
 
-/** A player who had left is back. */
+/** The result of a game, with who entered and confirmed it. */
+export type ResultState = {
+  readonly table: number;
+  readonly game: number;
+  readonly sheet: Sheet;
+  readonly entry: number;
+  readonly by: Signature;
+  readonly confirmed_by: readonly (string)[];
+  readonly confirmed: boolean;
+  readonly corrected: boolean;
+};
+
 export type Returned = {
   readonly type: "returned";
   readonly player: string;
 };
 
-/** A person joined with a code; undoing it takes the role away again. */
 export type RoleGiven = {
   readonly type: "role-given";
   readonly person: string;
-  readonly role: "director" | "head-referee" | "player" | "referee" | "server";
+  readonly role: "director" | "head-referee" | "referee" | "player" | "server";
   readonly player: string | null;
 };
 
@@ -1403,6 +1409,31 @@ export type RoleGiven = {
 export type Round = {
   readonly tables: readonly (readonly (string)[])[];
   readonly byes: readonly (string)[];
+};
+
+export type RoundClock = {
+  readonly total_ms: number | null;
+  readonly ran_ms: number;
+  readonly running_since: number | null;
+  readonly started: boolean;
+  readonly over: boolean;
+};
+
+/** One line of the standings. */
+export type Row = {
+  readonly place: number;
+  readonly player: string;
+  readonly big_points: number;
+  readonly total: string;
+  readonly wins: number;
+  readonly games: number;
+  readonly best_game: string;
+  readonly penalties: number;
+  readonly penalty_points: number;
+  readonly byes: number;
+  readonly stage: number;
+  readonly unconfirmed: number;
+  readonly before_next: Reason | null;
 };
 
 /** A field of the rules: what it means and what it takes; their list has the order to show them in. */
@@ -1422,12 +1453,11 @@ export type RuleField = {
 
 export type Rules = EngineRules;
 
-/** A referee has ruled; rulings are final (M5). */
 export type RulingMade = {
   readonly type: "ruling-made";
   readonly round: number;
   readonly table: number;
-  readonly kind: "correct-score" | "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
+  readonly kind: "restart-turn" | "take-back-turn" | "penalty-tiles" | "correct-score" | "points" | "restore-table" | "other";
   readonly player: string | null;
   readonly value: number;
   readonly game: number | null;
@@ -1470,7 +1500,6 @@ export type SeatWish = {
   readonly seat?: number | null;
 };
 
-/** A proposal for a round's seating; a new one replaces it. */
 export type SeatingDrawn = {
   readonly type: "seating-drawn";
   readonly round: number;
@@ -1480,13 +1509,11 @@ export type SeatingDrawn = {
   readonly seed?: string;
 };
 
-/** The seating of a round was published. */
 export type SeatingPublished = {
   readonly type: "seating-published";
   readonly round: number;
 };
 
-/** Two players were swapped by hand in a proposal. */
 export type SeatsSwapped = {
   readonly type: "seats-swapped";
   readonly round: number;
@@ -1505,13 +1532,17 @@ export type SetPace = {
   readonly pace: "normal" | "quick" | "slow";
 };
 
-/** What a table writes down after a game, seat by seat. */
 export type Sheet = {
   readonly points: readonly (number)[];
   readonly winners: readonly (number)[];
-  readonly ended: "abandoned" | "lowest-rack" | "rack-empty";
+  readonly ended: "rack-empty" | "lowest-rack" | "abandoned";
   readonly racks?: readonly (number)[] | null;
   readonly game_id?: string | null;
+};
+
+export type Signature = {
+  readonly role: "director" | "head-referee" | "referee" | "player" | "server";
+  readonly who: string;
 };
 
 /** Do not wait for the end of the window for a new deal, against bots alone. */
@@ -1529,7 +1560,6 @@ export type SubstituteWish = {
   readonly why?: string;
 };
 
-/** A substitute plays for a player from the next round on, with the same score. */
 export type Substituted = {
   readonly type: "substituted";
   readonly player: string;
@@ -1590,7 +1620,6 @@ export type TableList = {
   readonly tables: readonly (TableInfo)[];
 };
 
-/** A table of a round was opened on this server. */
 export type TableOpened = {
   readonly type: "table-opened";
   readonly round: number;
@@ -1632,20 +1661,17 @@ export type Take = {
   readonly stack?: number | null;
 };
 
-/** A round has more time, or less. */
 export type TimeAdded = {
   readonly type: "time-added";
   readonly round: number;
   readonly seconds: number;
 };
 
-/** The time of a round is over: every table finishes its turn and plays its last turns (T10, E2, R-7). */
 export type TimeEnded = {
   readonly type: "time-ended";
   readonly round: number;
 };
 
-/** The tournament is over. */
 export type TournamentEnded = {
   readonly type: "event-ended";
 };
@@ -1676,44 +1702,11 @@ export type TournamentMade = {
   readonly referee: string;
 };
 
-/** A tournament was created. */
 export type TournamentOpened = {
   readonly type: "event-opened";
   readonly name: string;
   readonly format: Format;
   readonly seed: string;
-};
-
-/** A player, for the desk. */
-export type TournamentPlayer = {
-  readonly id: string;
-  readonly name: string;
-  readonly public_name: string;
-  readonly club: string;
-  readonly rating: number;
-  readonly status: string;
-  readonly checked_in: boolean;
-  readonly late: boolean;
-  readonly allowance_seconds: number;
-  readonly warnings: number;
-  readonly reports: number;
-  readonly may_be_excluded: boolean;
-  readonly substitutes: readonly (string)[];
-  readonly came_in: boolean;
-};
-
-/** A result with who entered and confirmed it. */
-export type TournamentResult = {
-  readonly table: number;
-  readonly game: number;
-  readonly points: readonly (number)[];
-  readonly winners: readonly (number)[];
-  readonly racks: readonly (number)[] | null;
-  readonly ended: string;
-  readonly confirmed: boolean;
-  readonly corrected: boolean;
-  readonly entry: number;
-  readonly by: string;
 };
 
 /** A round, for the desk. */
@@ -1723,36 +1716,13 @@ export type TournamentRound = {
   readonly published: boolean;
   readonly tables: readonly (readonly (string)[])[];
   readonly byes: readonly (string)[];
-  readonly results: readonly (TournamentResult)[];
+  readonly clock: RoundClock;
+  readonly results: readonly (ResultState)[];
   readonly missing: readonly (readonly [number, number])[];
   readonly skipped: readonly (readonly [number, number])[];
   readonly cost: Cost | null;
   readonly final: boolean;
   readonly lobby_tables: Readonly<Record<string, string>>;
-  readonly clock_total_ms: number | null;
-  readonly clock_left_ms: number | null;
-  readonly clock_running: boolean;
-  readonly clock_over: boolean;
-};
-
-/** A line of the standings, explained. */
-export type TournamentRow = {
-  readonly place: number;
-  readonly player: string;
-  readonly name: string;
-  readonly big_points: number;
-  readonly points: string;
-  readonly wins: number;
-  readonly games: number;
-  readonly best_game: string;
-  readonly penalties: number;
-  readonly penalty_points: number;
-  readonly byes: number;
-  readonly unconfirmed: number;
-  readonly because: string;
-  readonly criterion: string;
-  readonly mine: string;
-  readonly theirs: string;
 };
 
 /** A tournament as the desk sees it. */
@@ -1761,17 +1731,17 @@ export type TournamentView = {
   readonly code: string;
   readonly name: string;
   readonly version: number;
+  readonly now: number;
   readonly role: string;
   readonly ended: boolean;
   readonly format: Format;
-  readonly players: readonly (TournamentPlayer)[];
+  readonly players: readonly (PlayerState)[];
+  readonly cards: Readonly<Record<string, Card>>;
+  readonly came_in: readonly (string)[];
+  readonly may_be_excluded: readonly (string)[];
   readonly rounds: readonly (TournamentRound)[];
-  readonly standings: readonly (TournamentRow)[];
+  readonly standings: readonly (Row)[];
   readonly calls: readonly (Call)[];
-  readonly real_table: readonly (string)[];
-  readonly settlement: string;
-  readonly real_table_keys: readonly (string)[];
-  readonly settlement_key: string;
 };
 
 /** The clock of a table after a press. */
@@ -1836,13 +1806,11 @@ export type TurnReview = {
   readonly bound: number;
 };
 
-/** An entry does not count any more; undoing this one brings it back. */
 export type Undone = {
   readonly type: "undone";
   readonly entry: number;
 };
 
-/** A referee warned a player (M6); never public. */
 export type WarningGiven = {
   readonly type: "warning-given";
   readonly player: string;
@@ -1878,7 +1846,6 @@ export type Wish = {
   readonly wish: "pause" | "resume" | null;
 };
 
-/** A player leaves the tournament; what was played counts. */
 export type Withdrawn = {
   readonly type: "withdrawn";
   readonly player: string;
@@ -1897,5 +1864,5 @@ export type WritableFact = FormatChanged | RatingChanged | CheckedIn | Withdrawn
 
 /** The entry that was written. */
 export type Written = {
-  readonly entry: EntryInfo;
+  readonly entry: Entry;
 };

@@ -3,6 +3,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 import { Api } from "../../src/connection/api";
+import { TournamentApi } from "../../src/connection/tournaments";
+import { PROTOCOL, PROTOCOL_HEADER } from "../../src/generated/protocol";
 
 const tokens = { get: () => Promise.resolve("token"), renew: () => Promise.resolve("token") };
 const api = new Api(tokens);
@@ -40,6 +42,18 @@ test("another write, and one after a refusal, has a key of its own; a question h
   const keys = sent.map(({ key }) => key);
   expect(new Set(keys.slice(0, 4)).size).toBe(4);
   expect(keys[4]).toBeUndefined();
+});
+
+test("every call says which protocol the page speaks", async () => {
+  const spoken: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, options: RequestInit) => {
+    spoken.push(new Headers(options.headers).get(PROTOCOL_HEADER));
+    return new Response("{}");
+  });
+  await api.table("t");
+  await api.sit("t", 1);
+  await new TournamentApi(api.call.bind(api), tokens.get).publicSince("a", "");
+  expect(spoken).toEqual([`${PROTOCOL}`, `${PROTOCOL}`, `${PROTOCOL}`]);
 });
 
 test("a call fills its address from the server's list", async () => {

@@ -46,7 +46,7 @@ test("every write carries a key: setting up, format, players, draws, facts, call
   await api.setFormat("e", format);
   await api.enter("e", "Ala");
   await api.substitute("e", "P1", { name: "Ola" });
-  await api.draft("e", 1);
+  await api.propose("e", 1);
   await api.write("e", { type: "undone", entry: 3 }, "why");
   await api.call("e", 1, 1);
   await api.rule("e", { round: 1, table: 1, kind: "other", why: "why" });

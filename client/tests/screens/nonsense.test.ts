@@ -98,7 +98,7 @@ describe("a referee's ruling", () => {
     const { default: Ruling } = await import("../../src/screens/tournament/referee/Ruling.svelte");
     show(Ruling, {
       tournament: "E1",
-      view: { settlement_key: "player" } as unknown as TournamentView,
+      view: { format: { rules: { settlement: "player" } } } as unknown as TournamentView,
       round: 1,
       table: 1,
       seats: SEATS,

@@ -28,7 +28,7 @@ from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import CheckedIn, ClockStarted, SeatingPublished, TournamentEnded
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card, NewPlayer
 
 THINK_MS = (1_500, 14_000)
 """How long simulated players think, at the least and at the most."""
@@ -55,7 +55,7 @@ class SimulatedTournament:
 
     tournament: TournamentId
     state: TournamentState
-    cards: dict[str, NewPlayer]
+    cards: dict[str, Card]
     entries: int
     moves: int
     clock_ms: int

@@ -23,7 +23,7 @@ from tilemeld.server.http.former_addresses import (
 )
 from tilemeld.server.http.static_files import CLIENT_PAGES, FrontEnd, content_policy
 from tilemeld.server.live.problems import reasons
-from tilemeld.server.live.protocol import PROTOCOL
+from tilemeld.server.live.protocol import PROTOCOL, PROTOCOL_HEADER
 from tilemeld.server.preview.pages import PREVIEW_PICTURES, PREVIEWED_PAGES, Pictures, PreviewPages
 from tilemeld.server.tournament.files import tournament_routes, tournament_status
 from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
@@ -113,6 +113,9 @@ class Requests:
         return answer
 
     async def _answer(self, page: Page, request: Request, *, limited: bool) -> Response:
+        theirs = request.headers.get(PROTOCOL_HEADER, str(PROTOCOL))
+        if theirs != str(PROTOCOL):
+            return outdated(request, theirs[:8])
         try:
             self._count(self._address_of(request), limited=limited)
             return await page(request)
@@ -241,8 +244,7 @@ class Requests:
         return Response(self._openapi, media_type="application/json")
 
     async def _gone(self, request: Request) -> Response:
-        error = ServiceError("wire/protocol", ours=PROTOCOL, theirs=FORMER_PROTOCOL)
-        return problem(error, status=former_status(request.method))
+        return outdated(request, FORMER_PROTOCOL)
 
     async def _health(self, _request: Request) -> Response:
         return JSONResponse({"alive": True})
@@ -253,6 +255,12 @@ class Requests:
 
     async def _metrics(self, _request: Request) -> Response:
         return PlainTextResponse(self._context.metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+def outdated(request: Request, theirs: str) -> Response:
+    """Ask a page that was open before the server's update to reload."""
+    error = ServiceError("wire/protocol", ours=PROTOCOL, theirs=theirs)
+    return problem(error, status=former_status(request.method))
 
 
 def problem(error: TilemeldError, *, status: int | None = None) -> Response:

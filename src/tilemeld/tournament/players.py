@@ -32,19 +32,25 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class NewPlayer:
-    """A player as entered: everything known before the tournament assigns a number."""
+class Card:
+    """A player's card: the name, stored apart from the log, so that it can be erased."""
 
     name: str
     public_name: str = ""
     """What the public pages show; empty: the name."""
     club: str = ""
-    rating: int = 0
 
     @property
     def shown(self) -> str:
         """The name for the public."""
         return self.public_name or self.name
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer(Card):
+    """A player as entered: everything known before the tournament assigns a number."""
+
+    rating: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ def read_players(text: str) -> tuple[Line, ...]:
     return tuple(_without_twins(read))
 
 
-def player_problems(player: NewPlayer) -> Iterator[TournamentError]:
+def player_problems(player: Card) -> Iterator[TournamentError]:
     """Name every text of a player that cannot be shown."""
     for text, needed in ((player.name, True), (player.public_name, False), (player.club, False)):
         fits = len(text) <= NAME_LIMIT and is_writable(text) and text.isprintable()

@@ -178,8 +178,8 @@ class TestTournament:
         assert json.loads(run("tournament", "standings", str(path), "--json").output)["broken"] == 1
         for text, message in (
             ("", "is empty"),
-            ("{}", "'by' is missing"),
-            ("[]", "an entry is an object"),
+            ("{}", "$.at: expected a value"),
+            ("[]", "expected an object (entry)"),
             ("[" * 100_000, "is not a tournament’s log"),
         ):
             path.write_text(text, encoding="utf-8")

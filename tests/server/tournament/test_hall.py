@@ -54,7 +54,8 @@ def test_a_player_comes_in_and_sees_their_own_place_with_the_rules() -> None:
         assert (mine["place"]["table"]["table"], mine["place"]["table"]["seat"]) == (1, 1)
         assert [each["player"] for each in mine["place"]["table"]["seats"]] == table
         assert mine["rules"]["turn_seconds"] == 40
-        assert mine["clock"] == {"round": 1, "left_ms": 5_400_000, "running": False, "over": False}
+        still: Json = {"ran_ms": 0, "running_since": None, "started": False, "over": False}
+        assert mine["clock"] == {"total_ms": 5_400_000, **still}
         assert mine["turn_clock"] is None
         await desk.fact("result-entered", token=token, **result(1))
         mine = await desk.call("GET", "/mine", token=token)

@@ -174,7 +174,7 @@ def test_nonsense_in_lists_and_names_of_players() -> None:
             await refused(desk, "PUT", "/players/P1", wish, ("ruling/count", str(rating)[:12]))
         await refused(desk, "PUT", f"/players/{'P' * 60}", {"name": "Ala"}, ("player/unknown", "PPPP"))
         assert await entries(desk) == before
-        names = {player["name"] for player in (await desk.call("GET", ""))["players"]}
+        names = {card["name"] for card in (await desk.call("GET", ""))["cards"].values()}
         assert names == {f"Name {number}" for number in range(1, 9)}, "nothing was written in part"
 
     serve(story)
@@ -236,12 +236,12 @@ def test_a_list_with_odd_marks_is_read_as_it_was_meant() -> None:
             desk = await open_tournament(server)
             text = '\ufeff"Imię"\t"Ranking"\r\nŁucja O\'Brien-Święch\t1400\r\n\r\nЩур 🎲\t-5\r\n'
             read = await desk.call("POST", "/players/reading", {"text": text})
-            assert [(line["name"], line["rating"]) for line in read["lines"]] == [
+            assert [(line["player"]["name"], line["player"]["rating"]) for line in read["lines"]] == [
                 ("Łucja O'Brien-Święch", 1400),
                 ("Щур 🎲", -5),
             ]
             await desk.call("PUT", "/players/P1", {"name": "  Ala \u00a0 Nowak ", "rating": 3})
-            assert (await desk.call("GET", ""))["players"][0]["name"] == "Ala Nowak"
+            assert (await desk.call("GET", ""))["cards"]["P1"]["name"] == "Ala Nowak"
 
     asyncio.run(story())
 

@@ -6,15 +6,14 @@ Proves `server/tournament/encode.py`.
 from typing import Any, get_args
 
 import jsonschema
-import msgspec
 import pytest
 
 from server.live_server import Json, Live
 from server.tournament.test_tournaments import open_tournament, result, serve
+from tilemeld.engine.record.codec import from_json, to_json
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.server.openapi import openapi
-from tilemeld.server.tournament.encode import fact_info
 from tilemeld.server.tournament.schemas import MAY_LACK
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import (
@@ -28,7 +27,6 @@ from tilemeld.tournament.log.facts import (
     TimeAdded,
     TournamentOpened,
     WritableFact,
-    fact_from_json,
     read_fact,
 )
 from tilemeld.tournament.result_sheet import Sheet
@@ -53,9 +51,9 @@ def fits(value: Json, name: str) -> None:
 
 @pytest.mark.parametrize("fact", SOME, ids=lambda fact: type(fact).__name__)
 def test_a_fact_is_reported_in_full_and_read_back(fact: Fact) -> None:
-    data = msgspec.json.decode(fact_info(fact))
+    data: Any = to_json(fact, full=True)
     fits(data, "Fact")
-    assert fact_from_json(data) == fact
+    assert from_json(type(fact), data) == fact
     if not isinstance(fact, ServerFact):
         fits(data, "WritableFact")
         assert read_fact(data) == fact

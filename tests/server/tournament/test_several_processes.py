@@ -93,7 +93,7 @@ class Cup:
         await self.cluster.ask("POST", f"{self.at}/facts", body, self.director)
 
     async def begin(self, number: int) -> None:
-        await self.cluster.ask("POST", f"{self.at}/drafts", {"round": number}, self.director)
+        await self.cluster.ask("POST", f"{self.at}/proposals", {"round": number}, self.director)
         await self.fact("seating-published", round=number)
         await self.fact("clock-started", round=number)
 
@@ -128,7 +128,8 @@ class Cup:
     async def results(self) -> Counter[tuple[int, int]]:
         """How often each table of each round has a result in the log, undone ones included."""
         entries = (await self.cluster.ask("GET", f"{self.at}/log", token=self.director))["entries"]
-        facts = [each["fact"] for each in entries if each["fact"]["type"] == "result-entered"]
+        facts = [each["entry"]["fact"] for each in entries]
+        facts = [fact for fact in facts if fact["type"] == "result-entered"]
         return Counter((each["round"], each["table"]) for each in facts)
 
     async def until_complete(self, number: int) -> None:
@@ -230,10 +231,10 @@ def test_a_round_ends_although_the_server_that_watched_its_clock_is_gone() -> No
             servers[0].kill()
             await servers[0].process.wait()
             async with asyncio.timeout(30):
-                while not (await cup.round(1))["clock_over"]:
+                while not (await cup.round(1))["clock"]["over"]:
                     await asyncio.sleep(0.2)
             entries = (await cluster.ask("GET", f"{cup.at}/log", token=cup.director))["entries"]
-            assert [each["fact"]["type"] for each in entries].count("time-ended") == 1
+            assert [each["entry"]["fact"]["type"] for each in entries].count("time-ended") == 1
             await cup.all_play(1)
             await cup.until_complete(1)
             games = await stored(url, "SELECT body FROM steps WHERE body LIKE '%round-time%'")

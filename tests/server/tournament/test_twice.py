@@ -9,8 +9,9 @@ import pytest
 
 from server.live_server import QUICK, HttpProblem, Json, Live, live
 from server.tournament.test_tournaments import Desk, come_in, serve
+from tilemeld.engine.record.codec import TAGGED
 from tilemeld.server.all_endpoints import ENDPOINTS
-from tilemeld.tournament.log.facts import WritableFact, fact_tag
+from tilemeld.tournament.log.facts import WritableFact
 
 SHEET = {"points": [30, -10, -15, -5], "winners": [0]}
 TABLES = [["P1", "P2", "P3", "P4"], ["P5", "P6", "P7", "P8"]]
@@ -82,9 +83,7 @@ WRITES: tuple[Write, ...] = (
 async def state_of(desk: Desk) -> Json:
     """Everything that there is to know of a tournament, but for the time."""
     seen = [await desk.call("GET", path) for path in ("", "/log", "/codes", "/public", "/players/P1/games")]
-    for each in seen[0]["rounds"]:
-        each.pop("clock_left_ms", None)
-    seen[0].pop("now", None)
+    seen[0].pop("now")
     return seen
 
 
@@ -98,7 +97,7 @@ async def prepared(desk: Desk, body: Json) -> Json:
         return {"code": next(each["code"] for each in codes if each["player"] == body["code"])}
     for field, kind in (("call", "referee-called"), ("entry", "event-ended")):
         if body.get("fact", {}).get(field) == 0:
-            number = next(entry["number"] for entry in log if entry["fact"]["type"] == kind)
+            number = next(each["entry"]["number"] for each in log if each["entry"]["fact"]["type"] == kind)
             return {**body, "fact": {**body["fact"], field: number}}
     return body
 
@@ -157,7 +156,7 @@ def test_what_is_sent_five_times_at_once_is_written_once(tmp_path: Path) -> None
             )
             await asyncio.gather(*(desk.call("POST", "/proposals", {"round": 1}, key="d") for _ in range(2)))
             log = (await desk.call("GET", "/log"))["entries"]
-            assert [each["fact"]["type"] for each in log] == [
+            assert [each["entry"]["fact"]["type"] for each in log] == [
                 "event-opened",
                 "role-given",
                 "players-entered",
@@ -251,4 +250,4 @@ def test_every_write_of_a_tournament_is_sent_twice_by_a_test() -> None:
     apart = {"POST /api/tournaments", f"POST {AT}/looks", f"DELETE {AT}"}
     assert {write.endpoint for write in WRITES} | apart == found
     kinds = {write.body["fact"]["type"] for write in WRITES if write.path == "/facts"}
-    assert kinds | {"format-changed"} == {fact_tag(kind) for kind in get_args(WritableFact)}
+    assert kinds | {"format-changed"} == {TAGGED[kind] for kind in get_args(WritableFact)}

@@ -27,7 +27,7 @@ from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.entries import first_broken
 from tilemeld.tournament.log.facts import CheckedIn, ResultEntered, Undone, Withdrawn
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card, NewPlayer
 from tilemeld.tournament.result_sheet import Sheet
 
 RIGHT = Sheet((30, -10, -15, -5), (Seat(0),))
@@ -269,7 +269,7 @@ def test_pages_of_a_large_tournament_are_written_apart_and_once_for_all_who_ask(
 def test_a_page_is_made_once_for_each_version_and_again_after_every_change() -> None:
     made: list[tuple[int, int]] = []
 
-    def count(state: TournamentState, cards: Mapping[str, NewPlayer], version: int, name: str) -> str:
+    def count(state: TournamentState, cards: Mapping[str, Card], version: int, name: str) -> str:
         made.append((version, len(cards)))
         return f"{name} {len(state.present)}"
 

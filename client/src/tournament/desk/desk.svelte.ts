@@ -4,15 +4,18 @@ import { ApiProblem } from "../../connection/api";
 import { tournaments } from "../../connection/tournaments";
 import { keep, kept } from "../../browser/storage";
 import { isPassing } from "../../connection/once";
-import type {
-  EntryInfo,
-  TournamentPlayer,
-  TournamentRound,
-  TournamentView,
-  Format,
-  RefusalInfo,
-  WritableFact,
+import {
+  type Card,
+  type Entry,
+  type Format,
+  type PlayerState,
+  PROTOCOL,
+  type RefusalInfo,
+  type TournamentRound,
+  type TournamentView,
+  type WritableFact,
 } from "../../generated/protocol";
+import { roundTime } from "../hall/roundClock";
 import { storedAs } from "../hall/stored";
 import { inTime, Outbox, type Put, type Work } from "./outbox.svelte";
 import { nextStep, type Step, withWaiting } from "./shown";
@@ -30,6 +33,9 @@ const LATER: ReadonlySet<string> = new Set([
   "game-skipped",
 ]);
 
+/** What the browser keeps of a tournament, for a desk without a connection. */
+type Kept = { readonly protocol: number; readonly view: TournamentView; readonly at: number };
+
 export class Desk {
   received = $state.raw<TournamentView | null>(null);
   /** Why there is nothing to see. */
@@ -44,12 +50,10 @@ export class Desk {
 
   constructor(readonly tournament: string) {
     this.outbox = new Outbox(tournament, (work, id) => this.send(work, id));
-    const last = kept<{ readonly view: TournamentView; readonly at: number } | null>(
-      storedAs(tournament),
-      null,
-    );
-    this.received = last?.view ?? null;
-    this.receivedAt = last?.at ?? Date.now();
+    const last = kept<Kept | null>(storedAs(tournament), null);
+    const known = last?.protocol === PROTOCOL ? last : null; // after an update it may be of another shape
+    this.received = known?.view ?? null;
+    this.receivedAt = known?.at ?? Date.now();
   }
 
   readonly view: TournamentView | null = $derived.by(() =>
@@ -57,7 +61,7 @@ export class Desk {
   );
   readonly format: Format | null = $derived.by(() => this.received?.format ?? null);
   readonly names: ReadonlyMap<string, string> = $derived.by(
-    () => new Map(this.view?.players.map((player) => [player.id, nameIn(player)])),
+    () => new Map(this.view?.players.map((player) => [player.id, this.nameIn(player)])),
   );
   readonly allRounds: number = $derived.by(() =>
     this.format ? this.format.rounds + (this.format.final === "table" ? 1 : 0) : 0,
@@ -113,10 +117,10 @@ export class Desk {
     this.received = view;
     this.outbox.received(view.version);
     this.receivedAt = Date.now();
-    keep(storedAs(this.tournament), { view, at: this.receivedAt });
+    keep(storedAs(this.tournament), { protocol: PROTOCOL, view, at: this.receivedAt } satisfies Kept);
   }
 
-  private send(work: Work, id: string): Promise<EntryInfo> {
+  private send(work: Work, id: string): Promise<Entry> {
     return inTime(
       work.kind === "fact"
         ? tournaments.write(this.tournament, work.fact, work.why, id)
@@ -167,7 +171,7 @@ export class Desk {
   }
 
   name(player: string): string {
-    return this.names.get(player) ?? player;
+    return this.names.get(player) ?? this.card(player).name;
   }
 
   /** Say players by their names, not their numbers. */
@@ -182,14 +186,17 @@ export class Desk {
 
   /** How much of a round's time is left now, counted on from when it was received. */
   leftMs(round: TournamentRound, now: number): number | null {
-    if (round.clock_left_ms === null) return null;
-    return round.clock_running
-      ? Math.max(0, round.clock_left_ms - (now - this.receivedAt))
-      : round.clock_left_ms;
+    const received = this.received?.now ?? now;
+    return roundTime(round.clock, received + (now - this.receivedAt)).left;
   }
-}
 
-/** The name of a player, with who plays on for them. */
-export function nameIn(player: TournamentPlayer): string {
-  return player.substitutes.at(-1) ?? player.name;
+  /** What is known by name of a player or substitute; the number where the name was erased. */
+  card(number: string): Card {
+    return this.view?.cards[number] ?? { name: number, public_name: "", club: "" };
+  }
+
+  /** The name of a player, or of whoever plays on for them. */
+  nameIn(player: PlayerState): string {
+    return this.card(player.substitutes.at(-1)?.[1] ?? player.id).name;
+  }
 }

@@ -7,7 +7,7 @@
 import { ApiProblem, UNREACHABLE } from "../../connection/api";
 import { keep, kept } from "../../browser/storage";
 import { freshId, isPassing } from "../../connection/once";
-import type { EntryInfo, RefusalInfo, WritableFact } from "../../generated/protocol";
+import type { Entry, RefusalInfo, WritableFact } from "../../generated/protocol";
 
 export type Work =
   | { readonly kind: "fact"; readonly fact: WritableFact; readonly why: string }
@@ -23,11 +23,11 @@ export type Waiting = {
 
 /** What came of a piece of work. */
 export type Put =
-  | { readonly state: "done"; readonly entry: EntryInfo }
+  | { readonly state: "done"; readonly entry: Entry }
   | { readonly state: "waiting" }
   | { readonly state: "refused"; readonly refusals: readonly RefusalInfo[] };
 
-export type Send = (work: Work, id: string) => Promise<EntryInfo>;
+export type Send = (work: Work, id: string) => Promise<Entry>;
 
 export class Outbox {
   waiting = $state.raw<readonly Waiting[]>([]);

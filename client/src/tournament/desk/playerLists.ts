@@ -34,7 +34,8 @@ export function textOf(bytes: Uint8Array, language: string): string {
 export function withTwins(lines: readonly PlayerLine[]): readonly PlayerLine[] {
   const seen = new Set<string>();
   return lines.map((line) => {
-    const who = JSON.stringify([line.name, line.club]);
+    const { name, club } = line.player;
+    const who = JSON.stringify([name, club]);
     const again = seen.has(who) && !line.problem;
     seen.add(who);
     return again
@@ -42,8 +43,8 @@ export function withTwins(lines: readonly PlayerLine[]): readonly PlayerLine[] {
           ...line,
           problem: {
             code: "players/twice",
-            params: { line: line.line, name: line.name },
-            text: `${line.name} stands in the list twice`,
+            params: { line: line.line, name },
+            text: `${name} stands in the list twice`,
           },
         }
       : line;

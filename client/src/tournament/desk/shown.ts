@@ -1,16 +1,16 @@
 /** The tournament as the desk shows it: what the server has said, with what still waits to be sent already in it. */
 
 import type {
-  TournamentResult,
+  ResultState,
+  Sheet,
   TournamentRound,
   TournamentView,
-  Sheet,
   WritableFact,
 } from "../../generated/protocol";
 import type { Waiting } from "./outbox.svelte";
 
 /** A result on the desk; one that waits has not reached the server. */
-export type ShownResult = TournamentResult & { readonly waiting?: boolean };
+export type ShownResult = ResultState & { readonly waiting?: boolean };
 
 /** Return the tournament with the work that waits. */
 export function withWaiting(view: TournamentView, waiting: readonly Waiting[]): TournamentView {
@@ -60,14 +60,12 @@ function resultOf(table: number, game: number, sheet: Sheet, corrected: boolean)
   return {
     table,
     game,
-    points: sheet.points,
-    winners: sheet.winners,
-    racks: sheet.racks ?? null,
-    ended: sheet.ended,
+    sheet,
+    entry: 0,
+    by: { role: "director", who: "" },
+    confirmed_by: [],
     confirmed: true,
     corrected,
-    entry: 0,
-    by: "",
     waiting: true,
   };
 }
@@ -140,12 +138,8 @@ export function nextStep(view: TournamentView, smallest: number, allRounds: numb
   const proposal = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);
   if (view.ended) return { do: "over", round: last?.round ?? 0 };
   if (last?.missing.length) {
-    const begun =
-      last.results.length ||
-      last.clock_running ||
-      last.clock_over ||
-      last.clock_total_ms === null ||
-      last.clock_left_ms !== last.clock_total_ms;
+    const { clock } = last;
+    const begun = last.results.length || clock.started || clock.over || clock.total_ms === null;
     return { do: begun ? "results" : "start-clock", round: last.round, count: last.missing.length };
   }
   if (proposal) return { do: "publish", round: proposal.round, count: proposal.tables.length };

@@ -5,7 +5,7 @@ import { tournaments } from "../../connection/tournaments";
 import { keep, kept } from "../../browser/storage";
 import type { MyPlace, OwnTable, TurnClock } from "../../generated/protocol";
 import { Polling } from "./polling.svelte";
-import { ServerTime } from "./roundClock";
+import { roundTime, ServerTime } from "./roundClock";
 import { storedAs } from "./stored";
 import { isToRepeat, lastLap, newer, pause } from "./turnClock";
 
@@ -90,12 +90,14 @@ export class Mine {
     this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();
     const round = answer.clock;
-    this.endsAt = round?.running && round.left_ms !== null ? answer.now + round.left_ms : null;
+    const running = round?.running_since != null;
+    const left = round && roundTime(round, answer.now).left;
+    this.endsAt = running && left !== null ? answer.now + left : null;
     const table = answer.place.table;
     this.meet(table, answer.turn_clock);
-    if (this.wasRunning && round && !round.running && !round.over && this.clock)
+    if (this.wasRunning && round && !running && !round.over && this.clock)
       void this.press((clock, now) => (clock ? pause(clock, now) : never()));
-    this.wasRunning = round?.running ?? false;
+    this.wasRunning = running;
     return answer;
   }
 

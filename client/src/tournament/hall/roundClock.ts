@@ -1,6 +1,6 @@
 /** The server's time, and the clock of a round counted down from facts: a page keeps counting without a connection. */
 
-import type { PublicRound } from "../../generated/protocol";
+import type { RoundClock } from "../../generated/protocol";
 
 /** Knows how far this device's clock is from the server's: the quickest answer tells it best. */
 export class ServerTime {
@@ -35,15 +35,12 @@ export type RoundTime = {
   readonly state: "before" | "running" | "paused" | "over";
 };
 
-type RoundFacts = Pick<PublicRound, "clock_total_ms" | "clock_ran_ms" | "clock_running_since" | "last_lap">;
-
 /** Return how a round's clock stands at a moment of the server's time. */
-export function roundTime(round: RoundFacts, now: number): RoundTime {
-  const total = round.clock_total_ms;
-  if (round.last_lap) return { left: 0, state: "over" };
-  const since = round.clock_running_since;
-  const ran = round.clock_ran_ms + (since === null ? 0 : Math.max(0, now - since));
-  const started = since !== null || round.clock_ran_ms > 0;
+export function roundTime(clock: RoundClock, now: number): RoundTime {
+  const { total_ms: total, running_since: since } = clock;
+  if (clock.over) return { left: 0, state: "over" };
+  const ran = clock.ran_ms + (since === null ? 0 : Math.max(0, now - since));
+  const started = since !== null || clock.ran_ms > 0;
   if (total === null)
     return { left: null, state: since !== null ? "running" : started ? "paused" : "before" };
   const left = Math.max(0, total - ran);

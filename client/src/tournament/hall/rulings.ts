@@ -1,6 +1,6 @@
 /** The referee's page: open calls, what the log says of a table or a player, and which rulings there are. */
 
-import type { EntryInfo, Call, TournamentView, RulingWish } from "../../generated/protocol";
+import type { Entry, EntryInfo, Call, TournamentView, RulingWish } from "../../generated/protocol";
 
 /** What a referee can rule; a score is put right for the whole table, by a corrected result. */
 export type RulingKind = RulingWish["kind"] | "correct-score";
@@ -45,7 +45,7 @@ const CONDUCT: ReadonlySet<unknown> = new Set(["conduct-reported", "warning-give
 /** What the log says of a table in a round, newest first: results, calls with their answers, rulings, looks. */
 export function entriesOf(log: readonly EntryInfo[], round: number, table: number): readonly EntryInfo[] {
   const calls = new Set<unknown>();
-  const found = log.filter((entry) => {
+  const found = log.filter(({ entry }) => {
     const fact = entry.fact;
     if (fact.type === "call-answered") return calls.has(fact.call);
     const here = OF_TABLE.has(fact.type) && "table" in fact && fact.round === round && fact.table === table;
@@ -59,16 +59,16 @@ export function entriesOf(log: readonly EntryInfo[], round: number, table: numbe
 export function conductOf(log: readonly EntryInfo[], player: string | null = null): readonly EntryInfo[] {
   return log
     .filter(
-      ({ fact }) =>
+      ({ entry: { fact } }) =>
         CONDUCT.has(fact.type) && (player === null || ("player" in fact && fact.player === player)),
     )
     .reverse();
 }
 
 /** Entries that this referee may take back. */
-export function canUndo(entry: EntryInfo): boolean {
+export function canUndo({ entry, counts }: EntryInfo): boolean {
   return (
-    entry.counts &&
+    counts &&
     ["ruling-made", "result-corrected", "warning-given", "excluded", "conduct-reported"].includes(
       entry.fact.type,
     )
@@ -76,7 +76,7 @@ export function canUndo(entry: EntryInfo): boolean {
 }
 
 /** Say whether an online game has done a ruling by itself: undoing the entry leaves the game as it is. */
-export function isDone(entry: EntryInfo): boolean {
+export function isDone(entry: Entry): boolean {
   return (
     entry.fact.type === "ruling-made" &&
     ["restart-turn", "take-back-turn", "penalty-tiles"].includes(entry.fact.kind)

@@ -11,7 +11,7 @@ export function sceneOf(tournament: PublicTournament, now: number): Scene {
   if (tournament.ended) return "ended";
   if (!round) return "waiting";
   if (!round.missing) return "standings";
-  const { state } = roundTime(round, now);
+  const { state } = roundTime(round.clock, now);
   return state === "before" ? "seats" : state === "over" ? "last-lap" : "clock";
 }
 

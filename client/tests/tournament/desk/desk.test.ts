@@ -4,13 +4,17 @@ import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { ApiProblem, UNREACHABLE } from "../../../src/connection/api";
-import type {
-  EngineRules,
-  EntryInfo,
-  TournamentRound,
-  TournamentView,
-  WritableFact,
+import {
+  type EngineRules,
+  type Entry,
+  PROTOCOL,
+  type TournamentRound,
+  type TournamentView,
+  type WritableFact,
 } from "../../../src/generated/protocol";
+import { keep } from "../../../src/browser/storage";
+import { Desk } from "../../../src/tournament/desk/desk.svelte";
+import { storedAs } from "../../../src/tournament/hall/stored";
 import { moved, playingMinutes, usual } from "../../../src/tournament/desk/format";
 import { inFours, invitation, readCode } from "../../../src/tournament/desk/invitation";
 import { inParts, inTheWhole, textOf, withTwins } from "../../../src/tournament/desk/playerLists";
@@ -181,7 +185,7 @@ describe("the outbox", async () => {
   const { isPassing } = await import("../../../src/connection/once");
   const fact = (player: string): WritableFact => ({ type: "checked-in", player });
   const work = (player: string) => ({ kind: "fact", fact: fact(player), why: "" }) as const;
-  const entry = { number: 1 } as EntryInfo;
+  const entry = { number: 1 } as Entry;
 
   /** A server that remembers what it was sent; `lose` lets the answer get lost after it was written. */
   class Server {
@@ -190,7 +194,7 @@ describe("the outbox", async () => {
     line: "up" | "down" | "lossy" = "up";
     refuses = "";
 
-    send = async (each: { fact?: WritableFact }, id: string): Promise<EntryInfo> => {
+    send = async (each: { fact?: WritableFact }, id: string): Promise<Entry> => {
       const player = (each.fact as { player: string }).player;
       if (this.line === "down") throw new ApiProblem(0, [UNREACHABLE]);
       this.sent.push(player);
@@ -296,6 +300,7 @@ describe("the outbox", async () => {
 });
 
 describe("what the desk shows", () => {
+  const CLOCK = { total_ms: 1000, ran_ms: 0, running_since: null, started: false, over: false };
   const round = (change: Partial<TournamentRound> = {}): TournamentRound =>
     ({
       round: 1,
@@ -313,10 +318,7 @@ describe("what the desk shows", () => {
         [2, 2],
       ],
       skipped: [],
-      clock_total_ms: 1000,
-      clock_left_ms: 1000,
-      clock_running: false,
-      clock_over: false,
+      clock: CLOCK,
       ...change,
     }) as unknown as TournamentRound;
   const view = (change: Partial<TournamentView> = {}): TournamentView =>
@@ -345,9 +347,7 @@ describe("what the desk shows", () => {
       [1, 2],
       [2, 1],
     ]);
-    expect(shown.rounds[0]?.results).toMatchObject([
-      { table: 1, game: 1, points: [30, -10, -15, -5], waiting: true },
-    ]);
+    expect(shown.rounds[0]?.results).toMatchObject([{ table: 1, game: 1, sheet, waiting: true }]);
     expect(shown.players.map((player) => [player.checked_in, player.status])).toEqual([
       [false, "in"],
       [true, "in"],
@@ -377,7 +377,9 @@ describe("what the desk shows", () => {
     expect(step({ players: some })).toBe("check-in");
     expect(step({ rounds: [round({ published: false })] })).toBe("publish");
     expect(step({ rounds: [round()] })).toBe("start-clock");
-    expect(step({ rounds: [round({ clock_running: true })] })).toBe("results");
+    expect(step({ rounds: [round({ clock: { ...CLOCK, running_since: 5, started: true } })] })).toBe(
+      "results",
+    );
     expect(step({ rounds: [round({ missing: [] })] })).toBe("draw");
     expect(step({ rounds: [round({ missing: [] })] }, 1)).toBe("end");
     expect(step({ ended: true })).toBe("over");
@@ -426,7 +428,12 @@ describe("lists and links", () => {
 
   test("what is wrong with a line of a later part names the line of the whole list", () => {
     const problem = { code: "players/no-name", params: { line: 3 }, text: "" };
-    const line = { line: 3, name: "", public_name: "", club: "", rating: 0, known: false, problem };
+    const line = {
+      line: 3,
+      player: { name: "", public_name: "", club: "", rating: 0 },
+      known: false,
+      problem,
+    };
     expect(inTheWhole(line, { text: "", from: 40 })).toMatchObject({
       line: 43,
       problem: { params: { line: 43 } },
@@ -437,10 +444,7 @@ describe("lists and links", () => {
   test("marks who stands in two parts of it", () => {
     const line = (at: number, name: string, club = "") => ({
       line: at,
-      name,
-      club,
-      public_name: "",
-      rating: 0,
+      player: { name, public_name: "", club, rating: 0 },
       known: false,
       problem: null,
     });
@@ -503,4 +507,16 @@ describe("the format", () => {
     expect(moved(["a", "b", "c"], 1, -1)).toEqual(["b", "a", "c"]);
     expect(moved(["a", "b", "c"], 2, 1)).toEqual(["a", "b", "c"]);
   });
+});
+
+test("what was kept of a tournament before an update of the page is not shown: it may have another shape", () => {
+  const view = { version: 7, players: [], rounds: [] };
+  for (const [protocol, shown] of [
+    [PROTOCOL, view],
+    [PROTOCOL - 1, null],
+    [undefined, null],
+  ] as const) {
+    keep(storedAs("cup"), { protocol, view, at: 5 });
+    expect(new Desk("cup").received).toEqual(shown);
+  }
 });

@@ -58,21 +58,21 @@ describe("the server's time", () => {
 });
 
 describe("the clock of a round (T10)", () => {
-  const facts = { clock_total_ms: 90_000, clock_ran_ms: 0, clock_running_since: null, last_lap: false };
+  const facts = { total_ms: 90_000, ran_ms: 0, running_since: null, started: false, over: false };
 
   test("it counts from the facts, and is over by itself where nobody can be asked", () => {
     expect(roundTime(facts, 5)).toEqual({ left: 90_000, state: "before" });
-    const running = { ...facts, clock_running_since: 1_000 };
+    const running = { ...facts, running_since: 1_000 };
     expect(roundTime(running, 31_000)).toEqual({ left: 60_000, state: "running" });
     expect(roundTime(running, 91_001)).toEqual({ left: 0, state: "over" });
-    expect(roundTime({ ...facts, clock_ran_ms: 30_000 }, 99_000)).toEqual({ left: 60_000, state: "paused" });
-    expect(roundTime({ ...facts, last_lap: true }, 0)).toEqual({ left: 0, state: "over" });
+    expect(roundTime({ ...facts, ran_ms: 30_000 }, 99_000)).toEqual({ left: 60_000, state: "paused" });
+    expect(roundTime({ ...facts, over: true }, 0)).toEqual({ left: 0, state: "over" });
   });
 
   test("a round without a clock has no time but is begun", () => {
-    const none = { ...facts, clock_total_ms: null };
+    const none = { ...facts, total_ms: null };
     expect(roundTime(none, 1)).toEqual({ left: null, state: "before" });
-    expect(roundTime({ ...none, clock_running_since: 1 }, 9)).toEqual({ left: null, state: "running" });
+    expect(roundTime({ ...none, running_since: 1 }, 9)).toEqual({ left: null, state: "running" });
   });
 
   test("times are written as clocks write them, and the last second is a second", () => {
@@ -87,13 +87,13 @@ describe("the clock of a round (T10)", () => {
   });
 
   test("a minute before the end and at the end there is a sound, once each", () => {
-    const running = { ...facts, clock_running_since: 0 };
+    const running = { ...facts, running_since: 0 };
     const heard = [];
     for (let now = 0; now < 100_000; now += 250)
       heard.push(...soundsBetween(roundTime(running, now), roundTime(running, now + 250)));
     expect(heard).toEqual(["minute", "end"]);
     expect(soundsBetween(null, roundTime(running, 95_000))).toEqual([]);
-    expect(soundsBetween(roundTime(facts, 0), roundTime({ ...facts, last_lap: true }, 0))).toEqual([]);
+    expect(soundsBetween(roundTime(facts, 0), roundTime({ ...facts, over: true }, 0))).toEqual([]);
   });
 });
 

@@ -14,8 +14,7 @@ const row = (player: string, name: string) => ({
   points: "0",
   wins: 0,
   games: 0,
-  because: "",
-  reason: null,
+  before_next: null,
 });
 const tournament = {
   standings: [

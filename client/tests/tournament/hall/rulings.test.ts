@@ -13,14 +13,17 @@ import {
 import type { EntryInfo, TournamentView, Fact } from "../../../src/generated/protocol";
 
 const entry = (number: number, fact: Record<string, unknown>, counts = true): EntryInfo => ({
-  number,
-  at: number,
-  role: "referee",
-  who: "r",
-  fact: fact as unknown as Fact,
-  why: "",
+  entry: {
+    number,
+    at: number,
+    by: { role: "referee", who: "r" },
+    fact: fact as unknown as Fact,
+    why: "",
+    id: "",
+    digest: "",
+    seal: "",
+  },
   counts,
-  seal: "",
   name: "",
 });
 const LOG = [
@@ -54,13 +57,13 @@ describe("the referee's desk", () => {
   });
 
   test("the log of a table has its results, calls with their answers and rulings, newest first", () => {
-    expect(entriesOf(LOG, 1, 2).map((each) => each.number)).toEqual([7, 5, 3, 2]);
-    expect(entriesOf(LOG, 1, 1).map((each) => each.number)).toEqual([6, 4]);
+    expect(entriesOf(LOG, 1, 2).map((each) => each.entry.number)).toEqual([7, 5, 3, 2]);
+    expect(entriesOf(LOG, 1, 1).map((each) => each.entry.number)).toEqual([6, 4]);
   });
 
   test("conduct is found for everybody or for one (M6)", () => {
-    expect(conductOf(LOG).map((each) => each.number)).toEqual([10, 9]);
-    expect(conductOf(LOG, "P1").map((each) => each.number)).toEqual([9]);
+    expect(conductOf(LOG).map((each) => each.entry.number)).toEqual([10, 9]);
+    expect(conductOf(LOG, "P1").map((each) => each.entry.number)).toEqual([9]);
   });
 
   test("a table that nobody can restore is there at real tables only (T9)", () => {
@@ -69,9 +72,8 @@ describe("the referee's desk", () => {
   });
 
   test("rulings and warnings that count can be undone, results are the director's", () => {
-    expect(LOG.filter(canUndo).map((each) => each.number)).toEqual([7, 8, 9]);
-    const ruling = (kind: string): EntryInfo =>
-      ({ ...LOG[0], fact: { type: "ruling-made", kind } }) as EntryInfo;
+    expect(LOG.filter(canUndo).map((each) => each.entry.number)).toEqual([7, 8, 9]);
+    const ruling = (kind: string) => entry(1, { type: "ruling-made", kind }).entry;
     expect(
       ["restart-turn", "take-back-turn", "penalty-tiles", "points", "other"].filter((kind) =>
         isDone(ruling(kind)),

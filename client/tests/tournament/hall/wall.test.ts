@@ -1,6 +1,6 @@
 /** What the projector is about at any moment, and lists that fit on the wall. */
 
-import type { PublicRound, PublicTournament } from "../../../src/generated/protocol";
+import type { PublicRound, PublicTournament, RoundClock } from "../../../src/generated/protocol";
 import { describe, expect, test } from "vitest";
 
 import {
@@ -13,6 +13,7 @@ import {
 } from "../../../src/tournament/hall/wall";
 
 const seat = (letter: string, name: string) => ({ seat: letter, player: name, name, points: [null] });
+const CLOCK: RoundClock = { total_ms: 60_000, ran_ms: 0, running_since: null, started: false, over: false };
 const round = (more: Partial<PublicRound> = {}): PublicRound => ({
   round: 1,
   final: false,
@@ -21,10 +22,7 @@ const round = (more: Partial<PublicRound> = {}): PublicRound => ({
     { table: 2, lobby_table: null, seats: [seat("A", "Łucja"), seat("B", "Lena")] },
   ],
   byes: ["Zenon"],
-  clock_total_ms: 60_000,
-  clock_ran_ms: 0,
-  clock_running_since: null,
-  last_lap: false,
+  clock: CLOCK,
   missing: 2,
   ...more,
 });
@@ -52,14 +50,14 @@ describe("the wall", () => {
     const scenes = [
       tournament([]),
       tournament([round()]),
-      tournament([round({ clock_running_since: 0 })]),
-      tournament([round({ clock_ran_ms: 10 })]),
-      tournament([round({ last_lap: true })]),
-      tournament([round({ last_lap: true, missing: 0 })]),
+      tournament([round({ clock: { ...CLOCK, running_since: 0 } })]),
+      tournament([round({ clock: { ...CLOCK, ran_ms: 10 } })]),
+      tournament([round({ clock: { ...CLOCK, over: true } })]),
+      tournament([round({ clock: { ...CLOCK, over: true }, missing: 0 })]),
       tournament([round()], { ended: true }),
     ].map((each) => sceneOf(each, 1_000));
     expect(scenes).toEqual(["waiting", "seats", "clock", "clock", "last-lap", "standings", "ended"]);
-    expect(sceneOf(tournament([round({ clock_running_since: 0 })]), 60_000)).toBe("last-lap");
+    expect(sceneOf(tournament([round({ clock: { ...CLOCK, running_since: 0 } })]), 60_000)).toBe("last-lap");
   });
 
   test("says what comes next", () => {
@@ -122,8 +120,7 @@ describe("a list on the wall", () => {
       points: "-26⅔",
       wins: 1,
       games: 2,
-      because: "",
-      reason: null,
+      before_next: null,
     };
     expect(standingLines([{ ...row, big_points: 2 }])).toEqual([
       { key: "P1", name: "1. Ola", more: "−26⅔", end: "2" },

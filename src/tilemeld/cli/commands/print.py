@@ -11,7 +11,7 @@ from tilemeld.cli.terminal import Refusing, Unusable, WholeNumber, messages, typ
 from tilemeld.cli.text.speech import Speech
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.players import Card, parse_players
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.printouts import (
     KINDS,
@@ -131,7 +131,7 @@ def _round(kind: Kind, source: str | None, number: int | None) -> tuple[int, Rou
 
 def _tournament(
     kind: Kind, source: str | None, players: str | None
-) -> tuple[TournamentState, dict[str, NewPlayer]]:
+) -> tuple[TournamentState, dict[str, Card]]:
     if source is None:
         raise Unusable("print-input.log", kind=kind)
     listed = () if players is None else parse_players(read_text(players))

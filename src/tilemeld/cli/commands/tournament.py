@@ -34,7 +34,7 @@ from tilemeld.tournament.log.decide import check
 from tilemeld.tournament.log.entries import Entry, active, first_broken, parse_entry
 from tilemeld.tournament.log.facts import Undone
 from tilemeld.tournament.log.state import TournamentState, evolve
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Row, format_points, standings
 from tilemeld.tournament.seating.table_sizes import table_sizes
 
@@ -242,13 +242,13 @@ def _show(done: "SimulatedTournament") -> None:
     )
 
 
-def _show_rows(state: TournamentState, cards: Mapping[str, NewPlayer]) -> None:
+def _show_rows(state: TournamentState, cards: Mapping[str, Card]) -> None:
     grid = Grid(title=state.name, title_style="bold", title_justify="left")
     for column in ("place", "player", "club", "big", "points", "won", "games", "before the next by"):
         is_text = column in ("player", "club", "before the next by")
         grid.add_column(column, justify="left" if is_text else "right")
     for row in standings(state):
-        card = cards.get(row.player) or NewPlayer(row.player)
+        card = cards.get(row.player) or Card(row.player)
         grid.add_row(
             str(row.place),
             Text(card.shown),
@@ -262,7 +262,7 @@ def _show_rows(state: TournamentState, cards: Mapping[str, NewPlayer]) -> None:
     output().print(grid)
 
 
-def _rows_json(rows: Sequence[Row], cards: Mapping[str, NewPlayer]) -> Json:
+def _rows_json(rows: Sequence[Row], cards: Mapping[str, Card]) -> Json:
     return [
         {
             "place": row.place,

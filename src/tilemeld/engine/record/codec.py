@@ -1,14 +1,14 @@
-"""The codec: engine values to JSON values and back, driven by the types themselves.
+"""The codec: values to JSON values and back, driven by the types themselves.
 
-One codec serves records and the server's log. Every command and event carries its name as ``type``;
-a laid tile is written as ``r7a`` or ``Ja(r9)``; fields that hold their default are left out, except on
-the wire (``full``): who reads that need not know any default.
+One codec serves records, the server's logs and the wire. Commands, events and facts carry their name as
+``type``; a laid tile is written as ``r7a`` or ``Ja(r9)``; fields that hold their default are left out,
+except on the wire (``full``): who reads that need not know any default.
 Decoding is strict: what does not fit its type is an error that names the place.
 """
 
 import re
 import reprlib
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -40,8 +40,18 @@ def tag_of(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
 
 
-TAGGED: Mapping[type, str] = {kind: tag_of(kind) for kind in get_args(Command) + get_args(Event)}
-"""The types that carry their name."""
+TAGGED: dict[type, str] = {kind: tag_of(kind) for kind in get_args(Command) + get_args(Event)}
+"""The types that carry their name as ``type``; other rooms add theirs with ``carry_names``."""
+
+
+def carry_names(kinds: Iterable[type], former: Mapping[type, str]) -> dict[str, type]:
+    """Have the values of these types carry their name, or the one they were once stored under.
+
+    Returns the types by name.
+    """
+    named = {former.get(kind) or tag_of(kind): kind for kind in kinds}
+    TAGGED.update((kind, name) for name, kind in named.items())
+    return named
 
 
 _PLAIN = frozenset({str, int, bool, NoneType})

@@ -1,6 +1,6 @@
 """JSON Schema of a record, generated from the same types that the codec reads."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from enum import StrEnum
 from types import NoneType, UnionType
@@ -60,10 +60,14 @@ def _object(properties: dict[str, Json], optional: frozenset[str] = frozenset())
 
 
 class TypeSchemas:
-    """The schemas of engine types, collecting the definitions of dataclasses that have been met."""
+    """The schemas of types that the codec writes, collecting the dataclasses that have been met.
 
-    def __init__(self) -> None:
+    Definitions have the names that ``name_of`` gives to types.
+    """
+
+    def __init__(self, name_of: Callable[[type], str] = tag_of) -> None:
         self.definitions: dict[str, Json] = {}
+        self._name_of = name_of
 
     def of(self, kind: Any) -> dict[str, Json]:
         """Return the schema of a type, defining dataclasses on the way."""
@@ -96,7 +100,7 @@ class TypeSchemas:
         return {"type": "integer", "minimum": between[0], "maximum": between[1]}
 
     def _dataclass(self, kind: Any) -> dict[str, Json]:
-        name = tag_of(kind)
+        name = self._name_of(kind)
         if name not in self.definitions:
             hints = get_type_hints(kind)
             properties: dict[str, Json] = {"type": {"const": TAGGED[kind]}} if kind in TAGGED else {}

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 FORMER_PAGES: tuple[str, ...] = ("/events", "/events/{rest:path}")
 FORMER_CALLS: tuple[str, ...] = ("/api/events", "/api/events/{rest:path}")
-FORMER_PROTOCOL = 2
+FORMER_PROTOCOL = "2"
 """What pages speak that still call those."""
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -24,7 +24,7 @@ async def redirect(request: Request) -> Response:
 
 
 def former_status(method: str) -> int:
-    """Return the status of a call to an address that is gone.
+    """Return the status of a call by a page of a former protocol.
 
     A page that reads stops asking and says why. One that writes keeps what it could not send and sends it
     after the reload, as it does whenever a server is restarting.

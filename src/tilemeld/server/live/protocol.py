@@ -14,7 +14,9 @@ from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.engine.game.match import GameLine
 from tilemeld.engine.rules import Difference
 
-PROTOCOL = 3
+PROTOCOL = 4
+PROTOCOL_HEADER = "Tilemeld-Protocol"
+"""With which a page says over HTTP what it speaks; scripts need not."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]

@@ -14,7 +14,7 @@ from tilemeld.engine.record.codec import Json
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.views.public import public_tournament
 from tilemeld.words.message import fill
 
@@ -101,7 +101,7 @@ def table_preview(table: Table, view: GameView | None) -> Preview:
 
 
 def tournament_preview(
-    state: TournamentState, cards: Mapping[str, NewPlayer], _version: int, tournament: TournamentId
+    state: TournamentState, cards: Mapping[str, Card], _version: int, tournament: TournamentId
 ) -> Preview:
     """Return the preview of a tournament, from what its public page shows."""
     shown = public_tournament(state, cards)

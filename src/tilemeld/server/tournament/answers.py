@@ -1,17 +1,19 @@
-"""Answers of the tournament API: one struct for each."""
+"""Answers of the tournament API: one struct for each; what the tournament knows goes out as it is."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta, Raw, Struct
 
 from tilemeld.server.live.protocol import EngineEvents, RefusalInfo
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.log.state import Call
-from tilemeld.tournament.results.standings import GameScore
+from tilemeld.tournament.log.state import Call, PlayerState, ResultState, RoundClock
+from tilemeld.tournament.players import Card, NewPlayer
+from tilemeld.tournament.results.standings import GameScore, Row
 from tilemeld.tournament.seating.seating import Cost
 
-FactInfo = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Fact"})]
-"""A fact of the log with all its fields."""
+EntryText = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Entry"})]
+"""An entry of the log, with all its fields and those of its fact."""
 
 
 class TournamentLine(Struct, kw_only=True):
@@ -68,30 +70,19 @@ class MyRole(Struct, kw_only=True):
     """The online table to go to."""
 
 
-class ClockInfo(Struct, kw_only=True):
-    """The clock of a round at a moment of the server's time."""
-
-    round: int
-    left_ms: int | None
-    running: bool
-    over: bool
-
-
 class Clocks(Struct, kw_only=True):
-    """The clocks of a tournament, for pages that count down by themselves."""
+    """The clocks of the published rounds, for pages that count down by themselves."""
 
     now: int
-    clocks: list[ClockInfo]
+    """The server's time."""
+    clocks: Mapping[int, RoundClock]
 
 
 class PlayerLine(Struct, kw_only=True):
     """A line of a list as it was read: a player, or why it is not one."""
 
     line: int
-    name: str
-    public_name: str
-    club: str
-    rating: int
+    player: NewPlayer
     known: bool
     """Whether a player of this name is in the tournament already."""
     problem: RefusalInfo | None
@@ -119,25 +110,19 @@ class TableHistory(Struct, kw_only=True):
 
 
 class EntryInfo(Struct, kw_only=True):
-    """An entry of the log."""
+    """An entry of the log, and what the desk knows about it."""
 
-    number: int
-    at: int
-    role: str
-    who: str
-    fact: FactInfo
-    why: str
+    entry: EntryText
     counts: bool
     """Whether it was not undone."""
-    seal: str
-    name: str = ""
+    name: str
     """The author's name, if known; for a role that was given, who took it."""
 
 
 class Written(Struct, kw_only=True):
     """The entry that was written."""
 
-    entry: EntryInfo
+    entry: EntryText
 
 
 class LogInfo(Struct, kw_only=True):
@@ -146,82 +131,22 @@ class LogInfo(Struct, kw_only=True):
     entries: list[EntryInfo]
 
 
-class TournamentPlayer(Struct, kw_only=True):
-    """A player, for the desk."""
-
-    id: str
-    name: str
-    public_name: str
-    club: str
-    rating: int
-    status: str
-    checked_in: bool
-    late: bool
-    allowance_seconds: int
-    warnings: int
-    reports: int
-    may_be_excluded: bool
-    substitutes: list[str]
-    came_in: bool
-    """Whether this player's code has been used."""
-
-
-class TournamentRow(Struct, kw_only=True):
-    """A line of the standings, explained."""
-
-    place: int
-    player: str
-    name: str
-    big_points: int
-    points: str
-    wins: int
-    games: int
-    best_game: str
-    penalties: int
-    penalty_points: int
-    byes: int
-    unconfirmed: int
-    because: str
-    criterion: str
-    """What decided against the next, and both values; empty where nothing did."""
-    mine: str
-    theirs: str
-
-
-class TournamentResult(Struct, kw_only=True):
-    """A result with who entered and confirmed it."""
-
-    table: int
-    game: int
-    points: list[int]
-    winners: list[int]
-    racks: list[int] | None
-    ended: str
-    confirmed: bool
-    corrected: bool
-    entry: int
-    by: str
-
-
 class TournamentRound(Struct, kw_only=True):
     """A round, for the desk."""
 
     round: int
     method: str
     published: bool
-    tables: list[list[str]]
-    byes: list[str]
-    results: list[TournamentResult]
-    missing: list[tuple[int, int]]
+    tables: tuple[tuple[str, ...], ...]
+    byes: tuple[str, ...]
+    clock: RoundClock
+    results: list[ResultState]
+    missing: tuple[tuple[int, int], ...]
     skipped: list[tuple[int, int]]
     cost: Cost | None
     """What the proposal costs; ``null`` once it is published."""
     final: bool
-    lobby_tables: dict[str, str]
-    clock_total_ms: int | None
-    clock_left_ms: int | None
-    clock_running: bool
-    clock_over: bool
+    lobby_tables: Mapping[int, str]
 
 
 class TournamentView(Struct, kw_only=True):
@@ -232,20 +157,20 @@ class TournamentView(Struct, kw_only=True):
     """Four letters by which everybody finds the public page."""
     name: str
     version: int
+    now: int
+    """The server's time."""
     role: str
     ended: bool
     format: Format
-    players: list[TournamentPlayer]
+    players: list[PlayerState]
+    cards: Mapping[str, Card]
+    """The names of players and substitutes; those that were erased are missing."""
+    came_in: list[str]
+    """The players whose code has been used."""
+    may_be_excluded: list[str]
     rounds: list[TournamentRound]
-    standings: list[TournamentRow]
-    calls: list[Call]
-    real_table: list[str]
-    """What applies at real tables only (M8)."""
-    settlement: str
-    """How a table is settled that nobody can restore (T9)."""
-    real_table_keys: list[str]
-    """The same sentences by name, for pages in other languages."""
-    settlement_key: str
+    standings: tuple[Row, ...]
+    calls: tuple[Call, ...]
 
 
 class CodeInfo(Struct, kw_only=True):

@@ -10,20 +10,16 @@ from msgspec.structs import asdict
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
 from tilemeld.service.ports import PersonId
 from tilemeld.tournament.format import Format
-from tilemeld.tournament.log.entries import active
+from tilemeld.tournament.log.entries import Entry, active
 from tilemeld.tournament.log.facts import (
     FormatChanged,
-    Role,
     SeatingDrawn,
     read_fact,
 )
-from tilemeld.tournament.log.state import RoundClock, TournamentState
+from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.next_round import proposal_cost
-from tilemeld.tournament.players import NewPlayer
-from tilemeld.tournament.results.conduct import (
-    SETTLEMENT_TEXT,
-    real_table_rules,
-)
+from tilemeld.tournament.players import Card
+from tilemeld.tournament.results.standings import standings
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Cost
 
@@ -31,6 +27,7 @@ from .answers import (
     Clocks,
     CodeInfo,
     Codes,
+    EntryInfo,
     FoundTournament,
     LogInfo,
     MyRole,
@@ -42,14 +39,10 @@ from .answers import (
 )
 from .bodies import CodeWish, FactWish, FormatWish, NewTournament, ProposalWish, SwapWish
 from .encode import (
-    clock_info,
-    entry_info,
+    entry_text,
     name_of,
-    player_info,
     round_info,
-    rows_of,
     whose,
-    with_clock,
     written,
 )
 from .paths import TOURNAMENT
@@ -138,52 +131,42 @@ async def _tournament_clocks(call: Call[None]) -> Clocks:
     now = call.context.clock.now_ms()
     return Clocks(
         now=now,
-        clocks=[clock_info(each, now) for each in state.published],
+        clocks={each.number: each.clock for each in state.published},
     )
 
 
 async def _tournament_view(call: Call[None]) -> TournamentView:
     tournaments, tournament = call.context.tournaments, call.tournament
     by = await tournaments.staff(tournament, call.me.id)
-    view, clocks = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
-    return at_moment(view, clocks, role=by.role, now_ms=call.context.clock.now_ms())
-
-
-def at_moment(
-    view: TournamentView, clocks: Mapping[int, RoundClock], *, role: Role, now_ms: int
-) -> TournamentView:
-    """Return the desk's view for a role at a moment; all else was computed once for its version."""
-    rounds = [with_clock(each, clocks[each.round], now_ms) for each in view.rounds]
-    return msgspec.structs.replace(view, role=role, rounds=rounds)
+    view = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
+    return msgspec.structs.replace(view, role=by.role, now=call.context.clock.now_ms())
 
 
 def desk_page(
     state: TournamentState,
-    cards: Mapping[str, NewPlayer],
+    cards: Mapping[str, Card],
     version: int,
     tournament: str,
     code: str,
-) -> tuple[TournamentView, Mapping[int, RoundClock]]:
-    """Return the desk's view without its viewer, and the clocks of the rounds: once for a version."""
-    rules, clocks = state.format.rules, {number: now.clock for number, now in state.rounds.items()}
-    view = TournamentView(
+) -> TournamentView:
+    """Return the desk's view without its viewer and the moment: computed once for a version."""
+    return TournamentView(
         tournament=tournament,
         code=code,
         name=state.name,
         version=version,
+        now=0,
         role="",
         ended=state.ended,
         format=state.format,
-        players=[player_info(state, player, cards) for player in state.players],
+        players=list(state.players.values()),
+        cards=cards,
+        came_in=sorted({player for held in state.roles.values() for _, player in held if player is not None}),
+        may_be_excluded=[each.id for each in state.players.values() if each.may_be_excluded],
         rounds=[round_info(state, number) for number in sorted(state.rounds)],
-        standings=rows_of(state, cards),
-        calls=list(state.calls),
-        real_table=list(real_table_rules(rules)),
-        settlement=SETTLEMENT_TEXT[rules.settlement],
-        real_table_keys=list(rules.table_manners),
-        settlement_key=rules.settlement,
+        standings=standings(state),
+        calls=state.calls,
     )
-    return view, clocks
 
 
 async def _tournament_log(call: Call[None]) -> LogInfo:
@@ -197,13 +180,13 @@ async def _tournament_log(call: Call[None]) -> LogInfo:
         for person in {whose(entry) for entry in log}
         if person and person not in cards
     }
-    infos = await asyncio.to_thread(
-        lambda: [entry_info(entry, counts=entry.number in counting) for entry in log]
-    )
-    for info, entry in zip(infos, log, strict=True):
-        person = whose(entry)
-        info.name = cards[person].name if person in cards else people.get(person, "")
-    return LogInfo(entries=infos)
+    names = {**people, **{card: each.name for card, each in cards.items()}}
+
+    def info(entry: Entry) -> EntryInfo:
+        counts, name = entry.number in counting, names.get(whose(entry), "")
+        return EntryInfo(entry=entry_text(entry), counts=counts, name=name)
+
+    return LogInfo(entries=await asyncio.to_thread(lambda: [info(entry) for entry in log]))
 
 
 async def _tournament_codes(call: Call[None]) -> Codes:
@@ -221,7 +204,7 @@ async def _tournament_codes(call: Call[None]) -> Codes:
     )
 
 
-async def _draft_round(call: Call[ProposalWish]) -> Draw:
+async def _propose_round(call: Call[ProposalWish]) -> Draw:
     wish = call.body
     return await call.context.tournaments.propose(
         call.tournament, call.me.id, wish.round, seed=wish.seed, claim=call.claim, key=call.key
@@ -275,7 +258,7 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint(
         f"POST {TOURNAMENT}/proposals",
         "Propose a seating for a round, drawn as the format asks.",
-        _draft_round,
+        _propose_round,
     ),
     Endpoint(f"POST {TOURNAMENT}/swap-cost", "What a swap would cost.", _swap_cost, asks=True),
     Endpoint(f"POST {TOURNAMENT}/facts", "Write a fact into the log.", _write_fact, by_person=True),

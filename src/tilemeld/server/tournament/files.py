@@ -23,9 +23,8 @@ from tilemeld.service.ports import Person
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.log.entries import Entry, format_entry
-from tilemeld.tournament.log.facts import fact_to_json
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import standings
 from tilemeld.tournament.views.printout_words import LANGUAGES, Language
 from tilemeld.tournament.views.printouts import (
@@ -234,7 +233,7 @@ class TournamentFiles:
         return tournament
 
 
-def _standings_text(state: TournamentState, cards: Mapping[str, NewPlayer]) -> str:
+def _standings_text(state: TournamentState, cards: Mapping[str, Card]) -> str:
     out = io.StringIO()
     rows = csv.writer(out)
     rows.writerow(["place", "name", "club", "big points", "points", "wins", "games"])
@@ -247,8 +246,8 @@ def _standings_text(state: TournamentState, cards: Mapping[str, NewPlayer]) -> s
     return out.getvalue()
 
 
-def _public_json(state: TournamentState, cards: Mapping[str, NewPlayer]) -> Json:
-    return to_json(public_tournament(state, cards))
+def _public_json(state: TournamentState, cards: Mapping[str, Card]) -> Json:
+    return to_json(public_tournament(state, cards), full=True)
 
 
 def _log_text(log: Sequence[Entry]) -> str:
@@ -256,16 +255,14 @@ def _log_text(log: Sequence[Entry]) -> str:
 
 
 def _export_text(shown: dict[str, Json], log: Sequence[Entry]) -> str:
-    return json.dumps(
-        {**shown, "log": [fact_to_json(entry.fact) for entry in log]}, ensure_ascii=False, indent=1
-    )
+    return json.dumps({**shown, "log": [to_json(entry.fact) for entry in log]}, ensure_ascii=False, indent=1)
 
 
 def _sheet(
     kind: str,
     asked: Mapping[str, str],
     state: TournamentState,
-    cards: Mapping[str, NewPlayer],
+    cards: Mapping[str, Card],
     *,
     link: str,
 ) -> Sheet:

@@ -11,10 +11,9 @@ from tilemeld.service.ports import DAY_MS
 from tilemeld.service.tournament.tournaments import STAFF
 from tilemeld.service.tournament.turn_clocks import TurnClock
 from tilemeld.tournament.errors import tournament_error
+from tilemeld.tournament.log.state import RoundClock
 from tilemeld.tournament.views.player import OwnPlace, own_place
 
-from .answers import ClockInfo
-from .encode import clock_info
 from .paths import path_number
 
 Moment = Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
@@ -34,7 +33,7 @@ class MyPlace(Struct, kw_only=True):
     confirm: Literal["table", "desk"]
     rules: EngineRules
     place: OwnPlace
-    clock: ClockInfo | None
+    clock: RoundClock | None
     """The clock of the round."""
     turn_clock: TurnClock | None
     """The clock of the table, if a phone has started it."""
@@ -82,7 +81,7 @@ async def _my_place(call: Call[None]) -> MyPlace:
         confirm=state.format.confirm,
         rules=call.context.encoder.rules(state.format.rules),
         place=place,
-        clock=clock_info(state.published[-1], now) if state.published else None,
+        clock=state.published[-1].clock if state.published else None,
         turn_clock=None if where is None else await call.context.table_clocks.at(where),
     )
 

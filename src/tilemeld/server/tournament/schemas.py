@@ -1,11 +1,11 @@
 """Schemas of what tournaments say outside their structs: the facts of the log, and the public page."""
 
 from collections.abc import Collection
-from typing import Any, get_args
+from typing import Any
 
-import msgspec
-
-from tilemeld.tournament.log.facts import Fact, WritableFact, fact_tag
+from tilemeld.engine.record.schema import TypeSchemas
+from tilemeld.tournament.log.entries import Entry
+from tilemeld.tournament.log.facts import Fact, WritableFact
 from tilemeld.tournament.views.public import PublicTournament
 
 Schema = dict[str, Any]
@@ -20,25 +20,22 @@ MAY_LACK = {
 
 
 def tournament_parts() -> Schema:
-    """Return the schema of every fact, of both unions of them, and of the public page, in full."""
-    kinds: tuple[type, ...] = get_args(Fact)
-    refs, parts = msgspec.json.schema_components([*kinds, PublicTournament], ref_template="#/$defs/{name}")
-    by_kind = dict(zip(kinds, refs, strict=False))
-    for kind in kinds:
-        schema = parts[kind.__name__]
-        schema["properties"] = {"type": {"const": fact_tag(kind)}, **schema.get("properties", {})}
-    parts = {name: _in_full(part, MAY_LACK.get(name, ())) for name, part in parts.items()}
+    """Return the schema of an entry with every fact, of both unions of facts, and of the public page."""
+    schemas = TypeSchemas(lambda kind: kind.__name__)
+    for kind in (Entry, PublicTournament):
+        schemas.of(kind)
+    parts = {name: _in_full(part, MAY_LACK.get(name, ())) for name, part in schemas.definitions.items()}
     return {
         **parts,
         "Rules": {"$ref": "#/$defs/rules"},  # the engine's own schema says more
-        "Fact": {"anyOf": list(refs[: len(kinds)]), "description": "What was written into the log."},
+        "Fact": {**schemas.of(Fact), "description": "What was written into the log."},
         "WritableFact": {
-            "anyOf": [by_kind[kind] for kind in get_args(WritableFact)],
+            **schemas.of(WritableFact),
             "description": "What a person may write into the log; fields with defaults may be left out.",
         },
     }
 
 
-def _in_full(schema: Schema, may_lack: Collection[str]) -> Schema:
+def _in_full(schema: Any, may_lack: Collection[str]) -> Any:
     needed = [name for name in schema.get("properties", ()) if name not in may_lack]
     return {**schema, "required": needed} if "properties" in schema else schema

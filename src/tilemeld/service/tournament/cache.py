@@ -7,7 +7,7 @@ from tilemeld.service.log.log_cache import STATE_BYTES, LogCache, Moment, OpenLo
 from tilemeld.service.ports import CommandKey
 from tilemeld.tournament.log.entries import Entry, Signature
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 
 from .ports import StoredCard, TournamentId
 
@@ -37,7 +37,7 @@ class KnownTournament(OpenLog[TournamentState, Entry]):
     """A tournament in memory."""
 
     log: list[Entry] = field(default_factory=list)
-    cards: dict[str, NewPlayer] = field(default_factory=dict)
+    cards: dict[str, Card] = field(default_factory=dict)
     pages: dict[object, object] = field(default_factory=dict)
     """What was computed for this version, by the function that computes it."""
     ids: dict[tuple[bool, str], int] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class KnownTournament(OpenLog[TournamentState, Entry]):
 
     def name(self, *cards: StoredCard, whole: bool = False) -> None:
         """Take in cards that are stored: these in addition, or these and no others."""
-        named = {card.id: NewPlayer(card.name, card.public_name, card.club) for card in cards}
+        named = {card.id: Card(card.name, card.public_name, card.club) for card in cards}
         self.cards = named if whole else {**self.cards, **named}
         self.pages = {}
 

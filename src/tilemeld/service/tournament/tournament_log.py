@@ -28,7 +28,7 @@ from tilemeld.tournament.log.facts import (
     Undone,
 )
 from tilemeld.tournament.log.state import TournamentState, evolve, fold
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 
 from .cache import KnownTournament, TournamentCache
 from .ports import StoredCard, StoredEntry, TournamentId, TournamentStore
@@ -119,7 +119,7 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
             return True
         if cached.state is not None:
             cards = await self._store.cards(item)
-            if {card.id: NewPlayer(card.name, card.public_name, card.club) for card in cards} != cached.cards:
+            if {card.id: Card(card.name, card.public_name, card.club) for card in cards} != cached.cards:
                 cached.name(*cards, whole=True)
         return False
 

@@ -38,7 +38,7 @@ from tilemeld.tournament.log.facts import (
 )
 from tilemeld.tournament.log.state import TournamentState, fold
 from tilemeld.tournament.next_round import proposal_cost, propose_round
-from tilemeld.tournament.players import NewPlayer, player_problems
+from tilemeld.tournament.players import Card, NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.public import public_tournament
@@ -185,7 +185,7 @@ class Tournaments:
         """Return the whole log of a tournament; for the desk only."""
         return tuple((await self._tournaments.loaded(tournament)).log)
 
-    async def cards(self, tournament: TournamentId) -> Mapping[str, NewPlayer]:
+    async def cards(self, tournament: TournamentId) -> Mapping[str, Card]:
         """Return the names of a tournament by number; public pages show what each player chose."""
         return (await self._tournaments.loaded(tournament)).cards
 
@@ -520,7 +520,7 @@ class Tournaments:
     async def page(
         self,
         tournament: TournamentId,
-        work: Callable[Concatenate[TournamentState, Mapping[str, NewPlayer], int, Given], Answer],
+        work: Callable[Concatenate[TournamentState, Mapping[str, Card], int, Given], Answer],
         *given: Given.args,
         **more: Given.kwargs,
     ) -> Answer:
@@ -557,12 +557,14 @@ class Tournaments:
 
 def _public_page(
     state: TournamentState,
-    cards: Mapping[str, NewPlayer],
+    cards: Mapping[str, Card],
     version: int,
     tournament: TournamentId,
     code: str,
 ) -> PublicPage:
-    shown = to_json(public_tournament(state, cards, tournament=tournament, code=code, version=version))
+    shown = to_json(
+        public_tournament(state, cards, tournament=tournament, code=code, version=version), full=True
+    )
     body = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
     tag = hashlib.sha256(body).hexdigest()[:16]
     return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))

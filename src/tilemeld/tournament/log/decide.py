@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from itertools import islice
 
 from tilemeld.engine.errors import Param, is_writable
+from tilemeld.engine.record.codec import TAGGED
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 
 from .entries import Entry, Signature, active, sealed
-from .facts import Fact, TournamentOpened, Undone, fact_tag
+from .facts import Fact, TournamentOpened, Undone
 from .permissions import MAY, NEEDS_WHY
 from .problems import Problems, problems_with
 from .state import TournamentState, evolve, fold
@@ -87,7 +88,7 @@ def _resting_problems(counting: Sequence[Entry], target: Entry) -> Problems:
             yield _resting("tournament/cannot-return", faults[0], number=target.number)
             return
         else:
-            what = fact_tag(type(each.fact))
+            what = TAGGED[type(each.fact)]
             yield _resting("tournament/needed-by", faults[0], number=target.number, by=each.number, what=what)
 
 

@@ -8,12 +8,11 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from tilemeld.engine.errors import RecordError
-from tilemeld.engine.record.codec import Json
+from tilemeld.engine.record.codec import from_json, to_json
 
-from .facts import Fact, Role, Undone, fact_from_json, fact_to_json
+from .facts import Fact, Role, Undone
 
 SEALED_AS = "tilemeld event 1"
 """What every seal begins with. Another text would break the seals of every log that there is."""
@@ -38,16 +37,17 @@ class Entry:
     by: Signature
     fact: Fact
     why: str = ""
-    seal: str = ""
     id: str = ""
     """The client's id, so that sending it again changes nothing; empty if there is none."""
     digest: str = ""
     """A hash of what the client sent under it: the same id for something else is refused."""
+    seal: str = ""
 
 
 def sealed(entry: Entry, before: str) -> Entry:
     """Return the entry with its seal."""
-    text = json.dumps([before, _body(entry)], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    body = to_json(replace(entry, seal=""))
+    text = json.dumps([before, body], ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     seal = hashlib.sha256(f"{SEALED_AS}\n{text}".encode()).hexdigest()[:32]
     return replace(entry, seal=seal)
 
@@ -76,42 +76,14 @@ def active(log: Sequence[Entry]) -> list[Entry]:
 
 def format_entry(entry: Entry) -> str:
     """Write an entry as one line of JSON."""
-    return json.dumps({**_body(entry), "seal": entry.seal}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(to_json(entry), ensure_ascii=False, separators=(",", ":"))
 
 
 def parse_entry(text: str) -> Entry:
     """Read an entry; ``RecordError`` for anything else."""
     try:
-        data = cast(Json, json.loads(text))
-        if not isinstance(data, dict):
-            raise TypeError("an entry is an object")
-        by = cast(dict[str, str], data["by"])
-        return Entry(
-            number=int(cast(int, data["number"])),
-            at=int(cast(int, data["at"])),
-            by=Signature(cast(Role, by["role"]), by["who"]),
-            fact=fact_from_json(data["fact"]),
-            why=str(data.get("why", "")),
-            seal=str(data["seal"]),
-            id=str(data.get("id", "")),
-            digest=str(data.get("digest", "")),
-        )
-    except RecordError:
-        raise
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        missing = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise RecordError(
-            "record/unreadable", path="$", reason=f"not an entry of a tournament: {missing:.80}"
-        ) from None
-
-
-def _body(entry: Entry) -> dict[str, Json]:
-    return {
-        "number": entry.number,
-        "at": entry.at,
-        "by": {"role": entry.by.role, "who": entry.by.who},
-        "fact": fact_to_json(entry.fact),
-        **({"why": entry.why} if entry.why else {}),
-        **({"id": entry.id} if entry.id else {}),
-        **({"digest": entry.digest} if entry.digest else {}),
-    }
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = f"not an entry of a tournament: {error!s:.80}"
+        raise RecordError("record/unreadable", path="$", reason=reason) from None
+    return from_json(Entry, data)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tilemeld.engine.errors import RecordError
-from tilemeld.engine.record.codec import Json, from_json, tag_of, to_json
+from tilemeld.engine.record.codec import Json, carry_names, from_json
 from tilemeld.tournament.errors import TournamentError, tournament_error
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.result_sheet import Sheet
@@ -341,28 +341,8 @@ FORMER_NAMES: Mapping[type, str] = {TournamentOpened: "event-opened", Tournament
 """What logs call a fact that has another name here: they are sealed, and were begun under that name."""
 
 
-def fact_tag(kind: type) -> str:
-    """Return the name of a fact in JSON: ``CheckedIn`` is ``checked-in``."""
-    return FORMER_NAMES.get(kind) or tag_of(kind)
-
-
-FACTS: dict[str, type[Fact]] = {fact_tag(kind): kind for kind in get_args(Fact)}
-"""Every fact by its name in JSON."""
-
-
-def fact_to_json(fact: Fact) -> Json:
-    """Write a fact."""
-    data = to_json(fact)
-    assert isinstance(data, dict), "a fact is an object"
-    return {"type": fact_tag(type(fact)), **data}
-
-
-def fact_from_json(data: Json) -> Fact:
-    """Read a fact; ``RecordError`` names the place that cannot be read."""
-    kind = data.get("type") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(kind, str) or kind not in FACTS:
-        raise RecordError("record/unreadable", path="$.type", reason="not a fact of a tournament")
-    return from_json(FACTS[kind], {key: value for key, value in data.items() if key != "type"})
+FACTS: Mapping[str, type] = carry_names(get_args(Fact), FORMER_NAMES)
+"""Every fact by its name in JSON: ``CheckedIn`` is ``checked-in``."""
 
 
 def read_fact(data: Json) -> WritableFact:
@@ -375,7 +355,7 @@ def read_fact(data: Json) -> WritableFact:
     if not isinstance(kind, str) or kind not in FACTS:
         raise tournament_error("tournament/fact-unknown", kind=_quoted(kind))
     try:
-        fact = fact_from_json(data)
+        fact: Fact = from_json(Fact, data)  # type: ignore[arg-type]  # a union is a type to the codec
     except RecordError as error:
         raise _fault(data, str(error.params.get("path", "$"))) from None
     if isinstance(fact, ServerFact):

@@ -65,6 +65,11 @@ class PlayerState:
     late: bool = False
     """Whether they entered after the first round was published."""
 
+    @property
+    def may_be_excluded(self) -> bool:
+        """Whether a warning was given, so that exclusion is possible (M6)."""
+        return self.warnings > 0 and self.status != "excluded"
+
     def card_in(self, round_number: int) -> str:
         """Return whose card plays in a round: the player's own or a substitute's."""
         card = self.id
@@ -78,6 +83,8 @@ class PlayerState:
 class ResultState:
     """The result of a game, with who entered and confirmed it."""
 
+    table: int
+    game: int
     sheet: Sheet
     entry: int
     """The number of the entry that it comes from."""
@@ -98,6 +105,7 @@ class RoundClock:
     running_since: int | None = None
     started: bool = False
     over: bool = False
+    """Whether the time is over and every table plays its last turns (E2, R-7)."""
 
     def left_ms(self, now: int) -> int | None:
         """Return how much time is left; none without a clock."""
@@ -332,10 +340,21 @@ def _result(
             by = known.confirmed_by if fact.player is None else (*known.confirmed_by, fact.player)
             result = replace(known, confirmed_by=by, confirmed=True)
         case ResultEntered():
-            result = ResultState(fact.sheet, entry.number, entry.by, confirmed=entry.by.role != "player")
+            result = _entered(fact, entry)
         case ResultCorrected():
-            result = ResultState(fact.sheet, entry.number, entry.by, confirmed=True, corrected=True)
+            result = replace(_entered(fact, entry), confirmed=True, corrected=True)
     return state.with_round(fact.round, results={**now.results, key: result})
+
+
+def _entered(fact: ResultEntered | ResultCorrected, entry: Entry) -> ResultState:
+    return ResultState(
+        table=fact.table,
+        game=fact.game,
+        sheet=fact.sheet,
+        entry=entry.number,
+        by=entry.by,
+        confirmed=entry.by.role != "player",
+    )
 
 
 def _referee(

@@ -39,28 +39,14 @@ class GameScore:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a player ranks above the next one: what decided, and both values."""
+    """Why a player ranks above the next one: what decided, and both values as they are shown."""
 
     criterion: Criterion
-    mine: Fraction
-    theirs: Fraction
+    mine: str
+    theirs: str
 
     def __str__(self) -> str:
-        _, mine, theirs = self.values
-        return f"{WORDS[self.criterion]}: {mine} against {theirs}"
-
-    @property
-    def values(self) -> tuple[str, str, str]:
-        """The criterion and both values as they are shown."""
-        return self.criterion, self._shown(self.mine), self._shown(self.theirs)
-
-    def _shown(self, value: Fraction) -> str:
-        if self.criterion == "fewest-penalties":
-            return format_points(-value)
-        if self.criterion != "direct":
-            return format_points(value)
-        big = round(value / BIG)
-        return f"{big} / {format_points(value - big * BIG)}"
+        return f"{WORDS[self.criterion]}: {self.mine} against {self.theirs}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,5 +329,15 @@ def _reason(
         values = _values(criterion, [row.player, below.player], rows, scores)
         mine, theirs = values[row.player], values[below.player]
         if mine != theirs:
-            return Reason(criterion, mine, theirs)
+            return Reason(criterion, _shown(criterion, mine), _shown(criterion, theirs))
     return None
+
+
+def _shown(criterion: Criterion, value: Fraction) -> str:
+    """Write what was compared as people read it."""
+    if criterion == "fewest-penalties":
+        return format_points(-value)
+    if criterion != "direct":
+        return format_points(value)
+    big = round(value / BIG)
+    return f"{big} / {format_points(value - big * BIG)}"

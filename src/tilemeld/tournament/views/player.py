@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tilemeld.tournament.log.state import ResultState, RoundState, Status, TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.seating.seating import SEATS
 
 from .public import name_in
@@ -80,7 +80,7 @@ class OwnPlace:
     table: OwnTable | None
 
 
-def own_place(state: TournamentState, player: str, cards: Mapping[str, NewPlayer]) -> OwnPlace:
+def own_place(state: TournamentState, player: str, cards: Mapping[str, Card]) -> OwnPlace:
     """Return what a player may see of a tournament."""
     known = state.players[player]
     now = state.published[-1] if state.published else None
@@ -99,7 +99,7 @@ def own_place(state: TournamentState, player: str, cards: Mapping[str, NewPlayer
 
 
 def _table(
-    state: TournamentState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]
+    state: TournamentState, now: RoundState, player: str, cards: Mapping[str, Card]
 ) -> OwnTable | None:
     number = now.table_of(player)
     if number is None:

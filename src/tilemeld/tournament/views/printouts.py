@@ -11,7 +11,7 @@ from typing import Final, Literal, get_args
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.rules import Manner, Rules
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import format_points, standings
 from tilemeld.tournament.seating.seating import SEATS, Round
 from tilemeld.words.message import fill
@@ -114,7 +114,7 @@ def score_sheets(
 
 
 def standings_list(
-    state: TournamentState, names: Mapping[str, NewPlayer], *, language: Language, after: int | None = None
+    state: TournamentState, names: Mapping[str, Card], *, language: Language, after: int | None = None
 ) -> Sheet:
     """Return the standings, with the names that players chose for the public."""
     shown = {player: card.shown for player, card in names.items()}
@@ -140,7 +140,7 @@ def standings_list(
 
 def certificates(
     state: TournamentState,
-    names: Mapping[str, NewPlayer],
+    names: Mapping[str, Card],
     *,
     language: Language,
     first: int = 3,
@@ -242,7 +242,7 @@ def _place(letter: str, language: Language) -> int:
 
 
 def round_names(
-    state: TournamentState, number: int, cards: Mapping[str, NewPlayer], *, public: bool
+    state: TournamentState, number: int, cards: Mapping[str, Card], *, public: bool
 ) -> dict[str, str]:
     """Return who plays for each number in a round, substitutes included."""
     names = {}

@@ -6,19 +6,10 @@ Conduct, rulings, calls, codes, allowances and who entered what are not here, so
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilemeld.tournament.log.state import RoundState, TournamentState
-from tilemeld.tournament.players import NewPlayer
+from tilemeld.tournament.log.state import RoundClock, RoundState, TournamentState
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import Reason, Row, format_points, standings
 from tilemeld.tournament.seating.seating import SEATS
-
-
-@dataclass(frozen=True, slots=True)
-class PublicReason:
-    """Why a player ranks above the next: what decided, and both values."""
-
-    criterion: str
-    mine: str
-    theirs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +25,8 @@ class PublicRow:
     points: str
     wins: int
     games: int
-    because: str
-    """Why above the next, in English."""
-    reason: PublicReason | None
-    """The same for pages in other languages."""
+    before_next: Reason | None
+    """Why above the next; ``None`` where they share the place, or where it would reveal penalties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +56,7 @@ class PublicRound:
     final: bool
     tables: tuple[PublicTable, ...]
     byes: tuple[str, ...]
-    clock_total_ms: int | None
-    clock_ran_ms: int
-    clock_running_since: int | None
-    last_lap: bool
-    """Whether the time is over and every table plays its last turns (E2, R-7)."""
+    clock: RoundClock
     missing: int
     """How many games have no result yet."""
 
@@ -98,7 +83,7 @@ class PublicTournament:
 
 def public_tournament(
     state: TournamentState,
-    cards: Mapping[str, NewPlayer],
+    cards: Mapping[str, Card],
     *,
     tournament: str = "",
     code: str = "",
@@ -121,19 +106,18 @@ def public_tournament(
     )
 
 
-def shown_name(cards: Mapping[str, NewPlayer], card: str) -> str:
+def shown_name(cards: Mapping[str, Card], card: str) -> str:
     """Return the name that a player chose for the public; the number where the name was erased.
 
-    >>> shown_name({"P1": NewPlayer("Ala Nowak", "Kot")}, "P1"), shown_name({}, "P2")
+    >>> shown_name({"P1": Card("Ala Nowak", "Kot")}, "P1"), shown_name({}, "P2")
     ('Kot', 'P2')
     """
     known = cards.get(card)
     return card if known is None else known.shown
 
 
-def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
+def _row(row: Row, cards: Mapping[str, Card]) -> PublicRow:
     card = cards.get(row.player)
-    reason = _public_reason(row.before_next)
     return PublicRow(
         place=row.place,
         player=row.player,
@@ -143,8 +127,7 @@ def _row(row: Row, cards: Mapping[str, NewPlayer]) -> PublicRow:
         points=format_points(row.total),
         wins=row.wins,
         games=row.games,
-        because="" if reason is None else str(reason),
-        reason=None if reason is None else PublicReason(*reason.values),
+        before_next=_public_reason(row.before_next),
     )
 
 
@@ -153,8 +136,7 @@ def _public_reason(reason: Reason | None) -> Reason | None:
     return None if reason is None or reason.criterion == "fewest-penalties" else reason
 
 
-def _round(state: TournamentState, now: RoundState, cards: Mapping[str, NewPlayer]) -> PublicRound:
-    clock = now.clock
+def _round(state: TournamentState, now: RoundState, cards: Mapping[str, Card]) -> PublicRound:
     return PublicRound(
         round=now.number,
         final=state.format.is_final(now.number),
@@ -162,16 +144,13 @@ def _round(state: TournamentState, now: RoundState, cards: Mapping[str, NewPlaye
             _table(state, now, at, table, cards) for at, table in enumerate(now.seating.tables, start=1)
         ),
         byes=tuple(name_in(state, now, player, cards) for player in now.seating.byes),
-        clock_total_ms=clock.total_ms,
-        clock_ran_ms=clock.ran_ms,
-        clock_running_since=clock.running_since,
-        last_lap=clock.over,
+        clock=now.clock,
         missing=len(now.missing(state.format.games)),
     )
 
 
 def _table(
-    state: TournamentState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, NewPlayer]
+    state: TournamentState, now: RoundState, at: int, table: Sequence[str], cards: Mapping[str, Card]
 ) -> PublicTable:
     seats = []
     for seat, player in enumerate(table):
@@ -186,6 +165,6 @@ def _table(
     return PublicTable(at, tuple(seats), online)
 
 
-def name_in(state: TournamentState, now: RoundState, player: str, cards: Mapping[str, NewPlayer]) -> str:
+def name_in(state: TournamentState, now: RoundState, player: str, cards: Mapping[str, Card]) -> str:
     """Return the public name of the player, or substitute, in a round."""
     return shown_name(cards, state.players[player].card_in(now.number))

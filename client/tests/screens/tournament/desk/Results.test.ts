@@ -18,7 +18,8 @@ const tournament = {
   version: 1,
   role: "director",
   format: { games: GAMES, rules: { sets: "numbers", big_points: true, lowest_rack_scores: "difference" } },
-  players: TABLES.flat().map((id) => ({ id, name: id, public_name: "", status: "in", substitutes: [] })),
+  players: TABLES.flat().map((id) => ({ id, status: "in", substitutes: [] })),
+  cards: {},
   standings: [],
   rounds: [
     {

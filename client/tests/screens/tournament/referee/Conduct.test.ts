@@ -4,16 +4,18 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 
 import { tournaments } from "../../../../src/connection/tournaments";
-import type { EntryInfo, TournamentView } from "../../../../src/generated/protocol";
+import type { Entry, TournamentView } from "../../../../src/generated/protocol";
 import Conduct from "../../../../src/screens/tournament/referee/Conduct.svelte";
 
 const view = {
   role: "director",
-  players: [{ id: "P1", name: "Ala", status: "in", may_be_excluded: true }],
+  players: [{ id: "P1", status: "in" }],
+  cards: { P1: { name: "Ala", public_name: "", club: "" } },
+  may_be_excluded: ["P1"],
 } as unknown as TournamentView;
 
 test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", async () => {
-  const answers: ((entry: EntryInfo) => void)[] = [];
+  const answers: ((entry: Entry) => void)[] = [];
   const write = vi
     .spyOn(tournaments, "write")
     .mockImplementation(() => new Promise((done) => answers.push(done)));
@@ -33,7 +35,7 @@ test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", 
       .querySelector("form")
       ?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
   const answer = async (): Promise<void> => {
-    answers.shift()?.({} as EntryInfo);
+    answers.shift()?.({} as Entry);
     await vi.waitFor(() =>
       expect(document.querySelector<HTMLButtonElement>("[type=submit]")?.disabled).toBe(!field.value),
     );

@@ -12,10 +12,7 @@ const round = {
   final: false,
   tables: [],
   byes: [],
-  clock_total_ms: 90_000,
-  clock_ran_ms: 0,
-  clock_running_since: START,
-  last_lap: false,
+  clock: { total_ms: 90_000, ran_ms: 0, running_since: START, started: true, over: false },
   missing: 4,
 };
 const publicPage = {
