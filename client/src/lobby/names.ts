@@ -1,7 +1,7 @@
-/** What seats are called: people by name, bots by level, several players of one device by names kept here. */
+/** What seats are called: people by name, bots by character, several players of one device by names kept here. */
 
 import { keep, kept } from "../browser/storage";
-import { AVATAR_MOTIFS, CHARACTER_BY_LEVEL, CHARACTERS } from "../generated/constants";
+import { AVATAR_MOTIFS, BOTS, CHARACTER_BY_LEVEL, CHARACTERS } from "../generated/constants";
 import type { PlaceInfo, SeatInfo, TableInfo } from "../generated/protocol";
 import { say, sayAny } from "../words/say.svelte";
 import { capital } from "../words/template";
@@ -13,7 +13,7 @@ export function nameOf(table: Named, seat: number): string {
   const place = table.places[seat];
   if (!place) return say("seat.number", { number: seat + 1 });
   if (place.kind === "empty") return say("seat.free");
-  if (place.kind === "bot") return botAt(table, seat);
+  if (place.kind === "bot") return sayAny(`character.${characterAt(table.places, seat)}`);
   const own = place.yours && isShared(table) ? localNames(table.id)[seat] : undefined;
   if (own) return own;
   if (!place.name) return say("seat.number", { number: seat + 1 });
@@ -22,7 +22,7 @@ export function nameOf(table: Named, seat: number): string {
     : place.name;
 }
 
-/** Return what the seats of a finished game are called: the player is "You", several bots of a level are numbered. */
+/** Return what the seats of a finished game are called: the player is "You". */
 export function seatNames(seats: readonly SeatInfo[]): (seat: number) => string {
   const own = seats.filter((each) => each.yours).length;
   const blank = {
@@ -43,7 +43,7 @@ export function seatFaces(
 ): (seat: number) => string {
   return (seat) => {
     const one = seats[seat];
-    return one?.kind === "bot" ? characterOf(one.name) : (one?.avatar ?? "");
+    return one?.kind === "bot" ? characterAt(seats, seat) : (one?.avatar ?? "");
   };
 }
 
@@ -61,11 +61,6 @@ export function recordNames(bots: readonly (string | null)[]): (seat: number) =>
   return (seat) => capital(names(seat));
 }
 
-/** Return what the character is called that plays at a level. */
-function characterName(level: string): string {
-  return sayAny(`character.${characterOf(level)}`);
-}
-
 /** Return what a level is called. */
 export function botName(level: string): string {
   return sayAny(`bot.${level}`, {}, level);
@@ -80,7 +75,7 @@ export function characterOf(level: string): string {
 /** Return the face that stands for a seat: a person's avatar, or a bot's character. */
 export function avatarOf(table: Named, seat: number): string {
   const place = table.places[seat];
-  if (place?.kind === "bot") return characterOf(place.name);
+  if (place?.kind === "bot") return characterAt(table.places, seat);
   if (place?.kind !== "person" || !place.avatar) return "";
   const [motif = "", ground = ""] = place.avatar.split("-");
   if (!place.yours || firstOwn(table) === seat) return place.avatar;
@@ -106,13 +101,19 @@ function firstOwn(table: Named): number {
   return table.places.findIndex((place) => place.yours);
 }
 
-/** Two bots of one level are told apart by a number. */
-function botAt(table: Named, seat: number): string {
-  const level = (table.places[seat] as PlaceInfo).name;
-  const same = table.places.flatMap((place, at) =>
-    place.kind === "bot" && place.name === level ? [at] : [],
-  );
-  return same.length > 1
-    ? say("bot.numbered", { name: characterName(level), number: same.indexOf(seat) + 1 })
-    : characterName(level);
+/** Characters in the order in which they help out at another level: first those whom no offered level has. */
+const HELPERS: readonly string[] = [...CHARACTERS].sort(
+  (left, right) => Number(isOffered(left)) - Number(isOffered(right)),
+);
+
+function isOffered(character: string): boolean {
+  return BOTS.some((level) => characterOf(level) === character);
+}
+
+/** Who the bot of a seat is: the character of its level, or somebody else where that one sits at the table already. */
+function characterAt(places: readonly Pick<PlaceInfo, "kind" | "name">[], seat: number): string {
+  const usual = places.map((place) => (place.kind === "bot" ? characterOf(place.name) : ""));
+  const doubles = usual.flatMap((each, at) => (each && usual.indexOf(each) < at ? [at] : []));
+  const free = HELPERS.filter((each) => !usual.includes(each));
+  return free[doubles.indexOf(seat)] ?? usual[seat] ?? "";
 }

@@ -13,7 +13,8 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear());
 
 describe("names", async () => {
-  const { avatarOf, isShared, nameOf, nameSeat, recordNames } = await import("../../src/lobby/names");
+  const { avatarOf, isShared, nameOf, nameSeat, recordNames, seatFaces } =
+    await import("../../src/lobby/names");
   const { speak } = await import("../../src/words/say.svelte");
   const place = (change: Partial<PlaceInfo>): PlaceInfo => ({
     ...(table.places[0] as PlaceInfo),
@@ -28,20 +29,34 @@ describe("names", async () => {
   test("a record knows bots and no people: a lone person among bots is you, others are seats", () => {
     const named = (bots: (string | null)[], players: number): string[] =>
       Array.from({ length: players }, (_, seat) => recordNames(bots)(seat));
-    expect(named([null, "beginner", "club", "club"], 4)).toEqual(["You", "Sprout", "Ember 1", "Ember 2"]);
+    expect(named([null, "beginner", "club", "club"], 4)).toEqual(["You", "Sprout", "Ember", "Pinwheel"]);
     expect(named([null, "club", null], 3)).toEqual(["Seat 1", "Ember", "Seat 3"]);
     expect(named([], 2)).toEqual(["Seat 1", "Seat 2"]);
   });
 
-  test("people have their names, bots those of their characters, and a number when there are two", () => {
+  test("people have their names, bots those of their characters", () => {
     const two = at(
       place({ name: "Ola" }),
       place({ kind: "bot", name: "club" }),
       place({ kind: "bot", name: "club" }),
       place({ kind: "empty", name: "" }),
     );
-    expect([0, 1, 2, 3].map((seat) => nameOf(two, seat))).toEqual(["Ola", "Ember 1", "Ember 2", "Free seat"]);
+    expect([0, 1, 2, 3].map((seat) => nameOf(two, seat))).toEqual(["Ola", "Ember", "Pinwheel", "Free seat"]);
     expect(nameOf(at(place({ kind: "bot", name: "unheard-of" })), 0)).toBe("Moon");
+  });
+
+  test("no two bots of a table have a name or a face in common, whatever their levels", () => {
+    for (const levels of [Array(5).fill("beginner"), ["club", "beginner", "club", "beginner", "casual"]]) {
+      const full = at(place({}), ...levels.map((name: string) => place({ kind: "bot", name })));
+      const seats = [1, 2, 3, 4, 5];
+      expect(new Set(seats.map((seat) => nameOf(full, seat))).size).toBe(5);
+      expect(new Set(seats.map((seat) => avatarOf(full, seat))).size).toBe(5);
+      expect(seats.map((seat) => seatFaces(full.places)(seat))).toEqual(
+        seats.map((seat) => avatarOf(full, seat)),
+      );
+    }
+    const pair = at(...["beginner", "beginner", "casual"].map((name) => place({ kind: "bot", name })));
+    expect([nameOf(pair, 0), nameOf(pair, 2)]).toEqual(["Sprout", "Pebble"]); // each level's own comes first
   });
 
   test("who has been erased is a seat", () => {

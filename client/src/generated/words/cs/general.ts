@@ -33,7 +33,6 @@ export const general: Like<typeof english> = {
   "character.summit": "Vrchol",
   "character.lantern": "Lucerna",
   "character.moon": "Měsíc",
-  "bot.numbered": "{name} {number}",
   "me.guest": "Host",
   "me.change": "Změnit jméno nebo obrázek",
   "me.title": "Vy",

@@ -30,7 +30,6 @@ export const general = {
   "character.summit": "Summit",
   "character.lantern": "Lantern",
   "character.moon": "Moon",
-  "bot.numbered": "{name} {number}",
   "me.guest": "Guest",
   "me.change": "Change name or picture",
   "me.title": "You",

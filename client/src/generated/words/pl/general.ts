@@ -33,7 +33,6 @@ export const general: Like<typeof english> = {
   "character.summit": "Szczyt",
   "character.lantern": "Lampion",
   "character.moon": "Księżyc",
-  "bot.numbered": "{name} {number}",
   "me.guest": "Gość",
   "me.change": "Zmień imię albo obrazek",
   "me.title": "Ty",

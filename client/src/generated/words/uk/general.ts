@@ -33,7 +33,6 @@ export const general: Like<typeof english> = {
   "character.summit": "Шпиль",
   "character.lantern": "Ліхтар",
   "character.moon": "Місяць",
-  "bot.numbered": "{name} {number}",
   "me.guest": "Гість",
   "me.change": "Змінити ім’я або малюнок",
   "me.title": "Ви",
