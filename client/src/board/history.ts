@@ -4,6 +4,7 @@
  * The table that the server returns says which arrangement is current; a history that does not contain it is dropped.
  */
 
+import { isAcross } from "./places";
 import { ownOrder } from "./receive";
 import { draftOf, tilesOf, withFloor, type Arrangement, type Board } from "./state";
 import type { TileId } from "./tiles";
@@ -77,7 +78,8 @@ function isArrangement(value: unknown): value is Arrangement {
   const isSet = (set: unknown): boolean => {
     const { id, tiles, x, y } = (set ?? {}) as Record<string, unknown>;
     return (
-      [id, x, y].every((each) => Number.isInteger(each) && Number(each) >= 0) &&
+      [id, y].every((each) => Number.isInteger(each) && Number(each) >= 0) &&
+      isAcross(x) &&
       strings(tiles) &&
       (tiles as string[]).length > 0
     );

@@ -143,7 +143,7 @@ function centred(lines: readonly Row[], cols: number, rows: number): TableSet[] 
   const top = Math.floor((rows - full.length) / 2);
   return full.flatMap((row, line) => {
     const spread = Math.min(GAP, Math.floor((cols - loadOf(row)) / Math.max(1, row.length)));
-    let x = Math.floor((cols - loadOf(row) - spread * (row.length - 1)) / 2);
+    let x = (cols - loadOf(row) - spread * (row.length - 1)) / 2;
     return row.map((set) => {
       const at = { ...set, x, y: top + line };
       x += widthOf(set) + GAP + spread;
@@ -192,17 +192,19 @@ export function closeGaps(sets: readonly TableSet[], cols: number, floor: Floor)
   return ordered(sets, anew(sets, floor));
 }
 
-/** All sets together move to the middle when they lie far from it. */
-export function inTheMiddle(sets: readonly TableSet[], cols: number, floor: Floor): Packed {
+/** All sets together move to the middle when they lie so far from it, in half tiles. */
+export function inTheMiddle(sets: readonly TableSet[], cols: number, floor: Floor, far = FAR): Packed {
   const rows = rowsNeeded(sets, cols, floor);
-  const off = (least: number, most: number, size: number): number => Math.floor((size - most - least) / 2);
+  const off = (least: number, most: number, size: number): number => (size - most - least) / 2;
   const dx = off(
     Math.min(...sets.map((set) => set.x)),
     Math.max(...sets.map((set) => set.x + widthOf(set))),
     cols,
   );
-  const dy = off(Math.min(...sets.map((set) => set.y)), Math.max(...sets.map((set) => set.y + 1)), rows);
-  if (!sets.length || (Math.abs(dx) < FAR && Math.abs(dy) < 1)) return { sets, cols };
+  const dy = Math.floor(
+    off(Math.min(...sets.map((set) => set.y)), Math.max(...sets.map((set) => set.y + 1)), rows),
+  );
+  if (!sets.length || (Math.abs(dx) < far && Math.abs(dy) < 1)) return { sets, cols };
   return { sets: sets.map((set) => ({ ...set, x: set.x + dx, y: set.y + dy })), cols };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Where sets lie: on a floor of rows, in steps of half a tile. A set keeps its place until it is moved or gone, or until
- * a growing neighbour needs the room: then it is pushed along its row.
+ * a growing neighbour needs the room: then it is pushed along its row, or out of a full one.
  *
  * The floor grows a column at a time when nothing else helps, so tiles get smaller only when they must. How a floor is
  * repacked, between turns or for another window, is in `packing.ts`.
@@ -40,6 +40,8 @@ export type Wish = {
 export const GAP = 1;
 /** How wide a set of three is, in half tiles: so much room a table keeps for a new set. */
 export const THREE = 6;
+/** How wide a single tile is, in half tiles: so much room is left while a turn lasts, so that tiles keep their size. */
+export const ONE = 2;
 /** How many rows there may be below those that are seen. */
 const DEEPEST = 1000;
 /** How high a row is, in tile widths. */
@@ -48,6 +50,9 @@ export const ROW = 1.42;
 export const MARGIN = 0.15;
 /** How much of a row may be missing before there is none: slightly smaller tiles are better than a column that stays empty. */
 export const GIVE = 0.3;
+
+/** Whether this is a place along a row: half tiles, or half of that where a row is in the middle. */
+export const isAcross = (x: unknown): boolean => typeof x === "number" && x >= 0 && Number.isInteger(2 * x);
 
 export const widthOf = (set: { readonly tiles: readonly TileId[] }): number => set.tiles.length * 2;
 
@@ -141,6 +146,45 @@ function pushed(sets: readonly TableSet[], set: TableSet, cols: number): readonl
   return [...sets.map((each) => moved.get(each.id) ?? each), moved.get(set.id) as TableSet];
 }
 
+/** A place for a set that lay elsewhere: a free one near it, or one in another row whose sets are pushed along. */
+function rehoused(
+  sets: readonly TableSet[],
+  set: TableSet,
+  cols: number,
+  rows: number,
+): readonly TableSet[] | null {
+  const spot = freeSpot(sets, widthOf(set), set, cols, rows);
+  if (spot) return [...sets, { ...set, ...spot }];
+  const byDistance = rowsToFill(rows, 0).sort((a, b) => Math.abs(a - set.y) - Math.abs(b - set.y));
+  for (const y of byDistance) {
+    const row = y === set.y ? null : pushed(sets, { ...set, y }, cols);
+    if (row) return row;
+  }
+  return null;
+}
+
+/** Makes room for a set that grows in a full row: one neighbour, as small and as far as can be, moves to another row. */
+function givenWay(
+  sets: readonly TableSet[],
+  set: TableSet,
+  cols: number,
+  rows: number,
+): readonly TableSet[] | null {
+  const far = (each: TableSet): number => Math.abs(each.x - set.x);
+  const neighbours = sets.filter((each) => each.y === set.y);
+  neighbours.sort((a, b) => widthOf(a) - widthOf(b) || far(b) - far(a));
+  for (const neighbour of neighbours) {
+    const row = pushed(
+      sets.filter((each) => each !== neighbour),
+      set,
+      cols,
+    );
+    const all = row && rehoused(row, neighbour, cols, rows);
+    if (all) return all;
+  }
+  return null;
+}
+
 /** A place for one more set: the requested one, with its neighbours pushed along, or the nearest free one. */
 function withWish(
   sets: readonly TableSet[],
@@ -154,7 +198,9 @@ function withWish(
     const set = { id: wish.id, tiles: wish.tiles, ...near };
     const most = wish.stays ? Math.max(cols, floor.most) : cols; // who grows where it lies makes the row longer, too
     for (let wide = cols; wide <= most; wide++) {
-      const row = pushed(sets, set, wide);
+      const row =
+        pushed(sets, set, wide) ??
+        (wish.stays ? givenWay(sets, set, wide, rowsNeeded(sets, wide, floor)) : null);
       if (row) return { sets: row, cols: wide };
     }
   }
@@ -208,16 +254,16 @@ export function nearTo(tiles: readonly TileId[], spots: ReadonlyMap<TileId, Spot
   return best ? best.spot : null;
 }
 
-/** Whether a new set of three would find a place without making tiles smaller. Rows that lie too low count: they move up. */
-export function hasRoom(sets: readonly TableSet[], cols: number, floor: Floor): boolean {
+/** Whether a new set so wide would find a place without making tiles smaller. Rows that lie too low count: they move up. */
+export function hasRoom(sets: readonly TableSet[], cols: number, floor: Floor, width: number): boolean {
   const used = new Map<number, number>();
   for (const set of sets) used.set(set.y, (used.get(set.y) ?? 0) + widthOf(set) + GAP);
-  return used.size < rowsOf(cols, floor) || [...used.values()].some((row) => cols - row >= THREE);
+  return used.size < rowsOf(cols, floor) || [...used.values()].some((row) => cols - row >= width);
 }
 
-/** So many columns that there is room for a new set, as long as tiles may get smaller. */
-export function roomy(sets: readonly TableSet[], cols: number, floor: Floor): number {
+/** So many columns that there is room for a new set, usually one of three, as long as tiles may get smaller. */
+export function roomy(sets: readonly TableSet[], cols: number, floor: Floor, width = THREE): number {
   let wide = cols;
-  while (!hasRoom(sets, wide, floor) && wide < floor.most) wide += 1;
+  while (!hasRoom(sets, wide, floor, width) && wide < floor.most) wide += 1;
   return wide;
 }

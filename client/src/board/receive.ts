@@ -13,7 +13,7 @@ import {
   type Mode,
   type Notice,
 } from "./state";
-import type { SetId, TableSet } from "./places";
+import { isAcross, type SetId, type TableSet } from "./places";
 import type { Face, Laid, TileId } from "./tiles";
 
 /** The game as the server reports it. */
@@ -256,10 +256,7 @@ export function parseMemory(text: string | null): Memory | null {
       Array.isArray(value.sets) &&
       value.sets.every(
         (set) =>
-          Array.isArray(set) &&
-          typeof set[0] === "string" &&
-          Number.isInteger(set[1]) &&
-          Number.isInteger(set[2]),
+          Array.isArray(set) && typeof set[0] === "string" && isAcross(set[1]) && Number.isInteger(set[2]),
       );
     const plan = value.plan === null || (Array.isArray(value.plan) && value.plan.every(strings));
     if (!Number.isInteger(value.cols) || !sets || !strings(value.order) || !plan) return null;

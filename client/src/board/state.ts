@@ -8,9 +8,11 @@
 import { closeGaps, firstPlaces, inTheMiddle, repack } from "./packing";
 import {
   nearTo,
+  ONE,
   roomy,
   rowsNeeded,
   settlePlaces,
+  THREE,
   spotsOf,
   type Floor,
   type SetId,
@@ -244,7 +246,8 @@ export function place(
       : settlePlaces(lying, wishes, board.now.cols, board.floor);
   const byId = new Map(settled.sets.map((set) => [set.id, set]));
   const sets = ids.flatMap((id) => byId.get(id) ?? []);
-  return { now: { ...board.now, sets, order, cols: roomy(sets, settled.cols, board.floor) }, nextId };
+  const room = board.mode === "mine" || board.mode === "plan" ? ONE : THREE;
+  return { now: { ...board.now, sets, order, cols: roomy(sets, settled.cols, board.floor, room) }, nextId };
 }
 
 /** Between turns: gaps are closed gently, and there is room for a new set. */
@@ -263,7 +266,7 @@ export function withFloor(board: Board, floor: Floor): Board {
   const packed = repack(board.now.sets, cols, floor);
   const wide = roomy(packed.sets, packed.cols, floor);
   const isSame = floor.least === board.floor.least && floor.ratio === board.floor.ratio;
-  const { sets } = isSame ? packed : inTheMiddle(packed.sets, wide, floor);
+  const { sets } = isSame ? packed : inTheMiddle(packed.sets, wide, floor, 0.5);
   if (sets === board.now.sets) return { ...board, floor, now: { ...board.now, cols: wide } };
   return relaid({ ...board, floor }, sets, wide);
 }

@@ -105,6 +105,33 @@ describe("a set that grows", () => {
     expect(placesOf(undo(grown).board)).toEqual(placesOf(board));
   });
 
+  test("leaves all tiles as large as they were: out of a full row one neighbour moves to another", () => {
+    const groups = Array.from({ length: 16 }, (_, at) => {
+      const [number, copy] = [(at % 13) + 1, at > 12 ? "b" : "a"];
+      return ["k", "r", "b"].map((colour) => `${colour}${number}${copy}`).join(" ");
+    });
+    for (const [w, h] of [
+      [390, 330],
+      [360, 270],
+      [600, 260],
+      [768, 560],
+      [1124, 620],
+    ] as const) {
+      const board = boardOf(groups, "o1a", floorOf(w, h));
+      for (const set of board.now.sets) {
+        const grown = move(board, ["o1a"], { kind: "set", id: set.id, index: 3 }).board;
+        expect(grown.now.cols).toBe(board.now.cols);
+        expect(grown.now.sets.find((each) => each.id === set.id)?.y).toBe(set.y);
+        const leapt = grown.now.sets.filter(
+          (each) => each.y !== board.now.sets.find(({ id }) => id === each.id)?.y,
+        );
+        expect(leapt.length).toBeLessThanOrEqual(1);
+        expectApart(grown);
+        expect(placesOf(undo(grown).board)).toEqual(placesOf(board));
+      }
+    }
+  });
+
   test("takes the dropped tile where the hand is: the tiles that lay there stay", () => {
     const floor: Floor = { least: 40, most: 40, ratio: 0.1, spare: 0 };
     const board = boardOf(["r1a r2a r3a", "k7a r7a b7a"], "r4a", floor);
