@@ -162,6 +162,8 @@ class Position:
     active: int = 0
     bots: dict[int, str] = field(default_factory=dict)
     """The seats of bots; all others are people."""
+    is_shared: bool = False
+    """Whether one person plays all seats that no bot has, on one device."""
     hints: bool = True
     games: int = 1
     seconds: float | None = None
@@ -195,11 +197,14 @@ async def _write(data: Path, position: Position) -> GameLoop:
     try:
         guests = Guests(store, SystemClock())
         await guests.start()
-        people = []
-        places = []
+        people: list[Seated] = []
+        places: list[Place] = []
         for seat in range(len(position.racks)):
             if seat in position.bots:
                 places.append(Place(bot=position.bots[seat], ready=True))
+                continue
+            if people and position.is_shared:
+                places.append(Place(person=places[people[0].seat].person, ready=True))
                 continue
             person, token = await guests.arrive(("Ola", "Jan", "Ewa", "Piotr", "Zofia", "Marek")[seat])
             kept = {"person": person.id, "name": person.name, "avatar": person.avatar, "token": token}

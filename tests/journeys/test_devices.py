@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from journeys.conftest import Arrive
 from journeys.house import House, Position
@@ -55,24 +55,53 @@ def test_of_two_devices_each_follows_the_other_and_neither_echoes(house: House, 
     assert lying(older) == lying(newer)
 
 
+def middle_of(target: Locator) -> tuple[float, float]:
+    """Where the middle of something on the page is."""
+    box = target.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def slide(person: Person, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Press, slide and let go; return what the phrase there says."""
+    person.finger("touchStart", start)
+    phrases = person.page.get_by_role("group", name="Your recent phrases").get_by_role("button")
+    expect(phrases).to_have_count(4)
+    person.finger("touchMove", end)
+    text = phrases.nth(2).inner_text()
+    person.finger("touchEnd", None)
+    expect(phrases).to_have_count(0)
+    return text
+
+
 @pytest.mark.parametrize("size", ["390x844", "390x664", "844x390", "1440x900"])
-def test_what_was_said_last_is_said_again_with_one_tap(size: str, house: House, arrive: Arrive) -> None:
+def test_what_was_said_last_is_at_hand_with_one_tap_and_said_again_with_one_press(
+    size: str, house: House, arrive: Arrive
+) -> None:
+    """Phrases cost the table nothing: they hang below a button, and a press can slide onto one of them."""
     width, height = (int(side) for side in size.split("x"))
     table = filled(RUN, RACK, tiles=41)
     sitting = house.set_up(Position(calm(), [RACK, "J"], table=table))
+    alone = house.set_up(Position(calm(), [RACK, "J"], table=table, bots={1: "club"}))
     window: Any = {"viewport": {"width": width, "height": height}}
     ola = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0], **window)
     jan = arrive(path=f"/t/{sitting.code}", who=sitting.people[1])
+    quiet = arrive("touch", path=f"/t/{alone.code}", who=alone.people[0], **window)
     ola.waits_for_turn()
+    quiet.waits_for_turn()
+    assert ola.look().zone == quiet.look().zone, "talking takes no room from the table"
+    expect(quiet.button("Say something")).to_have_count(0)
     phrases = ola.page.get_by_role("group", name="Your recent phrases").get_by_role("button")
+    ola.press("Say something")
     expect(phrases).to_have_count(4)
-    said = phrases.nth(1).inner_text()
     for each in phrases.all():
         box = each.bounding_box()
         assert box is not None
         assert box["height"] >= 39.5
-    assert ola.look().zone.h >= height / 2
-    before = ola.presses
+        expect(each).to_be_in_viewport(ratio=1)
+    said, again = phrases.nth(1).inner_text(), middle_of(phrases.nth(2))
     ola.press(phrases.nth(1))
-    assert ola.presses == before + 1
     expect(jan.page.locator(".note")).to_contain_text(said)
+    expect(phrases).to_have_count(0)
+    said = slide(ola, middle_of(ola.button("Say something")), again)
+    expect(jan.page.locator(".note").last).to_contain_text(said)

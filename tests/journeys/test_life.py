@@ -95,6 +95,16 @@ def test_tiles_fly_from_the_seat_that_laid_them_and_carry_a_mark_until_ones_own_
     expect(laid).to_have_attribute("aria-label", re.compile("laid by"))
     ola.page.reload()
     expect(laid).to_have_attribute("data-tile", "r13a")
+    faces = ola.page.locator(".tm-by")
+    expect(faces).to_have_count(1)
+    expect(faces).to_have_attribute("data-by", "1")
+    assert faces.locator("use").get_attribute("href") == ola.page.locator(
+        "[data-seat='1'] use"
+    ).first.get_attribute("href"), "the face of whoever laid it"
+    tile, face = laid.bounding_box(), faces.bounding_box()
+    assert tile is not None
+    assert face is not None
+    assert abs(tile["x"] + tile["width"] - face["x"] - face["width"] / 2) < tile["width"] / 3
     seat = ola.page.locator("[data-seat='1']").get_by_role("button")
     ola.page.evaluate("window.flights.length = 0")
     seat.focus()
@@ -108,6 +118,7 @@ def test_tiles_fly_from_the_seat_that_laid_them_and_carry_a_mark_until_ones_own_
     ola.press("Close")
     ola.press(ola.page.locator(".bar .take"))
     expect(laid).to_have_count(0)
+    expect(faces).to_have_count(0)
 
 
 def test_with_less_motion_nothing_flies_and_the_marks_are_there(house: House, arrive: Arrive) -> None:

@@ -62,6 +62,7 @@ def test_a_refusal_lies_over_no_tile(pair: tuple[Person, Person]) -> None:
 
 def test_what_others_say_and_a_pause_they_ask_for_lie_over_no_tile(pair: tuple[Person, Person]) -> None:
     ola, jan = pair
+    jan.press("Say something")
     jan.press(jan.page.get_by_role("group", name="Your recent phrases").get_by_role("button").first)
     expect(ola.page.locator(".note")).to_have_count(1)
     assert covers(ola, ".note") == {}

@@ -40,8 +40,8 @@ export type Wish = {
 export const GAP = 1;
 /** How wide a set of three is, in half tiles: so much room a table keeps for a new set. */
 export const THREE = 6;
-/** How wide a single tile is, in half tiles: so much room is left while a turn lasts, so that tiles keep their size. */
-export const ONE = 2;
+/** How wide a hole at a row's end must be for a first tile to find it, in half tiles; between two sets it is that of three. */
+const AT_THE_END = 4;
 /** How many rows there may be below those that are seen. */
 const DEEPEST = 1000;
 /** How high a row is, in tile widths. */
@@ -254,16 +254,28 @@ export function nearTo(tiles: readonly TileId[], spots: ReadonlyMap<TileId, Spot
   return best ? best.spot : null;
 }
 
-/** Whether a new set so wide would find a place without making tiles smaller. Rows that lie too low count: they move up. */
-export function hasRoom(sets: readonly TableSet[], cols: number, floor: Floor, width: number): boolean {
+/** Whether a new set of three would find a place without making tiles smaller. Rows that lie too low count: they move up. */
+function hasRoom(sets: readonly TableSet[], cols: number, floor: Floor): boolean {
   const used = new Map<number, number>();
   for (const set of sets) used.set(set.y, (used.get(set.y) ?? 0) + widthOf(set) + GAP);
-  return used.size < rowsOf(cols, floor) || [...used.values()].some((row) => cols - row >= width);
+  return used.size < rowsOf(cols, floor) || [...used.values()].some((row) => cols - row >= THREE);
 }
 
-/** So many columns that there is room for a new set, usually one of three, as long as tiles may get smaller. */
-export function roomy(sets: readonly TableSet[], cols: number, floor: Floor, width = THREE): number {
+/** Whether a hand finds a place to begin a new set at, as all sets lie. */
+export function hasHole(sets: readonly TableSet[], cols: number, floor: Floor): boolean {
+  return Array.from({ length: rowsOf(cols, floor) }, (_, y) => sets.filter((set) => set.y === y)).some(
+    (row) => {
+      const line = row.sort((a, b) => a.x - b.x);
+      const ends = line.map((set) => set.x + widthOf(set));
+      const isWide = line.some((set, index) => set.x - (ends[index - 1] ?? -Infinity) >= THREE && index > 0);
+      return isWide || (line[0]?.x ?? cols) >= AT_THE_END || cols - (ends.at(-1) ?? 0) >= AT_THE_END;
+    },
+  );
+}
+
+/** So many columns that there is room for a new set, as long as tiles may get smaller. */
+export function roomy(sets: readonly TableSet[], cols: number, floor: Floor): number {
   let wide = cols;
-  while (!hasRoom(sets, wide, floor, width) && wide < floor.most) wide += 1;
+  while (!hasRoom(sets, wide, floor) && wide < floor.most) wide += 1;
   return wide;
 }

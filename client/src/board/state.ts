@@ -7,12 +7,11 @@
 
 import { closeGaps, firstPlaces, inTheMiddle, repack } from "./packing";
 import {
+  hasHole,
   nearTo,
-  ONE,
   roomy,
   rowsNeeded,
   settlePlaces,
-  THREE,
   spotsOf,
   type Floor,
   type SetId,
@@ -246,8 +245,11 @@ export function place(
       : settlePlaces(lying, wishes, board.now.cols, board.floor);
   const byId = new Map(settled.sets.map((set) => [set.id, set]));
   const sets = ids.flatMap((id) => byId.get(id) ?? []);
-  const room = board.mode === "mine" || board.mode === "plan" ? ONE : THREE;
-  return { now: { ...board.now, sets, order, cols: roomy(sets, settled.cols, board.floor, room) }, nextId };
+  // While somebody lays, tiles keep their size as long as there is a hole to begin a new set in.
+  const lays = board.mode === "mine" || board.mode === "plan";
+  const cols =
+    lays && hasHole(sets, settled.cols, board.floor) ? settled.cols : roomy(sets, settled.cols, board.floor);
+  return { now: { ...board.now, sets, order, cols }, nextId };
 }
 
 /** Between turns: gaps are closed gently, and there is room for a new set. */

@@ -4,6 +4,7 @@
  */
 
 import { letters, unnamedJoker, wordsOn } from "../board/letters";
+import type { Fresh } from "../board/screen/badges";
 import type { Zones } from "../board/screen/viewport";
 import { numbers } from "../board/numbers";
 import { isValid } from "../board/reader";
@@ -24,7 +25,7 @@ import { recallGame, recallHistory, rememberGame, rememberHistory } from "./pers
 import { GameView, roleIn } from "./gameView.svelte";
 import { shake } from "../browser/haptics";
 import { play, type Sound } from "../browser/sound";
-import { freshIn, marksOf, sayLatest, turnsIn, type TheirTurn } from "./latest";
+import { freshIn, sayLatest, turnsIn, type TheirTurn } from "./latest";
 import { Playback } from "./playback";
 import { dealtSorted, joinsSorted, liesSorted } from "./rackOrder";
 import { Settling } from "./settling";
@@ -52,7 +53,7 @@ export class BoardController {
   readonly #requests: Requests;
   readonly #completions = new Completions();
   #playback: Playback | null = null;
-  #fresh: ReturnType<typeof freshIn> = new Map();
+  #fresh: Fresh = new Map();
   #newcomers: ReadonlySet<TileId> = new Set();
   readonly #settling = new Settling({
     restedFor: () => this.view?.restedFor ?? Infinity,
@@ -127,6 +128,7 @@ export class BoardController {
       big: settings.wishes.bigFaces,
       label: (tile, board) => this.#label(tile, board),
       origin: (tile) => this.#origin(tile),
+      face: (seat) => this.#playback?.face(seat) ?? null,
       reducedMotion: () => settings.lessMotion,
       changed: (board, notices, refused) => this.#changed(board, notices, refused),
       looked: (whole) => (this.fitted = whole),
@@ -218,10 +220,10 @@ export class BoardController {
 
   #freshen(seen: EngineGameView): void {
     const fresh = freshIn(seen);
-    const key = (each: typeof fresh): string => [...each].map(([tile, { how }]) => tile + how).join();
+    const key = (each: Fresh): string => [...each].map(([tile, { how, seat }]) => tile + how + seat).join();
     if (key(fresh) === key(this.#fresh)) return;
     this.#fresh = fresh;
-    this.view?.freshen(marksOf(fresh));
+    this.view?.freshen(fresh);
   }
 
   /** What is to be shown of others: turns that are over, or what they have laid on their half-built table. */

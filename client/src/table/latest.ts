@@ -1,6 +1,6 @@
 /** What the others did in their latest turns: which tiles are marked, what flies, and the same in words. */
 
-import type { Fresh } from "../board/screen/render";
+import type { Fresh } from "../board/screen/badges";
 import { faceOf, parseLaid, type TileId } from "../board/tiles";
 import type { EngineEvent, EngineGameView } from "../generated/protocol";
 import { say, sayTile } from "../words/say.svelte";
@@ -22,9 +22,7 @@ function newsSince(view: Seen): number {
 }
 
 /** The tiles that others have laid or moved since the player's latest turn, and who did it. */
-export function freshIn(
-  view: Seen,
-): ReadonlyMap<TileId, { readonly how: "laid" | "moved"; readonly seat: number }> {
+export function freshIn(view: Seen): Fresh {
   const since = newsSince(view);
   const fresh = new Map<TileId, { how: "laid" | "moved"; seat: number }>();
   const turns = view.seats
@@ -38,11 +36,6 @@ export function freshIn(
     for (const tile of latest.laid) fresh.set(tile, { how: "laid", seat });
   }
   return fresh;
-}
-
-/** The same as the board has it. */
-export function marksOf(fresh: ReturnType<typeof freshIn>): Fresh {
-  return new Map([...fresh].map(([tile, { how }]) => [tile, how]));
 }
 
 /** The turns of others among events, in their order; tiles in the order in which they lie. */

@@ -71,6 +71,11 @@ export class Playback {
       );
   }
 
+  /** The face that a seat shows, once more. */
+  face(seat: number): Node | null {
+    return this.#root.querySelector(`[data-seat="${seat}"] .avatar svg`)?.cloneNode(true) ?? null;
+  }
+
   /** Where something of the screen is, seen from the board. */
   point(selector: string): Point | null {
     const place = this.#root.querySelector(selector);

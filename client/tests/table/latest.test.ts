@@ -3,7 +3,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 
 import type { EngineEvent, EngineGameView } from "../../src/generated/protocol";
-import type { Fresh } from "../../src/board/screen/render";
 
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
@@ -29,16 +28,16 @@ const seen = (viewer: number | null, turn: number, ...latest: (Latest | null)[])
   }) as unknown as EngineGameView;
 
 async function marks(view: EngineGameView): Promise<Record<string, string>> {
-  const { freshIn, marksOf } = await import("../../src/table/latest");
-  return Object.fromEntries(marksOf(freshIn(view)) as Fresh);
+  const { freshIn } = await import("../../src/table/latest");
+  return Object.fromEntries([...freshIn(view)].map(([tile, { how, seat }]) => [tile, `${how} by ${seat}`]));
 }
 
 describe("marks", () => {
   test("stay while one's own turn lasts and are gone when it is over", async () => {
     const laid = did(2, { laid: ["r7a"], moved: ["k7a"] });
     expect(await marks(seen(0, 3, did(0), laid, did(1, { taken: 1 })))).toEqual({
-      r7a: "laid",
-      k7a: "moved",
+      r7a: "laid by 1",
+      k7a: "moved by 1",
     });
     expect(await marks(seen(0, 4, did(3), laid, did(1)))).toEqual({});
   });
@@ -51,7 +50,7 @@ describe("marks", () => {
       did(2, { laid: ["r7a"] }),
       did(3, { moved: ["r7a", "b1a"] }),
     );
-    expect(await marks(view)).toEqual({ r7a: "laid", b1a: "moved" });
+    expect(await marks(view)).toEqual({ r7a: "laid by 1", b1a: "moved by 2" });
   });
 
   test("who only looks on sees those of the last round", async () => {
@@ -62,8 +61,8 @@ describe("marks", () => {
       did(4, { laid: ["k1a"] }),
       did(3, { laid: ["k2a"] }),
     );
-    expect(await marks(view)).toEqual({ r7a: "laid", k1a: "laid", k2a: "laid" });
-    expect(await marks({ ...view, turn: 8 })).toEqual({ r7a: "laid" });
+    expect(await marks(view)).toEqual({ r7a: "laid by 0", k1a: "laid by 1", k2a: "laid by 2" });
+    expect(await marks({ ...view, turn: 8 })).toEqual({ r7a: "laid by 0" });
   });
 });
 

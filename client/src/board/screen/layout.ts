@@ -49,11 +49,10 @@ export function sizesFor({ w, h }: { readonly w: number; readonly h: number }, b
     return big
       ? { comfort: 58, least: 44, rack: 60, rackComfort: 50, rackLeast: 44 }
       : { comfort: 46, least: 18, rack: 51, rackComfort: 40, rackLeast: 33 };
-  const comfort = Math.round(Math.min(96, Math.max(56, Math.min(w / 12, h / 12.5))));
-  const rack = Math.round(comfort * 0.9);
+  const comfort = Math.round(Math.min(132, Math.max(56, Math.min(w / 9, h / 11))));
   return big
-    ? { comfort: comfort * 1.15, least: 52, rack: rack * 1.25, rackComfort: 60, rackLeast: 52 }
-    : { comfort, least: 18, rack, rackComfort: Math.round(rack * 0.9), rackLeast: 33 };
+    ? { comfort: comfort * 1.15, least: 52, rack: comfort * 1.15, rackComfort: 60, rackLeast: 52 }
+    : { comfort, least: 18, rack: comfort, rackComfort: Math.round(comfort * 0.9), rackLeast: 33 };
 }
 
 /** What the window allows the floor to be. */

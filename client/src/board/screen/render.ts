@@ -1,8 +1,9 @@
 /** Draws the board: one element for each tile, moved by transforms only; frames behind sets; the landing place. */
 
+import { Badges, isWhole, type Fresh } from "./badges";
 import { drawFace, tileElement } from "./face";
 import { layoutOf, TALL, tableAt, trayAt, type At, type Camera, type Geometry, type Point } from "./layout";
-import type { SetId } from "../places";
+import type { SetId, TableSet } from "../places";
 import { isValid } from "../reader";
 import { isOwn, readingOf, standsForIn, type Board } from "../state";
 import { faceOf, type TileId } from "../tiles";
@@ -12,9 +13,6 @@ const DRAWN = 48;
 
 /** What is in the hand: tiles, and where the leading one's middle is. */
 export type Hand = { readonly tiles: readonly TileId[]; readonly lead: number; readonly at: Point };
-
-/** Tiles that somebody else has laid or moved a moment ago. */
-export type Fresh = ReadonlyMap<TileId, "laid" | "moved">;
 
 type Scene = {
   readonly board: Board;
@@ -39,6 +37,8 @@ type Voices = {
   label(tile: TileId, board: Board): string;
   /** Where a tile that appears comes from: the bank, another player's place. */
   origin(tile: TileId): Point | null;
+  /** The face of the player of a seat. */
+  face(seat: number): Node | null;
   reducedMotion(): boolean;
 };
 
@@ -55,6 +55,7 @@ export class Renderer {
   readonly #voices: Voices;
   readonly #tiles = new Map<TileId, Drawn>();
   readonly #trays = new Map<SetId, Tray>();
+  readonly #badges: Badges;
   readonly #ghosts: HTMLElement[] = [];
   readonly #spare: HTMLElement[] = [];
   #labelled: Board | null = null;
@@ -69,6 +70,7 @@ export class Renderer {
     this.#window.setAttribute("role", "presentation");
     this.#floor.setAttribute("role", "presentation");
     this.#window.append(this.#floor);
+    this.#badges = new Badges(this.#floor, (seat) => voices.face(seat));
     layer.prepend(this.#window);
   }
 
@@ -118,6 +120,7 @@ export class Renderer {
   /** Writes the labels again, for instance in another language. */
   forgetLabels(): void {
     this.#labelled = null;
+    this.#badges.forget();
   }
 
   /** Moves the whole floor with the camera, one element: this runs while panning and zooming; `draw` makes it last. */
@@ -147,6 +150,8 @@ export class Renderer {
     const after = preview ? layoutOf(preview, still) : before;
     const held = new Set(hand?.tiles ?? []);
     const onTable = new Set(shown.now.sets.flatMap((set) => set.tiles));
+    const whole = new Set(shown.now.sets.filter((set) => isWhole(set.tiles, scene.fresh)));
+    const inWhole = new Set([...whole].flatMap((set) => set.tiles));
     this.#jump(leap);
     const relabel = board !== this.#labelled && !hand;
     for (const [tile] of this.#tiles) if (!before.has(tile)) this.#drop(tile);
@@ -156,12 +161,15 @@ export class Renderer {
     for (const [tile, at] of before) {
       const drawn = this.#tiles.get(tile) as Drawn;
       const landing = (scene.overRack || onTable.has(tile) ? after.get(tile) : undefined) ?? at;
-      this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile), relabel);
+      this.#dress(drawn, tile, scene, onTable.has(tile), held.has(tile), relabel, inWhole.has(tile));
       if (!held.has(tile)) this.#travel(drawn, landing, leap);
     }
     if (relabel) this.#labelled = board;
     for (const set of shown.now.sets) this.#name(shown, set.tiles);
-    this.#drawTrays(shown, still, held, scene.scored);
+    this.#drawTrays(shown, still, held, scene.scored, whole);
+    this.#badges.draw(shown.now.sets, scene.fresh, (tile) =>
+      held.has(tile) || isOwn(board, tile) ? undefined : after.get(tile),
+    );
     const landings = preview && this.#shifted ? layoutOf(preview, scene.geometry) : after;
     this.#drawGhosts(preview ? (hand?.tiles ?? []).map((tile) => landings.get(tile)) : []);
   }
@@ -217,13 +225,22 @@ export class Renderer {
     this.#spare.push(drawn.element);
   }
 
-  #dress(drawn: Drawn, tile: TileId, scene: Scene, onTable: boolean, held: boolean, relabel: boolean): void {
+  #dress(
+    drawn: Drawn,
+    tile: TileId,
+    scene: Scene,
+    onTable: boolean,
+    held: boolean,
+    relabel: boolean,
+    inWhole: boolean,
+  ): void {
     const { board } = scene;
     const picked = board.picked.includes(tile);
     const mine = onTable && isOwn(board, tile);
     const marked = scene.marked.has(tile);
-    const fresh = onTable && !mine ? scene.fresh.get(tile) : undefined;
-    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${scene.hinted.has(tile) ? " tm-hinted" : ""}${fresh ? ` tm-${fresh}` : ""}${marked ? " tm-marked" : ""}`;
+    const how = onTable && !mine ? scene.fresh.get(tile)?.how : undefined;
+    const fresh = how && `tm-${how}${inWhole ? " tm-whole" : ""}`;
+    const state = `tm-tile${held ? " tm-held" : ""}${picked ? " tm-picked" : ""}${mine ? " tm-mine" : ""}${scene.hinted.has(tile) ? " tm-hinted" : ""}${fresh ? ` ${fresh}` : ""}${marked ? " tm-marked" : ""}`;
     if (state !== drawn.state) {
       drawn.element.className = drawn.state = state;
       drawn.element.setAttribute("aria-selected", String(picked || held));
@@ -256,7 +273,13 @@ export class Renderer {
       drawn.element.animate?.([{ opacity: 0.15 }, { opacity: 1 }], 160);
   }
 
-  #drawTrays(board: Board, geometry: Geometry, held: ReadonlySet<TileId>, scored: SetId | null): void {
+  #drawTrays(
+    board: Board,
+    geometry: Geometry,
+    held: ReadonlySet<TileId>,
+    scored: SetId | null,
+    whole: ReadonlySet<TableSet>,
+  ): void {
     const seen = new Set<SetId>();
     for (const set of board.now.sets) {
       seen.add(set.id);
@@ -278,7 +301,7 @@ export class Renderer {
       }
       const valid = isValid(readingOf(board, set.tiles));
       const landing = set.tiles.some((tile) => held.has(tile));
-      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}${valid && set.id === scored ? " tm-scored" : ""}`;
+      const state = `tm-tray ${valid ? "tm-settled" : "tm-open"}${landing ? " tm-landing" : ""}${valid && set.id === scored ? " tm-scored" : ""}${whole.has(set) ? " tm-new" : ""}`;
       if (state !== tray.state) tray.element.className = tray.state = state;
     }
     for (const [id, tray] of this.#trays) {

@@ -19,14 +19,12 @@ export type Holds = {
   readonly rack: number | null;
   /** The lengths of the sets that the turn began with. */
   readonly table: readonly number[];
-  /** Buttons beside the rack. */
+  /** Buttons beside the rack of a page of study; those of the live table stand in its bar. */
   readonly tools: number;
   /** Whether tiles have big faces. */
   readonly big: boolean;
   /** Whether something is open that belongs beside the table or, on a phone, below it. */
   readonly docked?: boolean;
-  /** Whether there are phrases to be had in one tap. */
-  readonly talks?: boolean;
 };
 
 /** A share for everybody, in pixels. */
@@ -34,6 +32,10 @@ export type Share = {
   readonly shape: Shape;
   /** Whether it is so short that seats and bar are lower than usual. */
   readonly short: boolean;
+  /** Whether the bar is a single line. */
+  readonly lined: boolean;
+  /** How much larger than usual everything around the table is. */
+  readonly zoom: number;
   /** The height of the seats above the table; 0 where they are beside it. */
   readonly top: number;
   /** Rows of seats above the table. */
@@ -46,8 +48,6 @@ export type Share = {
   readonly flank: number;
   /** What is open beside the table or below it: its width or its height. */
   readonly dock: number;
-  /** The height of the phrases below the seats; 0 where there is no room for them. */
-  readonly talk: number;
   readonly rack: Size;
   /** The width of the buttons beside the rack, and of the air at its other end, for a rack in the middle. */
   readonly beside: number;
@@ -57,25 +57,34 @@ export type Share = {
 };
 
 /** How much larger than a tile of the table one of the rack may be when the table is short of room. */
-const RACK_TO_TABLE = 1.25;
+const RACK_TO_TABLE = { phone: 1.25, large: 1.1 };
 /** How much of the window the rack may take, unless it is a large one: then the table keeps half of it. */
 const MOST_OF_HEIGHT = 1 / 3;
 const LARGE_RACK = 20;
 const BUTTON = 40;
 /** Heights of the bar: two lines on phones, one on wide screens, a column at the side. */
 const BAR = { narrow: 108, short: 94, wide: 62, column: 176 };
-const TOP = { row: 54, rows: 82, short: 44, talking: 46 };
+const TOP = { row: 54, rows: 82, short: 44, around: 68 };
 /** Below this height, or this one with a large rack, seats and bar are a little lower. */
 const SHORT = { usual: 600, full: 700 };
-/** Phrases below the seats, or beside the table where no more seats than these take the room. */
-const TALK = { row: 40, column: 86, seats: 2 };
+const FLANK = 176;
 const DOCK = { wide: 320, side: 240, below: 190 };
 export const WIDE = 700;
+/** From this width on the bar is a single line. */
+const LINED = 960;
+/** A window that is larger than this is looked at from further away: what stands around the table grows with it. */
+const USUAL = { w: 1600, h: 900, most: 1.75 };
 
 /** Which shape suits a window. */
 export function shapeFor({ w, h }: Size): Shape {
   if (h < 520 && w > 1.15 * h) return "side";
   return w >= 1180 && h >= 680 ? "around" : "tall";
+}
+
+/** How much larger everything around the table is in a large window: in steps of a twentieth. */
+function zoomFor({ w, h }: Size, shape: Shape): number {
+  if (shape !== "around") return 1;
+  return Math.round(20 * Math.min(USUAL.most, Math.max(1, Math.min(w / USUAL.w, h / USUAL.h)))) / 20;
 }
 
 /** Where a seat of so many others stands around the table, from the next player on: clockwise from the left. */
@@ -97,39 +106,33 @@ type Given = { readonly top: number; readonly bar: number; readonly upright?: bo
 
 /** Shares a window. */
 export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
-  const share = shareWithout(window, holds, given, 0);
-  if (!holds.talks || given) return share;
-  if (share.shape === "side")
-    return { ...share, talk: share.strip && holds.seats <= TALK.seats ? TALK.column : 0 };
-  const talking = shareWithout(window, holds, given, TALK.row);
-  return talking.felt.h >= window.h / 2 ? talking : share;
-}
-
-function shareWithout(window: Size, holds: Holds, given: Given | undefined, talk: number): Share {
   const shape = !given ? shapeFor(window) : isFlat(window) && !given.upright ? "side" : "tall";
   const wide = window.w >= WIDE;
   const least = (holds.rack ?? 0) > LARGE_RACK ? SHORT.full : SHORT.usual;
   const short = shape === "tall" && !given && !wide && window.h < least;
+  const lined = shape === "around" || (shape === "tall" && window.w >= LINED);
+  const zoom = given ? 1 : zoomFor(window, shape);
+  const grown = (size: number): number => Math.round(size * zoom);
   const seatRows = shape === "tall" && !wide && !short && holds.seats > 3 ? 2 : 1;
   const fixed = {
     shape,
     short,
+    lined,
+    zoom,
     seatRows,
-    talk,
-    top:
-      given?.top ??
-      (shape === "side" ? 0 : short ? TOP.short : seatRows > 1 ? TOP.rows : talk ? TOP.talking : TOP.row),
-    bar: given?.bar ?? (shape === "side" ? BAR.column : wide ? BAR.wide : short ? BAR.short : BAR.narrow),
+    top: given?.top ?? (short ? TOP.short : grown(topFor(shape, seatRows))),
+    bar:
+      given?.bar ??
+      (shape === "side" ? BAR.column : lined ? grown(BAR.wide) : short ? BAR.short : BAR.narrow),
     strip: shape === "side" && !given && window.w >= 560 ? 44 : 0,
     side: shape !== "side" ? 0 : given ? studyWidth(window.w) : sideWidth(window.w, holds.docked),
-    dock: !holds.docked || shape === "side" ? 0 : wide ? DOCK.wide : DOCK.below,
-    flank: shape === "around" && holds.seats > 1 ? Math.round(Math.min(200, window.w * 0.11)) : 0,
+    dock: !holds.docked || shape === "side" ? 0 : wide ? grown(DOCK.wide) : DOCK.below,
+    flank: shape === "around" && holds.seats > 1 ? grown(Math.min(FLANK, window.w * 0.11)) : 0,
   };
-  const beside =
-    shape === "side" ? 0 : wide ? besideWide(holds.tools) : given ? besideNarrow(holds.tools) : 0;
+  const beside = shape === "side" || !given ? 0 : wide ? besideWide(holds.tools) : besideNarrow(holds.tools);
   const felt = {
     w: window.w - fixed.strip - fixed.side - 2 * fixed.flank - (wide ? fixed.dock : 0),
-    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar + talk) - (wide ? 0 : fixed.dock),
+    h: window.h - (shape === "side" ? 0 : fixed.top + fixed.bar) - (wide ? 0 : fixed.dock),
   };
   const rackWidth = (shape === "side" ? felt.w : window.w) - beside;
   if (holds.rack === null) {
@@ -142,6 +145,11 @@ function shareWithout(window: Size, holds: Holds, given: Given | undefined, talk
   const rackBefore = grid.perRow * grid.cell + RACK_SIDES <= rackWidth - beside ? beside : 0;
   const rack = { w: rackWidth - rackBefore, h: Math.max(buttons, height) };
   return { ...fixed, rack, beside, rackBefore, felt: { w: felt.w, h: felt.h - rack.h }, grid };
+}
+
+function topFor(shape: Shape, seatRows: number): number {
+  if (shape === "side") return 0;
+  return shape === "around" ? TOP.around : seatRows > 1 ? TOP.rows : TOP.row;
 }
 
 const besideWide = (tools: number): number => (tools ? tools * 44 + 24 : 0);
@@ -168,7 +176,7 @@ function rackFor(
   const count = Math.max(holds.rack ?? 0, 7);
   const heightOf = (rows: number, cell: number) => Math.ceil(rows * cell * RACK_ROW + RACK_AIR);
   const most = count > LARGE_RACK ? felt.h - window / 2 : window * MOST_OF_HEIGHT;
-  const tight = shape === "side" || (count > LARGE_RACK && window < 700);
+  const tight = shape === "side" || (count > LARGE_RACK && window < 700 && isForPhone(sizes));
   const comfort = tight ? sizes.rackLeast : sizes.rackComfort;
   let best: { rows: number; cell: number; height: number } | null = null;
   for (let rows = 1; rows <= 6; rows++) {
@@ -190,6 +198,9 @@ function rackFor(
   return { grid: { cell, perRow: Math.ceil(count / rows), rows }, height };
 }
 
+/** Whether sizes are those of a phone, whose rack has larger tiles than its table. */
+const isForPhone = (sizes: Sizes): boolean => sizes.rack > sizes.comfort;
+
 /** A table short of room makes the rack smaller, too, and gets what that gives. */
 function boundByTable(
   table: readonly number[],
@@ -199,10 +210,11 @@ function boundByTable(
   sizes: Sizes,
 ): number {
   if (!table.length) return most;
+  const larger = isForPhone(sizes) ? RACK_TO_TABLE.phone : RACK_TO_TABLE.large;
   for (let cell = most; cell > sizes.rackLeast; cell -= 1) {
     const left = { w: felt.w, h: felt.h - Math.ceil(rows * cell * RACK_ROW + RACK_AIR) };
     const tile = packedWidth(table, left, sizes);
-    if (tile >= sizes.comfort * 0.98 || cell <= RACK_TO_TABLE * tile) return cell;
+    if (tile >= sizes.comfort * 0.98 || cell <= larger * tile) return cell;
   }
   return sizes.rackLeast;
 }

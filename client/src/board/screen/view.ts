@@ -22,7 +22,8 @@ import {
 } from "../moves";
 import { attachPointer } from "./pointer";
 import { attachSkipping, Flights, type Timing } from "./flights";
-import { Renderer, type Fresh, type Hand } from "./render";
+import type { Fresh } from "./badges";
+import { Renderer, type Hand } from "./render";
 import { planMode, receive, remember, type Memory, type News, type Received } from "../receive";
 import { emptyBoard, rackOf, setOf, withFloor, type Board, type Notice, type Outcome } from "../state";
 import type { SetId } from "../places";
@@ -37,6 +38,8 @@ export type Options = {
   readonly big: boolean;
   label(tile: TileId, board: Board): string;
   origin(tile: TileId): Point | null;
+  /** The face of the player of a seat, for the tiles that it has laid. */
+  face?(seat: number): Node | null;
   reducedMotion(): boolean;
   /** The board has changed; `drawn` is false when only a selection did. */
   changed(board: Board, notices: readonly Notice[], refused: boolean): void;
@@ -82,6 +85,7 @@ export class BoardView {
     this.#renderer = new Renderer(zones.layer, {
       label: (tile, shown) => this.#options.label(tile, shown),
       origin: (tile) => this.#options.origin(tile),
+      face: (seat) => this.#options.face?.(seat) ?? null,
       reducedMotion: () => this.#options.reducedMotion(),
     });
     this.#flights = new Flights(zones.layer, {

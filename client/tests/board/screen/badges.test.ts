@@ -1,0 +1,58 @@
+/** Faces on the table: who did something in a set, and where the face lies. */
+
+import { describe, expect, test } from "vitest";
+
+import { Badges, badgesOf, isWhole, type Fresh } from "../../../src/board/screen/badges";
+
+const by = (seat: number, how: "laid" | "moved" = "laid") => ({ how, seat });
+
+describe("in a set", () => {
+  test("everybody who did something has one face, at the last tile laid, else at the last one moved", () => {
+    const fresh: Fresh = new Map([
+      ["r1a", by(1)],
+      ["r2a", by(1)],
+      ["r3a", by(1, "moved")],
+      ["r5a", by(2, "moved")],
+      ["r6a", by(2, "moved")],
+    ]);
+    expect(badgesOf(["r1a", "r2a", "r3a", "r4a", "r5a", "r6a"], fresh)).toEqual([
+      { seat: 1, tile: "r2a" },
+      { seat: 2, tile: "r6a" },
+    ]);
+    expect(badgesOf(["r4a"], fresh)).toEqual([]);
+  });
+
+  test("it is new as a whole only if one seat laid all of it", () => {
+    const fresh: Fresh = new Map([
+      ["r1a", by(1)],
+      ["r2a", by(1)],
+      ["r3a", by(2)],
+      ["r4a", by(1, "moved")],
+    ]);
+    expect(isWhole(["r1a", "r2a"], fresh)).toBe(true);
+    for (const tiles of [["r1a", "r3a"], ["r1a", "r4a"], ["r1a", "r9a"], []])
+      expect(isWhole(tiles, fresh)).toBe(false);
+  });
+});
+
+test("a face lies over the tile's lower right corner, goes with the mark, and is not drawn for who has none", () => {
+  const floor = document.createElement("div");
+  const badges = new Badges(floor, (seat) => (seat === 1 ? document.createElement("i") : null));
+  const sets = [
+    { id: 1, tiles: ["r1a", "r2a"], x: 0, y: 0 },
+    { id: 2, tiles: ["k1a"], x: 8, y: 0 },
+  ];
+  const fresh: Fresh = new Map([
+    ["r2a", by(1)],
+    ["k1a", by(2)],
+  ]);
+  badges.draw(sets, fresh, () => ({ x: 100, y: 50, w: 50 }));
+  const [face, another] = [...floor.children] as HTMLElement[];
+  expect(another).toBeUndefined();
+  expect(face?.dataset["by"]).toBe("1");
+  const [x, y] = [...(face?.style.transform ?? "").matchAll(/[\d.]+/g)].map(([value]) => Number(value));
+  expect(x).toBeGreaterThan(125); // in the right half of the tile, below its middle
+  expect(y).toBeGreaterThan(50 + 33);
+  badges.draw(sets, fresh, () => undefined); // held in the hand
+  expect(floor.children.length).toBe(0);
+});
