@@ -23,6 +23,8 @@ export type Holds = {
   readonly tools: number;
   /** Whether tiles have big faces. */
   readonly big: boolean;
+  /** How many pixels a pixel of the design has: what stands around the table grows with a large screen. */
+  readonly unit?: number;
   /** Whether something is open that belongs beside the table or, on a phone, below it. */
   readonly docked?: boolean;
 };
@@ -34,8 +36,6 @@ export type Share = {
   readonly short: boolean;
   /** Whether the bar is a single line. */
   readonly lined: boolean;
-  /** How much larger than usual everything around the table is. */
-  readonly zoom: number;
   /** The height of the seats above the table; 0 where they are beside it. */
   readonly top: number;
   /** Rows of seats above the table. */
@@ -72,19 +72,11 @@ const DOCK = { wide: 320, side: 240, below: 190 };
 export const WIDE = 700;
 /** From this width on the bar is a single line. */
 const LINED = 960;
-/** A window that is larger than this is looked at from further away: what stands around the table grows with it. */
-const USUAL = { w: 1600, h: 900, most: 1.75 };
 
 /** Which shape suits a window. */
 export function shapeFor({ w, h }: Size): Shape {
   if (h < 520 && w > 1.15 * h) return "side";
   return w >= 1180 && h >= 680 ? "around" : "tall";
-}
-
-/** How much larger everything around the table is in a large window: in steps of a twentieth. */
-function zoomFor({ w, h }: Size, shape: Shape): number {
-  if (shape !== "around") return 1;
-  return Math.round(20 * Math.min(USUAL.most, Math.max(1, Math.min(w / USUAL.w, h / USUAL.h)))) / 20;
 }
 
 /** Where a seat of so many others stands around the table, from the next player on: clockwise from the left. */
@@ -111,14 +103,12 @@ export function shareWindow(window: Size, holds: Holds, given?: Given): Share {
   const least = (holds.rack ?? 0) > LARGE_RACK ? SHORT.full : SHORT.usual;
   const short = shape === "tall" && !given && !wide && window.h < least;
   const lined = shape === "around" || (shape === "tall" && window.w >= LINED);
-  const zoom = given ? 1 : zoomFor(window, shape);
-  const grown = (size: number): number => Math.round(size * zoom);
+  const grown = (size: number): number => Math.round(size * (holds.unit ?? 1));
   const seatRows = shape === "tall" && !wide && !short && holds.seats > 3 ? 2 : 1;
   const fixed = {
     shape,
     short,
     lined,
-    zoom,
     seatRows,
     top: given?.top ?? (short ? TOP.short : grown(topFor(shape, seatRows))),
     bar:
