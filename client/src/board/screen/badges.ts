@@ -64,7 +64,7 @@ export class Badges {
     }
   }
 
-  /** Makes them anew with the next drawing: somebody has another face. */
+  /** Draws them from scratch the next time: somebody may have another face. */
   forget(): void {
     for (const element of this.#drawn.values()) element.remove();
     this.#drawn.clear();

@@ -35,7 +35,7 @@ describe("in a set", () => {
   });
 });
 
-test("a face lies over the tile's lower right corner, goes with the mark, and is not drawn for who has none", () => {
+test("a face lies over the tile's lower right corner, goes with the mark, and is not drawn for a seat without one", () => {
   const floor = document.createElement("div");
   const badges = new Badges(floor, (seat) => (seat === 1 ? document.createElement("i") : null));
   const sets = [
