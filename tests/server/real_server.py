@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from server.live_server import QUICK, SteadyThinker
+from server.live_server import LOOSE, QUICK, SteadyThinker
 from tilemeld.adapters.memory.store import InlineThinker
 from tilemeld.adapters.postgres.bus import PostgresBus
 from tilemeld.adapters.postgres.store import PostgresStore
@@ -73,6 +73,8 @@ def main() -> None:
         settings = replace(settings, drain_seconds=1)
     if "impatient" in sys.argv:  # a game that everybody has left waits soon
         settings = replace(settings, grace_ms=500)
+    if "tight" in sys.argv:
+        settings = replace(settings, limits=replace(LOOSE, guests_per_minute=30, tables_per_person=2))
     listener = listen(settings)
     bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None
     thinker = DreamyThinker() if "dreamy" in sys.argv else SteadyThinker()

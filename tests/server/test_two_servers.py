@@ -312,3 +312,44 @@ async def versions(url: str) -> dict[str, int]:
         return {row[0]: row[1] for row in await connection.fetch("SELECT id, version FROM games")}
     finally:
         await connection.close()
+
+
+def test_a_code_for_another_device_is_good_once_at_whichever_server_is_asked() -> None:
+    async def story(one: int, two: int) -> None:
+        guest = await http(one, "POST", "/api/guests", {})
+        made = await http(one, "POST", "/api/me/devices", {}, guest["token"])
+        path = f"/api/me/devices/{made['code']}"
+        assert not (await http(two, "GET", path, token=guest["token"]))["used"]
+        came = await http(two, "POST", "/api/devices", {"code": made["code"], "ticket": "a" * 16})
+        assert came["person"] == guest["person"]
+        assert (await http(one, "GET", path, token=guest["token"]))["used"]
+        for port in (one, two):
+            body = {"code": made["code"], "ticket": "b" * 16}
+            status, _, _ = await asyncio.to_thread(ask, port, "POST", "/api/devices", body=body)
+            assert status == 404, port
+
+    tell(story, *DEAF)
+
+
+def test_two_servers_have_one_limit_together() -> None:
+    async def guests(port: int) -> int:
+        """How many new guests a server lets in until it refuses one."""
+        for count in range(40):
+            status, _, _ = await asyncio.to_thread(ask, port, "POST", "/api/guests", body={})
+            if status == 429:
+                return count
+            await asyncio.sleep(0.15)
+        raise AssertionError("never refused")
+
+    async def story(one: int, two: int) -> None:
+        token = (await http(two, "POST", "/api/guests", {}))["token"]
+        for port in (one, two):
+            await http(port, "POST", "/api/tables", {"profile": "cs", "seats": 2}, token)
+        for port in (one, two):
+            body = {"profile": "cs", "seats": 2}
+            status, _, _ = await asyncio.to_thread(ask, port, "POST", "/api/tables", body=body, token=token)
+            assert status == 429, "two tables at two servers are two tables"
+        assert await guests(one) >= 30
+        assert await guests(two) < 20, "what was spent at the first one counts here"
+
+    tell(story, *DEAF, "tight")

@@ -30,7 +30,9 @@ from tilemeld.engine.game.shuffle import Chance
 from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, CLOSE_GOING_AWAY, LiveServer
 from tilemeld.server.http.static_files import FOLDER
 from tilemeld.server.limits.client_address import ClientAddresses
+from tilemeld.server.limits.holdings import Holdings
 from tilemeld.server.limits.request_limits import RequestLimits
+from tilemeld.server.limits.settlement import Settlement
 from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
 from tilemeld.server.live.view_encoding import ViewEncoder
@@ -38,7 +40,9 @@ from tilemeld.server.preview.pages import Pictures
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.guests.device_codes import DeviceCodes
 from tilemeld.service.guests.guests import IDLE_DAYS, Guests
+from tilemeld.service.guests.ports import DeviceCodeStore
 from tilemeld.service.housekeeping import Housekeeper
+from tilemeld.service.limits.ports import LimitStore
 from tilemeld.service.limits.quotas import Quota
 from tilemeld.service.live.automatic_pauses import AutomaticPauses
 from tilemeld.service.live.bot_remarks import BotRemarks
@@ -93,7 +97,9 @@ FRESH_MS = 1_000
 TIDY_EVERY_MS = 6 * 3_600_000
 
 
-class Store(EventStore, TableStore, People, TournamentStore, FollowUpStore, Protocol):
+class Store(
+    EventStore, TableStore, People, TournamentStore, FollowUpStore, LimitStore, DeviceCodeStore, Protocol
+):
     """Everything that is stored."""
 
     async def close(self) -> None:
@@ -129,6 +135,14 @@ class Server:
         self._set_tournaments()
         self._watch()
         self.context = self._make_context()
+        self.settlement = Settlement(
+            self.store,
+            self.clock,
+            self.context.request_limits.buckets,
+            holdings=(self.context.connections_held, self.context.windows_held),
+            process=self._process or "",
+            conceal=self.guests.sender,
+        )
         self.live_server = LiveServer(self.context)
         self.requests = Requests(
             self.context,
@@ -264,7 +278,7 @@ class Server:
             drafts=self.drafts,
             play=self.play,
             guests=self.guests,
-            device_codes=DeviceCodes(self.clock),
+            device_codes=DeviceCodes(self.store, self.clock),
             analyses=self.analyses,
             reading=Reading(self.clerk, seconds=CLERK_SECONDS, megabytes=limits.review_megabytes),
             solving=SolverQueue(
@@ -285,11 +299,15 @@ class Server:
             last_seen=self.last_seen,
             limits=limits,
             request_limits=RequestLimits(limits, self.clock),
+            connections_held=Holdings("connections", limits.connections_per_address),
+            windows_held=Holdings("windows", limits.connections_per_person),
             table_quotas=TableQuotas(
                 self.tables,
+                self.store,
                 self.clock,
-                Quota(limits.tables_per_person, limits.tables_per_address),
+                quota=Quota(limits.tables_per_person, limits.tables_per_address),
                 public=Quota(limits.public_tables_per_person, limits.public_tables_per_address),
+                conceal=self.guests.sender,
             ),
         )
 
@@ -304,6 +322,8 @@ class Server:
         await self.follow_ups.start()
         self._tidying = asyncio.create_task(self._tidy())
         self.housekeeper.start()
+        if not self.settings.alone:
+            self.settlement.start()
         self.loop_monitor.start()
         await self.workers.start()
         self.ready = True
@@ -321,6 +341,7 @@ class Server:
         if self._tidying is not None:
             self._tidying.cancel()
         await self.housekeeper.stop()
+        await self.settlement.stop()
         await self.loop_monitor.stop()
         await self.analyses.close()
         await self.follow_ups.stop()
@@ -363,6 +384,7 @@ class Server:
         people = await self.guests.erase_idle()
         tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * DAY_MS)
         await self.store.forget_writes(before=self.clock.now_ms() - KEPT_MS)
+        await self.store.forget_buckets(before=self.clock.now_ms() - 2 * DAY_MS)
         if people or tables:
             log.info("forgot %d guests and %d tables", people, tables)
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tilemeld.server.limits.client_address import ClientAddresses
+from tilemeld.server.limits.holdings import Holdings
 from tilemeld.server.limits.request_limits import RequestLimits
 from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
@@ -56,4 +57,8 @@ class Context:
     last_seen: LastSeen
     limits: Limits
     request_limits: RequestLimits
+    connections_held: Holdings
+    """The connections of each address."""
+    windows_held: Holdings
+    """The connections of each person."""
     table_quotas: TableQuotas

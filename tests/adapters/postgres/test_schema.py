@@ -8,7 +8,7 @@ import pytest
 
 from real_servers import postgres
 from tilemeld.adapters.postgres.schema import check, claim, migrate
-from tilemeld.adapters.sql.copy import MADE_AGAIN, OF_PROCESSES, OF_WORKERS, TABLES
+from tilemeld.adapters.sql.copy import MADE_AGAIN, OF_PROCESSES, OF_WORKERS, SHORT_LIVED, TABLES
 from tilemeld.adapters.sql.migrations import migrations
 
 NUMBERS = [number for number, _ in migrations("postgres")]
@@ -41,7 +41,7 @@ def test_a_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
         tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
         assert await ask(url, tables) == 0
         await migrate(url)
-        made = len((*TABLES, *OF_PROCESSES, *OF_WORKERS, *MADE_AGAIN))
+        made = len((*TABLES, *OF_PROCESSES, *OF_WORKERS, *MADE_AGAIN, *SHORT_LIVED))
         assert await ask(url, tables) == made + 1, "and the list of migrations"
 
     asyncio.run(story())

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from adapters.test_store_contract import GAME, step
-from tilemeld.adapters.sql.copy import MADE_AGAIN, OF_PROCESSES
+from tilemeld.adapters.sql.copy import MADE_AGAIN, OF_PROCESSES, SHORT_LIVED
 from tilemeld.adapters.sql.migrations import migrations
 from tilemeld.adapters.sqlite.file import find_damage
 from tilemeld.adapters.sqlite.pages import Unclear, read_record, read_varint
@@ -69,7 +69,7 @@ def test_every_table_of_ours_can_be_salvaged(tmp_path: Path) -> None:
     connection = sqlite3.connect(path)
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     connection.close()
-    assert names == {*KEYS, *OF_PROCESSES, *MADE_AGAIN}
+    assert names == {*KEYS, *OF_PROCESSES, *MADE_AGAIN, *SHORT_LIVED}
     found = read_damaged(path)
     for name, rows in rows_of(path).items():
         assert set(found.rows[name].values()) == rows != set(), name

@@ -14,11 +14,11 @@ from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.engine.rules import profile
 from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden, Unavailable
-from tilemeld.service.limits.quotas import KEPT, Quota, UnderWay
+from tilemeld.service.limits.quotas import Quota, UnderWay
 from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.live.lobby_table import Options, Table
 from tilemeld.service.live.table_quotas import TableQuotas
-from tilemeld.service.ports import PersonId
+from tilemeld.service.ports import DAY_MS, PersonId
 
 ME = Claim("here", "me")
 
@@ -28,16 +28,25 @@ class Room:
 
     def __init__(self) -> None:
         self.store = MemoryStore()
-        self.tables = Lobby(self.store, LocalBus(), ManualClock())
-        self.quotas = TableQuotas(
-            self.tables, ManualClock(), Quota(person=2, address=100), public=Quota(1, 3)
+        self.clock = ManualClock()
+        self.tables = Lobby(self.store, LocalBus(), self.clock)
+        self.quotas = self.another_process()
+
+    def another_process(self) -> TableQuotas:
+        return TableQuotas(
+            self.tables,
+            self.store,
+            self.clock,
+            quota=Quota(person=2, address=100),
+            public=Quota(1, 3),
+            conceal=lambda text: text,
         )
 
     async def set_one(self, claim: Claim = ME, *, public: bool = False) -> Table:
         async with self.quotas.setting(claim, public=public) as note:
             options = Options(profile("cs"), 2, public=public)
             table = await self.tables.create(PersonId(claim.owner), options)
-            note(table)
+            await note(table)
         return table
 
 
@@ -55,14 +64,27 @@ def test_a_table_that_cannot_be_read_any_more_does_not_count() -> None:
     asyncio.run(story())
 
 
-def test_only_those_who_set_tables_last_are_remembered() -> None:
+def test_another_process_and_a_restart_count_the_same_tables() -> None:
     async def story() -> None:
         room = Room()
-        table = await room.set_one()
-        for number in range(KEPT):
-            async with room.quotas.setting(Claim(f"address {number}", f"person {number}")) as note:
-                note(table)
-        assert len(room.quotas) == KEPT
+        await room.set_one()
+        room.quotas = room.another_process()
+        await room.set_one()
+        room.quotas = room.another_process()
+        with pytest.raises(Forbidden, match="2"):
+            await room.set_one()
+        room.clock.advance(DAY_MS)
+        await room.set_one()
+
+    asyncio.run(story())
+
+
+def test_tables_that_are_being_set_at_the_same_time_count_too() -> None:
+    async def story() -> None:
+        room = Room()
+        tries = await asyncio.gather(*(room.set_one() for _ in range(5)), return_exceptions=True)
+        assert sum(isinstance(each, Table) for each in tries) <= 2
+        assert all(isinstance(each, Table | Forbidden) for each in tries)
 
     asyncio.run(story())
 
@@ -91,8 +113,8 @@ def test_a_table_that_becomes_public_takes_a_place_in_the_list_once() -> None:
         table = await room.set_one()
         for _ in range(2):
             async with room.quotas.listing(ME, known=table.id) as note:
-                note(table)
-        await room.tables.set_options(table.id, PersonId("me"), Options(profile("cs"), 2, public=True))
+                options = Options(profile("cs"), 2, public=True)
+                await note(await room.tables.set_options(table.id, PersonId("me"), options))
         with pytest.raises(Forbidden):
             await room.set_one(public=True)
 

@@ -12,6 +12,7 @@ class MemoryFollowUpStore:
     """The part of the store in memory that keeps what is to follow."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._follow_ups: dict[Key, FollowUp] = {}
 
     async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:

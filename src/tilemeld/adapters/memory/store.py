@@ -41,10 +41,11 @@ from tilemeld.service.ports import (
 from tilemeld.service.questions.numbers import BestPlay, Question, answer
 from tilemeld.service.questions.words import BestWords, WordQuestion, answer_words
 
+from .limits import MemoryLimitStore
 from .tournament_store import MemoryTournamentStore
 
 
-class MemoryStore(MemoryTournamentStore):
+class MemoryStore(MemoryTournamentStore, MemoryLimitStore):
     """Games, tables and people in dictionaries; lost when the process ends."""
 
     def __init__(self) -> None:
@@ -270,6 +271,7 @@ class MemoryStore(MemoryTournamentStore):
 
     async def erase_person(self, person: PersonId) -> None:
         """Forget a person, and what they have sent."""
+        self._forget_device_codes(person)
         self._people.pop(person, None)
         self._writes.pop(person, None)
         for writes in self._writes.values():

@@ -52,6 +52,8 @@ OF_WORKERS = ("jobs", "workers", "job_turns")
 """What workers do now: in PostgreSQL only."""
 MADE_AGAIN = ("reviews",)
 """What is neither copied nor salvaged, because it is made again when somebody asks."""
+SHORT_LIVED = ("buckets", "held", "origins", "device_codes")
+"""What is forgotten within a day anyway, and neither copied nor salvaged."""
 
 OnRows = Callable[[str, int], None]
 """Called with the name of a table and how many of its rows are done."""

@@ -1,30 +1,17 @@
 """What is still to be done, in SQL."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tilemeld.service.ports import FollowUp
 
+from .database import SqlDatabase
 from .statements import Statement, do
 
 _LATEST = 2**63 - 1
 
 
-class SqlFollowUpStore(ABC):
-    """The part of a store in SQL that keeps what is to follow; the database writes and reads."""
-
-    @abstractmethod
-    async def _write(self, *statements: Statement) -> int:
-        """Do all of it in one transaction and return when it is durable.
-
-        Returns how many rows the first statement changed. Raises ``Conflict`` when a guard did not change
-        exactly one or a key is taken, ``Unavailable`` when the database does not answer.
-        """
-
-    @abstractmethod
-    async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
-        """Return the rows of a question."""
+class SqlFollowUpStore(SqlDatabase):
+    """The part of a store in SQL that keeps what is to follow."""
 
     async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:
         """Return what is still to be done, the earliest first."""

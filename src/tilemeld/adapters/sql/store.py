@@ -23,6 +23,7 @@ from tilemeld.service.ports import (
 )
 
 from .follow_ups import following
+from .limits import SqlLimitStore
 from .statements import Statement, do, guard, noting
 from .tournament_store import SqlTournamentStore
 
@@ -30,7 +31,7 @@ _LATEST = 2**63 - 1
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
-class SqlStore(SqlTournamentStore):
+class SqlStore(SqlTournamentStore, SqlLimitStore):
     """Everything that is stored, as statements; a database carries them out."""
 
     on_commit: Callable[[float], None]
@@ -231,6 +232,7 @@ class SqlStore(SqlTournamentStore):
         await self._write(
             do("DELETE FROM people WHERE id = ?1", person),
             do("DELETE FROM writes WHERE who = ?1 OR about = ?1", person),
+            do("DELETE FROM device_codes WHERE person = ?1", person),
         )
 
     async def erase_idle(self, *, before: int, playing_before: int) -> int:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,7 +14,7 @@ from tilemeld.server.live import protocol
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.live.lobby import check_may_enter, check_own
 from tilemeld.service.log.event_log import Outcome
-from tilemeld.service.ports import GameId, Person, PersonId, TableId
+from tilemeld.service.ports import GameId, Person, TableId
 
 from .commands_in import read_command, read_draft
 from .connection import Connection, Gone, fault
@@ -38,13 +37,12 @@ class LiveServer:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._open: set[ClientSession] = set()
-        self._by_address: Counter[str] = Counter()
-        self._by_person: Counter[PersonId] = Counter()
         self.closing = False
 
     async def talk(self, socket: WebSocket, address: str) -> None:
         """Accept a connection and serve it until it ends."""
-        if self._by_address[address] >= self._context.limits.connections_per_address:
+        held = self._context.connections_held
+        if held.is_full(address):
             self._context.metrics.dropped.labels("wire/busy").inc()
             await socket.close(CLOSE_TOO_FAST, "wire/busy")
             return
@@ -56,17 +54,15 @@ class LiveServer:
             return
         await socket.accept()
         connection = Connection(socket, self._context.metrics)
-        session = ClientSession(connection, self._context, address, by_person=self._by_person)
+        session = ClientSession(connection, self._context, address)
         self._open.add(session)
-        self._by_address[address] += 1
+        held.take(address)
         self._context.metrics.connections.inc()
         try:
             await session.run()
         finally:
             self._open.discard(session)
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            held.give_back(address)
             self._context.metrics.connections.dec()
 
     @property
@@ -76,7 +72,7 @@ class LiveServer:
 
     def connections_of(self, person: str) -> int:
         """Return how many connections a person has."""
-        return self._by_person[PersonId(person)]
+        return self._context.windows_held.here(person)
 
     async def close_all(self) -> None:
         """Answer what has come in, announce the restart to everybody, and close all connections."""
@@ -87,14 +83,10 @@ class LiveServer:
 class ClientSession:
     """One person's connection: a reader, and a follower of one table at a time."""
 
-    def __init__(
-        self, connection: Connection, context: Context, address: str, *, by_person: Counter[PersonId]
-    ) -> None:
+    def __init__(self, connection: Connection, context: Context, address: str) -> None:
         self._connection = connection
         self._context = context
         self._address = address
-        self._by_person = by_person
-        """How many connections each person has, this one included."""
         self._person: Person | None = None
         self._follower: TableSubscription | None = None
         self._bucket = context.request_limits.connection()
@@ -196,9 +188,9 @@ class ClientSession:
         except Forbidden as error:
             await self._connection.hang_up(error.code, CLOSE_NO_HELLO)
             return
-        others = self._by_person[person.id] - (self._person is not None and self._person.id == person.id)
-        if others >= (limit := self._context.limits.connections_per_person):
-            await self._connection.hang_up("wire/many-windows", CLOSE_TOO_FAST, limit=limit)
+        windows = self._context.windows_held
+        if windows.is_full(person.id, but=int(self._person is not None and self._person.id == person.id)):
+            await self._connection.hang_up("wire/many-windows", CLOSE_TOO_FAST, limit=windows.limit)
             return
         if self._person is not None and self._person.id != person.id:
             await self._stop_following()
@@ -214,11 +206,9 @@ class ClientSession:
     def _be(self, person: Person | None) -> None:
         """Set the person of this connection."""
         if self._person is not None:
-            self._by_person[self._person.id] -= 1
-            if not self._by_person[self._person.id]:
-                del self._by_person[self._person.id]
+            self._context.windows_held.give_back(self._person.id)
         if person is not None:
-            self._by_person[person.id] += 1
+            self._context.windows_held.take(person.id)
         self._person = person
 
     async def _do(self, person: Person, message: protocol.FromClient) -> None:

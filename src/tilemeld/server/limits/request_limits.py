@@ -1,5 +1,7 @@
 """Request limits: what each message and request costs, by person and by address."""
 
+from collections.abc import Sequence
+
 from tilemeld.server.settings import Limits
 from tilemeld.service.errors import ServiceError
 from tilemeld.service.ports import Clock, PersonId
@@ -22,17 +24,36 @@ class RequestLimits:
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits = limits
         self._clock = clock
-        self._requests = Buckets(limits.requests_per_second, limits.requests_burst)
-        self._hall = Buckets(limits.address_requests_per_second, limits.address_requests_burst)
-        self._previews = Buckets(limits.previews_per_second, limits.previews_burst)
-        self._devices = _a_minute(limits.device_codes_per_minute)
-        self._guests = _a_minute(limits.guests_per_minute)
-        self._questions = Buckets(limits.questions_per_minute / 60, limits.questions_per_minute / 2)
+        each = limits.questions_per_minute
         many = limits.address_questions_per_minute
-        self._questions_here = Buckets(many / 60, many / 2)
-        self._tables = _an_hour(limits.address_tables_per_hour)
-        self._tournaments = _an_hour(limits.address_tournaments_per_hour)
-        self._messages = Buckets(limits.address_messages_per_second, limits.address_messages_burst)
+        self._requests = Buckets(limits.requests_per_second, limits.requests_burst, name="requests")
+        self._hall = Buckets(limits.address_requests_per_second, limits.address_requests_burst, name="hall")
+        self._previews = Buckets(limits.previews_per_second, limits.previews_burst, name="previews")
+        self._devices = _a_minute(limits.device_codes_per_minute, "devices")
+        self._guests = _a_minute(limits.guests_per_minute, "guests")
+        self._questions = Buckets(each / 60, each / 2, name="questions")
+        self._questions_here = Buckets(many / 60, many / 2, name="address questions")
+        self._tables = _an_hour(limits.address_tables_per_hour, "tables")
+        self._tournaments = _an_hour(limits.address_tournaments_per_hour, "tournaments")
+        self._messages = Buckets(
+            limits.address_messages_per_second, limits.address_messages_burst, name="messages"
+        )
+
+    @property
+    def buckets(self) -> Sequence[Buckets]:
+        """Everything that is counted by address or person: several processes count it together."""
+        return (
+            self._requests,
+            self._hall,
+            self._previews,
+            self._devices,
+            self._guests,
+            self._questions,
+            self._questions_here,
+            self._tables,
+            self._tournaments,
+            self._messages,
+        )
 
     def connection(self) -> Bucket:
         """Return the bucket of a new connection."""
@@ -101,9 +122,9 @@ class RequestLimits:
             raise ServiceError(code, **({} if limit is None else {"limit": int(limit)}))
 
 
-def _a_minute(count: float) -> Buckets:
-    return Buckets(count / 60, count)
+def _a_minute(count: float, name: str) -> Buckets:
+    return Buckets(count / 60, count, name=name)
 
 
-def _an_hour(count: float) -> Buckets:
-    return Buckets(count / 3_600, count)
+def _an_hour(count: float, name: str) -> Buckets:
+    return Buckets(count / 3_600, count, name=name)

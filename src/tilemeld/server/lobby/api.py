@@ -62,7 +62,7 @@ async def _change_me(call: Call[MyChange]) -> Me:
 
 
 async def _invite_device(call: Call[DeviceWish]) -> DeviceInvitation:
-    made = call.context.device_codes.make(call.me.id)
+    made = await call.context.device_codes.make(call.me.id)
     table = f".{call.body.table.upper()}" if call.body.table else ""
     link = f"{call.origin}move#{made.code}{table}"
     return DeviceInvitation(
@@ -75,12 +75,14 @@ async def _invite_device(call: Call[DeviceWish]) -> DeviceInvitation:
 
 
 async def _device_state(call: Call[None]) -> DeviceState:
-    return DeviceState(used=call.context.device_codes.find(call.me.id, call.path["code"]).is_used)
+    found = await call.context.device_codes.find(call.me.id, call.path["code"])
+    return DeviceState(used=found.is_used)
 
 
 async def _enter_by_device_code(call: Call[DeviceEntry]) -> Guest:
     call.context.request_limits.device(call.address)
-    person = await call.context.guests.find(call.context.device_codes.use(call.body.code, call.body.ticket))
+    owner = await call.context.device_codes.use(call.body.code, call.body.ticket)
+    person = await call.context.guests.find(owner)
     return _guest(person, call.context.guests.token(person.id))
 
 
@@ -130,7 +132,7 @@ async def _set(call: Call[Any], options: Options, bots: Sequence[str]) -> Table:
         return await call.context.tables.create(call.me.id, options, bots=bots, key=call.key)
     async with call.context.table_quotas.setting(call.claim, public=options.public) as note:
         table = await call.context.tables.create(call.me.id, options, bots=bots, key=call.key)
-        note(table)
+        await note(table)
     return table
 
 
@@ -184,7 +186,7 @@ async def _set_options(call: Call[TableOptions]) -> TableInfo:
     public = options.public and not call.repeated
     async with quotas.listing(call.claim, public=public, known=call.table) as note:
         table = await call.context.tables.set_options(call.table, call.me.id, options, key=call.key)
-        note(table)
+        await note(table)
     return await call.show(table)
 
 
@@ -209,7 +211,7 @@ async def _rematch(call: Call[None]) -> TableInfo:
     public = before.options.public and not call.repeated
     async with call.context.table_quotas.listing(call.claim, public=public, known=before.id) as note:
         table = await call.context.tables.rematch(call.table, call.me.id, key=call.key)
-        note(table)
+        await note(table)
     return await call.show(table)
 
 
