@@ -42,6 +42,7 @@ from tilemeld.service.guests.device_codes import DeviceCodes
 from tilemeld.service.guests.guests import IDLE_DAYS, Guests
 from tilemeld.service.guests.ports import DeviceCodeStore
 from tilemeld.service.housekeeping import Housekeeper
+from tilemeld.service.limits.disk_guard import DiskGuard
 from tilemeld.service.limits.ports import LimitStore
 from tilemeld.service.limits.quotas import Quota
 from tilemeld.service.live.automatic_pauses import AutomaticPauses
@@ -140,7 +141,7 @@ class Server:
             self.clock,
             self.context.request_limits.buckets,
             holdings=(self.context.connections_held, self.context.windows_held),
-            process=self._process or "",
+            process="" if self.processes is None else self.processes.me,
             conceal=self.guests.sender,
         )
         self.live_server = LiveServer(self.context)
@@ -299,6 +300,12 @@ class Server:
             last_seen=self.last_seen,
             limits=limits,
             request_limits=RequestLimits(limits, self.clock),
+            disk_guard=DiskGuard(
+                self.store,
+                self.clock,
+                used_megabytes=limits.store_megabytes,
+                free_megabytes=limits.free_megabytes,
+            ),
             connections_held=Holdings("connections", limits.connections_per_address),
             windows_held=Holdings("windows", limits.connections_per_person),
             table_quotas=TableQuotas(

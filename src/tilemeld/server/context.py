@@ -10,6 +10,7 @@ from tilemeld.server.live.presence import Presence
 from tilemeld.server.live.view_encoding import ViewEncoder
 from tilemeld.service.guests.device_codes import DeviceCodes
 from tilemeld.service.guests.guests import Guests
+from tilemeld.service.limits.disk_guard import DiskGuard
 from tilemeld.service.live.drafts import Drafts
 from tilemeld.service.live.game_log import GameLog
 from tilemeld.service.live.lobby import Lobby
@@ -57,6 +58,7 @@ class Context:
     last_seen: LastSeen
     limits: Limits
     request_limits: RequestLimits
+    disk_guard: DiskGuard
     connections_held: Holdings
     """The connections of each address."""
     windows_held: Holdings

@@ -140,7 +140,10 @@ class Requests:
             key = self._key_of(request, endpoint, person, body)
             repeated = await first_write(self._context.writes, key) is not None
             if not repeated:
-                self._collect(endpoint, address, person)
+                await self._collect(endpoint, address, person)
+            if key is not None:
+                size = 0 if body is None else len(msgspec.json.encode(body))
+                self._request_limits.write(address, None if person is None else person.id, size)
             origin = self._context.client_addresses.base_of(request)
             call = Call(
                 context=self._context,
@@ -191,8 +194,10 @@ class Requests:
         )
         return CommandKey(who, chosen, hashlib.sha256(asked).hexdigest()[:16])
 
-    def _collect(self, endpoint: AnyEndpoint, address: str, person: Person | None) -> None:
+    async def _collect(self, endpoint: AnyEndpoint, address: str, person: Person | None) -> None:
         """Count what the endpoint creates or costs against its limits, or refuse."""
+        if endpoint.makes_guest or endpoint.makes_table or endpoint.makes_tournament:
+            await self._context.disk_guard.admit()
         if endpoint.makes_guest:
             self._request_limits.guest(address)
         if endpoint.makes_table:

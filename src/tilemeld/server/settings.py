@@ -77,6 +77,14 @@ class Limits:
     address_tournaments_per_hour: float = _limit(60.0, "new tournaments an hour from one address")
     players_per_tournament: int = _limit(1_000, "players of one tournament, those who left included")
     tournament_megabytes: int = _limit(16, "megabytes that the log of one tournament may take")
+    megabytes_per_day: int = _limit(100, "megabytes a day that one person may have stored")
+    address_megabytes_per_day: int = _limit(2_000, "megabytes a day that may be stored from one address")
+    store_megabytes: int = _limit(
+        50_000, "megabytes of everything that is stored; beyond, no new guests, tables and tournaments"
+    )
+    free_megabytes: int = _limit(
+        256, "megabytes that stay free on the disk of the file for games that are being played"
+    )
 
 
 @dataclass(frozen=True, slots=True)

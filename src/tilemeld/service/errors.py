@@ -63,6 +63,8 @@ CODES: Mapping[str, str] = {
     "limit/address-tables": "your address has {limit} unfinished tables: finish some of them first",
     "limit/public-tables": "you have {limit} public tables: finish or leave one, or invite by a code",
     "limit/address-public-tables": "your address has {limit} public tables: finish some, or invite by a code",
+    "limit/stored": "at most {limit} MB a day can be stored from here: go on tomorrow",
+    "limit/disk": "this server has no room for anything new: whoever runs it has to make some",
     "limit/table-pace": "at most {limit} tables an hour can be created from one address: wait a few minutes",
     "limit/tournament-pace": "at most {limit} tournaments an hour can be created from one address: try later",
     "limit/questions": "{limit} questions from your address are waiting for the solver: wait for an answer",

@@ -4,6 +4,7 @@ Proves `server/limits/rate_limits.py`, `server/limits/request_limits.py`.
 """
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -19,17 +20,23 @@ from server.live_server import (
     Json,
     Live,
     SteadyThinker,
+    all_ready,
     ask,
     client,
     live,
+    set_table,
 )
+from tilemeld.adapters.clocks import ManualClock
 from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.record import Record, format_record
+from tilemeld.server.limits.request_limits import RequestLimits
 from tilemeld.server.live.protocol import PROTOCOL
 from tilemeld.service.claims import NOBODY, Claim, Rank
+from tilemeld.service.errors import ServiceError
 from tilemeld.service.live.game_keeper import UNWATCHED_MS
+from tilemeld.service.ports import DAY_MS, PersonId
 from tilemeld.service.questions.numbers import BestPlay, Question
 
 
@@ -199,6 +206,45 @@ def test_an_address_makes_so_many_in_an_hour(path: str, body: Json, limit: str, 
         await call(server, path, body, await guest_at(server))
 
     within(story, **{limit: 2})
+
+
+def test_a_person_stores_so_much_in_a_day_and_all_of_an_address_together() -> None:
+    clock = ManualClock()
+    limits = RequestLimits(replace(LOOSE, megabytes_per_day=1, address_megabytes_per_day=2), clock)
+
+    def store(person: str, address: str = "here") -> int:
+        """How many kilobytes are stored until it is refused."""
+        for count in range(5_000):
+            try:
+                limits.write(address, PersonId(person), 9_000)
+            except ServiceError:
+                return 10 * count
+        raise AssertionError("never refused")
+
+    assert [store("ann"), store("ann"), store("bob"), store("eve")] == [1_000, 0, 1_000, 0]
+    assert store("neighbour", "there") == 1_000
+    clock.advance(DAY_MS // 2)
+    assert [store("ann"), store("bob")] == [500, 500]
+
+
+def test_a_write_and_a_move_count_as_what_they_store() -> None:
+    async def story(server: Live) -> None:
+        table, tokens = await set_table(server, people=2, bots=0)
+        await all_ready(server, table["id"], tokens)
+        async with client(server, tokens[0]) as player:
+            await player.enter(table["id"])
+            await player.until_view(lambda _view: True)
+            person = (await server.server.guests.recognise(tokens[0])).id
+            with contextlib.suppress(ServiceError):
+                for _ in range(2_000):
+                    server.server.context.request_limits.write("elsewhere", person, 0)
+            answer = await player.command("add-entropy", entropy="x")
+            assert [each["code"] for each in answer["refusals"]] == ["limit/stored"]
+        with pytest.raises(HttpProblem, match="limit/stored"):
+            await server.http("PATCH", "/api/me", {"name": "Ola"}, tokens[0])
+        await server.http("PATCH", "/api/me", {"name": "Ola"}, tokens[1])
+
+    within(story, megabytes_per_day=1)
 
 
 ASKED: Json = {"rack": ["r1", "r2", "r3"]}

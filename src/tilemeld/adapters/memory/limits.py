@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tilemeld.service.guests.ports import DeviceCode
-from tilemeld.service.limits.ports import Spending
+from tilemeld.service.limits.ports import Room, Spending
 from tilemeld.service.ports import PersonId, StoredTable, TableId
 
 
@@ -23,6 +23,10 @@ class MemoryLimitStore(ABC):
     @abstractmethod
     async def get_table(self, table: TableId) -> StoredTable | None:
         """Return a table by its id."""
+
+    async def room(self) -> Room:
+        """Return that there is room."""
+        return Room(used=0)
 
     async def settle(self, spendings: Sequence[Spending], *, at: int) -> Mapping[str, float]:
         """Take what was spent and return how full each bucket is."""

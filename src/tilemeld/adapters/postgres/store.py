@@ -19,6 +19,7 @@ import asyncpg
 from tilemeld.adapters.sql.statements import Statement
 from tilemeld.adapters.sql.store import SqlStore
 from tilemeld.service.errors import Conflict, Unavailable
+from tilemeld.service.limits.ports import Room
 from tilemeld.service.ports import Append, GameId
 
 from .schema import claim, migrate
@@ -107,6 +108,11 @@ class PostgresStore(SqlStore):
         """Return the time of the database's clock, as of now."""
         found = await self._rows("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
         return int(found[0][0])
+
+    async def room(self) -> Room:
+        """Return how large the database is; its disk is its own machine's."""
+        (row,) = await self._rows("SELECT pg_database_size(current_database())")
+        return Room(int(row[0]))
 
     async def append(self, game: GameId, append: Append) -> None:
         """Add a step at its version; those of a batch are one question to the database."""

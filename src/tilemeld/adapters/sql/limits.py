@@ -22,7 +22,7 @@ class SqlLimitStore(SqlDatabase):
         ordered = sorted(spendings, key=lambda each: each.name)  # two processes never wait in a circle
         await self._write(*(_settling(each, at) for each in ordered))
         places = ", ".join(f"?{place}" for place in range(1, len(ordered) + 1))
-        sql = f"SELECT name, level FROM buckets WHERE name IN ({places})"
+        sql = f"SELECT label, level FROM buckets WHERE label IN ({places})"
         rows = await self._rows(sql, *(each.name for each in ordered))
         return {row[0]: row[1] / _PARTS for row in rows}
 
@@ -30,12 +30,12 @@ class SqlLimitStore(SqlDatabase):
         self, process: str, held: Mapping[str, int], *, at: int, since: int
     ) -> Mapping[str, int]:
         """Report what is held in this process, and return what the others have reported of the same."""
-        sql = """INSERT INTO held (name, process, count, at) VALUES (?1, ?2, ?3, ?4)
-          ON CONFLICT (name, process) DO UPDATE SET count = excluded.count, at = excluded.at"""
+        sql = """INSERT INTO held (label, process, count, at) VALUES (?1, ?2, ?3, ?4)
+          ON CONFLICT (label, process) DO UPDATE SET count = excluded.count, at = excluded.at"""
         await self._write(*(do(sql, name, process, held[name], at) for name in sorted(held)))
         places = ", ".join(f"?{place}" for place in range(3, len(held) + 3))
-        sql = f"""SELECT name, CAST(sum(count) AS BIGINT) FROM held
-          WHERE process <> ?1 AND at >= ?2 AND name IN ({places}) GROUP BY name"""
+        sql = f"""SELECT label, CAST(sum(count) AS BIGINT) FROM held
+          WHERE process <> ?1 AND at >= ?2 AND label IN ({places}) GROUP BY label"""
         return {row[0]: row[1] for row in await self._rows(sql, process, since, *held)}
 
     async def forget_buckets(self, *, before: int) -> None:
@@ -98,8 +98,8 @@ class SqlLimitStore(SqlDatabase):
 
 def _settling(spending: Spending, at: int) -> Statement:
     """Return what refills a bucket up to now and takes what was spent."""
-    sql = """INSERT INTO buckets (name, level, at, burst) VALUES (?1, ?2, ?3, ?4)
-      ON CONFLICT (name) DO UPDATE SET level = (CASE
+    sql = """INSERT INTO buckets (label, level, at, burst) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (label) DO UPDATE SET level = (CASE
         WHEN ?3 <= buckets.at THEN buckets.level
         WHEN buckets.level + (?3 - buckets.at) * ?5 / 1000000 > ?4 THEN ?4
         ELSE buckets.level + (?3 - buckets.at) * ?5 / 1000000 END) - ?6,

@@ -8,6 +8,7 @@ nothing was changed.
 import asyncio
 import contextlib
 import queue
+import shutil
 import sqlite3
 import threading
 import time
@@ -19,6 +20,7 @@ from typing import IO, Any
 from tilemeld.adapters.sql.statements import Statement
 from tilemeld.adapters.sql.store import SqlStore
 from tilemeld.service.errors import Conflict, Unavailable, Unreadable
+from tilemeld.service.limits.ports import Room
 
 from .checkpoints import Checkpointer, checkpoint
 from .file import claim_file, connect, is_damage, open_file
@@ -56,6 +58,15 @@ class SqliteStore(SqlStore):
                 claim.close()
             raise
         return cls(path, claim)
+
+    async def room(self) -> Room:
+        """Return how large the file and its log are, and what the disk has left."""
+        return await asyncio.to_thread(self._room)
+
+    def _room(self) -> Room:
+        files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
+        used = sum(each.stat().st_size for each in files if each.exists())
+        return Room(used, shutil.disk_usage(self._path.parent).free)
 
     @property
     def on_commit(self) -> Callable[[float], None]:

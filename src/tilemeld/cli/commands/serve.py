@@ -119,6 +119,7 @@ LAN_GUESTS = 600.0
     "--limit",
     "chosen_limits",
     multiple=True,
+    envvar="TILEMELD_LIMITS",
     metavar="NAME=NUMBER",
     help="What a person or an address may ask for; may be repeated; --limit help lists them.",
 )

@@ -93,6 +93,8 @@ class ClientSession:
         self._thinking: asyncio.Task[None] | None = None
         self._faults = 0
         self._is_idle = asyncio.Event()
+        self._size = 0
+        """How long the message is that is being answered."""
 
     async def run(self) -> None:
         """Read and answer messages until the connection ends."""
@@ -147,6 +149,7 @@ class ClientSession:
             await self._count_fault(_malformed(error))
             return
         self._context.metrics.messages.labels(type(message).__name__).inc()
+        self._size = len(text)
         await self._answer(message)
 
     async def _count_fault(self, error: ServiceError, close_code: int = CLOSE_TOO_MANY_FAULTS) -> None:
@@ -284,6 +287,7 @@ class ClientSession:
     async def _move(self, person: Person, message: protocol.SeatMessage) -> None:
         started = time.perf_counter()
         command = read_command(message)
+        self._context.request_limits.write(self._address, person.id, self._size)
         outcome = await self._context.play.move(
             person.id,
             GameId(message.game),

@@ -14,6 +14,8 @@ _WHOLE_VIEW = 8
 """How many additional messages a whole view counts as."""
 _COMING_IN = 10
 """How many messages a new connection counts as: a hundred that reconnect at once are let in at once."""
+_ROW_BYTES = 1_000
+"""About what is stored of a write besides what was sent: events, keys, indices."""
 _MOST_WAIT_MS = 5_000
 """How long the messages of an address are delayed before they are refused."""
 
@@ -39,6 +41,9 @@ class RequestLimits:
             limits.address_messages_per_second, limits.address_messages_burst, name="messages"
         )
 
+        self._stored = _a_day(limits.megabytes_per_day, "stored")
+        self._stored_here = _a_day(limits.address_megabytes_per_day, "address stored")
+
     @property
     def buckets(self) -> Sequence[Buckets]:
         """Everything that is counted by address or person: several processes count it together."""
@@ -53,6 +58,8 @@ class RequestLimits:
             self._tables,
             self._tournaments,
             self._messages,
+            self._stored,
+            self._stored_here,
         )
 
     def connection(self) -> Bucket:
@@ -89,6 +96,15 @@ class RequestLimits:
             self._tournaments, address, "limit/tournament-pace", self._limits.address_tournaments_per_hour
         )
 
+    def write(self, address: str, person: PersonId | None, size: int) -> None:
+        """Count what a write of so many bytes stores; ``ServiceError`` when that was enough for a day."""
+        kilobytes = (size + _ROW_BYTES) / 1_000
+        if person is not None:
+            limit = self._limits.megabytes_per_day
+            self._take(self._stored, f"person {person}", "limit/stored", limit, weight=kilobytes)
+        limit = self._limits.address_megabytes_per_day
+        self._take(self._stored_here, address, "limit/stored", limit, weight=kilobytes)
+
     def question(self, address: str, person: PersonId | None, *, code: str = "http/too-fast") -> None:
         """Count a question to solver or coach: by person, or by address without a token, and in total."""
         self._take(self._questions, address if person is None else f"person {person}", code)
@@ -117,13 +133,20 @@ class RequestLimits:
         if wait_ms:
             await self._clock.wait_until(now + wait_ms)
 
-    def _take(self, buckets: Buckets, who: str, code: str, limit: float | None = None) -> None:
-        if not buckets.take(who, self._clock.now_ms()):
+    def _take(
+        self, buckets: Buckets, who: str, code: str, limit: float | None = None, *, weight: float = 1
+    ) -> None:
+        if not buckets.take(who, self._clock.now_ms(), weight):
             raise ServiceError(code, **({} if limit is None else {"limit": int(limit)}))
 
 
 def _a_minute(count: float, name: str) -> Buckets:
     return Buckets(count / 60, count, name=name)
+
+
+def _a_day(megabytes: float, name: str) -> Buckets:
+    """Return buckets of kilobytes."""
+    return Buckets(megabytes * 1_000 / 86_400, megabytes * 1_000, name=name)
 
 
 def _an_hour(count: float, name: str) -> Buckets:

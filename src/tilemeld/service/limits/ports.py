@@ -18,8 +18,21 @@ class Spending:
     burst: float
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much is stored, and how much room there is for more, in bytes."""
+
+    used: int
+    free: int | None = None
+    """What is left on the disk; ``None``: it is another machine's, or there is none."""
+
+
 class LimitStore(Protocol):
-    """Buckets that all processes share, and which tables somebody has set."""
+    """Buckets that all processes share, which tables somebody has set, and how much room is left."""
+
+    async def room(self) -> Room:
+        """Return how much is stored, and how much room is left."""
+        ...
 
     async def settle(self, spendings: Sequence[Spending], *, at: int) -> Mapping[str, float]:
         """Take what was spent and return how full each bucket is; below zero when too much was spent."""

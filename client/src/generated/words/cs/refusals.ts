@@ -115,6 +115,8 @@ export const refusals: Like<typeof english> = {
   "refusal.limit/address-tables": "Z vaší adresy {limit:je|jsou|je} už {limit} {limit:nedohraný stůl|nedohrané stoly|nedohraných stolů}: nejdřív některé dohrajte",
   "refusal.limit/public-tables": "Máte už {limit} {limit:veřejný stůl|veřejné stoly|veřejných stolů}: některý dohrajte nebo opusťte, anebo pozvěte hráče kódem",
   "refusal.limit/address-public-tables": "Z vaší adresy {limit:je|jsou|je} už {limit} {limit:veřejný stůl|veřejné stoly|veřejných stolů}: některé dohrajte, anebo pozvěte hráče kódem",
+  "refusal.limit/stored": "Odsud lze za den uložit nejvýš {limit} MB: pokračujte zítra",
+  "refusal.limit/disk": "Na tomto serveru už není místo na nic nového: musí ho uvolnit jeho správce",
   "refusal.limit/table-pace": "Z jedné adresy lze založit nejvýš {limit} {limit:stůl|stoly|stolů} za hodinu: počkejte pár minut",
   "refusal.limit/tournament-pace": "Z jedné adresy lze založit nejvýš {limit} {limit:turnaj|turnaje|turnajů} za hodinu: počkejte pár minut",
   "refusal.limit/game-length": "Tato hra má už {limit} {limit:zápis|zápisy|zápisů}: dohrajte ji bez přestávek, nebo ji opusťte a začněte jinou",

@@ -112,6 +112,8 @@ export const refusals = {
   "refusal.limit/address-tables": "There {limit:is|are} {limit} {limit:unfinished table|unfinished tables} from your address already: finish some of them first",
   "refusal.limit/public-tables": "You already have {limit} {limit:public table|public tables}: finish or leave one of them, or invite people by a code",
   "refusal.limit/address-public-tables": "There {limit:is|are} {limit} {limit:public table|public tables} from your address already: finish some of them, or invite people by a code",
+  "refusal.limit/stored": "Only {limit} MB can be stored from here in a day: continue tomorrow",
+  "refusal.limit/disk": "This server has no room for anything new: whoever runs it has to make some",
   "refusal.limit/table-pace": "At most {limit} {limit:table|tables} an hour can be created from one address: wait a few minutes",
   "refusal.limit/tournament-pace": "At most {limit} {limit:tournament|tournaments} an hour can be set up from one address: wait a few minutes",
   "refusal.limit/game-length": "This game has {limit} {limit:entry|entries}: finish it without pauses, or leave it and begin another",

@@ -115,6 +115,8 @@ export const refusals: Like<typeof english> = {
   "refusal.limit/address-tables": "Z twojego adresu jest już {limit} {limit:stół|stoły|stołów} z niedokończoną grą: najpierw dokończcie część z nich",
   "refusal.limit/public-tables": "Masz już {limit} {limit:publiczny stół|publiczne stoły|publicznych stołów}: dokończ grę albo wstań od któregoś, lub zaproś graczy kodem",
   "refusal.limit/address-public-tables": "Z twojego adresu jest już {limit} {limit:publiczny stół|publiczne stoły|publicznych stołów}: dokończcie część gier albo zaproście graczy kodem",
+  "refusal.limit/stored": "Stąd można zapisać najwyżej {limit} MB dziennie: dokończ jutro",
+  "refusal.limit/disk": "Na tym serwerze nie ma już miejsca na nic nowego: musi je zrobić jego administrator",
   "refusal.limit/table-pace": "Z jednego adresu można założyć najwyżej {limit} {limit:stół|stoły|stołów} na godzinę: poczekaj kilka minut",
   "refusal.limit/tournament-pace": "Z jednego adresu można założyć najwyżej {limit} {limit:turniej|turnieje|turniejów} na godzinę: poczekaj kilka minut",
   "refusal.limit/game-length": "Ta gra ma już {limit} {limit:wpis|wpisy|wpisów}: dokończ ją bez przerw albo opuść ją i zacznij nową",

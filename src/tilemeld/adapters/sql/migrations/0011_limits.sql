@@ -1,7 +1,7 @@
--- Version 9: what several servers count together, and codes that any of them accepts. All of it is forgotten soon.
+-- Version 11: what several servers count together, and codes that any of them accepts. All of it is forgotten soon.
 
 CREATE TABLE buckets (
-  name TEXT PRIMARY KEY,             -- a keyed hash of what is limited and for whom: no address is stored
+  label TEXT PRIMARY KEY,            -- a keyed hash of what is limited and for whom: no address is stored
   level INTEGER NOT NULL,            -- thousandths of what is left; below zero if too much was spent
   at INTEGER NOT NULL,
   burst INTEGER NOT NULL             -- thousandths of what fits in
@@ -9,11 +9,11 @@ CREATE TABLE buckets (
 
 -- What people and addresses have open at each server, where it is much.
 CREATE TABLE held (
-  name TEXT NOT NULL,                -- a keyed hash, as above
+  label TEXT NOT NULL,               -- a keyed hash, as above
   process TEXT NOT NULL,
   count INTEGER NOT NULL,
   at INTEGER NOT NULL,
-  PRIMARY KEY (name, process)
+  PRIMARY KEY (label, process)
 ) STRICT, WITHOUT ROWID;
 
 -- Which tables a person or an address has set, or has put into the public list.
