@@ -18,9 +18,6 @@ BIN = Path(sys.executable).parent
 LIMITS = ("guests_per_minute=100000", "requests_per_second=10000", "requests_burst=100000")
 """Scripted people arrive faster than people."""
 
-AWAY = ("--away-seconds", "600")
-"""Servers do not know yet who is at another one, and would call a table deserted after 20 s."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -45,7 +42,7 @@ class Server(RealServer):
         port = free_port()
         limits = [each for limit in LIMITS for each in ("--limit", limit)]
         command = [str(BIN / "tilemeld"), "serve", "--no-browser", "--port", str(port), *options]
-        super().__init__([*command, "--bot-pace", "0", *AWAY, *limits], folder, port, name=name)
+        super().__init__([*command, "--bot-pace", "0", *limits], folder, port, name=name)
 
     def answers(self) -> bool:
         """Say whether it is ready."""
