@@ -156,9 +156,11 @@ nightly: ready browser  ## the long form of every test that repeats, and 10,000 
 	$(SAY) "Running every test in its long form (tests/at_night.py)"
 	TILEMELD_NIGHT=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python -m bench.many_games --games 10000
+	$(SAY) "An hour of games that end and begin: memory stays flat"
+	$(BIN)/python -m bench.soak --tables 60 --rate 56 --minutes 60
 
 cluster: ready  ## a whole installation on loopback: plays, loses one part of each kind, compares everything
-	$(SAY) "PostgreSQL, Valkey, three servers and a proxy; about a minute"
+	$(SAY) "PostgreSQL, Valkey, three servers, two workers and a proxy; about a minute"
 	$(BIN)/python -m tools.cluster
 
 costs: ready browser  ## what each test costs in CPU seconds; makes the list that make quick leaves out

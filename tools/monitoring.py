@@ -97,6 +97,23 @@ PANELS = (
         "Delays everything. tilemeld_loop_held_total says whether by own work or by the machine.",
     ),
     Panel(
+        "How long bots, hints and reviews take",
+        "s",
+        (
+            (
+                f"histogram_quantile(0.95, sum by (le, kind) (rate(tilemeld_job_wait_seconds_bucket{RATE})))",
+                "{{kind}} p95",
+            ),
+        ),
+        "From asking for an answer to having it, waiting for a worker included.",
+    ),
+    Panel(
+        "Jobs a second",
+        "ops",
+        ((f"sum by (kind, outcome) (rate(tilemeld_jobs_total{RATE}))", "{{kind}} {{outcome}}"),),
+        "What workers did, and what came of it.",
+    ),
+    Panel(
         "Memory",
         "bytes",
         (
@@ -169,6 +186,14 @@ ALERTS = (
         "Start another server; the proxy finds it.",
     ),
     Alert(
+        "TilemeldBotsWait",
+        'histogram_quantile(0.95, sum by (le) (rate(tilemeld_job_wait_seconds_bucket{kind="bot"}[5m]))) > 5',
+        "5m",
+        "ticket",
+        "one turn of a bot in twenty takes more than five seconds",
+        "Start another worker (tilemeld work), or look why the present ones are busy.",
+    ),
+    Alert(
         "TilemeldUnreadable",
         "max by (kind) (tilemeld_unreadable) > 0",
         "1m",
@@ -182,7 +207,7 @@ ALERTS = (
         "1h",
         "ticket",
         "the memory of {{ $labels.instance }} has been growing for hours",
-        "Replace it (systemctl reload), and report it with its metrics.",
+        "Restart it (systemctl restart tilemeld@PORT), and report it with its metrics.",
     ),
 )
 

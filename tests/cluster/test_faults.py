@@ -14,14 +14,16 @@ from at_night import at_night
 SHAPES = {
     "sqlite": Shape("sqlite"),
     "postgres": Shape(servers=2, has_bus=True, has_links=True, is_durable=False),
+    "workers": Shape(servers=2, workers=2, has_bus=True, has_links=True, is_durable=False),
 }
-FOUND: tuple[tuple[str, int], ...] = ()
+FOUND = (("postgres", 4),)
 """Faults that were found by these seeds and mended."""
 RUNS = sorted(
     {
         *FOUND,
         *(("sqlite", seed) for seed in range(at_night(60, by_day=1))),
-        *(("postgres", seed) for seed in range(at_night(160, by_day=2))),
+        *(("postgres", seed) for seed in range(at_night(120, by_day=1))),
+        *(("workers", seed) for seed in range(at_night(40, by_day=1))),
     }
 )
 

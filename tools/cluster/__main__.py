@@ -1,6 +1,6 @@
 """``make cluster``: a whole installation plays, loses one part of each kind, and is compared with its people.
 
-python -m tools.cluster [--servers 3] [--workers 0] [--tables 6] [--seed 1] [--keep]
+python -m tools.cluster [--servers 3] [--workers 2] [--tables 6] [--seed 1] [--keep]
 python -m tools.cluster --faults 4 --seed 17      # faults by seed instead of one kill of each kind
 """
 
@@ -49,7 +49,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--store", choices=["postgres", "sqlite"], default="postgres")
     parser.add_argument("--servers", type=int, default=3)
-    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(

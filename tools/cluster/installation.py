@@ -63,11 +63,11 @@ class Worker(RealServer):
     """A `tilemeld work`, which thinks for bots, hints and reviews."""
 
     def __init__(self, folder: Path, options: Sequence[str], *, name: str = "worker-1") -> None:
-        super().__init__([str(BIN / "tilemeld"), "work", *options], folder, 0, name=name)
+        super().__init__([str(BIN / "tilemeld"), "work", *options, "--jobs", "1"], folder, 0, name=name)
 
     def answers(self) -> bool:
-        """Say whether it runs: it takes no connections."""
-        return self.lives
+        """Say whether it works: it takes no connections."""
+        return "Working for" in self.log.read_text()
 
 
 class Caddy(RealServer):
@@ -97,6 +97,7 @@ class Installation:
         self.links = self._links()
         kept = self._kept()
         proxied = ["--behind-proxy"] if shape.has_proxy else []
+        proxied += ["--no-work"] if shape.workers else []
         self.servers = [
             Server(self.folder, [*kept, *proxied], name=f"server-{at + 1}") for at in range(shape.servers)
         ]
