@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 NOBODY = 65534
-PATIENCE = 30
+PATIENCE = 90
 
 
 class RealServer:

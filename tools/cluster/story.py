@@ -33,7 +33,9 @@ class Script:
     wish: Wish = USUAL
     faults: Sequence[Fault] = ()
     patience: float = 60.0
-    """Seconds after the last fault within which every game has to end."""
+    """Seconds after the last fault without any move, after which games that are not over are stuck."""
+    longest: float = 400.0
+    """Seconds after which nobody waits any longer."""
 
 
 @dataclass(slots=True)
@@ -146,9 +148,12 @@ class Story:
     async def _wait(self, playing: list[asyncio.Task[None]], faults: asyncio.Task[None]) -> None:
         """Wait until every game is over and say how far they are; not for ever."""
         last = max((fault.after + fault.lasts for fault in self._script.faults), default=0.0)
-        end, next_note = time.monotonic() + last + self._script.patience, 0.0
+        begun, next_note = time.monotonic(), 0.0
+        end, moves = begun + last + self._script.patience, 0
         while not (self._is_over() and faults.done()):
-            if time.monotonic() > end:
+            if self._tally.moves > moves:
+                moves, end = self._tally.moves, max(end, time.monotonic() + self._script.patience)
+            if time.monotonic() > min(end, begun + self._script.longest):
                 self._problems += [
                     f"table {company.name} has not ended"
                     for company in self._companies

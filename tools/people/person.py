@@ -14,12 +14,13 @@ from typing import Any
 import msgspec
 from picows import WSError, WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+from tilemeld.server.live.protocol import PROTOCOL
+
 from .choose import choose
 from .notebook import Notebook
 from .place import Place
 
 Json = Any
-PROTOCOL = 3
 OWN = ("viewer", "rack", "last_taken", "may_redeal", "waiting")
 UNKNOWN = {"store/unavailable", "server/unavailable"}
 """Refusals after which the same command is sent again."""
