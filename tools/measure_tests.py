@@ -48,15 +48,25 @@ def cpu_seconds() -> float:
     total, waiting = 0, [os.getpid()]
     while waiting:
         one = Path("/proc") / str(waiting.pop())
-        try:
-            fields = (one / "stat").read_text().rpartition(")")[2].split()
-            threads = list((one / "task").iterdir())
-            children = [(thread / "children").read_text().split() for thread in threads]
-        except OSError:  # it has ended
-            continue
-        total += sum(map(int, fields[11:15]))
-        waiting += [int(child) for each in children for child in each]
+        total += sum(map(int, _read(one / "stat").rpartition(")")[2].split()[11:15]))
+        for thread in _folders(one / "task"):
+            waiting += map(int, _read(thread / "children").split())
     return total / TICKS
+
+
+def _read(path: Path) -> str:
+    """Return what a file of a process or thread says; nothing when that has ended."""
+    try:
+        return path.read_text()
+    except OSError:
+        return ""
+
+
+def _folders(path: Path) -> list[Path]:
+    try:
+        return list(path.iterdir())
+    except OSError:
+        return []
 
 
 def main() -> None:
