@@ -79,6 +79,9 @@ COMMANDS: Mapping[str, LazyCommand] = {
 FORMER_NAMES: Mapping[str, str] = {"event": "tournament"}
 """Commands that had another name, which scripts may still use; the help does not list it."""
 
+TYPED_WORDS = f"{__name__}.typed_words"
+"""Where the context keeps what was typed after ``tilemeld``."""
+
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports one when it is needed."""
@@ -105,9 +108,14 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, COMMANDS[name].short_help) for name in self.list_commands(ctx)])
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the words as they were typed: a command that refuses them needs its language."""
+        ctx.meta[TYPED_WORDS] = list(args)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; invalid input, and what the engine refuses, is answered in its language."""
-        typed_words = [*ctx._protected_args, *ctx.args]  # they are gone after the call
+        typed_words: list[str] = ctx.meta[TYPED_WORDS]
         try:
             return super().invoke(ctx)
         except (CodedError, Refused) as error:
