@@ -44,7 +44,7 @@ NOT_WANTED = ("node_modules", "__pycache__", ".venv", ".mypy_cache", ".pytest_ca
 """Folders of a machine that belong in nothing that is given away."""
 LANGUAGES = 4
 METADATA = {"Name": "tilemeld", "License-Expression": "MIT", "Requires-Python": ">=3.11"}
-LARGEST = {"sdist": 8_000_000, "wheel": 6_000_000}
+LARGEST = {"sdist": 9_000_000, "wheel": 6_000_000}
 """Bytes; something that does not belong there is noticed by its weight."""
 
 
