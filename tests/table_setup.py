@@ -141,7 +141,7 @@ def _lay(state: GameState, written: WrittenSet, pick: Callable[[str], tuple[Tile
         for tile, each in zip(tiles, written, strict=True)
     )
     reading = state.sets.read(laid)
-    assert reading.valid, f"{written} is no set to begin with: {reading.faults}"
+    assert reading.valid, f"{written} is not a set to begin with: {reading.faults}"
     return arrange(laid, reading)
 
 

@@ -214,7 +214,7 @@ def draw(cards: Sequence[Card], rooms: Graph) -> str:
 
 
 def _client() -> list[str]:
-    """The browser is no Python: it stands above all and talks to the server over the wire."""
+    """The browser is not Python: it stands above all and talks to the server over the wire."""
     return [
         f'  <rect class="outside" x="{LEFT}" y="14" width="{RIGHT - LEFT}" height="38" rx="10"/>',
         _text(LEFT + PAD, 38, "client", "font-size='16' font-weight='600'"),

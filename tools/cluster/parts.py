@@ -232,7 +232,7 @@ def installed(package: str) -> Path:
     found = find_spec(package)
     assert found is not None, f"make setup brings {package}"
     places = list(found.submodule_search_locations or [])
-    assert places, f"{package} is no package"
+    assert places, f"{package} is not a package"
     return Path(places[0])
 
 

@@ -83,7 +83,7 @@ describe("after a reload", () => {
   });
 });
 
-describe("what does not fit is no way back", () => {
+describe("what does not fit is not a way back", () => {
   const before = laid(began(), "r9a");
   const fresh = receive(emptyBoard(numbers), news(TABLE, RACK, draftOf(before))).board;
   const kept = historyOf(before, TURN);

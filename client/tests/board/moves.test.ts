@@ -227,7 +227,7 @@ describe("planning ahead", () => {
     expect(shown(after.board)).toEqual(["r4a r5a r6a r7a"]);
   });
 
-  test("an empty plan is no plan", () => {
+  test("an empty plan is not a plan", () => {
     const on = planMode(board("r4a r5a r6a", "r7a", "wait"), true).board;
     expect(planMode(on, false).board.plan).toBeNull();
   });

@@ -66,7 +66,7 @@ const said = (): readonly string[] =>
   [...document.querySelectorAll("[role=alert]")].map((each) => each.textContent?.trim() ?? "");
 
 describe("the sheet on a player's phone", () => {
-  test.each(["-5", "abc", "1.5", "🎲", "1e3"])("%s is no rack", async (text) => {
+  test.each(["-5", "abc", "1.5", "🎲", "1e3"])("%s is not a rack", async (text) => {
     const entered = vi.fn();
     const { default: ResultForm } = await import("../../src/screens/tournament/player/ResultForm.svelte");
     show(ResultForm, { rules: RULES, seats: SEATS, lead: "Enter", onenter: entered });
@@ -94,7 +94,7 @@ describe("a referee's ruling", () => {
   test.each([
     ["penalty-tiles", "many", "1 to 20"],
     ["points", "−1x", "−9999 to 9999"],
-  ])("%s: %s is no number", async (kind, text, range) => {
+  ])("%s: %s is not a number", async (kind, text, range) => {
     const { default: Ruling } = await import("../../src/screens/tournament/referee/Ruling.svelte");
     show(Ruling, {
       tournament: "E1",
@@ -118,7 +118,7 @@ describe("a referee's ruling", () => {
 });
 
 describe("the score at a real table", () => {
-  test.each(["-5", "1.5", "100001", "99999999999999999999"])("%s is no sum", async (text) => {
+  test.each(["-5", "1.5", "100001", "99999999999999999999"])("%s is not a sum", async (text) => {
     const { shelf } = await import("../../src/companion/shelf.svelte");
     const { default: NumberScore } = await import("../../src/screens/companion/NumberScore.svelte");
     shelf.begin({

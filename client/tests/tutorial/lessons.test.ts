@@ -59,7 +59,7 @@ describe("lessons", () => {
     },
   );
 
-  test("a set half laid, a wrong set and a torn table are no solutions", () => {
+  test("a set half laid, a wrong set and a torn table are not solutions", () => {
     expect(check(byId("group"), laid(byId("group"), "k8 r8")).done).toBe(false);
     expect(check(byId("group"), laid(byId("group"), "o3 r8 k8")).done).toBe(false);
     expect(check(byId("run"), laid(byId("run"), "k8 r8 b8 | b4 b5 o1")).done).toBe(false);
@@ -68,7 +68,7 @@ describe("lessons", () => {
     expect(check(byId("joker"), laid(byId("joker"), "k10 k11 k12 | r2 r3 r4 | b7 o7 | J")).done).toBe(false);
   });
 
-  test("an opening below thirty points and one with the table's tiles are no solutions", () => {
+  test("an opening below thirty points and one with the table's tiles are not solutions", () => {
     const low = check(byId("opening"), laid(byId("opening"), "o5 o6 o7 | k2 b2 o2"));
     expect([low.done, low.verdict.reasons[0]?.code]).toEqual([false, "opening/too-low"]);
     const both = check(byId("opening"), laid(byId("opening"), "o5 o6 o7 | r9 r10 r11 | k2 b2 o2"));

@@ -56,7 +56,7 @@ def test_after_a_mistake_too_there_is_a_moment_to_announce() -> None:
 @pytest.mark.rule("P1", "M5")
 def test_a_tile_given_by_a_ruling_waits_for_the_next_turn() -> None:
     state = a_turn(PL, ["k10 r10 k1", "r2"], bank="b10 k3 o1")
-    punished, _ = do(state, GivePenalty(Seat(0), 1, "a penalty is no gift"))
+    punished, _ = do(state, GivePenalty(Seat(0), 1, "a penalty is not a gift"))
     assert why_not(punished, "k10 r10 b10") == [("lay/just-taken", {"tile": "b10a"})]
     assert view(punished, Seat(0)).waiting == ("b10a",)
     assert view(punished, Seat(1)).waiting == view(punished, None).waiting == ()

@@ -381,7 +381,7 @@ def test_a_penalty_by_ruling_takes_tiles_as_many_as_there_are() -> None:
         Seat(1), 2, state.seats[1].rack[1:], 0, "ruling", "touched the tiles"
     )
     assert (on_rack(state, 1), state.active) == ("k2 o1 o2", 0)
-    assert state.seats[1].last_taken == (), "a penalty is no turn"
+    assert state.seats[1].last_taken == (), "a penalty is not a turn"
     state, events = do(state, GivePenalty(Seat(1), 5, "again"))
     assert only(events, TilesTaken).count == 1
     assert codes(refused(state, GivePenalty(Seat(1), 1, "again"))) == ["take/bank-empty"]

@@ -108,7 +108,7 @@ CAN = "k10 r10 b10 o2"
         (seat(CAN, opened=False), "could-open", 200),
         (seat("J J J", opened=False), "could-open", 200),  # three jokers alone open: 39
         (seat("k13 J J", opened=False), "could-open", 200),
-        (seat("k9 r9 b9", opened=False), "unopened", 100),  # 27 is no opening
+        (seat("k9 r9 b9", opened=False), "unopened", 100),  # 27 is not an opening
         (seat(CAN, opened=True), "rack", 32),
         (seat(CANNOT, opened=False, had_turn=False), "rack", 26),
         (seat(CAN, opened=False, had_turn=False), "rack", 32),

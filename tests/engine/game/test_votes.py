@@ -168,7 +168,7 @@ def test_who_has_left_is_not_waited_for() -> None:
     rules = RULES.override({"leaver": "pass"})
     state = cast(opened_vote(rules), 1, "OSA")
     after, events = do(state, Leave(Seat(2)), now=NOW + 12_000)
-    assert only(events, VoteClosed).rejected == ()  # one of two is no majority
+    assert only(events, VoteClosed).rejected == ()  # one of two is not a majority
     assert on_table(after) == "KOT OSA SZYK"
     waiting, _ = do(opened_vote(rules), Leave(Seat(2)), now=NOW + 12_000)
     assert waiting.phase == Phase.VOTE

@@ -98,7 +98,7 @@ def test_a_joker_of_the_table_is_freed_and_named_anew() -> None:
     assert best.points == 4
     assert best.word is not None
     assert sum(len(laid.jokers) for laid in best.table) == 1
-    # the same tiles with another name for the joker are refused, so this is no turn
+    # the same tiles with another name for the joker are refused, so this is not a turn
     assert best_turn(at("KO?(T)", "C"), Lexicon.from_words(["KOT", "KOC"])).points == 0
     judge_words(at("KO?(T)", "TY"), best, lexicon)
 

@@ -159,7 +159,7 @@ describe("what is brought in", () => {
       '{"tilemeld": "companion", "format": 1, "id": "x", "begun": 1e400, "steps": [{}], "at": 1}',
     ],
     ["deep nonsense", "[".repeat(5_000) + "]".repeat(5_000)],
-  ])("%s is no match, and nothing changes", (_, text) => {
+  ])("%s is not a match, and nothing changes", (_, text) => {
     const before = shelf.books;
     expect(shelf.take(text)).toBe("damaged");
     expect(shelf.books).toBe(before);

@@ -28,7 +28,7 @@ describe("the table in the picture", () => {
           expect(Math.abs(one.x - other.x)).toBeGreaterThanOrEqual(size);
   });
 
-  test("an empty table is no trouble", () => {
+  test("an empty table is not a problem", () => {
     expect(layOut([], 900, 500).tiles).toEqual([]);
   });
 });
