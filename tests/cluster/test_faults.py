@@ -22,7 +22,7 @@ RUNS = sorted(
     {
         *FOUND,
         *(("sqlite", seed) for seed in range(at_night(60, by_day=1))),
-        *(("postgres", seed) for seed in range(at_night(120, by_day=1))),
+        *(("postgres", seed) for seed in range(at_night(120, by_day=0))),
         *(("workers", seed) for seed in range(at_night(40, by_day=1))),
     }
 )
