@@ -29,7 +29,7 @@ from tilemeld.service.live.pause_reasons import AGREED, DESERTED, HANDED_OVER
 from tilemeld.service.live.phrases import PHRASES
 from tilemeld.tournament.format import NAME_LIMIT as TOURNAMENT_NAME_LIMIT
 from tilemeld.tournament.log.decide import WHY_LIMIT
-from tilemeld.tournament.players import LINES_LIMIT
+from tilemeld.tournament.players import COLUMNS, LINES_LIMIT
 from tilemeld.tournament.players import NAME_LIMIT as PLAYER_NAME_LIMIT
 from tilemeld.tournament.result_sheet import POINTS_LIMIT
 
@@ -57,6 +57,11 @@ def constants_file() -> str:
             ("AGREED", "Why a game is paused that everybody wants to pause.", AGREED),
             ("NEW_TABLE", "A table as it is set when nobody has chosen otherwise.", _new_table()),
             ("MAX_GAMES", "The most games of a match.", MAX_GAMES),
+            (
+                "NAME_HEADINGS",
+                "What a column of names may be called.",
+                list(COLUMNS["name"]),
+            ),
             ("PLAYER_NAME_LIMIT", "The most characters of a player's name or club.", PLAYER_NAME_LIMIT),
             ("TOURNAMENT_NAME_LIMIT", "The most characters of a tournament's name.", TOURNAMENT_NAME_LIMIT),
             ("WHY_LIMIT", "The most characters of a reason.", WHY_LIMIT),

@@ -837,8 +837,6 @@ export type FormatChanged = {
 
 /** The format of a tournament; house rules override single fields of the profile. */
 export type FormatWish = {
-  readonly profile?: string;
-  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
   readonly rounds?: number;
   readonly games?: number;
   readonly round_minutes?: number | null;
@@ -853,6 +851,8 @@ export type FormatWish = {
   readonly cut_to?: number;
   readonly place?: "hall" | "online";
   readonly spectators?: boolean;
+  readonly profile?: string;
+  readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
 /** The tournament that a code belongs to. */
@@ -1468,10 +1468,10 @@ export type RulingWish = {
   readonly round: number;
   readonly table: number;
   readonly kind: "other" | "penalty-tiles" | "points" | "restart-turn" | "restore-table" | "take-back-turn";
-  readonly why: string;
   readonly player?: string | null;
   readonly value?: number;
   readonly game?: number | null;
+  readonly why: string;
 };
 
 /** A player at the table said a preset phrase. */

@@ -1,15 +1,11 @@
 /** A long list of players in parts that the server takes at once, each with the heading if there is one. */
 
+import { NAME_HEADINGS } from "../../generated/constants";
 import type { PlayerLine } from "../../generated/protocol";
 
 const PART = 7_000;
-/** What a column of names may be called (`COLUMNS` of src/tilemeld/tournament/players.py). */
-const NAMES = [
-  "name|player",
-  "imię|imie|nazwisko|imię i nazwisko|nazwisko i imię|gracz|uczestnik|uczestniczka|zawodnik|zawodniczka",
-  "jméno|příjmení|jméno a příjmení|příjmení a jméno|hráč|hráčka",
-  "ім['’ʼ]я|прізвище|ім['’ʼ]я та прізвище|прізвище та ім['’ʼ]я|піб|гравець|гравчиня|учасник|учасниця",
-].join("|");
+/** With any kind of apostrophe, as the server reads them. */
+const NAMES = NAME_HEADINGS.join("|").replaceAll("'", "['’ʼ]");
 const HEADINGS = new RegExp(`(^|[;,\\t])\\s*"?(${NAMES})"?\\s*([;,\\t]|$)`, "i");
 
 export type Part = {

@@ -4,15 +4,15 @@ One list of endpoints makes both the routes and the OpenAPI page (``all_endpoint
 (lobby, records, solver, tournaments, hall) has a file of its own.
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Awaitable, Callable, Collection
+from dataclasses import KW_ONLY, MISSING, dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from types import NoneType
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 
 from tilemeld.engine.rules import Rules, Value, profile
 from tilemeld.server.context import Context
@@ -27,6 +27,17 @@ from tilemeld.tournament.results.standings import format_points
 
 ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
 House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
+
+
+def body_like(kind: type, *, without: Collection[str] = ()) -> Any:
+    """Return the fields and defaults of a dataclass as a body, which refuses all other fields."""
+    hints = get_type_hints(kind)
+    found = [
+        (each.name, hints[each.name], *(() if each.default is MISSING else (each.default,)))
+        for each in fields(kind)
+        if each.name not in without
+    ]
+    return defstruct(f"{kind.__name__}Fields", found, forbid_unknown_fields=True, kw_only=True)
 
 
 class Done(Struct, kw_only=True):

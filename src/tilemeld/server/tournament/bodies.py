@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from tilemeld.server.http.endpoint import House, ShortText
-from tilemeld.tournament.format import Criterion
+from tilemeld.server.http.endpoint import House, ShortText, body_like
+from tilemeld.tournament.format import Format
+from tilemeld.tournament.log.facts import RulingMade
 
 RawFact = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/WritableFact"})]
 """A fact as it came; the tournament reads it and names the field that cannot be taken."""
@@ -20,25 +21,11 @@ class _Body(Struct, forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class FormatWish(_Body, kw_only=True):
+class FormatWish(_Body, body_like(Format, without=("rules",)), kw_only=True):  # type: ignore[misc]
     """The format of a tournament; house rules override single fields of the profile."""
 
     profile: ShortText = "pl-tournament"
     house: House = {}
-    rounds: int = 4
-    games: int = 3
-    round_minutes: int | None = 90
-    first_draw: Literal["random", "rating", "swiss"] = "random"
-    later_draw: Literal["fewest", "swiss", "random"] = "fewest"
-    smallest: Literal[2, 3, 4] = 3
-    equalise: Literal["none", "four-thirds"] = "none"
-    tie_breaks: tuple[Criterion, ...] = ("wins", "direct", "best-game", "fewest-penalties")
-    confirm: Literal["table", "desk"] = "table"
-    final: Literal["none", "table"] = "none"
-    cut_after: int | None = None
-    cut_to: int = 16
-    place: Literal["hall", "online"] = "hall"
-    spectators: bool = True
 
 
 class NewTournament(_Body, kw_only=True):
@@ -99,17 +86,12 @@ class FactWish(_Body, kw_only=True):
     why: str = ""
 
 
-class RulingWish(_Body, kw_only=True):
+class RulingWish(_Body, body_like(RulingMade), kw_only=True):  # type: ignore[misc]
     """A ruling, carried out at once by an online game."""
 
-    round: int
-    table: int
     kind: Literal["restart-turn", "take-back-turn", "penalty-tiles", "points", "restore-table", "other"]
     """Scores are corrected for the whole table at once, with the fact ``result-corrected``."""
     why: str
-    player: str | None = None
-    value: int = 0
-    game: int | None = None
 
 
 class LookWish(_Body, kw_only=True):
