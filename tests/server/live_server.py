@@ -253,11 +253,11 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def client(live: "Live | int", token: str) -> AsyncIterator[Client]:
+async def client(live: "Live | int", token: str, kind: type[Client] = Client) -> AsyncIterator[Client]:
     """Connect and say hello."""
     port = live if isinstance(live, int) else live.port
     async with connect(f"ws://127.0.0.1:{port}/ws", compression=None, max_queue=None) as connection:
-        player = Client(connection, token)
+        player = kind(connection, token)
         await player.send("hello", protocol=PROTOCOL, token=token)
         await player.until("welcome")
         yield player

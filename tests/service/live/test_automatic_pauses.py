@@ -122,8 +122,8 @@ def test_the_clock_of_a_device_that_is_passed_around_starts_when_the_next_player
             assert state.deadline.at - (state.paused_at or 0) == 60_000, "no time is lost by handing over"
             here.clock.move_to(here.clock.now_ms() + 500_000)
             with pytest.raises(Refused):
-                await here.server.play.wish(here.people[0], here.game, 1 - state.active, "resume")
-            await here.server.play.wish(here.people[0], here.game, state.active, "resume")
+                await here.server.play.wish(here.people[0], here.game, 1 - state.active, wish="resume")
+            await here.server.play.wish(here.people[0], here.game, state.active, wish="resume")
             running = await here.state()
             assert running.paused_at is None
             assert running.deadline is not None
@@ -141,7 +141,7 @@ def test_only_the_beginning_of_a_turn_hands_the_device_over() -> None:
             await to_first_turn(here)
             state = await here.until(lambda state: state.pause_reason == HANDED_OVER)
             assert state.active is not None
-            await here.server.play.wish(here.people[0], here.game, state.active, "resume")
+            await here.server.play.wish(here.people[0], here.game, state.active, wish="resume")
             await here.server.games.do(here.game, GiveAllowance(Seat(0), 10))
             for _ in range(200):
                 await asyncio.sleep(0)
@@ -172,7 +172,7 @@ def test_whoever_holds_the_device_asks_for_a_pause_and_ends_it_for_all_who_share
             active = state.active
             assert active is not None
             for wish, reason in (("resume", None), ("pause", AGREED), ("resume", None)):
-                await here.server.play.wish(here.people[0], here.game, active, wish)
+                await here.server.play.wish(here.people[0], here.game, active, wish=wish)
                 assert (await here.state()).pause_reason == reason
 
     run(story)

@@ -136,7 +136,7 @@ def test_a_game_that_is_only_paused_and_gone_on_with_does_not_grow_for_ever() ->
 
         async def all_wish(wish: str) -> None:
             for seat, person in enumerate(people):
-                await play.wish(person, game, seat, wish)
+                await play.wish(person, game, seat, wish=wish)
 
         for _ in range(3):
             await all_wish("pause")

@@ -14,7 +14,7 @@ from tilemeld.server.live import protocol
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.live.lobby import check_may_enter, check_own
 from tilemeld.service.log.event_log import Outcome
-from tilemeld.service.ports import GameId, Person, TableId
+from tilemeld.service.ports import CommandKey, GameId, Person, TableId
 
 from .commands_in import read_command, read_draft
 from .connection import Connection, Gone, fault
@@ -242,11 +242,7 @@ class ClientSession:
                 )
                 await self._acknowledge(message.id, outcome)
             case protocol.Wish():
-                await context.play.wish(person.id, GameId(message.game), message.seat, message.wish)
-                state = await context.games.view(GameId(message.game), None)
-                await self._connection.send(
-                    protocol.Ack(id=message.id, version=state.version, repeated=False)
-                )
+                await self._wish(person, message)
             case protocol.Say():
                 if self._follower is None:
                     raise NotFound("table/unknown")
@@ -259,6 +255,13 @@ class ClientSession:
                 raise AssertionError("answered before")
             case _:
                 await self._move(person, message)
+
+    async def _wish(self, person: Person, message: protocol.Wish) -> None:
+        game, key = GameId(message.game), CommandKey(person.id, message.id, protocol.digest(message))
+        repeated = await self._context.play.wish(person.id, game, message.seat, wish=message.wish, key=key)
+        state = await self._context.games.view(game, None)
+        ack = protocol.Ack(id=message.id, version=state.version, repeated=repeated)
+        await self._connection.send(ack)
 
     def _ask_coach(self, person: Person, message: protocol.AskHint) -> None:
         """Answer in the background, so that drafts and moves are not delayed; a newer question cancels it.

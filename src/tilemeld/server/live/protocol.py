@@ -449,6 +449,6 @@ def encode(message: FromServer) -> str:
     return _encoder.encode(message).decode()
 
 
-def digest(message: SeatMessage) -> str:
+def digest(message: SeatMessage | Wish) -> str:
     """Return a short hash of a command, whatever the order of its fields was on the wire."""
     return hashlib.sha256(_encoder.encode(message)).hexdigest()[:16]

@@ -357,7 +357,9 @@ class Lobby:
 
         return await self._change(table, change)
 
-    async def wish(self, table: TableId, person: PersonId, wish: str | None) -> Table:
+    async def wish(
+        self, table: TableId, person: PersonId, wish: str | None, *, key: CommandKey | None = None
+    ) -> Table:
         """Note that a person wants to pause, to resume, or neither: for every seat of a shared device."""
 
         def change(now: Table) -> Table:
@@ -366,7 +368,7 @@ class Lobby:
                 now = now.with_place(seat, place)
             return now
 
-        return await self._change(table, change)
+        return await self._change(table, change, key)
 
     async def clear_wishes(self, table: TableId) -> Table:
         """Forget what everybody wanted."""

@@ -95,32 +95,40 @@ class TableActions:
         self._check_length(await self._games.state(game))
         return await self._go(table, game, Return(Seat(seat)), command_id)
 
-    async def wish(self, person: PersonId, game: GameId, seat: int, wish: str | None) -> Table:
-        """Ask for a pause, or to resume; it happens when everybody who plays asks for it."""
+    async def wish(
+        self,
+        person: PersonId,
+        game: GameId,
+        seat: int,
+        *,
+        wish: str | None,
+        key: CommandKey | None = None,
+    ) -> bool:
+        """Ask for a pause, or to resume; it happens when everybody who plays asks for it.
+
+        Says whether the same was asked before, under its key.
+        """
         table = await self._own(person, game, seat)
-        state = await self._games.state(game)
-        if wish == "pause" and state.paused_at is not None:
-            raise Refused([refuse("game/paused")])
-        if wish == "resume" and state.paused_at is None:
-            raise Refused([refuse("game/not-paused")])
-        if wish == "resume" and state.pause_reason == HANDED_OVER:
-            if seat != state.active:
-                raise Refused([refuse("seat/not-active", active=state.active or 0)])
-            await self._games.act(
-                game, lambda now, _at: Resume() if now.pause_reason == HANDED_OVER else None
-            )
-            return table
-        if wish == "pause":
-            self._check_length(state)
-        table = await self._tables.wish(table.id, person, wish)
+        repeated = await self._tables.is_done(key)
+        if not repeated:
+            state = await self._games.state(game)
+            _check_wish(state, seat, wish)
+            if wish == "pause":
+                self._check_length(state)
+            if wish == "resume" and state.pause_reason == HANDED_OVER:
+                await self._games.act(
+                    game, lambda now, _at: Resume() if now.pause_reason == HANDED_OVER else None
+                )
+                wish = None
+            table = await self._tables.wish(table.id, person, wish, key=key)
         if wish is not None and all(
             place.wants_pause if wish == "pause" else place.wants_resume
             for place in table.places
             if place.person is not None and not place.away
         ):
             await self._games.do(game, Pause(AGREED) if wish == "pause" else Resume())
-            table = await self._tables.clear_wishes(table.id)
-        return table
+            await self._tables.clear_wishes(table.id)
+        return repeated
 
     async def give_allowance(
         self, host: PersonId, game: GameId, seat: int, *, seconds: int, key: CommandKey | None = None
@@ -237,3 +245,13 @@ def check_against_bots(table: Table, seat: int) -> None:
     """Raise ``Forbidden`` unless all others at the table are bots: they need no time for a new deal (R-4)."""
     if any(place.bot is None for at, place in enumerate(table.places) if at != seat):
         raise Forbidden("redeal/not-alone")
+
+
+def _check_wish(state: GameState, seat: int, wish: str | None) -> None:
+    """Refuse to pause a game that is paused, and to resume one that is not or waits for another seat."""
+    if wish == "pause" and state.paused_at is not None:
+        raise Refused([refuse("game/paused")])
+    if wish == "resume" and state.paused_at is None:
+        raise Refused([refuse("game/not-paused")])
+    if wish == "resume" and state.pause_reason == HANDED_OVER and seat != state.active:
+        raise Refused([refuse("seat/not-active", active=state.active or 0)])
