@@ -190,3 +190,19 @@ def test_a_bus_that_is_killed_comes_back_by_itself_and_everybody_looks_again(kin
             await until(heard, "back")
 
         run(make, story)
+
+
+@pytest.mark.parametrize("ticks", range(3, 8))
+def test_a_bus_that_is_just_sending_closes_all_the_same(ticks: int) -> None:
+    """Valkey's client swallows a cancellation that comes while it sends."""
+
+    async def story() -> None:
+        bus = ValkeyBus(f"redis://127.0.0.1:{valkey().port}")
+        await bus.connected()
+        await bus.publish("x", "y")
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(20):
+            await bus.close()
+
+    asyncio.run(story())

@@ -5,9 +5,9 @@ import sys
 
 from server.live_server import SteadyThinker
 from tilemeld.adapters.clocks import SystemClock
-from tilemeld.adapters.memory.store import InlineAnalyst
 from tilemeld.adapters.postgres.jobs import PostgresJobs
 from tilemeld.adapters.postgres.store import PostgresStore
+from tilemeld.adapters.workers import ProcessAnalyst
 from tilemeld.bots.player import Choice
 from tilemeld.engine.game.views import GameView
 from tilemeld.server.workers import open_bus
@@ -39,7 +39,7 @@ async def main() -> None:
         SystemClock(),
         me=WorkerInfo(f"worker {sys.argv[2]}", KINDS),
         thinker=SayingThinker(is_dreamy="dreamy" in sys.argv),
-        analyst=InlineAnalyst(),
+        analyst=ProcessAnalyst(),
         lanes=lanes_for(KINDS, 2),
     )
     await bus.connected()

@@ -70,6 +70,14 @@ async def seated(ports: tuple[int, int]) -> AsyncIterator[tuple[Client, Client]]
         yield one, two
 
 
+async def count(url: str, table: str) -> int:
+    connection = await asyncpg.connect(url)
+    try:
+        return int(await connection.fetchval(f"SELECT count(*) FROM {table}"))
+    finally:
+        await connection.close()
+
+
 async def bot_steps(url: str) -> list[int]:
     """Return the versions at which the bot has acted."""
     connection = await asyncpg.connect(url)
@@ -104,7 +112,7 @@ def test_a_turn_that_a_killed_worker_had_taken_is_played_once_and_in_seconds() -
     asyncio.run(run())
 
 
-def test_two_servers_and_two_workers_play_a_whole_game() -> None:
+def test_two_servers_and_two_workers_play_a_whole_game_and_find_one_review() -> None:
     url = postgres().database()
 
     async def run() -> None:
@@ -125,6 +133,14 @@ def test_two_servers_and_two_workers_play_a_whole_game() -> None:
             assert status == 200
             assert verify(parse_record(text)) == ()
             assert len(await bot_steps(url)) > 3
+            path = f"/api/games/{one.game}/analysis"
+            assert (await http(ports[0], "GET", path, token=tokens[0]))["state"] == "none"
+            await http(ports[0], "POST", path, {}, tokens[0])
+            while (found := await http(ports[1], "GET", path, token=tokens[1]))["state"] != "done":
+                assert found["state"] in ("waiting", "working"), found
+            servers[0].kill()
+            assert (await http(ports[1], "POST", path, {}, tokens[1]))["review"] == found["review"]
+            assert await count(url, "reviews") == 1
 
     asyncio.run(run())
 
@@ -147,9 +163,7 @@ def test_tilemeld_work_says_what_it_does_and_ends_cleanly(how: int) -> None:
             assert await line_of(process) == "Finishing what is begun …"
             assert await line_of(process) == "Stopped."
             assert await process.wait() == 0
-        connection = await asyncpg.connect(url)
-        assert await connection.fetchval("SELECT count(*) FROM workers") == 0
-        await connection.close()
+        assert await count(url, "workers") == 0
 
     asyncio.run(run())
 

@@ -28,6 +28,8 @@ PULSE_SECONDS = 2.0
 """How often a silent link is tried, to notice that it is cut."""
 LOOK_AGAIN_SECONDS = 20.0
 """How often everybody here is told to look again, so that a lost notice does no harm for longer."""
+CANCEL_AGAIN_SECONDS = 0.2
+"""How long a task that was cancelled may take to end before it is cancelled again."""
 EVERYBODY = "*"
 """The topic of what all listeners hear."""
 
@@ -82,9 +84,7 @@ class LinkedBus(LocalBus, ABC):
 
     async def close(self) -> None:
         """Disconnect; what is waiting is dropped."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _end(self._tasks)
         self._tasks = []
 
     def _begin(self) -> None:
@@ -133,9 +133,7 @@ class LinkedBus(LocalBus, ABC):
                 if task.done():
                     task.result()
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await _end(tasks)
 
     async def _send_on(self, link: Link) -> None:
         while True:
@@ -161,3 +159,12 @@ class LinkedBus(LocalBus, ABC):
     def _tell_everybody(self, message: str) -> None:
         for listener in {each for listeners in self.listeners.values() for each in listeners}:
             listener.hear(message)
+
+
+async def _end(tasks: "Sequence[asyncio.Task[None]]") -> None:
+    """Cancel tasks until they have ended: a driver that is just sending may swallow it."""
+    while waiting := [task for task in tasks if not task.done()]:
+        for task in waiting:
+            task.cancel()
+        await asyncio.wait(waiting, timeout=CANCEL_AGAIN_SECONDS)
+    await asyncio.gather(*tasks, return_exceptions=True)

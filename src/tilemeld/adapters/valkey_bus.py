@@ -10,6 +10,8 @@ from .linked_bus import LOOK_AGAIN_SECONDS, Link, LinkedBus
 
 CHANNEL = "tilemeld"
 ANSWER_SECONDS = 4.0
+SILENCE_SECONDS = 2.0
+"""How long a listener waits before it waits again."""
 
 
 class ValkeyBus(LinkedBus):
@@ -49,7 +51,7 @@ class _ValkeyLink:
 
     async def receive(self) -> str:
         while True:
-            with contextlib.suppress(valkey.TimeoutError):  # nobody has said anything: sending tries the link
-                message = await self._listener.get_message(timeout=None)
-                if message is not None:
-                    return cast(bytes, message["data"]).decode()
+            # without a timeout of its own, silence would count as an error; sending tries the link
+            message = await self._listener.get_message(timeout=SILENCE_SECONDS)
+            if message is not None:
+                return cast(bytes, message["data"]).decode()

@@ -21,11 +21,13 @@ from tilemeld.adapters.chance import SystemChance
 from tilemeld.adapters.clocks import SystemClock
 from tilemeld.adapters.lexicons import sets_with_words, themes_in
 from tilemeld.adapters.linked_bus import LinkedBus
+from tilemeld.adapters.memory.reviews import MemoryReviews
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.adapters.pdf import TypstPress, draw_preview
 from tilemeld.adapters.pools import Pool
 from tilemeld.adapters.sql.store import SqlStore
 from tilemeld.adapters.sqlite.store import SqliteStore
+from tilemeld.adapters.stored_reviews import StoredReviews
 from tilemeld.engine.game.shuffle import Chance
 from tilemeld.server.connections.server import CLOSE_BAD_ORIGIN, CLOSE_GOING_AWAY, LiveServer
 from tilemeld.server.http.static_files import FOLDER
@@ -64,6 +66,7 @@ from tilemeld.service.ports import (
     EventStore,
     FollowUpStore,
     People,
+    ReviewArchive,
     TableStore,
     Thinker,
     TimeKeeper,
@@ -169,7 +172,10 @@ class Server:
             patience_seconds=CLERK_SECONDS, megabytes=limits.review_megabytes
         )
         reviews = Quota(limits.reviews_waiting, limits.address_reviews_waiting)
-        self.analyses = Analyses(self.workers.analyst, reviews)
+        archive: ReviewArchive = (
+            StoredReviews(self.store, self.clock) if isinstance(self.store, SqlStore) else MemoryReviews()
+        )
+        self.analyses = Analyses(self.workers.analyst, archive, reviews, elsewhere=self.workers.shared)
 
     def _open_workers(self, overrides: Overrides) -> Workers:
         """Ask the workers that share the database; without one, processes of this server."""

@@ -504,3 +504,15 @@ class Analyst(Protocol):
         Raises ``TimeoutError`` when it cannot be finished.
         """
         ...
+
+
+class ReviewArchive(Protocol):
+    """Reviews that were made: whoever made one, every process finds it, as long as it is kept."""
+
+    async def keep(self, key: str, analysis: Analysis) -> None:
+        """Keep a review, and forget the oldest."""
+        ...
+
+    async def find(self, key: str) -> Analysis | None:
+        """Return a review that was kept; an old one may be gone."""
+        ...

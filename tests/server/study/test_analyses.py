@@ -13,7 +13,9 @@ import pytest
 
 from server.live_server import HttpProblem, Json, Live, all_ready, client, live, play_on, set_table
 from tilemeld.adapters.lexicons import sets_with_words
+from tilemeld.adapters.memory.reviews import MemoryReviews
 from tilemeld.adapters.memory.store import InlineAnalyst
+from tilemeld.adapters.workers import ProcessAnalyst
 from tilemeld.bots.coach.review_game import OnTurn, analyse
 from tilemeld.bots.coach.review_values import Analysis, analysis_to_json
 from tilemeld.bots.numbers.best_turn import Budget
@@ -22,8 +24,9 @@ from tilemeld.engine.record.record import Record
 from tilemeld.server.http.endpoint import encode
 from tilemeld.server.study.reviews import analysis_info
 from tilemeld.service.errors import NotFound, Unavailable
+from tilemeld.service.jobs.job import TOO_LONG, JobProgress
 from tilemeld.service.ports import GameId
-from tilemeld.service.study.analyses import WAITING, Analyses, Job
+from tilemeld.service.study.analyses import WAITING, Analyses, ReviewJob
 
 
 class PatientAnalyst:
@@ -31,15 +34,10 @@ class PatientAnalyst:
 
     def __init__(self) -> None:
         self.go_on = asyncio.Event()
-        self.running = 0
-        self.most_running = 0
 
     async def analyse(self, record: Record | str, on_turn: OnTurn, **_more: object) -> Analysis:
-        self.running += 1
-        self.most_running = max(self.most_running, self.running)
         on_turn(1, 7)
         await self.go_on.wait()
-        self.running -= 1
         assert isinstance(record, Record), "a game of this server"
         return analyse(record, on_turn=on_turn, budget=Budget(200, 0))
 
@@ -144,33 +142,89 @@ def test_a_review_that_failed_says_why_and_can_be_asked_for_again(analyst: Broke
     tell(story, analyst)
 
 
-def test_games_are_reviewed_one_at_a_time_and_only_so_many_wait(some_record: Record) -> None:
+def test_only_so_many_games_wait_for_their_review(some_record: Record) -> None:
     async def story() -> None:
         analyst = PatientAnalyst()
-        analyses = Analyses(analyst)
+        analyses = Analyses(analyst, MemoryReviews())
 
         async def read() -> Record:
             return some_record
 
-        jobs = [analyses.start(GameId(str(number)), read) for number in range(WAITING)]
+        jobs = [await analyses.start(GameId(str(number)), read) for number in range(WAITING)]
         with pytest.raises(Unavailable):
-            analyses.start(GameId("one too many"), read)
-        assert analyses.start(GameId("0"), read) is jobs[0], "asking again begins nothing"
+            await analyses.start(GameId("one too many"), read)
+        assert await analyses.start(GameId("0"), read) is jobs[0], "asking again begins nothing"
         analyst.go_on.set()
         async with asyncio.timeout(60):
             while any(job.state != "done" for job in jobs[:3]):
                 await asyncio.sleep(0)
-        assert analyst.most_running == 1
         await analyses.close()
         with pytest.raises(NotFound):
-            analyses.look(GameId("one too many"))
+            await analyses.look(GameId("one too many"))
+
+    asyncio.run(story())
+
+
+def test_a_server_reviews_one_game_at_a_time_in_turn(some_record: Record) -> None:
+    class Patient(ProcessAnalyst):
+        running = most_running = 0
+
+        async def _analyse(self, record: Record | str, on_turn: OnTurn) -> Analysis:
+            self.running += 1
+            self.most_running = max(self.most_running, self.running)
+            await asyncio.sleep(0)
+            self.running -= 1
+            return analyse(some_record, budget=Budget(1, 0))
+
+    async def story() -> None:
+        analyst = Patient()
+        await asyncio.gather(*(analyst.analyse(some_record, lambda _done, _total: None) for _ in range(4)))
+        assert analyst.most_running == 1
+
+    asyncio.run(story())
+
+
+class Elsewhere:
+    """A review that another server has asked for."""
+
+    def __init__(self, progress: JobProgress | None) -> None:
+        self.progress = progress
+
+    async def look(self, key: str) -> JobProgress | None:
+        return self.progress
+
+
+def test_a_review_that_another_server_has_asked_for_is_found_with_its_progress(some_record: Record) -> None:
+    async def story() -> None:
+        elsewhere, archive, game = Elsewhere(None), MemoryReviews(), GameId("g")
+        analyses = Analyses(BrokenAnalyst(AssertionError("made once")), archive, elsewhere=elsewhere)
+
+        async def read() -> Record:
+            raise AssertionError("made once")
+
+        assert await analyses.find(game) is None
+        elsewhere.progress = JobProgress()
+        assert (await analyses.look(game)).state == "waiting"
+        elsewhere.progress = JobProgress(is_taken=True, done=2, total=9)
+        job = await analyses.start(game, read)
+        assert (job.state, job.done, job.total) == ("working", 2, 9)
+        elsewhere.progress = JobProgress(outcome=TOO_LONG)
+        failed = await analyses.look(game)
+        assert (failed.state, failed.problem and failed.problem.code) == ("failed", "analysis/stopped")
+        review = analyse(some_record, budget=Budget(1, 0))
+        elsewhere.progress = JobProgress(is_taken=True, outcome=review)
+        assert (await analyses.look(game)).result == review
+        elsewhere.progress = None
+        others = Analyses(BrokenAnalyst(AssertionError("made once")), archive)
+        found = await others.start(game, read)
+        assert (found.state, found.result, found.done) == ("done", review, len(review.turns))
 
     asyncio.run(story())
 
 
 def test_every_field_of_an_analysis_is_reported(some_record: Record) -> None:
     review = analyse(some_record, budget=Budget(200, 0))
-    job = Job("done", result=review)
+    job = ReviewJob("done", result=review)
     review_sent = msgspec.json.decode(encode(analysis_info(job)))["review"]
     assert review_sent == json.loads(json.dumps(analysis_to_json(review)))
     assert len(review_sent["turns"]) > 5

@@ -198,7 +198,7 @@ def test_a_worker_answers_whatever_a_server_asks() -> None:
         with pytest.raises(CodedError):
             await hall.asking.think("nobody", view, "7")
         await worker.stop()
-        await hall.until(lambda: not hall.queue._rows)
+        await hall.until(lambda: hall.queue._rows.keys() == {"review/g"})
 
     tell(story)
 
@@ -403,8 +403,8 @@ def test_a_worker_that_stops_finishes_bots_and_gives_reviews_back() -> None:
         review = asyncio.create_task(
             hall.asking.analyse(record, lambda done, total: heard.append((done, total)), key="g")
         )
-        await hall.until(lambda: stuck.asked and heard, most_ms=3_000)
-        assert heard[0] == (2, 9)
+        await hall.until(lambda: stuck.asked and (2, 9) in heard, most_ms=3_000)
+        assert heard[0] == (0, 0)
         stopping = asyncio.create_task(first.stop())
         await asyncio.sleep(0)
         stuck.go_on.set()

@@ -6,6 +6,7 @@ game of this server, and not kept.
 
 import hashlib
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -133,12 +134,12 @@ async def _readable(call: Call[object]) -> GameId:
 async def _start_analysis(call: Call[None]) -> AnalysisInfo:
     game = await _readable(call)
     await call.context.games.check_ended(game)
-    job = call.context.analyses.start(game, lambda: call.context.games.record(game), claim=call.claim)
-    return analysis_info(job)
+    read = partial(call.context.games.record, game)
+    return analysis_info(await call.context.analyses.start(game, read, claim=call.claim))
 
 
 async def _look_at_analysis(call: Call[None]) -> AnalysisInfo:
-    job = call.context.analyses.find(await _readable(call))
+    job = await call.context.analyses.find(await _readable(call))
     if job is None:
         return AnalysisInfo(state="none", done=0, total=0, review=None, refusals=[])
     return analysis_info(job)
@@ -152,13 +153,12 @@ async def _review_record(call: Call[SentRecord]) -> RecordReview:
     async def read() -> Sent:
         return sent
 
-    return RecordReview(
-        key=key, analysis=analysis_info(call.context.analyses.start(_job(key), read, claim=call.claim))
-    )
+    job = await call.context.analyses.start(_job(key), read, claim=call.claim)
+    return RecordReview(key=key, analysis=analysis_info(job))
 
 
 async def _look_at_review(call: Call[None]) -> AnalysisInfo:
-    return analysis_info(call.context.analyses.look(_job(call.path["key"])))
+    return analysis_info(await call.context.analyses.look(_job(call.path["key"])))
 
 
 def _job(key: str) -> GameId:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tilemeld.bots.coach.review_values import Analysis
 from tilemeld.server.live.protocol import RefusalInfo
-from tilemeld.service.study.analyses import Job
+from tilemeld.service.study.analyses import ReviewJob
 
 
 class AnalysisInfo(Struct, kw_only=True):
@@ -24,7 +24,7 @@ class AnalysisInfo(Struct, kw_only=True):
     """Why it failed, if it did."""
 
 
-def analysis_info(job: Job) -> AnalysisInfo:
+def analysis_info(job: ReviewJob) -> AnalysisInfo:
     """Describe the progress of an analysis."""
     problem = job.problem
     why = (

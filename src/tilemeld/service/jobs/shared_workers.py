@@ -123,7 +123,10 @@ class SharedWorkers:
     async def analyse(
         self, record: Record | str, on_turn: OnTurn, *, key: str | None = None, claim: Claim = NOBODY
     ) -> Analysis:
-        """Review a game; reviews with the same key are one. ``TimeoutError`` when it cannot be finished."""
+        """Review a game; reviews with the same key are one. ``TimeoutError`` when it cannot be finished.
+
+        The progress begins with no turns of none, when the job is in the queue.
+        """
         text = record if isinstance(record, str) else await asyncio.to_thread(format_record, record)
         job = Job(
             _review_key(key or secrets.token_hex(8)),
@@ -174,10 +177,10 @@ class SharedWorkers:
                 self._leave(waiter)
 
     def _leave(self, waiter: _Waiter) -> None:
-        """Nobody here waits any more: the job is dropped, but a review goes on for whoever asks elsewhere."""
+        """Nobody here waits any more: the job is dropped, but a review stays for whoever asks elsewhere."""
         if self._waiters.get(waiter.job.key) is waiter:
             del self._waiters[waiter.job.key]
-        if waiter.future.done() or waiter.job.kind != "review":
+        if waiter.job.kind != "review":
             self._spawn(self._quietly(self._queue.drop([waiter.job.key])))
         if waiter.future.done() and not waiter.future.cancelled():
             waiter.future.exception()  # reported to whoever still waited
@@ -188,6 +191,7 @@ class SharedWorkers:
         """Put a job in; where the queue is out of reach, it is put in when everything is looked at."""
         if await self._quietly(self._queue.put(waiter.job, wanted_ms=waiter.wanted_ms)):
             await self._bus.publish(topic_of(waiter.job.kind), "new")
+            waiter.on_turn(0, 0)
 
     def _begin(self) -> None:
         if not self._loops:
@@ -300,10 +304,11 @@ def _tell(waiter: _Waiter, progress: JobProgress) -> None:
     elif not isinstance(outcome, Failure):
         waiter.future.set_result(outcome)
     else:
-        waiter.future.set_exception(_error(outcome))
+        waiter.future.set_exception(error_of(outcome))
 
 
-def _error(failure: Failure) -> Exception:
+def error_of(failure: Failure) -> Exception:
+    """Return what is raised where something was asked for that failed."""
     if failure in UNANSWERED:
         return TimeoutError(failure.code)
     if failure.code in CODES:
