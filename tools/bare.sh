@@ -5,6 +5,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 place=$(mktemp -d)
+chmod 711 "$place" # root's tests start PostgreSQL as another user, who has to get at its programs in here
 trap 'rm -rf "$place"' EXIT
 mkdir "$place/bin" "$place/home"
 real_python=$(python3 -c 'import os, sys; print(os.path.realpath(sys.executable))')
