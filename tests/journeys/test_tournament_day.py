@@ -13,7 +13,7 @@ from journeys.house import serving
 from journeys.person import Person
 from journeys.test_companion import begin, points
 
-TABLES, ROUNDS = at_night((8, 4), by_day=(4, 2))
+TABLES, ROUNDS = at_night((8, 4), by_day=(4, 3))
 NAMES = tuple(
     f"{name} {family}"
     for name in ("Ala", "Ola", "Jan", "Ewa", "Petr", "Zofia", "Marek", "Iwan")[:TABLES]
