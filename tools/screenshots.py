@@ -195,6 +195,8 @@ def set_scenes(server: Server, only: tuple[str, ...] = ("",)) -> Iterator[Scene]
         yield from hall_scenes(server, ola, jan)
     if is_wanted(GAME_SCENES, only):
         yield from _games(server, ola, jan)
+    if is_wanted(("table-six",), only):
+        yield from _crowd(server, ola)
 
 
 def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
@@ -207,6 +209,9 @@ def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     for name, turn in (("first", 1), ("middle", 38)):
         _in_turns(players, turn)
         yield Scene(f"table-{name}", ola, path, ready=".tm-tile")
+    corner = "header .corner button"
+    yield Scene("table-menu", ola, path, ready=".tm-tile", click=f"{corner} >> nth=-1")
+    yield Scene("table-say", ola, path, ready=".tm-tile", click=f"{corner} >> nth=0")
     yield Scene("table-watching", watcher, path, ready=".tm-tile")
     yield Scene("table-waiting", jan, path, ready=".tm-tile")
     _in_turns(players, None)
@@ -229,6 +234,16 @@ def _games(server: Server, ola: Json, jan: Json) -> Iterator[Scene]:
     yield Scene("replay-what-if", ola, f"/replay/{game}?turn=20", ready=".verdict", click="header .button")
     for player in players:
         player.close()
+
+
+def _crowd(server: Server, ola: Json) -> Iterator[Scene]:
+    """Six at a table: every seat a bot but one."""
+    six = create(server, ola, profile="pl-xp", seats=6, bots=["casual"] * 5, house={"turn_seconds": 300})
+    server.ask("POST", f"/api/tables/{six['id']}/start", {}, ola["token"])
+    player = Player(server, ola, six["id"])
+    _in_turns([player], 60)
+    yield Scene("table-six", ola, f"/t/{six['code']}", ready=".tm-tile")
+    player.close()
 
 
 def _review(server: Server, guest: Json, game: str) -> None:

@@ -126,6 +126,9 @@ export function zoomed(camera: Camera, factor: number, about: Point, sizes: Size
   return { scale, x: about.x - (about.x - camera.x) * by, y: about.y - (about.y - camera.y) * by };
 }
 
+/** A rack of fewer tiles than these has no larger ones. */
+export const LEAST_ON_RACK = 7;
+
 /** How the tiles of a rack share its room: as large as they can be, in as few rows as that takes. */
 export function rackGrid(
   count: number,
@@ -135,11 +138,12 @@ export function rackGrid(
   const room = { w: rack.w - RACK_SIDES, h: rack.h - RACK_AIR };
   let best: RackGrid = { cell: 0, perRow: 1, rows: 1 };
   for (let rows = 1; rows <= 8; rows++) {
-    const perRow = Math.max(1, Math.ceil(count / rows));
+    const perRow = Math.ceil(Math.max(LEAST_ON_RACK, count) / rows);
     const cell = Math.min(most, room.w / perRow, room.h / (rows * RACK_ROW));
     if (cell > best.cell + 0.5) best = { cell, perRow, rows };
   }
-  return best;
+  // few tiles stand in the middle, too
+  return best.rows === 1 ? { ...best, perRow: Math.max(1, count) } : best;
 }
 
 export function tableAt(camera: Camera, x: number, y: number): At {

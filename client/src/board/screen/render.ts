@@ -187,6 +187,7 @@ export class Renderer {
     style.height = `${table.h}px`;
     this.#floor.style.left = `${-table.x}px`;
     this.#floor.style.top = `${-table.y}px`;
+    this.#floor.style.setProperty("--tile-width", `${camera.scale.toFixed(1)}px`);
   }
 
   /** Tiles of the table lie inside the window, all others above it; a tile that changes sides starts from where it was. */

@@ -5,7 +5,16 @@
  * buttons beside the table, the rack below it. *Around*, for large windows: seats on three sides of the table.
  */
 
-import { packedWidth, RACK_AIR, RACK_ROW, RACK_SIDES, sizesFor, type RackGrid, type Sizes } from "./layout";
+import {
+  LEAST_ON_RACK,
+  packedWidth,
+  RACK_AIR,
+  RACK_ROW,
+  RACK_SIDES,
+  sizesFor,
+  type RackGrid,
+  type Sizes,
+} from "./layout";
 
 export type Shape = "tall" | "side" | "around";
 
@@ -163,7 +172,7 @@ function rackFor(
   sizes: Sizes,
   shape: Shape,
 ): { readonly grid: RackGrid; readonly height: number } {
-  const count = Math.max(holds.rack ?? 0, 7);
+  const count = Math.max(holds.rack ?? 0, LEAST_ON_RACK);
   const heightOf = (rows: number, cell: number) => Math.ceil(rows * cell * RACK_ROW + RACK_AIR);
   const most = count > LARGE_RACK ? felt.h - window / 2 : window * MOST_OF_HEIGHT;
   const tight = shape === "side" || (count > LARGE_RACK && window < 700 && isForPhone(sizes));

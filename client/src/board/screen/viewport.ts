@@ -138,5 +138,5 @@ function windowOf(root: HTMLElement): { readonly w: number; readonly h: number }
 
 /** A rack keeps its grid while tiles of it are laid. */
 function tilesOnRack(board: Board): number {
-  return Math.max(7, rackOf(board).length, board.base.rack.length);
+  return Math.max(rackOf(board).length, board.base.rack.length);
 }
