@@ -1,7 +1,7 @@
 """The picture of the rooms: read from the imports, honest about circles, and steady."""
 
 from tools.code_graph import cycles_of, graph_of, heights_of, modules_of, read_here, without_shortcuts
-from tools.rooms import border_figure, cards_of, draw
+from tools.rooms import border_figure, cards_of, draw, wire_figure
 
 FILES = {
     "src/tilemeld/__init__.py": "",
@@ -55,3 +55,14 @@ def test_the_border_is_counted_the_same_way_at_every_commit() -> None:
     }
     said = border_figure(lambda folder, endings: texts[folder] if endings else {})
     assert said.startswith("border: 2 files, 3 lines")
+
+
+def test_structs_of_the_wire_and_what_copies_into_them_are_counted() -> None:
+    text = (
+        "class Base(Struct):\n    a: int\n\n\nclass More(Base, kw_only=True):\n    b: int\n    c: str\n\n\n"
+        "class Other:\n    d: int\n\n\ndef copy(x):\n    return More(a=x.a, b=x.b, c=x.c, e=1)\n\n\n"
+        "def few(x):\n    return More(a=x, b=1)\n"
+    )
+    said = wire_figure({"src/tilemeld/server/a.py": text, "src/tilemeld/engine/b.py": text})
+    assert said.startswith("wire: 2 structs with 3 fields in 5 lines, 1 functions")
+    assert said.endswith("in 2 lines")

@@ -11,7 +11,7 @@ import re
 import statistics
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -330,6 +330,7 @@ def figures(commit: str | None) -> list[str]:
         *_count("client", client),
         *_count("tests", read("tests", (".py",))),
         border_figure(read),
+        wire_figure(python),
     ]
 
 
@@ -345,6 +346,44 @@ def border_figure(read: Callable[[str, Iterable[str]], dict[str, str]]) -> str:
     ]
     lines = sum(text.count("\n") for text in written)
     return f"border: {len(written)} files, {lines} lines ({', '.join(BORDER)}; without generated files)"
+
+
+LARGE = 4
+"""A function that gives a struct so many values copies them."""
+
+
+def wire_figure(python: Mapping[str, str]) -> str:
+    """Count the structs of the wire, their fields, and the functions that copy values into them."""
+    trees = [ast.parse(text) for path, text in python.items() if path.startswith("src/tilemeld/server/")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    structs = _structs(node for node in nodes if isinstance(node, ast.ClassDef))
+    fields = sum(isinstance(item, ast.AnnAssign) for each in structs.values() for item in each.body)
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    copying = [node for node in functions if any(_fills(each, structs) for each in ast.walk(node))]
+    return (
+        f"wire: {len(structs)} structs with {fields} fields in {_lines(structs.values())} lines, "
+        f"{len(copying)} functions that fill one with {LARGE} values or more in {_lines(copying)} lines"
+    )
+
+
+def _structs(classes: Iterable[ast.ClassDef]) -> dict[str, ast.ClassDef]:
+    """Return the classes that are structs, by themselves or by what they extend."""
+    left, found = {each.name: each for each in classes}, dict[str, ast.ClassDef]()
+    known = {"Struct", "msgspec.Struct"}
+    while more := {name for name, each in left.items() if known & {ast.unparse(base) for base in each.bases}}:
+        found |= {name: left.pop(name) for name in more}
+        known |= more
+    return found
+
+
+def _fills(node: ast.AST, structs: Collection[str]) -> bool:
+    if not isinstance(node, ast.Call) or len(node.args) + len(node.keywords) < LARGE:
+        return False
+    return ast.unparse(node.func).rpartition(".")[2] in structs
+
+
+def _lines(nodes: Iterable[ast.stmt]) -> int:
+    return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
 
 
 def _reader(commit: str) -> Callable[[str, Iterable[str]], dict[str, str]]:
