@@ -29,6 +29,7 @@ export type Allowance = {
   readonly seconds: number;
 };
 
+/** A player has more time for every turn (M9). */
 export type AllowanceGiven = {
   readonly type: "allowance-given";
   readonly player: string;
@@ -149,6 +150,7 @@ export type Call = {
   readonly turn: number;
 };
 
+/** The referee has been there. */
 export type CallAnswered = {
   readonly type: "call-answered";
   readonly call: number;
@@ -178,6 +180,7 @@ export type CastVote = {
   readonly against?: readonly (string)[];
 };
 
+/** A player is here. */
 export type CheckedIn = {
   readonly type: "checked-in";
   readonly player: string;
@@ -204,11 +207,13 @@ export type ChooseStack = {
   readonly stack: number;
 };
 
+/** The clock of a round was paused. */
 export type ClockPaused = {
   readonly type: "clock-paused";
   readonly round: number;
 };
 
+/** The clock of a round was started or resumed. */
 export type ClockStarted = {
   readonly type: "clock-started";
   readonly round: number;
@@ -246,6 +251,7 @@ export type ComeBack = {
   readonly seat: number;
 };
 
+/** Unsporting conduct was reported (M6); never public. */
 export type ConductReported = {
   readonly type: "conduct-reported";
   readonly player: string;
@@ -342,28 +348,33 @@ export type EndTurn = {
   readonly seen: number;
 };
 
+/** A seat has more time from its next turn on (M9). */
 export type EngineAllowanceGiven = {
   readonly type: "allowance-given";
   readonly seat: number;
   readonly seconds: number;
 };
 
+/** After taking, a moment to announce the opening began. */
 export type EngineAnnounceOpened = {
   readonly type: "announce-opened";
   readonly seat: number;
   readonly deadline: EngineDeadline;
 };
 
+/** A player announced an opening on the next turn. */
 export type EngineAnnounced = {
   readonly type: "announced";
   readonly seat: number;
 };
 
+/** Until when something may be done, in milliseconds of the server's clock. */
 export type EngineDeadline = {
   readonly kind: "stack" | "redeal" | "turn" | "announce" | "vote";
   readonly at: number;
 };
 
+/** Everybody has a rack; the rest is the bank. Where a redeal is possible, its window is open. */
 export type EngineDealt = {
   readonly type: "dealt";
   readonly deal: number;
@@ -373,6 +384,7 @@ export type EngineDealt = {
   readonly deadline: EngineDeadline | null;
 };
 
+/** A seat added its randomness. */
 export type EngineEntropyAdded = {
   readonly type: "entropy-added";
   readonly seat: number;
@@ -381,6 +393,7 @@ export type EngineEntropyAdded = {
 
 export type EngineEvent = EngineGameCreated | EngineEntropyAdded | EngineStarterChosen | EngineStacksBuilt | EngineStackChosen | EngineDealt | EngineRedealAsked | EngineRedealSkipped | EngineTurnStarted | EngineTimeUp | EngineMistakeMade | EngineTilesLaid | EngineVoteOpened | EngineVoteCast | EngineVoteClosed | EngineTilesTaken | EnginePassed | EngineAnnounceOpened | EngineAnnounced | EngineTurnEnded | EngineRoundEnded | EngineLastLapBegan | EngineGameEnded | EnginePaused | EngineResumed | EngineAllowanceGiven | EngineSeatLeft | EngineSeatReturned | EngineTurnRestarted | EngineTurnTakenBack | EngineScoreCorrected;
 
+/** A game was created; the commitment binds the server to its secret. */
 export type EngineGameCreated = {
   readonly type: "game-created";
   readonly rules: EngineRules;
@@ -392,6 +405,7 @@ export type EngineGameCreated = {
   readonly words: string | null;
 };
 
+/** The game is over: racks, scores, the server's secret and who asked for a redeal are revealed. */
 export type EngineGameEnded = {
   readonly type: "game-ended";
   readonly result: EngineResult;
@@ -399,6 +413,7 @@ export type EngineGameEnded = {
   readonly redeals_asked_by: readonly (number)[];
 };
 
+/** What one viewer may know of a game. */
 export type EngineGameView = {
   readonly viewer: number | null;
   readonly rules: EngineRules;
@@ -437,12 +452,14 @@ export type EngineGameView = {
   readonly rejected: readonly (string)[];
 };
 
+/** From the next player on, everybody has one more turn (E2), or all with fewer turns have (W15). */
 export type EngineLastLapBegan = {
   readonly type: "last-lap-began";
   readonly cause: "bank-empty" | "round-time" | "rack-empty";
   readonly turns: number;
 };
 
+/** What a seat did in its latest turn: everybody saw it, and may look again. */
 export type EngineLatestTurn = {
   readonly turn: number;
   readonly laid: readonly (string)[];
@@ -450,6 +467,7 @@ export type EngineLatestTurn = {
   readonly taken: number;
 };
 
+/** In strict play an invalid table was confirmed, and everything was undone (T5). */
 export type EngineMistakeMade = {
   readonly type: "mistake-made";
   readonly seat: number;
@@ -457,49 +475,58 @@ export type EngineMistakeMade = {
   readonly refusals: readonly (EngineRefusal)[];
 };
 
+/** A player neither laid nor took. */
 export type EnginePassed = {
   readonly type: "passed";
   readonly seat: number;
   readonly cause: "choice" | "time-up" | "mistake" | "left";
 };
 
+/** The clock and the game stopped. */
 export type EnginePaused = {
   readonly type: "paused";
   readonly at: number;
   readonly reason: string;
 };
 
+/** A player with the right to it asked for a new deal; who it was is hidden until the end. */
 export type EngineRedealAsked = {
   readonly type: "redeal-asked";
   readonly seat: number | null;
 };
 
+/** The only person at the table did not want to wait for the end of the window for a new deal. */
 export type EngineRedealSkipped = {
   readonly type: "redeal-skipped";
   readonly seat: number;
 };
 
+/** One reason why something is refused: a stable code and the values that fill its sentence. */
 export type EngineRefusal = {
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
 };
 
+/** How a game ended. */
 export type EngineResult = {
   readonly cause: "rack-empty" | "last-lap" | "all-passed" | "abandoned";
   readonly winners: readonly (number)[];
   readonly scores: readonly (EngineSeatScore)[];
 };
 
+/** The game resumed, with the time that was left. */
 export type EngineResumed = {
   readonly type: "resumed";
   readonly deadline: EngineDeadline | null;
   readonly turn_deadline_at: number | null;
 };
 
+/** The time of the tournament round is over; the turn in progress is played to its end. */
 export type EngineRoundEnded = {
   readonly type: "round-ended";
 };
 
+/** Everything in which rule books and house games differ. */
 export type EngineRules = {
   readonly profile: string;
   readonly version: number;
@@ -554,6 +581,7 @@ export type EngineRules = {
   readonly table_manners: readonly ("gap" | "push" | "clock" | "done" | "distance" | "count" | "call")[];
 };
 
+/** By a referee's ruling a score of the finished game was corrected, and perhaps who won it. */
 export type EngineScoreCorrected = {
   readonly type: "score-corrected";
   readonly seat: number;
@@ -563,17 +591,20 @@ export type EngineScoreCorrected = {
   readonly reason: string;
 };
 
+/** A player left for good; a bot plays on or the turns are passed. */
 export type EngineSeatLeft = {
   readonly type: "seat-left";
   readonly seat: number;
   readonly stand_in: boolean;
 };
 
+/** A player took the seat back. */
 export type EngineSeatReturned = {
   readonly type: "seat-returned";
   readonly seat: number;
 };
 
+/** One line of the score: what was left, what it was charged as, and the points. */
 export type EngineSeatScore = {
   readonly rack: readonly (string)[];
   readonly rack_value: number;
@@ -583,6 +614,7 @@ export type EngineSeatScore = {
   readonly turn_points: readonly (number)[];
 };
 
+/** What everybody may know of a seat. */
 export type EngineSeatView = {
   readonly count: number;
   readonly opened: boolean;
@@ -596,6 +628,7 @@ export type EngineSeatView = {
   readonly latest: EngineLatestTurn | null;
 };
 
+/** A stack went to a rack; the next player chooses, or all have chosen. */
 export type EngineStackChosen = {
   readonly type: "stack-chosen";
   readonly seat: number;
@@ -606,6 +639,7 @@ export type EngineStackChosen = {
   readonly deadline: EngineDeadline | null;
 };
 
+/** The shuffled tiles are in stacks, to be chosen by hand (S5). */
 export type EngineStacksBuilt = {
   readonly type: "stacks-built";
   readonly deal: number;
@@ -615,12 +649,14 @@ export type EngineStacksBuilt = {
   readonly deadline: EngineDeadline;
 };
 
+/** Who starts, and the tiles drawn for it: one round, then one for each tie (S1). */
 export type EngineStarterChosen = {
   readonly type: "starter-chosen";
   readonly starter: number;
   readonly draws: readonly (readonly (readonly [number, string])[])[];
 };
 
+/** A player laid tiles: the whole table after it, and which tiles came from the rack. */
 export type EngineTilesLaid = {
   readonly type: "tiles-laid";
   readonly seat: number;
@@ -632,6 +668,7 @@ export type EngineTilesLaid = {
   readonly double: boolean;
 };
 
+/** A player took tiles from the bank. */
 export type EngineTilesTaken = {
   readonly type: "tiles-taken";
   readonly seat: number;
@@ -642,6 +679,7 @@ export type EngineTilesTaken = {
   readonly reason: string;
 };
 
+/** The time of a turn ran out with this draft, and how it was judged (T2–T4, T6, T11). */
 export type EngineTimeUp = {
   readonly type: "time-up";
   readonly seat: number;
@@ -649,6 +687,7 @@ export type EngineTimeUp = {
   readonly draft: readonly (readonly (string)[])[] | null;
 };
 
+/** A turn ended. */
 export type EngineTurnEnded = {
   readonly type: "turn-ended";
   readonly seat: number;
@@ -656,6 +695,7 @@ export type EngineTurnEnded = {
   readonly lap_left: number | null;
 };
 
+/** By a referee's ruling the turn in progress was restarted. */
 export type EngineTurnRestarted = {
   readonly type: "turn-restarted";
   readonly seat: number;
@@ -663,6 +703,7 @@ export type EngineTurnRestarted = {
   readonly deadline: EngineDeadline | null;
 };
 
+/** A player's turn and its time began. */
 export type EngineTurnStarted = {
   readonly type: "turn-started";
   readonly seat: number;
@@ -670,6 +711,7 @@ export type EngineTurnStarted = {
   readonly deadline: EngineDeadline | null;
 };
 
+/** By a referee's ruling the last finished turn was undone; its player has the turn again. */
 export type EngineTurnTakenBack = {
   readonly type: "turn-taken-back";
   readonly seat: number;
@@ -677,6 +719,7 @@ export type EngineTurnTakenBack = {
   readonly deadline: EngineDeadline | null;
 };
 
+/** What one viewer may know of a game. */
 export type EngineViewChanges = {
   readonly viewer?: number | null;
   readonly rules?: EngineRules;
@@ -715,6 +758,7 @@ export type EngineViewChanges = {
   readonly rejected?: readonly (string)[];
 };
 
+/** A vote on the new words of a table: everybody may know all of it (W16). */
 export type EngineVote = {
   readonly seat: number;
   readonly table: readonly (readonly (string)[])[];
@@ -725,12 +769,14 @@ export type EngineVote = {
   readonly takes: number;
 };
 
+/** A player voted: against these words, and for the others. */
 export type EngineVoteCast = {
   readonly type: "vote-cast";
   readonly seat: number;
   readonly against: readonly (string)[];
 };
 
+/** The vote is over; each word is settled for the rest of the game. */
 export type EngineVoteClosed = {
   readonly type: "vote-closed";
   readonly seat: number;
@@ -739,6 +785,7 @@ export type EngineVoteClosed = {
   readonly deadline: EngineDeadline | null;
 };
 
+/** A player's table is valid, and the others vote on its new words; the turn's clock is stopped (W16). */
 export type EngineVoteOpened = {
   readonly type: "vote-opened";
   readonly seat: number;
@@ -759,11 +806,13 @@ export type Enter = {
   readonly version?: number | null;
 };
 
+/** A player who enters: a number, the rating, and the number of the card with the name. */
 export type Entrant = {
   readonly id: string;
   readonly rating: number;
 };
 
+/** One line of the log. */
 export type Entry = {
   readonly number: number;
   readonly at: number;
@@ -782,6 +831,7 @@ export type EntryInfo = {
   readonly name: string;
 };
 
+/** The head referee excluded a player, after a warning (M6). */
 export type Excluded = {
   readonly type: "excluded";
   readonly player: string;
@@ -812,6 +862,7 @@ export type FieldRange = {
   readonly high: number | null;
 };
 
+/** Everything that the director chooses for a tournament. */
 export type Format = {
   readonly rules: Rules;
   readonly rounds: number;
@@ -830,6 +881,7 @@ export type Format = {
   readonly spectators: boolean;
 };
 
+/** The director changed the format. */
 export type FormatChanged = {
   readonly type: "format-changed";
   readonly format: Format;
@@ -902,6 +954,7 @@ export type GameScore = {
   readonly confirmed: boolean;
 };
 
+/** A game was not started because the time of the round was over. */
 export type GameSkipped = {
   readonly type: "game-skipped";
   readonly round: number;
@@ -1205,6 +1258,7 @@ export type PlayerWish = {
   readonly rating?: number | null;
 };
 
+/** Players entered the tournament, before its start or late. */
 export type PlayersEntered = {
   readonly type: "players-entered";
   readonly players: readonly (Entrant)[];
@@ -1238,6 +1292,7 @@ export type ProposalWish = {
   readonly seed?: string | null;
 };
 
+/** A published round: its tables, and its clock as facts from which any page can count down. */
 export type PublicRound = {
   readonly round: number;
   readonly final: boolean;
@@ -1247,6 +1302,7 @@ export type PublicRound = {
   readonly missing: number;
 };
 
+/** A line of the public standings. */
 export type PublicRow = {
   readonly place: number;
   readonly player: string;
@@ -1259,6 +1315,7 @@ export type PublicRow = {
   readonly before_next: Reason | null;
 };
 
+/** A seat of a table, with the points of each game played. */
 export type PublicSeat = {
   readonly seat: string;
   readonly player: string;
@@ -1266,12 +1323,14 @@ export type PublicSeat = {
   readonly points: readonly (number | null)[];
 };
 
+/** A table of a round. */
 export type PublicTable = {
   readonly table: number;
   readonly seats: readonly (PublicSeat)[];
   readonly lobby_table: string | null;
 };
 
+/** A tournament for the public page and the projector. */
 export type PublicTournament = {
   readonly tournament: string;
   readonly code: string;
@@ -1304,6 +1363,7 @@ export type QuickGame = {
   readonly house?: Readonly<Record<string, string | number | boolean | readonly (string | number | null)[] | null>>;
 };
 
+/** A referee looked at hidden tiles of a table. */
 export type RackSeen = {
   readonly type: "rack-seen";
   readonly round: number;
@@ -1311,6 +1371,7 @@ export type RackSeen = {
   readonly game_id: string;
 };
 
+/** A player's rating was corrected; it matters for the draw before there are results. */
 export type RatingChanged = {
   readonly type: "rating-changed";
   readonly player: string;
@@ -1322,6 +1383,7 @@ export type Readiness = {
   readonly ready: boolean;
 };
 
+/** Why a player ranks above the next one: what decided, and both values as they are shown. */
 export type Reason = {
   readonly criterion: "big-points" | "total" | "wins" | "direct" | "best-game" | "fewest-penalties" | "opponents" | "last-round";
   readonly mine: string;
@@ -1334,6 +1396,7 @@ export type RecordReview = {
   readonly analysis: AnalysisInfo;
 };
 
+/** A table calls the referee; its clock stops after the turn (M5). */
 export type RefereeCalled = {
   readonly type: "referee-called";
   readonly round: number;
@@ -1356,6 +1419,7 @@ export type Refused = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
+/** A player of the table, or the desk, confirms a result. */
 export type ResultConfirmed = {
   readonly type: "result-confirmed";
   readonly round: number;
@@ -1364,6 +1428,7 @@ export type ResultConfirmed = {
   readonly player?: string | null;
 };
 
+/** By a ruling another result of the whole table counts; an online game follows it. */
 export type ResultCorrected = {
   readonly type: "result-corrected";
   readonly round: number;
@@ -1373,6 +1438,7 @@ export type ResultCorrected = {
   readonly anyway?: boolean;
 };
 
+/** The result of a game. */
 export type ResultEntered = {
   readonly type: "result-entered";
   readonly round: number;
@@ -1393,11 +1459,13 @@ export type ResultState = {
   readonly corrected: boolean;
 };
 
+/** A player who had left is back. */
 export type Returned = {
   readonly type: "returned";
   readonly player: string;
 };
 
+/** A person joined with a code; undoing it takes the role away again. */
 export type RoleGiven = {
   readonly type: "role-given";
   readonly person: string;
@@ -1411,6 +1479,7 @@ export type Round = {
   readonly byes: readonly (string)[];
 };
 
+/** The clock of a round: facts only; the time left is computed for a given moment. */
 export type RoundClock = {
   readonly total_ms: number | null;
   readonly ran_ms: number;
@@ -1453,6 +1522,7 @@ export type RuleField = {
 
 export type Rules = EngineRules;
 
+/** A referee has ruled; rulings are final (M5). */
 export type RulingMade = {
   readonly type: "ruling-made";
   readonly round: number;
@@ -1500,6 +1570,7 @@ export type SeatWish = {
   readonly seat?: number | null;
 };
 
+/** A proposal for a round's seating; a new one replaces it. */
 export type SeatingDrawn = {
   readonly type: "seating-drawn";
   readonly round: number;
@@ -1509,11 +1580,13 @@ export type SeatingDrawn = {
   readonly seed?: string;
 };
 
+/** The seating of a round was published. */
 export type SeatingPublished = {
   readonly type: "seating-published";
   readonly round: number;
 };
 
+/** Two players were swapped by hand in a proposal. */
 export type SeatsSwapped = {
   readonly type: "seats-swapped";
   readonly round: number;
@@ -1532,6 +1605,7 @@ export type SetPace = {
   readonly pace: "normal" | "quick" | "slow";
 };
 
+/** What a table writes down after a game, seat by seat. */
 export type Sheet = {
   readonly points: readonly (number)[];
   readonly winners: readonly (number)[];
@@ -1540,6 +1614,7 @@ export type Sheet = {
   readonly game_id?: string | null;
 };
 
+/** Who did it: a role, and the pseudonym of a person or the number of a player. */
 export type Signature = {
   readonly role: "director" | "head-referee" | "referee" | "player" | "server";
   readonly who: string;
@@ -1560,6 +1635,7 @@ export type SubstituteWish = {
   readonly why?: string;
 };
 
+/** A substitute plays for a player from the next round on, with the same score. */
 export type Substituted = {
   readonly type: "substituted";
   readonly player: string;
@@ -1620,6 +1696,7 @@ export type TableList = {
   readonly tables: readonly (TableInfo)[];
 };
 
+/** A table of a round was opened on this server. */
 export type TableOpened = {
   readonly type: "table-opened";
   readonly round: number;
@@ -1661,17 +1738,20 @@ export type Take = {
   readonly stack?: number | null;
 };
 
+/** A round has more time, or less. */
 export type TimeAdded = {
   readonly type: "time-added";
   readonly round: number;
   readonly seconds: number;
 };
 
+/** The time of a round is over: every table finishes its turn and plays its last turns (T10, E2, R-7). */
 export type TimeEnded = {
   readonly type: "time-ended";
   readonly round: number;
 };
 
+/** The tournament is over. */
 export type TournamentEnded = {
   readonly type: "event-ended";
 };
@@ -1702,6 +1782,7 @@ export type TournamentMade = {
   readonly referee: string;
 };
 
+/** A tournament was created. */
 export type TournamentOpened = {
   readonly type: "event-opened";
   readonly name: string;
@@ -1806,11 +1887,13 @@ export type TurnReview = {
   readonly bound: number;
 };
 
+/** An entry does not count any more; undoing this one brings it back. */
 export type Undone = {
   readonly type: "undone";
   readonly entry: number;
 };
 
+/** A referee warned a player (M6); never public. */
 export type WarningGiven = {
   readonly type: "warning-given";
   readonly player: string;
@@ -1846,6 +1929,7 @@ export type Wish = {
   readonly wish: "pause" | "resume" | null;
 };
 
+/** A player leaves the tournament; what was played counts. */
 export type Withdrawn = {
   readonly type: "withdrawn";
   readonly player: string;

@@ -110,5 +110,6 @@ class TypeSchemas:
                 for item in fields(kind)
                 if item.default is not MISSING or item.default_factory is not MISSING
             )
-            self.definitions[name] = _object(properties, optional)
+            about, *_ = kind.__doc__.splitlines()
+            self.definitions[name] = {"description": about, **_object(properties, optional)}
         return {"$ref": f"#/$defs/{name}"}
