@@ -9,8 +9,8 @@ SILENT_MS = 3_000
 """How long a worker may be silent before its jobs are taken by another."""
 OVERTIME_MS = 5_000
 """How much longer than it may a job can take before another worker tries it, whatever the first one says."""
-MOST_TRIES = 3
-"""How often a job is tried when workers die over it."""
+MOST_TRIES = 5
+"""How often a job is tried when workers die over it, or are so busy that they seem to."""
 KEPT_MS = 600_000
 """How long an answer that nobody fetched is kept, and a worker remembered that is gone."""
 TURNS_KEPT = 10_000
