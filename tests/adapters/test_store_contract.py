@@ -450,3 +450,17 @@ def test_the_first_key_of_the_server_is_kept(tell: Tell) -> None:
         assert await store.server_key("two") == "one"
 
     tell(story)
+
+
+def test_the_keys_of_commands_to_games_that_are_long_over_are_forgotten(tell: Tell) -> None:
+    async def story(store: Store) -> None:
+        for game, over in ((GAME, True), (OTHER, False)):
+            await store.append(game, step(0, 1, key=CommandKey("seat/0", "a", "d")))
+            await store.append(game, step(1, 2, key=CommandKey("seat/0", "b", "d"), over=over))
+        assert await store.forget_commands(before=101) == 0, "it was over later"
+        assert await store.forget_commands(before=102) == 2
+        assert await store.result(GAME, "seat/0", "b") is None
+        assert await store.result(OTHER, "seat/0", "a") is not None
+        assert len(await store.load(GAME)) == 2, "the record stays"
+
+    tell(story)

@@ -393,10 +393,11 @@ class Server:
             await self.clock.wait_until(self.clock.now_ms() + TIDY_EVERY_MS)
 
     async def tidy(self) -> None:
-        """Delete guests and tables that have not been used for 30 days, and the keys of older writes."""
+        """Delete guests and tables that have not been used for 30 days, and what only repeats would need."""
         people = await self.guests.erase_idle()
         tables = await self.tables.forget_idle(before=self.clock.now_ms() - IDLE_DAYS * DAY_MS)
         await self.store.forget_writes(before=self.clock.now_ms() - KEPT_MS)
+        await self.store.forget_commands(before=self.clock.now_ms() - KEPT_MS)
         await self.store.forget_buckets(before=self.clock.now_ms() - 2 * DAY_MS)
         if people or tables:
             log.info("forgot %d guests and %d tables", people, tables)

@@ -133,6 +133,10 @@ class EventStore(Protocol):
         """Return the result of the command with this id from this sender; ``None`` if there was none."""
         ...
 
+    async def forget_commands(self, *, before: int) -> int:
+        """Forget the keys of commands to games that were over before then; return how many."""
+        ...
+
     async def table_of(self, game: GameId) -> TableId | None:
         """Return the table that the game is played at."""
         ...

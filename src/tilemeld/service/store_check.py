@@ -10,7 +10,7 @@ from tilemeld.service.live.game_log import GameLog
 from tilemeld.service.live.lobby import Lobby
 from tilemeld.service.tournament.ports import TournamentId, TournamentStore
 from tilemeld.service.tournament.tournament_log import TournamentLog
-from tilemeld.service.upkeep.set_aside import Kind, Reason, SetAside
+from tilemeld.service.upkeep.set_aside import NEWER, Kind, Reason, SetAside
 from tilemeld.tournament.errors import TournamentError
 
 from .errors import ServiceError, Unreadable
@@ -106,5 +106,4 @@ class StoreCheck:
 
 
 def _remedy(why: Reason) -> Remedy:
-    newer = why.code in ("rules/unknown-profile", "rules/unknown-version")
-    return "newer-program" if newer else "remove"
+    return "newer-program" if why.code in NEWER else "remove"

@@ -132,7 +132,7 @@ def tell(story: Callable[[Live], Awaitable[None]], caplog: pytest.LogCaptureFixt
 
     with caplog.at_level(logging.ERROR, logger="tilemeld"):
         asyncio.run(run())
-    ours = [record for record in caplog.records if record.name.startswith("tilemeld")]
+    ours = [each for each in caplog.records if each.name.startswith("tilemeld") or each.exc_info]
     assert [record.getMessage() for record in ours] == []
 
 

@@ -389,3 +389,31 @@ def test_a_table_of_a_round_that_cannot_be_read_does_not_keep_the_others_playing
         await hall.server.stop()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_table_gives_up_a_damaged_game_by_itself_and_waits_for_a_program_that_can_read_it(
+    name: str,
+) -> None:
+    async def story() -> None:
+        store = MemoryStore()
+        server = a_server(store)
+        await server.start()
+        table, game = await a_game(server)
+        await server.stop()
+        GAMES[name](store, game)
+        server = a_server(store)
+        await server.start()
+        now = await server.tables.get(table)
+        if name == "unknown_version_of_a_profile":
+            assert (now.stage, now.game) == ("playing", game), "a newer program goes on with it"
+            person = now.places[1].person
+            assert person is not None
+            now = await server.play.start(person, table)  # but who sits there need not wait for it
+        assert (now.stage, now.game) == ("open", None)
+        assert not any(place.ready for place in now.places)
+        if name != "without_steps":
+            assert store._steps[game], "what is left of it stays stored"
+        await server.stop()
+
+    asyncio.run(story())

@@ -99,6 +99,11 @@ class MemoryStore(MemoryTournamentStore, MemoryLimitStore):
         """Return the result of a command that had an id."""
         return self._results.get(game, {}).get((who, id))
 
+    async def forget_commands(self, *, before: int) -> int:
+        """Forget the keys of commands to games that were over before then."""
+        old = [game for game in self._over if self._steps[game][-1].at < before]
+        return sum(len(self._results.pop(game, {})) for game in old)
+
     async def table_of(self, game: GameId) -> TableId | None:
         """Return the table of a game."""
         return self._tables_of.get(game)

@@ -56,6 +56,13 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
         rows = await self._rows(sql, game, who, id)
         return CommandResult(CommandKey(who, id, rows[0][0]), *rows[0][1:]) if rows else None
 
+    async def forget_commands(self, *, before: int) -> int:
+        """Forget the keys of commands to games that were over before then."""
+        sql = """DELETE FROM commands WHERE game_id IN
+          (SELECT games.id FROM games JOIN steps ON steps.game_id = games.id AND steps.after = games.version
+           WHERE games.over = 1 AND steps.at < ?1)"""
+        return await self._write(do(sql, before))
+
     async def table_of(self, game: GameId) -> TableId | None:
         """Return the table of a game."""
         rows = await self._rows("SELECT table_id FROM games WHERE id = ?1", game)

@@ -9,8 +9,9 @@ import logging
 import secrets
 
 from tilemeld.engine.errors import Refused
-from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
 from tilemeld.service.ports import Bus, CommandKey, GameId, TableId
+from tilemeld.service.upkeep.set_aside import is_damaged
 
 from .game_log import GameLog
 from .lobby import Lobby
@@ -59,13 +60,20 @@ class GameStarts:
     async def take_up(self, table: Table) -> bool:
         """After a restart: create the game that a table has chosen, if it is missing; say whether it exists.
 
-        If setting it up is refused or fails, the table gets its stage back.
+        If setting it up is refused or fails, the table gets its stage back; also if the game is there, but so
+        damaged that no program can read it: it stays stored, and everybody gets ready for another one.
         """
         assert table.game is not None, "a table that plays has a game"
         try:
             await self._games.state(table.game)
         except NotFound:
             return await self._set_up(table, table.game)
+        except Unreadable as error:
+            if not is_damaged(error):
+                raise
+            await self._tables.take_back_start(table.id, table.game)
+            await self._tell(table.id, error)
+            return False
         return True
 
     async def _set_up(self, table: Table, game: GameId) -> bool:

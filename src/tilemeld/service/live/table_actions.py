@@ -157,15 +157,17 @@ class TableActions:
     async def start(self, host: PersonId, table: TableId, *, key: CommandKey | None = None) -> Table:
         """Begin with those who are ready, without waiting for empty seats; the host decides.
 
-        Where the game that is played cannot be read, the table gives it up, and everybody gets ready again.
+        Where the game that is played cannot be read, anybody who sits there may give it up; then everybody
+        gets ready again.
         """
         now = await self._tables.get(table)
         if await self._tables.is_done(key):
             return now
+        is_lost = now.stage == "playing" and now.game is not None and self._games.is_set_aside(now.game)
+        if is_lost and now.game is not None and now.seats_of(host):
+            return await self._tables.take_back_start(table, now.game, key=key)
         if now.host != host:
             raise Forbidden("table/not-host")
-        if now.stage == "playing" and now.game is not None and self._games.is_set_aside(now.game):
-            return await self._tables.take_back_start(table, now.game, key=key)
         before = now
         for seat in now.seats_of(host):
             now = await self._tables.set_ready(table, host, seat, ready=True)

@@ -23,6 +23,10 @@ CODES: Mapping[Kind, str] = {
 KINDS: tuple[Kind, ...] = tuple(CODES)
 
 
+NEWER = ("rules/unknown-profile", "rules/unknown-version")
+"""The codes of what a newer program has written, and can read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something cannot be read; not the error itself, which would keep everything that was read."""
@@ -30,6 +34,11 @@ class Reason:
     text: str
     code: str | None
     """The code of the error, where it has one."""
+
+
+def is_damaged(error: Unreadable) -> bool:
+    """Say whether no program can read something, a newer one neither."""
+    return getattr(error.__cause__, "code", None) not in NEWER
 
 
 class SetAside:
