@@ -25,6 +25,8 @@ from tilemeld.service.ports import GameId
 SEEDS = range(at_night(40, by_day=2))
 MESSAGES = at_night(2_000, by_day=250)
 FRAMES = at_night(1_000, by_day=60)
+UVICORN_NOTE = "Invalid UTF-8 sequence received from client."
+"""What uvicorn logs of a text that is none; it closes the connection."""
 KINDS: list[type[msgspec.Struct]] = list(protocol.FromClient.__args__)
 NONSENSE: list[Json] = [
     *(
@@ -47,7 +49,7 @@ NONSENSE: list[Json] = [
         " ",
         "\x00",
     ),
-    *("🙂", "\u202e", "null", "../..", "' OR 1=1 --", "r13a", "j", [], [[]], [[[]]], [["r1a"] * 60] * 3, {}),
+    *("🙂", "\u202e", "null", "../..", "' OR 1=1 --", "r99z", "j", [], [[]], [[[]]], [["r99z"] * 60] * 3, {}),
     *({"type": "take"}, [None], ["x"] * 200, {"a": {"b": {"c": []}}}),
 ]
 
@@ -90,7 +92,7 @@ def mangled(text: str, rng: Random) -> str:
     """A text in which some letters are others, or the end is missing."""
     letters = list(text)
     for _ in range(rng.randrange(1, 6)):
-        letters[rng.randrange(len(letters))] = rng.choice('{}[]",:\\0 aé\u2028🙂\x00')
+        letters[rng.randrange(len(letters))] = rng.choice('{}[]",:\\ é\u2028🙂\x00')
     return "".join(letters)[: rng.randrange(1, len(letters) + 1)]
 
 
@@ -133,7 +135,7 @@ def tell(story: Callable[[Live], Awaitable[None]], caplog: pytest.LogCaptureFixt
     with caplog.at_level(logging.ERROR, logger="tilemeld"):
         asyncio.run(run())
     ours = [each for each in caplog.records if each.name.startswith("tilemeld") or each.exc_info]
-    assert [record.getMessage() for record in ours] == []
+    assert [each.getMessage() for each in ours if each.getMessage() != UVICORN_NOTE] == []
 
 
 @pytest.mark.parametrize("seed", SEEDS)
