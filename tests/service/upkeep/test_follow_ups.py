@@ -102,6 +102,23 @@ def test_who_is_alone_does_what_is_left_when_it_starts_and_watches_what_is_due_l
     tell(story)
 
 
+def test_who_is_alone_starts_although_nothing_can_be_written_and_does_it_later() -> None:
+    async def story(office: Office) -> None:
+        await office.write()
+        office.error = Unavailable("store/unavailable")
+        process = office.process(alone=True)
+        async with asyncio.timeout(1):
+            await process.start()
+        assert await office.left() == [office.entry]
+        office.error = None
+        office.clock.advance(2_000)
+        await office.breathe()
+        assert await office.left() == []
+        await process.stop()
+
+    tell(story)
+
+
 def test_what_is_watched_comes_at_its_time_and_not_if_it_was_taken_back() -> None:
     async def story(office: Office) -> None:
         now = office.clock.now_ms()

@@ -129,10 +129,15 @@ class FollowUps:
             log.warning("%s is still to be done: %s", follow_up, unavailable)
 
     async def _take_up_all(self) -> None:
-        """Do what is due, and watch what is due later."""
+        """Do what is due, each once, and watch the rest: what cannot be written now is due later."""
+        tried: set[FollowUp] = set()
         while due := await self._store.follow_ups(until=self._clock.now_ms(), limit=AT_ONCE):
+            if tried.issuperset(due):
+                break
             for follow_up in due:
-                await self.do(follow_up)
+                if follow_up not in tried:
+                    await self.do(follow_up)
+            tried.update(due)
         for follow_up in await self._store.follow_ups():
             self._timers[follow_up.kind, follow_up.item, follow_up.number] = follow_up.at
 
