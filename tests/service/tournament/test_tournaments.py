@@ -17,9 +17,9 @@ from tilemeld.adapters.sqlite.store import SqliteStore
 from tilemeld.cli.tournament_simulation import simulate_tournament
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.service.errors import Forbidden
+from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.live.pause_reasons import CALLED
-from tilemeld.service.ports import CommandKey, FollowUp, TableId
+from tilemeld.service.ports import Append, CommandKey, FollowUp, GameId, TableId
 from tilemeld.service.tournament.game_commands import tournament_rules
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.errors import TournamentError
@@ -215,6 +215,37 @@ def test_pausing_the_round_pauses_its_games() -> None:
         assert (await hall.server.games.state(await hall.game)).paused_at is None
 
     in_hall(story)
+
+
+class AwayStore(MemoryStore):
+    """Cannot write what happens in games for a while."""
+
+    is_away = False
+
+    async def append(self, game: GameId, append: Append) -> None:
+        if self.is_away:
+            raise Unavailable("store/unavailable")
+        await super().append(game, append)
+
+
+def test_a_round_that_resumes_while_the_store_is_away_resumes_its_games_afterwards() -> None:
+    store = AwayStore()
+
+    async def story(hall: Hall) -> None:
+        await hall.publish()
+        await hall.to_first_turn()
+        await hall.act(ClockPaused(1))
+        store.is_away = True
+        await hall.act(ClockStarted(1))
+        store.is_away = False
+
+        async def resumed() -> bool:
+            return (await hall.server.games.state(await hall.game)).paused_at is None
+
+        assert not await resumed()
+        await hall.until(resumed)
+
+    in_hall(story, store)
 
 
 def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:

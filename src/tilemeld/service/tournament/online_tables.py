@@ -13,7 +13,7 @@ from typing import Any
 
 from tilemeld.engine.errors import Refused, TilemeldError
 from tilemeld.engine.game.state import GameState, Phase
-from tilemeld.service.errors import Conflict, NotFound
+from tilemeld.service.errors import Conflict, NotFound, Unavailable
 from tilemeld.service.live.game_log import GameLog, Make, Moved
 from tilemeld.service.live.lobby import TOURNAMENT_HOST, Lobby
 from tilemeld.service.live.lobby_table import Table
@@ -140,10 +140,10 @@ class OnlineTables:
         self._follow_ups.watch("round-end", tournament, round_ends(state))
         for now in state.published:
             for lobby_id in now.lobby_tables.values():
-                await _quietly(self._take_up_table(TableId(lobby_id)))
+                await _apart(self._take_up_table(TableId(lobby_id)))
         for entry in entries:
             if isinstance(entry.fact, ResultCorrected):  # undone or not, the game now has what counts
-                await _quietly(self._carry_out(tournament, entry.fact, entries, state))
+                await _apart(self._carry_out(tournament, entry.fact, entries, state))
         for now in state.published:
             await self._tend_round(tournament, now)
         await self._openings.open_round(tournament)
@@ -163,7 +163,7 @@ class OnlineTables:
             return  # it was undone
         for table, lobby_id in now.lobby_tables.items():
             if only in (None, table):
-                await _quietly(self._tend_table(tournament, (now.number, table), TableId(lobby_id)))
+                await _apart(self._tend_table(tournament, (now.number, table), TableId(lobby_id)))
 
     async def _tend_table(self, tournament: TournamentId, at: tuple[int, int], lobby_id: TableId) -> None:
         lobby = await self._tables.get(lobby_id)
@@ -289,8 +289,22 @@ class OnlineTables:
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    """Do something for which nobody waits."""
+    try:
+        await _apart(work)
+    except Unavailable as error:
+        log.warning("a tournament could not be tended: %s", error)
+
+
+async def _apart(work: Coroutine[Any, Any, None]) -> None:
+    """Do one of several things: what is wrong with it does not stop the others.
+
+    Raises ``Unavailable``: without the store none of them is done, and what they follow from is kept.
+    """
     try:
         await work
+    except Unavailable:
+        raise
     except TilemeldError as error:
         log.warning("a tournament could not be tended: %s", error)
     except Exception:
