@@ -53,17 +53,6 @@ export function houseFields(
   });
 }
 
-/** Return what a control makes of a number that was typed; without one, none or what the book says. */
-export function fitted(
-  control: Extract<Control, { kind: "number" }>,
-  typed: number,
-  book: RuleValue,
-): RuleValue {
-  if (Number.isNaN(typed)) return control.none ? null : book;
-  const near = control.step * Math.round(typed / control.step);
-  return Math.min(control.high, Math.max(control.low, near));
-}
-
 /** Return what of a house's wishes really differs from the rule set. */
 export function differing(rules: EngineRules, house: House): House {
   const book = rules as unknown as Record<string, RuleValue>;
@@ -84,7 +73,12 @@ export function offers(control: Control | null, value: RuleValue): boolean {
       return typeof value === "string" && value.trim().length > 0 && value.length <= control.limit;
     case "number":
       if (value === null) return control.none;
-      return typeof value === "number" && fitted(control, value, null) === value;
+      return (
+        typeof value === "number" &&
+        value >= control.low &&
+        value <= control.high &&
+        value % control.step === 0
+      );
     default:
       return false;
   }

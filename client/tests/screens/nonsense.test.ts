@@ -118,7 +118,7 @@ describe("a referee's ruling", () => {
 });
 
 describe("the score at a real table", () => {
-  test.each(["-5", "1.5", "100001", "99999999999999999999"])("%s is not a sum", async (text) => {
+  test.each(["-5", "1.5", "abc", "100001", "999999999999"])("%s is not a sum", async (text) => {
     const { shelf } = await import("../../src/companion/shelf.svelte");
     const { default: NumberScore } = await import("../../src/screens/companion/NumberScore.svelte");
     shelf.begin({
@@ -133,11 +133,80 @@ describe("the score at a real table", () => {
     });
     show(NumberScore, { at: null });
     press("Ola");
-    const field = document.querySelector<HTMLInputElement>("input[type=number]");
+    const field = document.querySelector<HTMLInputElement>("input[inputmode=numeric]");
     type(field, text);
     expect(said()).toEqual([`“${text}” does not fit here: write a whole number from 0 to 100000`]);
     expect(field?.value).toBe(text);
     type(field, "12");
     expect(said()).toEqual([]);
+  });
+});
+
+describe("a number in the rules of a house", () => {
+  const CHOICES = { value: 30, low: 10, high: 600, step: 10 };
+
+  async function showField(more: Record<string, unknown> = {}) {
+    const changed = vi.fn();
+    const { default: NumberField } = await import("../../src/components/controls/NumberField.svelte");
+    show(NumberField, { ...CHOICES, label: "seconds", onchange: changed, ...more });
+    const field = document.querySelector<HTMLInputElement>("input[aria-label=seconds]");
+    const put = (text: string) => {
+      type(field, text);
+      field?.dispatchEvent(new Event("change", { bubbles: true }));
+      flushSync();
+    };
+    return { field, put, changed };
+  }
+
+  test.each(["abc", "1e2", "12.5", "601", "9", "-40", "🎲", "999999999999"])(
+    "%s is named, stays there and changes nothing",
+    async (text) => {
+      const { field, put, changed } = await showField();
+      put(text);
+      expect(said()).toEqual([`“${text}” does not fit here: write a whole number from 10 to 600`]);
+      expect(field?.value).toBe(text);
+      expect(field?.getAttribute("aria-invalid")).toBe("true");
+      expect(changed).not.toHaveBeenCalled();
+      type(field, "40");
+      expect(said()).toEqual([]);
+    },
+  );
+
+  test("what fits is taken, between two steps the nearer one", async () => {
+    const { field, put, changed } = await showField();
+    put(" 44 ");
+    expect(changed.mock.calls).toEqual([[40]]);
+    expect(field?.value).toBe("40");
+  });
+
+  test("an emptied field means none where there may be none, else what was there", async () => {
+    const without = await showField({ none: true });
+    without.put("");
+    expect(without.changed.mock.calls).toEqual([[null]]);
+    if (page) await unmount(page);
+    const needed = await showField();
+    needed.put("");
+    expect(needed.changed).not.toHaveBeenCalled();
+    expect(needed.field?.value).toBe("30");
+    expect(said()).toEqual([]);
+  });
+
+  test("a minus may be typed as a dash or a minus sign", async () => {
+    const { put, changed } = await showField({ low: -120, step: 1 });
+    put("−5");
+    put("-7");
+    expect(changed.mock.calls).toEqual([[-5], [-7]]);
+  });
+
+  test("nothing is sent while a field is wrong, and the way leads there, out of a fold", async () => {
+    const { goToWrong } = await import("../../src/components/controls/wrongFields");
+    document.body.innerHTML =
+      "<main><details><summary>More</summary><input aria-invalid='true'></details></main>";
+    expect(goToWrong()).toBe(true);
+    expect(document.querySelector("details")?.open).toBe(true);
+    expect(document.activeElement).toBe(document.querySelector("input"));
+    document.body.innerHTML = "<main><input></main>";
+    expect(goToWrong()).toBe(false);
+    document.body.innerHTML = "";
   });
 });
