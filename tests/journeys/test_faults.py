@@ -159,6 +159,10 @@ def test_a_replay_without_a_review_asks_for_nothing_that_is_missing(house: House
     expect(ola.page.locator(".tm-tile").first).to_be_visible()
     expect(ola.page.get_by_role("button", name=re.compile("review", re.IGNORECASE)).first).to_be_visible()
     assert missing == []
+    owner = ola.page.locator(".owner")
+    expect(owner).to_have_text("Your rack")  # the last turn was Ola's
+    ola.page.goto(f"{house.url}/replay/{table.game}?turn=deal")
+    expect(owner).to_be_visible()
 
 
 def test_who_has_a_wrong_code_can_try_another(house: House, arrive: Arrive) -> None:

@@ -93,3 +93,15 @@ def test_a_wide_window_shows_standings_and_tables_at_once(house: House, arrive: 
     expect(guest.page.get_by_role("heading", name="Table 1")).to_be_hidden()
     guest.choose("Tables")
     expect(guest.page.get_by_role("heading", name="Table 1")).to_be_visible()
+
+
+def test_all_sections_of_the_desk_are_in_sight_on_a_phone(arrive: Arrive) -> None:
+    director = arrive("touch", path="/tournaments/new", locale="pl-PL", **SMALL)
+    director.press(director.page.locator("footer button"))
+    sections = director.page.locator("nav li a")
+    for window in (SMALL, TURNED):
+        director.page.set_viewport_size(window["viewport"])
+        expect(sections).to_have_count(9)
+        for section in sections.all():
+            assert is_in_sight(section)
+        assert director.page.evaluate("document.documentElement.scrollWidth") <= window["viewport"]["width"]

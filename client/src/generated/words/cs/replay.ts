@@ -39,6 +39,8 @@ export const replay: Like<typeof english> = {
   "replay.quiet": "Zatím nic.",
   "replay.took": "{count} {count:sekunda|sekundy|sekund}",
   "replay.racks": "Všechny stojánky",
+  "replay.rack-yours": "Tvůj stojánek",
+  "replay.rack-of": "Stojánek: {name}",
   "replay.unopened": "bez vyložení",
   "replay.points": "{count} {count:bod|body|bodů}",
   "replay.look-only": "Toto je záznam. Chcete-li kameny přesouvat, stiskněte „Co kdyby?“.",

@@ -36,6 +36,8 @@ export const replay = {
   "replay.quiet": "Nothing yet.",
   "replay.took": "{count} {count:second|seconds}",
   "replay.racks": "All racks",
+  "replay.rack-yours": "Your rack",
+  "replay.rack-of": "Rack: {name}",
   "replay.unopened": "not opened",
   "replay.points": "{count} {count:point|points}",
   "replay.look-only": "This is a replay. Press “What if?” to move the tiles yourself.",

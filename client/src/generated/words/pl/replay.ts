@@ -39,6 +39,8 @@ export const replay: Like<typeof english> = {
   "replay.quiet": "Jeszcze nic.",
   "replay.took": "{count} {count:sekunda|sekundy|sekund}",
   "replay.racks": "Wszystkie tabliczki",
+  "replay.rack-yours": "Twoja tabliczka",
+  "replay.rack-of": "Tabliczka: {name}",
   "replay.unopened": "bez otwarcia",
   "replay.points": "{count} {count:punkt|punkty|punktów}",
   "replay.look-only": "To powtórka. Naciśnij „A gdyby?”, aby samodzielnie przesuwać kostki.",

@@ -39,6 +39,8 @@ export const replay: Like<typeof english> = {
   "replay.quiet": "Поки нічого.",
   "replay.took": "{count} {count:секунда|секунди|секунд}",
   "replay.racks": "Усі підставки",
+  "replay.rack-yours": "Твоя підставка",
+  "replay.rack-of": "Підставка: {name}",
   "replay.unopened": "без початкової комбінації",
   "replay.points": "{count} {count:очко|очки|очок}",
   "replay.look-only": "Це повтор. Натисніть «А якби?», щоб самостійно рухати плитки.",
