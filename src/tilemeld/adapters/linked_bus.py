@@ -8,9 +8,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -24,10 +25,12 @@ OUTGOING = 4_096
 """How many messages may wait to be sent; the oldest are dropped."""
 RETRY_SECONDS = 0.5
 """How long a lost link waits before it connects again."""
-PULSE_SECONDS = 2.0
+PULSE_SECONDS = 1.0
 """How often a silent link is tried, to notice that it is cut."""
 LOOK_AGAIN_SECONDS = 20.0
 """How often everybody here is told to look again, so that a lost notice does no harm for longer."""
+LOST_LOOK_SECONDS = 1.0
+"""How often they are while the link is lost: the store is all there is then."""
 CANCEL_AGAIN_SECONDS = 0.2
 """How long a task that was cancelled may take to end before it is cancelled again."""
 EVERYBODY = "*"
@@ -57,6 +60,8 @@ class LinkedBus(LocalBus, ABC):
         self._has_outgoing = asyncio.Event()
         self._connected = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self.on_changed: Callable[[bool], None] = lambda _connected: None
+        """Called with whether other processes are reached, whenever that changes."""
 
     @abstractmethod
     def _connect(self) -> AbstractAsyncContextManager[Link]:
@@ -104,6 +109,7 @@ class LinkedBus(LocalBus, ABC):
             try:
                 async with self._connect() as link:
                     self._connected.set()
+                    self.on_changed(True)
                     if not is_first:
                         log.warning("the bus is back")
                         self._tell_everybody(AGAIN)
@@ -112,6 +118,7 @@ class LinkedBus(LocalBus, ABC):
                     await self._pass_on(link)
             except Exception as error:
                 if self.is_connected or is_first:
+                    self.on_changed(False)
                     log.warning("the bus is lost: %s: %s", type(error).__name__, str(error)[:200])
                 is_first = False
             finally:
@@ -121,7 +128,11 @@ class LinkedBus(LocalBus, ABC):
 
     async def _remind(self) -> None:
         while True:
-            await asyncio.sleep(self._look_again_seconds)
+            looked_at = time.monotonic()
+            while self.is_connected and time.monotonic() - looked_at < self._look_again_seconds:
+                await asyncio.sleep(min(LOST_LOOK_SECONDS, self._look_again_seconds))
+            if not self.is_connected:
+                await asyncio.sleep(LOST_LOOK_SECONDS)
             self._tell_everybody(AGAIN)
 
     async def _pass_on(self, link: Link) -> None:

@@ -137,18 +137,47 @@ def test_a_command_sent_to_two_processes_is_carried_out_once() -> None:
 def test_after_an_answer_that_was_lost_the_log_is_looked_at_again_and_the_command_counts_once() -> None:
     async def story(store: WatchedStore, one: GameLog, _two: GameLog) -> None:
         seat = (await one.state(GAME)).active
+        announced: list[int] = []
+        one.on_moved.append(lambda moved: announced.append(moved.state.version))
         store.answers = False
-        with pytest.raises(Unavailable):
-            await take(one, "c1", seat=seat)
+        first = await take(one, "c1", seat=seat)
+        assert first.repeated, "it is found by its key"
         store.answers = True
         stored = await store.load(GAME)
-        assert len(stored) == 3, "it was stored"
-        assert (await one.state(GAME)).version == stored[-1].after, "who looks sees it"
+        assert len(stored) == 3, "it was stored once"
+        assert (await one.state(GAME)).version == stored[-1].after
+        assert announced == [stored[-1].after], "the clock, the bots and the others hear of it"
         again = await take(one, "c1", seat=seat)
         assert again.repeated
         assert (await one.state(GAME)).version == again.after
 
     tell(story)
+
+
+def test_a_store_that_does_not_write_is_asked_twice_and_then_the_command_is_refused() -> None:
+    class Full(WatchedStore):
+        asked = 0
+
+        async def append(self, game: GameId, append: Append) -> None:
+            if append.key is not None:
+                self.asked += 1
+                if not self.answers:
+                    raise Unavailable("store/unavailable")
+            await super().append(game, append)
+
+    async def story() -> None:
+        store = Full()
+        games = GameLog(store, LocalBus(), ManualClock(), chance=FixedChance("two"))
+        await games.create(GAME, TABLE, CreateGame(RULES, 2))
+        await games.do(GAME, BeginGame())
+        store.answers = False
+        with pytest.raises(Unavailable):
+            await take(games, "c1")
+        assert store.asked == 2
+        store.answers = True
+        assert not (await take(games, "c1")).repeated
+
+    asyncio.run(story())
 
 
 def test_a_log_that_others_always_write_first_ends_in_a_conflict() -> None:

@@ -12,7 +12,7 @@ from tilemeld.adapters.linked_bus import LOOK_AGAIN_SECONDS, Link, LinkedBus
 CHANNEL = "tilemeld"
 LONGEST_BYTES = 7_900
 """PostgreSQL takes notifications of less than 8,000 bytes; a longer message is dropped."""
-ANSWER_SECONDS = 4.0
+ANSWER_SECONDS = 2.0
 
 
 class PostgresBus(LinkedBus):

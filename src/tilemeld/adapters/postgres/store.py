@@ -7,7 +7,6 @@ command that is sent again is found by its key.
 """
 
 import asyncio
-import contextlib
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ from tilemeld.service.errors import Conflict, Unavailable
 from tilemeld.service.limits.ports import Room
 from tilemeld.service.ports import Append, GameId
 
+from .connections import ANSWER_SECONDS, CUT, PATIENCE_SECONDS, Connections
 from .schema import claim, migrate
 
 BATCH = 200
@@ -30,8 +30,6 @@ WRITERS = 2
 """How many batches are written at the same time: while one waits for the disk, the next one begins."""
 READERS = 8
 """How many connections read."""
-ANSWER_SECONDS = 4.0
-"""How long a connection or an answer may take: nobody waits longer than five seconds for anything."""
 
 Work = tuple[Statement, ...]
 """What is written in one transaction."""
@@ -56,7 +54,8 @@ class PostgresStore(SqlStore):
         self._is_sole = sole
         self._claim: Any = None
         self._opening = asyncio.Lock()
-        self._pool: asyncpg.Pool | None = None
+        self.connections = Connections(url, most=READERS + WRITERS)
+        self._is_open = False
         self._queue: asyncio.Queue[Job] = asyncio.Queue()
         self._writers: list[asyncio.Task[None]] = []
         self.commits = 0
@@ -72,37 +71,45 @@ class PostgresStore(SqlStore):
             task.cancel()
         await asyncio.gather(*self._writers, return_exceptions=True)
         self._writers.clear()
-        if self._pool is not None:
-            pool, self._pool = self._pool, None
-            with contextlib.suppress(*LOST):
-                await asyncio.wait_for(pool.close(), ANSWER_SECONDS)
+        self._is_open = False
+        await self.connections.close()
         if self._claim is not None:
             self._claim.terminate()
 
-    async def _opened(self) -> asyncpg.Pool:
+    async def _open(self) -> None:
         """Connect, bring the schema up to date, and begin to write."""
         async with self._opening:
-            if self._pool is None:
-                await migrate(self._url, seconds=ANSWER_SECONDS)
-                self._claim = await claim(self._url, sole=self._is_sole, seconds=ANSWER_SECONDS)
-                self._pool = await asyncpg.create_pool(
-                    self._url,
-                    min_size=1,
-                    max_size=READERS + WRITERS,
-                    timeout=ANSWER_SECONDS,
-                    command_timeout=ANSWER_SECONDS,
-                )
+            if not self._is_open:
+                try:
+                    await migrate(self._url, seconds=ANSWER_SECONDS)
+                    self._claim = await claim(self._url, sole=self._is_sole, seconds=ANSWER_SECONDS)
+                    await self.connections.open()
+                except LOST as error:
+                    raise Unavailable("store/unavailable") from error
+                self._is_open = True
                 self._writers = [asyncio.create_task(self._write_on()) for _ in range(WRITERS)]
-            return self._pool
 
     async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
+        """Ask something; once more if the connection was cut, since asking changes nothing."""
+        if not self._is_open:
+            await self._open()
+        began = time.monotonic()
         try:
-            pool = self._pool or await self._opened()
-            async with pool.acquire(timeout=ANSWER_SECONDS) as connection:
-                found: Sequence[Any] = await connection.fetch(numbered(sql), *values)
-                return found
+            return await self._ask(sql, values)
+        except CUT as error:
+            if time.monotonic() - began > PATIENCE_SECONDS:
+                raise Unavailable("store/unavailable") from error
         except LOST as error:
             raise Unavailable("store/unavailable") from error
+        try:
+            return await self._ask(sql, values)
+        except LOST as error:
+            raise Unavailable("store/unavailable") from error
+
+    async def _ask(self, sql: str, values: Sequence[object]) -> Sequence[Any]:
+        async with self.connections.use() as connection:
+            found: Sequence[Any] = await connection.fetch(numbered(sql), *values)
+            return found
 
     async def time_ms(self) -> int:
         """Return the time of the database's clock, as of now."""
@@ -122,11 +129,8 @@ class PostgresStore(SqlStore):
         return await self._submit(statements)
 
     async def _submit(self, work: Work | Step) -> int:
-        try:
-            if self._pool is None:
-                await self._opened()
-        except LOST as error:
-            raise Unavailable("store/unavailable") from error
+        if not self._is_open:
+            await self._open()
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((work, future))
         return await future
@@ -152,17 +156,16 @@ class PostgresStore(SqlStore):
 
     async def _commit(self, works: Sequence[Work | Step]) -> Sequence[Outcome]:
         """Write a batch, steps first, and return what came of each when it is durable."""
-        assert self._pool is not None, "the writers begin when it is open"
         steps = [work for work in works if _is_step(work)]
         try:
-            async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection, connection.transaction():
+            async with self.connections.use() as connection, connection.transaction():
                 done = await _append_all(connection, steps) if steps else []
                 others = works[len(steps) :]
                 return [*done, *[await _one(connection, each, alone=len(works) == 1) for each in others]]
         except (Conflict, asyncpg.IntegrityConstraintViolationError):
             return [Conflict("store/conflict")]
         except Exception as error:  # whatever it is, who waits for the batch is answered
-            if len(works) > 1 and isinstance(error, asyncpg.PostgresError):
+            if len(works) > 1 and isinstance(error, asyncpg.PostgresError) and not isinstance(error, CUT):
                 return [(await self._commit([work]))[0] for work in works]
             return [_unavailable(error) for _ in works]
 

@@ -175,6 +175,7 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
     async def _write(
         self, item: Id, decide: Decide[Open, State, Event], key: CommandKey | None
     ) -> Outcome | None:
+        was_lost = False
         async with self.memory.writing(item, self._clock.now_ms()) as cached:
             for _ in range(ATTEMPTS):
                 await self._load(item, cached)
@@ -183,12 +184,16 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
                 try:
                     decided = await decide(cached)
                     return None if decided is None else await self._append(item, cached, decided, key)
-                except (Conflict, self.refusal) as error:
-                    # Another process was first, or this command itself, long ago: then its result counts.
+                except (Conflict, Unavailable, self.refusal) as error:
+                    if isinstance(error, Unavailable) and was_lost:
+                        raise
+                    was_lost |= isinstance(error, Unavailable)
+                    # Another process was first, or this command itself, long ago or just now before the
+                    # answer was lost: then its result counts.
                     has_more = await self._look_again(item, cached)
                     if key is not None and (first := await self._first(item, cached, key)) is not None:
                         return first
-                    if not has_more and not isinstance(error, Conflict):
+                    if not has_more and not isinstance(error, Conflict | Unavailable):
                         raise
             raise Conflict("store/conflict")
 
@@ -200,8 +205,9 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
         try:
             await decided.store()
         except BaseException:
-            cached.is_stale = True
+            cached.is_stale, cached.unsure = True, moment
             raise
+        cached.unsure = None
         cached.accept(moment)
         cached.looked_at = self._clock.now_ms()
         if key is not None:
@@ -241,7 +247,16 @@ class EventLog(ABC, Generic[Id, State, Event, Open]):
             return True
         for moment in moments:
             cached.accept(moment)
+        await self._announce_unsure(item, cached, moments)
         return True
+
+    async def _announce_unsure(self, item: Id, cached: Open, moments: Sequence[Moment[State, Event]]) -> None:
+        """Announce an entry of this process whose answer was lost, if it is among what was found."""
+        unsure, cached.unsure = cached.unsure, None
+        if unsure is not None and any(
+            (each.before, each.step) == (unsure.before, unsure.step) for each in moments
+        ):
+            await self._publish(item, cached, unsure)
 
     async def _read_all(self, item: Id) -> list[Moment[State, Event]]:
         """Read a log from its beginning without keeping anything."""

@@ -56,6 +56,8 @@ class OpenLog(Generic[State, Event]):
     """When it was last known to be all that the store has."""
     is_stale: bool = False
     """Whether the store may have more: the next use folds what is new."""
+    unsure: Moment[State, Event] | None = None
+    """An entry that may be stored although the store did not answer: it is announced when it is found."""
     weight: int = STATE_BYTES
     """About how many bytes it takes."""
     results: OrderedDict[tuple[str, str], CommandResult] = field(default_factory=OrderedDict)
@@ -78,7 +80,7 @@ class OpenLog(Generic[State, Event]):
 
     def forget(self) -> None:
         """Drop everything; the next use folds the log from its beginning."""
-        self.state, self.version, self.is_stale = None, 0, False
+        self.state, self.version, self.is_stale, self.unsure = None, 0, False, None
         self.weight = STATE_BYTES
 
     def slim(self) -> None:
