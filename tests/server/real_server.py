@@ -76,6 +76,8 @@ def main() -> None:
     if "tight" in sys.argv:
         settings = replace(settings, limits=replace(LOOSE, guests_per_minute=30, tables_per_person=2))
     listener = listen(settings)
+    if bus_url := next((each for each in sys.argv[2:] if "://" in each), None):
+        settings = replace(settings, bus=bus_url)
     bus = Deaf(sys.argv[1], look_again_seconds=1) if "deaf" in sys.argv else None
     thinker = DreamyThinker() if "dreamy" in sys.argv else SteadyThinker()
     orders = [each.removeprefix("dies=") for each in sys.argv if each.startswith("dies=")]

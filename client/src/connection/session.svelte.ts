@@ -20,6 +20,7 @@ import type {
   Enter,
   FromServer,
   Moved,
+  Health,
   Online,
   RefusalInfo,
   SetPace,
@@ -76,6 +77,8 @@ export class TableSession {
   /** The half-built table of the turn in progress, of whoever's turn it is. */
   draft = $state.raw<DraftInfo | null>(null);
   online = $state.raw<Online | null>(null);
+  /** What the server depends on and does not reach, if anything. */
+  health = $state.raw<Health | null>(null);
   said = $state.raw<Saying | null>(null);
   state = $state.raw<LinkState>("connecting");
   /** Why one cannot follow this table. */
@@ -139,6 +142,7 @@ export class TableSession {
         heard: (message) => this.hear(message),
         became: (state, problem) => {
           this.state = state;
+          if (state !== "open") this.health = null; // whoever answers next says it again
           if (state === "open" && this.pace) this.link.tell({ type: "pace", pace: this.pace });
           if (problem) this.problem = problem;
         },
@@ -299,6 +303,9 @@ export class TableSession {
       }
       case "online":
         this.online = message;
+        break;
+      case "health":
+        this.health = message;
         break;
       case "refused":
         this.hearRefused(message.refusals);

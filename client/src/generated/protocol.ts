@@ -915,7 +915,7 @@ export type FoundTournament = {
 
 export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote | Leave | ComeBack | Wish | AskHint | SetPace | Say;
 
-export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online;
+export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online | Health;
 
 /** A finished game: where, when, by which rules, who played and who won. */
 export type GameInfo = {
@@ -968,6 +968,13 @@ export type Guest = {
   readonly name: string;
   readonly avatar: string;
   readonly token: string;
+};
+
+/** What the server depends on, when it does not work or works again. */
+export type Health = {
+  readonly type: "health";
+  readonly store: boolean;
+  readonly bus: boolean;
 };
 
 /** Identify the client; the first message of every connection. */

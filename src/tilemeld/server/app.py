@@ -35,6 +35,7 @@ from tilemeld.server.limits.client_address import ClientAddresses
 from tilemeld.server.limits.holdings import Holdings
 from tilemeld.server.limits.request_limits import RequestLimits
 from tilemeld.server.limits.settlement import Settlement
+from tilemeld.server.live.health import Health
 from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
 from tilemeld.server.live.view_encoding import ViewEncoder
@@ -268,7 +269,13 @@ class Server:
         self.referees = Referees(self.tournaments, self.tables, self.games)
 
     def _watch(self) -> None:
-        """Let the metrics see the games, the event loop and the store."""
+        """Let the metrics see games, event loop and store; notice when the store or the bus is lost."""
+        self.health = Health(self.clock)
+        self.metrics.watch_health(lambda part: bool(getattr(self.health.now, part)))
+        if isinstance(self.bus, LinkedBus):
+            self.bus.on_changed = self.health.note_bus
+        if isinstance(self.store, SqlStore):
+            self.store.on_available = self.health.note_store
         self.metrics.watch_games(self.games.memory)
         self.loop_monitor = LoopMonitor(self.metrics)
         if isinstance(self.store, SqlStore):
@@ -301,6 +308,7 @@ class Server:
             clock=self.clock,
             encoder=ViewEncoder(),
             presence=self.presence,
+            health=self.health,
             metrics=self.metrics,
             client_addresses=ClientAddresses(behind_proxy=self.settings.behind_proxy),
             last_seen=self.last_seen,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from tilemeld.server.limits.client_address import ClientAddresses
 from tilemeld.server.limits.holdings import Holdings
 from tilemeld.server.limits.request_limits import RequestLimits
+from tilemeld.server.live.health import Health
 from tilemeld.server.live.last_seen import LastSeen
 from tilemeld.server.live.presence import Presence
 from tilemeld.server.live.view_encoding import ViewEncoder
@@ -53,6 +54,7 @@ class Context:
     clock: Clock
     encoder: ViewEncoder
     presence: Presence
+    health: Health
     metrics: Metrics
     client_addresses: ClientAddresses
     last_seen: LastSeen

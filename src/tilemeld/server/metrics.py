@@ -1,5 +1,8 @@
 """Metrics for Prometheus: counts and times, nothing about people."""
 
+from collections.abc import Callable
+from functools import partial
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from tilemeld.service.live.game_cache import GameCache
@@ -133,12 +136,20 @@ class Metrics:
         self.open_bytes = Gauge(
             "tilemeld_open_games_bytes", "about what the games in memory weigh", registry=registry
         )
+        self.working = Gauge(
+            "tilemeld_working", "whether the database and the bus are reached", ["part"], registry=registry
+        )
         ProcessCollector(registry=registry)
 
     def watch_games(self, memory: GameCache) -> None:
         """Measure what is in memory when the metrics are read."""
         self.open_games.set_function(lambda: len(memory))
         self.open_bytes.set_function(lambda: memory.weight)
+
+    def watch_health(self, is_working: Callable[[str], bool]) -> None:
+        """Say when the metrics are read what works of that which the server depends on."""
+        for part in ("store", "bus"):
+            self.working.labels(part).set_function(partial(is_working, part))
 
     def page(self) -> bytes:
         """Return what Prometheus reads."""

@@ -28,6 +28,7 @@ CUT = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # what the driver makes of a connection that is cut at a bad moment
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresConnectionError,
     asyncpg.TooManyConnectionsError,

@@ -39,7 +39,7 @@ Job = tuple[Work | Step, asyncio.Future[int]]
 _APPEND = """SELECT tilemeld_append_2(g, t, v, l, m, c, o, d, w, i, h, k) FROM unnest($1::text[], $2::text[],
   $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::text[], $10::text[],
   $11::text[], $12::text[]) AS step(g, t, v, l, m, c, o, d, w, i, h, k)"""
-LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+LOST = (*CUT, asyncpg.PostgresError)
 """What is raised when the database does not do what it is asked."""
 
 
@@ -55,6 +55,7 @@ class PostgresStore(SqlStore):
         self._claim: Any = None
         self._opening = asyncio.Lock()
         self.connections = Connections(url, most=READERS + WRITERS)
+        self.connections.on_changed = self._note_availability
         self._is_open = False
         self._queue: asyncio.Queue[Job] = asyncio.Queue()
         self._writers: list[asyncio.Task[None]] = []
@@ -62,6 +63,9 @@ class PostgresStore(SqlStore):
         """How many commits were made: fewer than writes when many come at once."""
         self.on_commit: Callable[[float], None] = lambda _seconds: None
         """Called with the seconds that a commit took."""
+
+    def _note_availability(self, answers: bool) -> None:
+        self.on_available(answers)
 
     async def close(self) -> None:
         """Finish what is being written and close the connections."""

@@ -36,6 +36,8 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
 
     on_commit: Callable[[float], None]
     """Called with the seconds that a commit took, perhaps in another thread."""
+    on_available: Callable[[bool], None] = staticmethod(lambda _available: None)
+    """Called with whether the database answers, when that changes; a file always does."""
 
     # Games
 

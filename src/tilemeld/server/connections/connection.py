@@ -14,6 +14,7 @@ SEND_SECONDS = 10.0
 """How long a reader may take for one message before it is dropped."""
 
 CLOSE_TOO_SLOW = 4408
+CLOSE_TRY_LATER = 1013
 
 
 class Gone(Exception):

@@ -11,13 +11,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tilemeld.engine.errors import CodedError, Refused
 from tilemeld.server.context import Context
 from tilemeld.server.live import protocol
-from tilemeld.service.errors import Forbidden, NotFound, ServiceError
+from tilemeld.service.errors import Forbidden, NotFound, ServiceError, Unavailable
 from tilemeld.service.live.lobby import check_may_enter, check_own
 from tilemeld.service.log.event_log import Outcome
 from tilemeld.service.ports import CommandKey, GameId, Person, TableId
 
 from .commands_in import read_command, read_draft
-from .connection import Connection, Gone, fault
+from .connection import CLOSE_TRY_LATER, Connection, Gone, fault
 from .subscription import TableSubscription
 
 log = logging.getLogger(__name__)
@@ -38,6 +38,16 @@ class LiveServer:
         self._context = context
         self._open: set[ClientSession] = set()
         self.closing = False
+        self._telling: set[asyncio.Task[None]] = set()
+        context.health.on_changed.append(self._tell_everybody)
+
+    def _tell_everybody(self, health: protocol.Health) -> None:
+        """Say to everybody what works."""
+        text = protocol.encode(health)
+        for session in self._open:
+            task = asyncio.create_task(session.tell(text))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
 
     async def talk(self, socket: WebSocket, address: str) -> None:
         """Accept a connection and serve it until it ends."""
@@ -116,6 +126,12 @@ class ClientSession:
             self._be(None)
             await self._stop_following()
 
+    async def tell(self, text: str) -> None:
+        """Send something that everybody is sent, to whoever has said hello."""
+        if self._person is not None:
+            with contextlib.suppress(Gone):
+                await self._connection.send_text(text)
+
     async def end(self) -> None:
         """Close the connection because the server ends, once what it has sent is answered."""
         with contextlib.suppress(TimeoutError):
@@ -191,6 +207,9 @@ class ClientSession:
         except Forbidden as error:
             await self._connection.hang_up(error.code, CLOSE_NO_HELLO)
             return
+        except Unavailable as error:
+            await self._connection.hang_up(error.code, CLOSE_TRY_LATER)
+            return
         windows = self._context.windows_held
         if windows.is_full(person.id, but=int(self._person is not None and self._person.id == person.id)):
             await self._connection.hang_up("wire/many-windows", CLOSE_TOO_FAST, limit=windows.limit)
@@ -205,6 +224,9 @@ class ClientSession:
                 protocol=protocol.PROTOCOL, person=person.id, name=person.name, avatar=person.avatar, now=now
             )
         )
+        health = self._context.health.now
+        if not (health.store and health.bus):
+            await self._connection.send(health)
 
     def _be(self, person: Person | None) -> None:
         """Set the person of this connection."""

@@ -15,15 +15,18 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.server.context import Context
 from tilemeld.server.live import protocol
 from tilemeld.server.live.presence import Visit, describe
-from tilemeld.service.errors import Forbidden, NotFound, Unreadable
+from tilemeld.service.errors import Forbidden, NotFound, Unavailable, Unreadable
 from tilemeld.service.live.drafts import format_draft
 from tilemeld.service.live.lobby import check_may_enter
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import AGAIN, GameId, Person, TableId
 
-from .connection import Connection, Gone
+from .connection import CLOSE_TRY_LATER, Connection, Gone
 
 log = logging.getLogger(__name__)
+
+AGAIN_MS = 500
+"""How long a connection waits before it looks again at what could not be read."""
 
 
 class _Place(msgspec.Struct, order=True, frozen=True, kw_only=True):
@@ -83,6 +86,8 @@ class TableSubscription:
             raise
         except (Forbidden, Unreadable) as error:
             await self._connection.refuse(None, error)
+        except Unavailable as error:
+            await self._connection.hang_up(error.code, CLOSE_TRY_LATER)
         except Exception:
             log.exception("following a table failed")
             await self._connection.hang_up("server/failed", 1011)
@@ -106,9 +111,18 @@ class TableSubscription:
                     except Unreadable as error:  # the host may begin another one
                         await self._connection.refuse(None, error)
                 while table.game is None or f"game/{table.game}" in topics:
-                    table = await self._hear(await heard.next(), table, game, visit)
+                    table = await self._hear_in_the_end(await heard.next(), table, game, visit)
             finally:
                 heard.close()
+
+    async def _hear_in_the_end(self, message: str, table: Table, game: GameId | None, visit: Visit) -> Table:
+        """Show what a message is about; while nothing can be read, wait, and look at everything then."""
+        while True:
+            try:
+                return await self._hear(message, table, game, visit)
+            except Unavailable:
+                message = AGAIN
+                await self._context.clock.wait_until(self._context.clock.now_ms() + AGAIN_MS)
 
     async def _hear(self, message: str, table: Table, game: GameId | None, visit: Visit) -> Table:
         kind, _, rest = message.partition(" ")

@@ -402,6 +402,15 @@ class Online(_FromServer, tag="online", kw_only=True):
     spectators: int
 
 
+class Health(_FromServer, tag="health", kw_only=True):
+    """What the server depends on, when it does not work or works again."""
+
+    store: bool
+    """Whether moves can be stored; while not, they are refused, and nothing is lost."""
+    bus: bool
+    """Whether what others do at another server is shown at once; while not, it comes a little later."""
+
+
 FromServer = (
     Welcome
     | Pong
@@ -415,6 +424,7 @@ FromServer = (
     | Hinted
     | Said
     | Online
+    | Health
 )
 
 _decoder = msgspec.json.Decoder(FromClient)

@@ -68,6 +68,8 @@ export const general: Like<typeof english> = {
   "lost.unreached": "Tuto stránku nelze načíst",
   "lost.unreached-about": "Chybí připojení, nebo má server novější verzi stránky. Nic se neztratilo: načtěte ji znovu, až se připojení vrátí.",
   "connection.lost": "Spojení se přerušilo. Zkouším to znovu…",
+  "connection.no-store": "Server teď nemůže ukládat tahy. Nic se neztratilo; hra bude sama pokračovat.",
+  "connection.no-bus": "Tahy ostatních se teď mohou objevit o chvilku později.",
   "say.title": "Něco říct",
   "say.latest": "Naposledy použité",
   "say.more": "Další",

@@ -65,6 +65,8 @@ export const general = {
   "lost.unreached": "This page cannot be loaded",
   "lost.unreached-about": "There is no connection, or the server has a newer version of the page. Nothing is lost: reload when you are back online.",
   "connection.lost": "Connection lost. Trying again…",
+  "connection.no-store": "The server cannot save moves just now. Nothing is lost; the game goes on by itself.",
+  "connection.no-bus": "What the others do may appear a little late just now.",
   "say.title": "Say something",
   "say.latest": "Your recent phrases",
   "say.more": "More to say",

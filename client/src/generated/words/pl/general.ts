@@ -68,6 +68,8 @@ export const general: Like<typeof english> = {
   "lost.unreached": "Nie udało się wczytać strony",
   "lost.unreached-about": "Nie ma połączenia albo serwer ma nowszą wersję strony. Nic nie przepadło: odśwież, gdy połączenie wróci.",
   "connection.lost": "Brak połączenia. Łączę ponownie…",
+  "connection.no-store": "Serwer chwilowo nie może zapisywać ruchów. Nic nie przepadło; gra sama ruszy dalej.",
+  "connection.no-bus": "Ruchy innych mogą teraz pojawiać się z małym opóźnieniem.",
   "say.title": "Powiedz coś",
   "say.latest": "Ostatnie zwroty",
   "say.more": "Więcej",
