@@ -1,10 +1,12 @@
 """``tilemeld serve --workers``: several servers on one port, restarted, replaced and ended together."""
 
+import asyncio
 import contextlib
 import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -18,6 +20,8 @@ from click.testing import CliRunner
 from real_servers import postgres
 from server.live_server import ask
 from tilemeld.cli.commands.serve import serve
+from tilemeld.server import supervisor
+from tilemeld.server.settings import Settings
 
 PATIENCE = 60
 
@@ -122,6 +126,68 @@ def test_a_shared_port_is_taken_and_servers_end_with_a_killed_supervisor() -> No
         servers = running.servers()
         running.process.kill()
         until(lambda: not any(is_server(pid) for pid in servers))
+
+
+class FakeChild:
+    """A server process that does what a test says."""
+
+    def __init__(self, *, is_ready: bool = True) -> None:
+        self.ended, self.is_ready, self.exit_code = asyncio.Event(), is_ready, None
+        self._ready = asyncio.Event()
+        if is_ready:
+            self._ready.set()
+
+    def age_seconds(self) -> float:
+        return 0.0
+
+    async def started(self) -> bool:
+        await self._ready.wait()
+        return True
+
+    async def end(self) -> None:
+        self.ended.set()
+
+
+class FakeChildren:
+    """Everything that a supervisor has started."""
+
+    def __init__(self) -> None:
+        self.all: list[FakeChild] = []
+        self.are_ready = True
+
+    def start(self, *_: object) -> FakeChild:
+        self.all.append(FakeChild(is_ready=self.are_ready))
+        return self.all[-1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no SIGHUP")
+@pytest.mark.parametrize("dies", [False, True])
+def test_a_supervisor_ends_every_server_that_it_has_started(
+    monkeypatch: pytest.MonkeyPatch, dies: bool
+) -> None:
+    started = FakeChildren()
+    monkeypatch.setattr(supervisor, "_Child", started.start)
+    monkeypatch.setattr(supervisor, "WAITS_SECONDS", (0.05,))
+
+    async def story() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            settings = Settings(database="postgresql://localhost/none")
+            running = asyncio.create_task(
+                supervisor.Supervisor(settings, 1, listener=listener, on_ready=lambda: None).run()
+            )
+            await asyncio.sleep(0.01)
+            if dies:
+                started.all[0].ended.set()  # its place is empty for a moment
+                await asyncio.sleep(0.01)
+            else:
+                started.are_ready = False
+            signal.raise_signal(signal.SIGHUP)
+            await asyncio.sleep(0.1)
+            signal.raise_signal(signal.SIGTERM)
+            await running
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+    assert all(child.ended.is_set() for child in started.all)
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,8 @@ class Supervisor:
         self._on_ready = on_ready
         self._count = count
         self._places: list[_Child] = []
+        self._children: list[_Child] = []
+        """Everything that was started and may still run, in a place or not."""
         self._ending = asyncio.Event()
 
     async def run(self) -> None:
@@ -78,7 +80,7 @@ class Supervisor:
             keeping = [self._keep(number) for number in range(self._count)]
             await self._until_ending(*keeping, self._replace_on(replacing))
         finally:
-            await asyncio.gather(*(child.end() for child in self._places))
+            await asyncio.gather(*(child.end() for child in self._children))
 
     async def _start_all(self) -> bool:
         """Start one in every place; say whether all are ready, or raise if one has ended."""
@@ -101,7 +103,9 @@ class Supervisor:
             await work
 
     def _start(self) -> "_Child":
-        return _Child(self._settings, self._listener, self._level)
+        child = _Child(self._settings, self._listener, self._level)
+        self._children = [*(each for each in self._children if not each.ended.is_set()), child]
+        return child
 
     async def _keep(self, number: int) -> None:
         """Start another server in a place as often as the one there ends."""
@@ -114,7 +118,8 @@ class Supervisor:
             failures = 0 if child.age_seconds() > SOON_SECONDS else failures + 1
             log.error("a server process ended (%s); another takes its place", child.exit_code)
             await asyncio.sleep(WAITS_SECONDS[min(failures, len(WAITS_SECONDS) - 1)])
-            self._places[number] = self._start()
+            if self._places[number] is child:  # meanwhile it may have been replaced on purpose
+                self._places[number] = self._start()
 
     async def _replace_on(self, asked: asyncio.Event) -> None:
         """Replace every server when asked, one by one: the new one is ready before the old one ends."""
