@@ -184,8 +184,12 @@ def test_the_jobs_of_a_silent_worker_are_anothers_and_its_late_answer_is_refused
         assert await backend.queue.take("two", KINDS) is None, "it was heard of"
         await backend.pass_time(SILENT_MS)
         assert await backend.queue.workers() == []
+        for wanted_ms in (0, 1_000):
+            found = await backend.queue.look([first.job.key], wanted_ms=wanted_ms)
+            assert not found[first.job.key].is_taken, "nobody does it"
         await backend.queue.beat(TWO)
         second = await take(backend, TWO)
+        assert (await backend.queue.look([first.job.key]))[first.job.key].is_taken
         assert (second.job, second.number) == (first.job, 2)
         assert not await backend.queue.report(first, 1, 2)
         assert not await backend.queue.finish(first, TOO_LONG)

@@ -327,6 +327,24 @@ def test_where_no_worker_lives_the_stand_in_lets_bots_play_until_there_is_one() 
     tell(story)
 
 
+def test_the_turn_of_the_only_worker_is_done_by_the_stand_in_when_it_was_killed() -> None:
+    async def story(hall: Hall) -> None:
+        stuck, view = Stuck(), a_view()
+        only, stand_in = hall.worker("one", stuck), hall.worker("me", kinds=("bot",), stands_in=True)
+        server = hall.server(stand_in)
+        only.start()
+        bot = asyncio.create_task(server.think("club", view, "7"))
+        await hall.until(lambda: stuck.asked)
+        ends = hall.clock.now_ms() + 2_000
+        await hall.until(lambda: hall.clock.now_ms() >= ends, most_ms=2_000)
+        await kill(only)
+        await hall.until(bot.done, most_ms=NOBODY_MS + 3_000)
+        assert bot.result() == player_named("club").choose(view, Random("7"))
+        await server.close()
+
+    tell(story)
+
+
 def test_a_bot_for_which_no_worker_has_time_is_given_up() -> None:
     async def story(hall: Hall) -> None:
         worker, view = hall.worker("one", Stuck()), a_view()

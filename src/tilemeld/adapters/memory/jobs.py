@@ -54,9 +54,13 @@ class MemoryJobs:
     async def look(self, keys: Sequence[str], *, wanted_ms: int = 0) -> Mapping[str, JobProgress]:
         """Return how far jobs are."""
         found = {key: self._rows[key] for key in keys if key in self._rows}
+        now = self._clock.now_ms()
         for row in found.values():
-            row.wanted_until = max(row.wanted_until, self._clock.now_ms() + wanted_ms)
-        return {key: replace(row.progress, is_taken=row.worker is not None) for key, row in found.items()}
+            row.wanted_until = max(row.wanted_until, now + wanted_ms)
+        return {
+            key: replace(row.progress, is_taken=row.worker is not None and not self._is_left(row, now))
+            for key, row in found.items()
+        }
 
     async def drop(self, keys: Sequence[str]) -> None:
         """Forget jobs."""

@@ -44,11 +44,11 @@ _PUT = """INSERT INTO jobs (program, key, kind, body, rank, address, owner, limi
     tries = CASE WHEN jobs.failure IS NULL THEN jobs.tries ELSE 0 END,
     ended_at = CASE WHEN jobs.failure IS NULL THEN jobs.ended_at END,
     failure = NULL"""
-_LOOK = """SELECT key, worker IS NOT NULL, done, total, answer, failure FROM jobs
-  WHERE program = ?1 AND key = ANY(?2::text[])"""
-_WANT = """UPDATE jobs SET wanted_until = greatest(wanted_until, tilemeld_now() + ?3)
-  WHERE program = ?1 AND key = ANY(?2::text[])
-  RETURNING key, worker IS NOT NULL, done, total, answer, failure"""
+_PROGRESS = """key, worker IS NOT NULL AND NOT tilemeld_is_left_1(jobs, ?3, ?4),
+  done, total, answer, failure"""
+_LOOK = f"SELECT {_PROGRESS} FROM jobs WHERE program = ?1 AND key = ANY(?2::text[])"
+_WANT = f"""UPDATE jobs SET wanted_until = greatest(wanted_until, tilemeld_now() + ?5)
+  WHERE program = ?1 AND key = ANY(?2::text[]) RETURNING {_PROGRESS}"""
 _DROP = "DELETE FROM jobs WHERE program = ?1 AND key = ANY(?2::text[])"
 _TAKE = """SELECT key, body, rank, address, owner, limit_ms, tries
   FROM tilemeld_take_job_1(?1, ?2, ?3, ?4, ?5, ?6)"""
@@ -82,7 +82,8 @@ class PostgresJobs:
         """Return how far jobs are."""
         if not keys:
             return {}
-        rows = await (self._ask(_WANT, list(keys), wanted_ms) if wanted_ms else self._ask(_LOOK, list(keys)))
+        asked = (list(keys), SILENT_MS, OVERTIME_MS)
+        rows = await (self._ask(_WANT, *asked, wanted_ms) if wanted_ms else self._ask(_LOOK, *asked))
         return {row[0]: _progress(row) for row in rows}
 
     async def drop(self, keys: Sequence[str]) -> None:

@@ -110,6 +110,7 @@ class JobProgress:
     """How far a job is."""
 
     is_taken: bool = False
+    """Whether a worker that lives is doing it."""
     done: int = 0
     """Turns of a review that are done."""
     total: int = 0
