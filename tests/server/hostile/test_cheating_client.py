@@ -33,7 +33,8 @@ class Scene:
     @property
     def hidden(self) -> set[str]:
         """The tiles that only Ann and Bob may see."""
-        return {tile for player in (self.ann, self.bob) for tile in (player.view or {})["rack"]}
+        racks = {tile for player in (self.ann, self.bob) for tile in (player.view or {})["rack"]}
+        return racks - {tile for draws in (self.ann.view or {})["starter_draws"] for _seat, tile in draws}
 
     async def send(self, kind: str, **fields: Json) -> list[str]:
         """Eve sends a command to Ann's game, and gets the codes of its refusal."""

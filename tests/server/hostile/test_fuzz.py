@@ -154,8 +154,12 @@ def test_messages_that_are_nearly_right_break_nothing(seed: int, caplog: pytest.
             racks = {tile for victim in victims for tile in (victim.view or {})["rack"]}
             eve = await flood(server, table["id"], tokens[2], Random(seed))
             seen = "".join(eve.frames)
-            laid = {tile for tiles in (victims[0].view or {})["table"] for tile in str(tiles).split("'")}
-            assert not [tile for tile in racks - laid if f'"{tile}"' in seen], "a hidden tile"
+            view = victims[0].view or {}
+            laid = {tile for tiles in view["table"] for tile in str(tiles).split("'")}
+            drawn = {
+                tile for draws in view["starter_draws"] for _seat, tile in draws
+            }  # seen by all, then dealt
+            assert not [tile for tile in racks - laid - drawn if f'"{tile}"' in seen], "a hidden tile"
             for victim in victims:
                 await heard(victim)
         game = GameId(str(eve.game))
