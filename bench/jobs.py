@@ -69,7 +69,7 @@ async def through_queue(database: str, bus: str | None) -> AsyncIterator[Thinker
     assert process.stdout is not None
     await process.stdout.readline()
     store, line = PostgresStore(database), open_bus(bus, database)
-    asking = SharedWorkers(PostgresJobs(store), line, SystemClock())
+    asking = SharedWorkers(PostgresJobs(store), line, SystemClock(), conceal=str)
     await line.connected()
     try:
         yield asking

@@ -74,22 +74,22 @@ async def seated(ports: tuple[int, int]) -> AsyncIterator[tuple[Client, Client]]
         yield one, two
 
 
-async def count(url: str, table: str) -> int:
+async def rows(url: str, sql: str) -> list[asyncpg.Record]:
     connection = await asyncpg.connect(url)
     try:
-        return int(await connection.fetchval(f"SELECT count(*) FROM {table}"))
+        return list(await connection.fetch(sql))
     finally:
         await connection.close()
+
+
+async def count(url: str, table: str) -> int:
+    return int((await rows(url, f"SELECT count(*) FROM {table}"))[0][0])
 
 
 async def bot_steps(url: str) -> list[int]:
     """Return the versions at which the bot has acted."""
-    connection = await asyncpg.connect(url)
-    try:
-        rows = await connection.fetch("SELECT version, body FROM steps ORDER BY version")
-    finally:
-        await connection.close()
-    return [row["version"] for row in rows if '"seat":2' in row["body"].partition('"events"')[0]]
+    steps = await rows(url, "SELECT version, body FROM steps ORDER BY version")
+    return [row["version"] for row in steps if '"seat":2' in row["body"].partition('"events"')[0]]
 
 
 def test_a_turn_that_a_killed_worker_had_taken_is_played_once_and_in_seconds() -> None:
@@ -193,6 +193,9 @@ def test_a_server_that_leaves_the_work_to_others_does_bots_turns_while_nobody_el
                 ask, server.port, "POST", "/api/solve", body=question, token=token
             )
             assert (status, "work/nobody" in text) == (503, True)
+            served = await rows(url, "SELECT who FROM job_turns")
+            assert served, "the bot's turn was taken"
+            assert "127.0.0.1" not in str(served), "no address is stored"
 
     asyncio.run(run())
 

@@ -187,7 +187,10 @@ class Server:
 
         assert isinstance(self.store, PostgresStore), "what a database keeps is in its store"
         queue = Queue(PostgresJobs(self.store), self.bus, self.clock)
-        return shared_workers(self.settings, queue, self.metrics.jobs)
+        return shared_workers(self.settings, queue, self.metrics.jobs, conceal=self._conceal)
+
+    def _conceal(self, who: str) -> str:
+        return self.guests.sender(who)  # guests are made after the workers, but before anything is asked
 
     def _set_live_tables(self, chance: Chance) -> None:
         """Make the lobby and the games, and what keeps them going."""

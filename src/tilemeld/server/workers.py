@@ -5,7 +5,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -81,7 +81,9 @@ def own_workers(settings: Settings, thinker: Thinker | None, analyst: Analyst | 
     return Workers(chosen, analyst or _analyst(settings.limits, settings.themes), processes=processes)
 
 
-def shared_workers(settings: Settings, queue: Queue, metrics: JobMetrics) -> Workers:
+def shared_workers(
+    settings: Settings, queue: Queue, metrics: JobMetrics, *, conceal: Callable[[str], str]
+) -> Workers:
     """Return the workers of a queue, of which this server is one unless others are to do the work."""
     lone = lone_worker(
         queue,
@@ -96,6 +98,7 @@ def shared_workers(settings: Settings, queue: Queue, metrics: JobMetrics) -> Wor
         queue.jobs,
         queue.bus,
         queue.clock,
+        conceal=conceal,
         review_seconds=settings.limits.review_seconds,
         stand_in=None if settings.work else lone.worker,
         on_answer=metrics.answered,

@@ -4,6 +4,7 @@ Proves `service/jobs/worker.py`.
 """
 
 import asyncio
+import hashlib
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
@@ -28,7 +29,7 @@ from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record.record import Record
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
-from tilemeld.service.claims import NOBODY, Claim
+from tilemeld.service.claims import NOBODY, Claim, Rank
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.jobs.job import KINDS, Answer, Failure, Job, Kind, TakenJob, WorkerInfo
 from tilemeld.service.jobs.shared_workers import GIVE_UP_MS, NOBODY_MS, SharedWorkers
@@ -78,6 +79,10 @@ class CountingJobs(MemoryJobs):
         self._rows.clear()
 
 
+def concealed(who: str) -> str:
+    return hashlib.sha256(who.encode()).hexdigest()
+
+
 class Hall:
     """A queue, a bus, a clock, and what was started with them."""
 
@@ -89,7 +94,7 @@ class Hall:
         self._open: list[SharedWorkers | Worker] = []
 
     def server(self, stand_in: Worker | None = None) -> SharedWorkers:
-        return SharedWorkers(self.queue, self.bus, self.clock, stand_in=stand_in)
+        return SharedWorkers(self.queue, self.bus, self.clock, conceal=concealed, stand_in=stand_in)
 
     def worker(
         self,
@@ -258,6 +263,28 @@ def test_a_worker_that_was_away_and_comes_back_with_an_answer_is_not_heard() -> 
         assert (len(hall.queue.accepted), len(hall.queue.refused)) == (1, 1)
         await first.stop()
         await second.stop()
+
+    tell(story)
+
+
+def test_the_queue_never_sees_who_asks_but_the_same_people_are_the_same_to_every_server() -> None:
+    async def story(hall: Hall) -> None:
+        other, view = hall.server(), a_view()
+        claim = Claim("203.0.113.7", "203.0.113.7", Rank.PLAY)
+        asked: list[asyncio.Task[Any]] = [
+            asyncio.create_task(hall.asking.think("club", view, "7", claim=claim)),
+            asyncio.create_task(other.hint(view, 1, claim=claim)),
+            asyncio.create_task(other.analyse("record", lambda _done, _total: None, claim=claim)),
+        ]
+        await hall.until(lambda: len(hall.queue._rows) == 3)
+        claims = [row.job.claim for row in hall.queue._rows.values()]
+        assert "203.0.113.7" not in repr(claims)
+        assert len({(each.address, each.owner) for each in claims}) == 1
+        assert sorted(each.rank for each in claims) == [Rank.PLAY, Rank.PLAY, Rank.REVIEW]
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        await other.close()
 
     tell(story)
 

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Collection, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
 from tilemeld.bots import player_named
@@ -70,6 +70,7 @@ class SharedWorkers:
     """Bots, the coach, the solver and reviews, by the workers of a queue.
 
     ``stand_in`` is a worker of this process that does bots' turns only while no other worker lives.
+    ``conceal`` names addresses and people so that nobody can read who they are, but alike in all servers.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class SharedWorkers:
         bus: Bus,
         clock: Clock,
         *,
+        conceal: Callable[[str], str],
         think_seconds: float = 10.0,
         review_seconds: float = 900.0,
         stand_in: Worker | None = None,
@@ -86,6 +88,7 @@ class SharedWorkers:
         self._queue = queue
         self._bus = bus
         self._clock = clock
+        self._conceal = conceal
         self._think_seconds = think_seconds
         self._review_seconds = review_seconds
         self._stand_in = stand_in
@@ -163,7 +166,7 @@ class SharedWorkers:
         if waiter is None:
             future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
             waiter = self._waiters[job.key] = _Waiter(
-                job, future, asked_at=self._clock.now_ms(), on_turn=on_turn
+                self._concealed(job), future, asked_at=self._clock.now_ms(), on_turn=on_turn
             )
             self._spawn(self._put(waiter))
         waiter.askers += 1
@@ -175,6 +178,12 @@ class SharedWorkers:
             waiter.askers -= 1
             if not waiter.askers:
                 self._leave(waiter)
+
+    def _concealed(self, job: Job) -> Job:
+        """Say who asks in a way that only tells people apart: the queue is stored."""
+        claim, conceal = job.claim, self._conceal
+        address, owner = conceal(f"job address {claim.address}"), conceal(f"job owner {claim.owner}")
+        return replace(job, claim=Claim(address, owner, claim.rank))
 
     def _leave(self, waiter: _Waiter) -> None:
         """Nobody here waits any more: the job is dropped, but a review stays for whoever asks elsewhere."""
