@@ -7,7 +7,9 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
+from typing import Any
 
+import asyncpg
 import pytest
 
 from real_servers import postgres
@@ -30,6 +32,7 @@ from tilemeld.engine.rules import profile
 from tilemeld.engine.sets.letters import LetterSets
 from tilemeld.engine.tiles import Seat
 from tilemeld.service.claims import NOBODY, Claim, Rank
+from tilemeld.service.errors import Unavailable
 from tilemeld.service.jobs.job import (
     DIED,
     KINDS,
@@ -84,9 +87,9 @@ class InPostgres(Backend):
 
     async def pass_time(self, ms: int) -> None:
         """Make everything older: the time itself is the database's."""
-        await self.store._rows("UPDATE workers SET at = at - ?1", ms)
+        await self.store.change("UPDATE workers SET at = at - ?1", ms)
         older = ", ".join(f"{name} = {name} - ?1" for name in ("wanted_until", "taken_at", "ended_at"))
-        await self.store._rows(f"UPDATE jobs SET {older}", ms)
+        await self.store.change(f"UPDATE jobs SET {older}", ms)
 
     async def close(self) -> None:
         await self.store.close()
@@ -211,6 +214,38 @@ def test_who_leaves_gives_back_at_once_and_that_is_no_try(tell: Tell) -> None:
             assert not await backend.queue.finish(first, ANSWER)
         assert (await take(backend, TWO)).number == 1
         assert await backend.queue.workers() == [TWO]
+
+    tell(story)
+
+
+def test_what_a_worker_has_but_does_not_know_of_is_given_back_and_was_a_try(tell: Tell) -> None:
+    async def story(backend: Backend) -> None:
+        await put(backend, a_job("known"), a_job("lost"))
+        known, lost = await take(backend), await take(backend)
+        assert await backend.queue.held("one") == {"known": 1, "lost": 1}
+        await backend.queue.give_back("one", {"lost": 1, "known": 9, "none": 1})
+        assert await backend.queue.held("one") == {"known": 1}
+        assert not await backend.queue.finish(lost, ANSWER)
+        again = await take(backend, TWO)
+        assert (again.job.key, again.number) == ("lost", 2)
+        await backend.queue.give_back("one", {"lost": 2})
+        assert await backend.queue.held("two") == {"lost": 2}, "it is another's"
+        assert await backend.queue.finish(known, ANSWER)
+        assert await backend.queue.held("one") == {}
+
+    tell(story)
+
+
+def test_a_job_that_is_lost_again_and_again_fails_in_the_end(tell: Tell) -> None:
+    async def story(backend: Backend) -> None:
+        await put(backend, a_job())
+        for number in range(1, MOST_TRIES + 1):
+            assert (await take(backend)).number == number
+            await backend.queue.give_back("one", {"q": number})
+        assert await backend.queue.take("two", KINDS) is None
+        await backend.pass_time(SILENT_MS + 1)
+        await backend.queue.beat(TWO)
+        assert await outcome(backend) == DIED
 
     tell(story)
 
@@ -414,11 +449,36 @@ def test_a_job_that_cannot_be_read_fails_and_the_next_one_is_taken() -> None:
 
     async def story() -> None:
         await put(backend, a_job("bad"), a_job("good"))
-        await backend.store._rows("UPDATE jobs SET body = '{' WHERE key = 'bad'")
+        await backend.store.change("UPDATE jobs SET body = '{' WHERE key = 'bad'")
         assert (await take(backend)).job.key == "good"
         assert await outcome(backend, "bad") == UNREADABLE
-        await backend.store._rows("UPDATE jobs SET answer = '{' WHERE key = 'good'")
+        await backend.store.change("UPDATE jobs SET answer = '{' WHERE key = 'good'")
         assert await outcome(backend, "good") == UNREADABLE
+        await backend.close()
+
+    asyncio.run(story())
+
+
+def test_taking_is_never_tried_again_when_the_reply_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = InPostgres()
+
+    async def story() -> None:
+        await put(backend, a_job("first"), a_job("second"))
+        await backend.queue.beat(ONE)
+        real, cuts = asyncpg.pool.PoolConnectionProxy.fetch, [ConnectionResetError()]
+
+        async def cut_once(self: Any, *asked: Any) -> Any:
+            found = await real(self, *asked)
+            if cuts:
+                raise cuts.pop()
+            return found
+
+        monkeypatch.setattr(asyncpg.pool.PoolConnectionProxy, "fetch", cut_once)
+        with pytest.raises(Unavailable):
+            await backend.queue.take("one", KINDS)
+        assert await backend.queue.held("one") == {"first": 1}, "one was taken, and nobody knows"
+        cuts.append(ConnectionResetError())
+        assert (await backend.queue.look(["second"])).keys() == {"second"}, "who only asks may ask again"
         await backend.close()
 
     asyncio.run(story())

@@ -55,6 +55,7 @@ class CountingJobs(MemoryJobs):
         self.accepted: list[str] = []
         self.refused: list[str] = []
         self.is_lost = False
+        self.is_cut = False
 
     async def put(self, job: Job, *, wanted_ms: int) -> None:
         self._reach()
@@ -263,6 +264,37 @@ def test_a_worker_that_was_away_and_comes_back_with_an_answer_is_not_heard() -> 
         assert (len(hall.queue.accepted), len(hall.queue.refused)) == (1, 1)
         await first.stop()
         await second.stop()
+
+    tell(story)
+
+
+@pytest.mark.parametrize("reply", ["lost", "late"])
+def test_a_turn_whose_reply_was_lost_is_given_back_at_the_next_beat_but_not_a_late_one(reply: str) -> None:
+    async def story(hall: Hall) -> None:
+        arrives, take = asyncio.Event(), hall.queue.take
+
+        async def take_badly(worker: str, kinds: Sequence[Kind]) -> TakenJob | None:
+            taken = await take(worker, kinds)
+            if taken is not None and not hall.queue.is_cut:
+                hall.queue.is_cut = True
+                if reply == "lost":
+                    raise Unavailable("store/unavailable")
+                await arrives.wait()
+            return taken
+
+        hall.queue.take = take_badly  # type: ignore[method-assign]
+        worker, view = hall.worker("one"), a_view()
+        worker.start()
+        asked = asyncio.create_task(hall.asking.think("club", view, "7"))
+        if reply == "late":
+            await hall.until(lambda: hall.queue.is_cut)
+            ends = hall.clock.now_ms() + 2_500
+            await hall.until(lambda: hall.clock.now_ms() >= ends, most_ms=2_500)
+            assert len(await hall.queue.held("one")) == 1
+            arrives.set()
+        await hall.until(asked.done, most_ms=3_000)
+        assert (len(hall.queue.accepted), hall.queue.refused) == (1, [])
+        await worker.stop()
 
     tell(story)
 

@@ -136,6 +136,17 @@ class MemoryJobs:
         oldest = next(self._numbers) - TURNS_KEPT
         self._served = {who: number for who, number in self._served.items() if number > oldest}
 
+    async def held(self, worker: str) -> Mapping[str, int]:
+        """Return which try of which jobs a worker has."""
+        rows = self._rows.items()
+        return {key: row.tries for key, row in rows if row.worker == worker and row.ended_at is None}
+
+    async def give_back(self, worker: str, tries: Mapping[str, int]) -> None:
+        """Let others take some tries of jobs."""
+        for key, number in (await self.held(worker)).items():
+            if tries.get(key) == number < MOST_TRIES:
+                self._rows[key].worker, self._rows[key].progress = None, JobProgress()
+
     async def leave(self, worker: str) -> None:
         """Give back the jobs of a worker, and forget it."""
         self._workers.pop(worker, None)

@@ -57,7 +57,11 @@ _REPORT = f"UPDATE jobs SET done = ?5, total = ?6 WHERE {_MINE} AND wanted_until
 _FINISH = f"""UPDATE jobs SET ended_at = tilemeld_now(), answer = ?5, failure = ?6 WHERE {_MINE}
   RETURNING 1"""
 _BEAT = "SELECT tilemeld_beat_1(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
-_GIVE_BACK = """UPDATE jobs SET worker = NULL, tries = tries - 1, done = 0, total = 0
+_HELD = "SELECT key, tries FROM jobs WHERE program = ?1 AND worker = ?2 AND ended_at IS NULL"
+_GIVE_BACK = """UPDATE jobs SET worker = NULL, done = 0, total = 0
+  WHERE program = ?1 AND worker = ?2 AND ended_at IS NULL AND tries < ?5
+    AND (key, tries) IN (SELECT * FROM unnest(?3::text[], ?4::bigint[]))"""
+_LEAVE = """UPDATE jobs SET worker = NULL, tries = tries - 1, done = 0, total = 0
   WHERE worker = ?1 AND ended_at IS NULL"""
 _WORKERS = """SELECT id, kinds, stands_in FROM workers WHERE program = ?1 AND at > tilemeld_now() - ?2
   ORDER BY id"""
@@ -93,7 +97,7 @@ class PostgresJobs:
     async def take(self, worker: str, kinds: Sequence[Kind]) -> TakenJob | None:
         """Take the next job; one that cannot be read is failed, and the next one taken."""
         limits = (SILENT_MS, OVERTIME_MS, MOST_TRIES)
-        while rows := await self._store._rows(_TAKE, worker, self._program, ",".join(kinds), *limits):
+        while rows := await self._store.change(_TAKE, worker, self._program, ",".join(kinds), *limits):
             key, body, rank, address, owner, limit_ms, tries = rows[0]
             try:
                 claim = Claim(address, owner, Rank(rank))
@@ -120,12 +124,20 @@ class PostgresJobs:
         """Note that a worker lives, and tidy up."""
         who = (worker.id, self._program, ",".join(worker.kinds), int(worker.stands_in))
         limits = (SILENT_MS, OVERTIME_MS, MOST_TRIES, KEPT_MS, TURNS_KEPT)
-        await self._store._rows(_BEAT, *who, *limits, write_failure(DIED))
+        await self._store.ask(_BEAT, *who, *limits, write_failure(DIED))
+
+    async def held(self, worker: str) -> Mapping[str, int]:
+        """Return which try of which jobs a worker has."""
+        return {row[0]: row[1] for row in await self._ask(_HELD, worker)}
+
+    async def give_back(self, worker: str, tries: Mapping[str, int]) -> None:
+        """Let others take some tries of jobs."""
+        await self._ask(_GIVE_BACK, worker, list(tries), list(tries.values()), MOST_TRIES)
 
     async def leave(self, worker: str) -> None:
         """Give back the jobs of a worker, and forget it."""
-        await self._store._rows(_GIVE_BACK, worker)
-        await self._store._rows("DELETE FROM workers WHERE id = ?1", worker)
+        await self._store.ask(_LEAVE, worker)
+        await self._store.ask("DELETE FROM workers WHERE id = ?1", worker)
 
     async def workers(self) -> Sequence[WorkerInfo]:
         """Return the workers that live."""
@@ -140,7 +152,7 @@ class PostgresJobs:
         }
 
     async def _ask(self, sql: str, *values: object) -> Sequence[Any]:
-        return await self._store._rows(sql, self._program, *values)
+        return await self._store.ask(sql, self._program, *values)
 
 
 def _mine(taken: TakenJob) -> tuple[str, str, int]:

@@ -93,24 +93,33 @@ class PostgresStore(SqlStore):
                 self._is_open = True
                 self._writers = [asyncio.create_task(self._write_on()) for _ in range(WRITERS)]
 
-    async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
-        """Ask something; once more if the connection was cut, since asking changes nothing."""
+    async def ask(self, sql: str, *values: object) -> Sequence[Any]:
+        """Ask what may be asked twice; once more if the connection was cut."""
         if not self._is_open:
             await self._open()
         began = time.monotonic()
         try:
-            return await self._ask(sql, values)
+            return await self._fetch(sql, values)
         except CUT as error:
             if time.monotonic() - began > PATIENCE_SECONDS:
                 raise Unavailable("store/unavailable") from error
         except LOST as error:
             raise Unavailable("store/unavailable") from error
+        return await self.change(sql, *values)
+
+    async def change(self, sql: str, *values: object) -> Sequence[Any]:
+        """Ask once, since each time changes something; ``Unavailable`` when nobody knows whether it did."""
+        if not self._is_open:
+            await self._open()
         try:
-            return await self._ask(sql, values)
+            return await self._fetch(sql, values)
         except LOST as error:
             raise Unavailable("store/unavailable") from error
 
-    async def _ask(self, sql: str, values: Sequence[object]) -> Sequence[Any]:
+    async def _rows(self, sql: str, *values: object) -> Sequence[Any]:
+        return await self.ask(sql, *values)
+
+    async def _fetch(self, sql: str, values: Sequence[object]) -> Sequence[Any]:
         async with self.connections.use() as connection:
             found: Sequence[Any] = await connection.fetch(numbered(sql), *values)
             return found

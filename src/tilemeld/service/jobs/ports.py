@@ -54,6 +54,14 @@ class JobQueue(Protocol):
         """Note that a worker lives, fail what has been tried too often, and forget what is old."""
         ...
 
+    async def held(self, worker: str) -> Mapping[str, int]:
+        """Return which try of which jobs a worker has taken and not answered, by their keys."""
+        ...
+
+    async def give_back(self, worker: str, tries: Mapping[str, int]) -> None:
+        """Let others take these tries of a worker: each has counted, and the last is left until it fails."""
+        ...
+
     async def leave(self, worker: str) -> None:
         """Give back what a worker has taken, and forget the worker."""
         ...

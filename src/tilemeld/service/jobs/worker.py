@@ -87,6 +87,7 @@ class Worker:
         self._beating: asyncio.Task[None] | None = None
         self._loops: list[asyncio.Task[None]] = []
         self._busy: dict[asyncio.Task[None], TakenJob] = {}
+        self._taking = 0
 
     @property
     def is_working(self) -> bool:
@@ -134,9 +135,18 @@ class Worker:
         while True:
             try:
                 await self._queue.beat(self.me)
+                await self._give_back_unknown()
             except Unavailable as error:
                 log.warning("the queue of jobs cannot be reached: %s", error)
             await self._clock.wait_until(self._clock.now_ms() + BEAT_MS)
+
+    async def _give_back_unknown(self) -> None:
+        """Give back jobs whose replies were lost; while one is under way, nobody knows which those are."""
+        held = await self._queue.held(self.me.id)
+        known = {(taken.job.key, taken.number) for taken in self._busy.values()}
+        if not self._taking and (lost := dict(held.items() - known)):
+            log.warning("%d jobs are given back that this worker never heard of", len(lost))
+            await self._queue.give_back(self.me.id, lost)
 
     def begin(self, taken: TakenJob, when_free: Callable[[], None]) -> None:
         """Do a job in the background."""
@@ -151,10 +161,13 @@ class Worker:
 
     async def take(self, lane: Lane) -> TakenJob | None:
         """Take the next job of a lane; none where there is none, or no queue."""
+        self._taking += 1
         try:
             return await self._queue.take(self.me.id, lane.kinds)
         except Unavailable:
             return None  # the beat says so
+        finally:
+            self._taking -= 1
 
     async def _do(self, taken: TakenJob) -> None:
         began = self._clock.now_ms()
