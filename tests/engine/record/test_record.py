@@ -5,7 +5,7 @@ Proves `engine/record/codec.py`.
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -29,7 +29,7 @@ from tilemeld.engine.game.state import Phase
 from tilemeld.engine.game.views import GameView, view
 from tilemeld.engine.local_game import LocalGame
 from tilemeld.engine.record import schema
-from tilemeld.engine.record.codec import TAGGED, command_from_json, from_json, tag_of, to_json
+from tilemeld.engine.record.codec import TAGGED, carry_names, command_from_json, from_json, tag_of, to_json
 from tilemeld.engine.record.record import Record, format_record, parse_record, parse_step, replay, verify
 from tilemeld.engine.rules import NUMBER_PROFILES, PROFILES, RULE_FIELDS, Rules, Value, profile
 from tilemeld.engine.sets.for_rules import sets_of
@@ -513,3 +513,24 @@ def test_a_view_of_every_phase_survives_the_codec(name: str) -> None:
 def test_a_phase_that_is_none_is_refused_and_the_right_ones_are_named(data: Any) -> None:
     with pytest.raises(RecordError, match="expected one of entropy, stacks, redeal, turn"):
         from_json(Phase, data)
+
+
+@dataclass(frozen=True)
+class TeaServed:
+    """Something that a room outside the engine writes down."""
+
+    cups: int
+
+
+@dataclass(frozen=True)
+class CakeEaten:
+    """Something that was once stored under another name."""
+
+    slices: int
+
+
+def test_other_rooms_have_their_values_carry_their_names() -> None:
+    kinds = carry_names((TeaServed, CakeEaten), {CakeEaten: "tart-eaten"})
+    assert kinds == {"tea-served": TeaServed, "tart-eaten": CakeEaten}
+    assert to_json(TeaServed(2)) == {"type": "tea-served", "cups": 2}
+    assert to_json(CakeEaten(1)) == {"type": "tart-eaten", "slices": 1}
