@@ -152,6 +152,27 @@ def test_an_elected_game_that_fails_unexpectedly_after_a_restart_gives_the_table
     asyncio.run(story())
 
 
+def test_an_elected_game_that_the_store_cannot_write_now_is_created_when_the_store_is_back() -> None:
+    store = FailingStore()
+
+    async def story() -> None:
+        first = a_server(store)
+        await first.start()
+        table, _ = await a_table(first)
+        await first.tables.begin(table.id, GameId("elected"))
+        second = a_server(store)
+        await second.start()
+        assert (await second.tables.get(table.id)).stage == "playing", "nothing was taken back"
+        assert [each.kind for each in await store.follow_ups()] == ["game-start"]
+        store.failing = False
+        await second.follow_ups.do_overdue()
+        assert (await second.games.state(GameId("elected"))).players == 2
+        assert list(await store.follow_ups()) == []
+        await second.stop()
+
+    asyncio.run(story())
+
+
 def test_a_game_that_cannot_be_set_up_gives_the_table_its_stage_and_its_empty_seats_back() -> None:
     store = FailingStore()
 

@@ -9,7 +9,7 @@ import logging
 import secrets
 
 from tilemeld.engine.errors import Refused
-from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unreadable
+from tilemeld.service.errors import Conflict, Forbidden, NotFound, ServiceError, Unavailable, Unreadable
 from tilemeld.service.ports import Bus, CommandKey, GameId, TableId
 from tilemeld.service.upkeep.set_aside import is_damaged
 
@@ -62,6 +62,8 @@ class GameStarts:
 
         If setting it up is refused or fails, the table gets its stage back; also if the game is there, but so
         damaged that no program can read it: it stays stored, and everybody gets ready for another one.
+
+        Raises ``Unavailable`` when the store does not answer; then the table is as it was, to be tried again.
         """
         assert table.game is not None, "a table that plays has a game"
         try:
@@ -81,6 +83,8 @@ class GameStarts:
             await self._games.create(game, table.id, table.match.next_game())
         except Conflict:
             return True  # another process has created it
+        except Unavailable:
+            raise  # nothing was changed, and what is still to be done stays stored
         except Exception as error:
             log.warning("the game of table %s cannot begin: %s", table.id, error)
             await self._tables.take_back_start(table.id, game)
