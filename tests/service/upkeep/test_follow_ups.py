@@ -176,6 +176,20 @@ def test_what_is_about_nothing_is_dropped_and_a_store_that_is_away_changes_nothi
     tell(story)
 
 
+def test_a_kind_that_only_a_newer_program_knows_is_left_to_it() -> None:
+    async def story(office: Office) -> None:
+        await office.write()
+        older = FollowUps(office.store, office.clock, alone=False)
+        older.on("round-end", office.handle)
+        await older.do(office.entry)
+        assert await office.left() == [office.entry], "neither removed nor put off"
+        await office.process().do(office.entry)
+        assert office.done == [office.entry]
+        assert await office.left() == []
+
+    tell(story)
+
+
 def test_who_has_stopped_leaves_it_to_others() -> None:
     async def story(office: Office) -> None:
         await office.write()

@@ -92,13 +92,17 @@ class FollowUps:
         self._timers_changed.set()
 
     async def do(self, follow_up: FollowUp) -> None:
-        """Do what is asked for and remove it; if that fails, it stays stored and is tried again."""
+        """Do what is asked for and remove it; if that fails, it stays stored and is tried again.
+
+        A kind without a handler comes from a newer program and is left to it.
+        """
         key = (follow_up.kind, follow_up.item, follow_up.number)
-        if self._is_stopped or key in self._under_way:
+        handlers = self._handlers.get(follow_up.kind)
+        if self._is_stopped or key in self._under_way or handlers is None:
             return
         self._under_way.add(key)
         try:
-            for handle in self._handlers.get(follow_up.kind, ()):
+            for handle in handlers:
                 await handle(follow_up)
             await self._store.finish_follow_up(follow_up)
         except Unavailable as error:
