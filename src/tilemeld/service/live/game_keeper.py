@@ -145,19 +145,27 @@ class GameKeeper:
         await asyncio.gather(*self._loops, *self._acting.values(), return_exceptions=True)
         if self._processes is not None:
             await self._processes.stop()
-            pause = pause and not await self._processes.do_others_live()
+            pause = pause and await self._is_last(self._processes)
         if pause:
             for game in self._due:
                 await self._quietly(partial(self._games.act, game, _pause_running(RESTART)))
-        await self._drafts.save_all()
+        await self._quietly(self._drafts.save_all)
         await self._games.drain()
         if pause:
-            await self._store.mark_alive(self._clock.now_ms())
+            await self._quietly(partial(self._store.mark_alive, self._clock.now_ms()))
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._processes is not None:
             await self._quietly(self._processes.leave)
+
+    async def _is_last(self, processes: Processes) -> bool:
+        """Say whether it is known that no other process could take up the games."""
+        try:
+            return not await processes.do_others_live()
+        except Unavailable as error:
+            log.warning("whether others live is unknown: %s", error)
+            return False
 
     def hear(self, moved: Moved) -> None:
         """Handle a move of a game: set its clock, let a bot act, update the score sheet."""

@@ -1,0 +1,100 @@
+"""The store is away while the game keeper stops or resumes a game: everything is closed, nothing stays paused.
+
+Proves `service/live/game_keeper.py`.
+"""
+
+import asyncio
+from collections.abc import Mapping
+
+from service.live.test_time import a_server, begun
+from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.memory.store import MemoryStore
+from tilemeld.server.app import Server
+from tilemeld.service.errors import Unavailable
+from tilemeld.service.live.game_keeper import GameKeeper
+from tilemeld.service.live.processes import Processes
+from tilemeld.service.ports import Append, Beat, GameId
+
+
+class AwayStore(MemoryStore):
+    """Does not answer while it is away."""
+
+    away = False
+    is_closed = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: list[str] = []
+
+    def _answer(self, asked: str) -> None:
+        if self.away:
+            self.refused.append(asked)
+            raise Unavailable("store/unavailable")
+
+    async def append(self, game: GameId, append: Append) -> None:
+        self._answer("append")
+        await super().append(game, append)
+
+    async def mark_alive(self, at: int) -> None:
+        self._answer("mark_alive")
+        await super().mark_alive(at)
+
+    async def beats(self) -> Mapping[str, Beat]:
+        self._answer("beats")
+        return await super().beats()
+
+    async def close(self) -> None:
+        self.is_closed = True
+        await super().close()
+
+
+def test_a_server_that_stops_while_the_store_is_away_closes_everything() -> None:
+    async def story() -> None:
+        store = AwayStore()
+        server = a_server(store, ManualClock())
+        await server.start()
+        await begun(server)
+        store.away = True
+        await server.stop()
+        assert set(store.refused) == {"append", "mark_alive"}
+        assert store.is_closed
+
+    asyncio.run(story())
+
+
+def keeper_among_others(server: Server, store: AwayStore) -> GameKeeper:
+    return GameKeeper(
+        server.games,
+        server.tables,
+        server.drafts,
+        starts=server.starts,
+        follow_ups=server.follow_ups,
+        store=store,
+        thinker=server.thinker,
+        clock=server.clock,
+        processes=Processes(store, server.bus, server.clock, me="one"),
+    )
+
+
+class BeatlessStore(AwayStore):
+    """Does not say who else lives."""
+
+    async def append(self, game: GameId, append: Append) -> None:
+        await MemoryStore.append(self, game, append)
+
+
+def test_who_cannot_know_whether_others_live_leaves_the_clocks_running_for_them() -> None:
+    async def story() -> None:
+        store = BeatlessStore()
+        server = a_server(store, ManualClock())
+        await server.guests.start()
+        keeper = keeper_among_others(server, store)
+        await keeper.start(server.guests.key)
+        game = await begun(server)
+        store.away = True
+        await keeper.stop()
+        assert (await server.games.state(game)).paused_at is None
+        store.away = False
+        await server.stop()
+
+    asyncio.run(story())
