@@ -1,17 +1,15 @@
-"""The store is away while the game keeper stops or resumes a game: everything is closed, nothing stays paused.
-
-Proves `service/live/game_keeper.py`.
-"""
+"""The store is away while the game keeper stops or resumes: all is closed, and no game stays paused."""
 
 import asyncio
 from collections.abc import Mapping
 
-from service.live.test_time import a_server, begun
+from service.live.test_time import QUICK, a_server, begun, resumed, settle
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.server.app import Server
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.live.game_keeper import GameKeeper
+from tilemeld.service.live.game_keeper import RETRY_MS, GameKeeper
+from tilemeld.service.live.pause_reasons import DOWN
 from tilemeld.service.live.processes import Processes
 from tilemeld.service.ports import Append, Beat, GameId
 
@@ -96,5 +94,34 @@ def test_who_cannot_know_whether_others_live_leaves_the_clocks_running_for_them(
         assert (await server.games.state(game)).paused_at is None
         store.away = False
         await server.stop()
+
+    asyncio.run(story())
+
+
+def test_a_game_resumes_although_the_store_was_away_when_it_was_due() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), AwayStore()
+        first = a_server(store, clock)
+        await first.start()
+        game = await begun(first)
+        await store.mark_alive(clock.now_ms())
+        await first.game_keeper.stop(pause=False)  # killed
+        clock.advance(60_000)
+        second = a_server(store, clock)
+        await second.start()
+        assert (await second.games.state(game)).pause_reason == DOWN
+        store.away = True
+        clock.advance(QUICK.resume_after_ms)
+
+        async def was_refused() -> bool:
+            return "append" in store.refused
+
+        await settle(was_refused)
+        store.away = False
+        for _ in range(20):
+            await asyncio.sleep(0)
+        clock.advance(RETRY_MS)
+        await settle(lambda: resumed(second, game))
+        await second.stop()
 
     asyncio.run(story())

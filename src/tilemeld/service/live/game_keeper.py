@@ -354,10 +354,14 @@ class GameKeeper:
             self.hear(await self._games.moved(game))
 
     async def _resume_at(self, game: GameId, at: int) -> None:
-        await self._clock.wait_until(at)
-        await self._games.act(
-            game, lambda state, _now: Resume() if state.pause_reason in (DOWN, RESTART) else None
-        )
+        """Resume a game that a restart has stopped; while the store is away, it is tried again."""
+        while True:
+            await self._clock.wait_until(at)
+            try:
+                await self._games.act(game, _resume_stopped)
+                return
+            except Unavailable:
+                at = self._clock.now_ms() + RETRY_MS
 
     async def _take_up_table(self, table: LobbyTable) -> None:
         """Finish what was interrupted at a table: beginning a game, or recording its score."""
@@ -483,6 +487,10 @@ def _pause_running(reason: str) -> Make:
         return Pause(reason) if running else None
 
     return make
+
+
+def _resume_stopped(state: GameState, _now: int) -> Command | None:
+    return Resume() if state.pause_reason in (DOWN, RESTART) else None
 
 
 def _harmless(state: GameState, seat: Seat) -> Command:
