@@ -71,6 +71,8 @@ def test_what_is_held_elsewhere_is_known_without_ones_own_and_without_the_dead(t
         assert await store.share_held("one", {"a": 0}, at=4_000, since=0) == {"a": 6}
         await store.forget_buckets(before=2_500)
         assert await store.share_held("four", {"a": 1, "b": 1}, at=4_000, since=0) == {"a": 1}
+        await store.forget_held("four")
+        assert await store.share_held("one", {"a": 2, "b": 2}, at=4_000, since=0) == {"a": 1}
 
     tell(story)
 

@@ -31,6 +31,11 @@ class Torn(MemoryStore):
             raise Unavailable("store/unavailable")
         return await super().settle(spendings, at=at)
 
+    async def forget_held(self, process: str) -> None:
+        if self.torn:
+            raise Unavailable("store/unavailable")
+        await super().forget_held(process)
+
 
 class Process:
     def __init__(self, name: str, store: Torn, clock: ManualClock) -> None:
@@ -122,5 +127,23 @@ def test_connections_at_other_processes_count_until_those_are_silent() -> None:
             two.held.give_back("here")
         await two.settlement.share_held()
         assert two.held.total("here") == 0
+
+    tell(story)
+
+
+def test_who_stops_holds_nothing_any_more_also_where_the_store_is_away() -> None:
+    async def story(store: Torn, _clock: ManualClock, every: list[Process]) -> None:
+        one, two, three = every
+        for process in every:
+            for _ in range(3):
+                process.held.take("here")
+            process.settlement.start()
+            await process.settlement.share_held()
+        await one.settlement.stop()
+        await two.settlement.share_held()
+        assert two.held.total("here") == 6, "its own and the third one's"
+        store.torn = True
+        await three.settlement.stop()
+        await two.settlement.stop()
 
     tell(story)

@@ -47,6 +47,10 @@ class MemoryLimitStore(ABC):
                 others[name] += count
         return others
 
+    async def forget_held(self, process: str) -> None:
+        """Forget what a process has reported."""
+        self._held = {name: each for name, each in self._held.items() if name[1] != process}
+
     async def forget_buckets(self, *, before: int) -> None:
         """Forget buckets that nobody has settled since."""
         self._held = {name: each for name, each in self._held.items() if each[1] >= before}

@@ -38,6 +38,10 @@ class SqlLimitStore(SqlDatabase):
           WHERE process <> ?1 AND at >= ?2 AND label IN ({places}) GROUP BY label"""
         return {row[0]: row[1] for row in await self._rows(sql, process, since, *held)}
 
+    async def forget_held(self, process: str) -> None:
+        """Forget what a process has reported."""
+        await self._write(do("DELETE FROM held WHERE process = ?1", process))
+
     async def forget_buckets(self, *, before: int) -> None:
         """Forget buckets that nobody has settled since."""
         await self._write(

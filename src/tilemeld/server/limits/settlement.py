@@ -54,10 +54,12 @@ class Settlement:
         self._loop = asyncio.create_task(keep_going(self._settle_on, self._clock))
 
     async def stop(self) -> None:
-        """Settle no more."""
+        """Settle no more; the others hear that nothing is held here."""
         if self._loop is not None:
             self._loop.cancel()
             await asyncio.gather(self._loop, return_exceptions=True)
+            with contextlib.suppress(Unavailable):  # then it is believed until it is too old
+                await self._store.forget_held(self._process)
 
     async def _settle_on(self) -> None:
         while True:

@@ -44,6 +44,10 @@ class LimitStore(Protocol):
         """Report what is held in this process, and return what the others have reported of it since then."""
         ...
 
+    async def forget_held(self, process: str) -> None:
+        """Forget what a process has reported: it holds nothing any more."""
+        ...
+
     async def forget_buckets(self, *, before: int) -> None:
         """Forget buckets that nobody has settled since, and what was held before."""
         ...
