@@ -222,6 +222,29 @@ def test_a_review_that_another_server_has_asked_for_is_found_with_its_progress(s
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("steps", [0, 1, 5])
+def test_who_waits_for_a_review_that_is_cancelled_does_not_wait_for_ever(steps: int) -> None:
+    async def story() -> None:
+        analyses = Analyses(
+            BrokenAnalyst(AssertionError("never asked")), MemoryReviews(), elsewhere=Elsewhere(None)
+        )
+
+        async def read() -> Record:
+            await asyncio.Event().wait()
+            raise AssertionError("never read")
+
+        asked = asyncio.create_task(analyses.start(GameId("g"), read))
+        while await analyses.find(GameId("g")) is None:
+            await asyncio.sleep(0)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        await analyses.close()
+        async with asyncio.timeout(5):
+            assert (await asked).result is None
+
+    asyncio.run(story())
+
+
 def test_every_field_of_an_analysis_is_reported(some_record: Record) -> None:
     review = analyse(some_record, budget=Budget(200, 0))
     job = ReviewJob("done", result=review)

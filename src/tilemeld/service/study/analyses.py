@@ -108,6 +108,7 @@ class Analyses:
         self._tasks[game] = task
         task.add_done_callback(lambda _done: self._end(game))
         task.add_done_callback(lambda _done: give_back())
+        task.add_done_callback(lambda _done: job.is_asked.set())  # also if it was cancelled before it began
         if self._elsewhere is not None:
             await job.is_asked.wait()  # who asks another server next finds it there
         return job
