@@ -95,6 +95,27 @@ def test_a_server_whose_claim_was_cut_is_known_by_its_heartbeat() -> None:
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("ahead_ms", [-3_600_000, 3_600_000])
+def test_heartbeats_are_judged_by_the_clock_of_the_database(
+    ahead_ms: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres().database()
+    real = time.time_ns
+
+    async def story() -> None:
+        connection = await asyncpg.connect(url)
+        beat = "INSERT INTO processes (id, at) VALUES ($1, tilemeld_now() - $2)"
+        monkeypatch.setattr(time, "time_ns", lambda: real() + ahead_ms * 1_000_000)
+        await connection.execute(beat, "long ago", 10_000)
+        await (await claim(url)).close()
+        await connection.execute(beat, "now", 0)
+        with pytest.raises(RuntimeError, match="a server is using this database"):
+            await claim(url)
+        await connection.close()
+
+    asyncio.run(story())
+
+
 def test_a_database_that_is_not_there_is_a_connection_error() -> None:
     url = postgres().url("nowhere")
 

@@ -1,7 +1,6 @@
 """The schema in PostgreSQL: the migrations of all stores, run once, under a lock that all servers share."""
 
 import asyncio
-import time
 from importlib.resources import files
 from typing import Any
 
@@ -49,10 +48,10 @@ async def claim(url: str, *, sole: bool = True, seconds: float = 10.0) -> Any:
 
 
 async def _claim_alone(connection: Any) -> None:
-    """Claim it if no server runs; one whose claim was cut is known by its heartbeat."""
-    since = time.time_ns() // 1_000_000 - SILENT_MS
+    """Claim it if no server runs; one whose claim was cut is known by its heartbeat, in database time."""
     free = await connection.fetchval("SELECT pg_try_advisory_lock($1)", CLAIM)
-    if not free or await connection.fetchval("SELECT count(*) FROM processes WHERE at > $1", since):
+    beats = "SELECT count(*) FROM processes WHERE at > tilemeld_now() - $1"
+    if not free or await connection.fetchval(beats, SILENT_MS):
         raise RuntimeError("a server is using this database: stop it first")
 
 
