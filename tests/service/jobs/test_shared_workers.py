@@ -299,6 +299,31 @@ def test_a_turn_whose_reply_was_lost_is_given_back_at_the_next_beat_but_not_a_la
     tell(story)
 
 
+def test_a_worker_takes_nothing_before_the_queue_knows_that_it_lives_however_often_it_is_started() -> None:
+    async def story(hall: Hall) -> None:
+        beat, worker, view = hall.queue.beat, hall.worker("one"), a_view()
+        for seed in ("7", "8"):
+            is_stored = asyncio.Event()
+
+            async def beat_slowly(worker: WorkerInfo, is_stored: asyncio.Event = is_stored) -> None:
+                await is_stored.wait()
+                await beat(worker)
+
+            hall.queue.beat = beat_slowly  # type: ignore[method-assign]
+            worker.start()
+            asked = asyncio.create_task(hall.asking.think("club", view, seed))
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert hall.queue._rows.keys() == {f"bot/club/{seed}"}
+            assert hall.queue._rows[f"bot/club/{seed}"].worker is None, "another would see it as left"
+            is_stored.set()
+            await hall.until(asked.done)
+            await worker.stop()
+            await hall.until(lambda: not hall.queue._rows)
+
+    tell(story)
+
+
 def test_the_queue_never_sees_who_asks_but_the_same_people_are_the_same_to_every_server() -> None:
     async def story(hall: Hall) -> None:
         other, view = hall.server(), a_view()

@@ -88,6 +88,7 @@ class Worker:
         self._loops: list[asyncio.Task[None]] = []
         self._busy: dict[asyncio.Task[None], TakenJob] = {}
         self._taking = 0
+        self._is_known = asyncio.Event()
 
     @property
     def is_working(self) -> bool:
@@ -110,7 +111,7 @@ class Worker:
             self._beating = asyncio.create_task(keep_going(self._beat_on, self._clock))
 
     def start(self) -> None:
-        """Begin to take jobs."""
+        """Begin to take jobs, once the queue knows of it: before, what it takes would seem left behind."""
         assert not self._loops, "it is begun once"
         self.show()
         loops = [_Places(self, lane).serve for lane in self._lanes]
@@ -124,6 +125,7 @@ class Worker:
             await asyncio.wait(short, timeout=patience_ms / 1000)
         await _end([*self._busy, *([] if self._beating is None else [self._beating])])
         self._beating = None
+        self._is_known.clear()
         try:
             await self._queue.leave(self.me.id)
         except Unavailable as error:
@@ -135,6 +137,7 @@ class Worker:
         while True:
             try:
                 await self._queue.beat(self.me)
+                self._is_known.set()
                 await self._give_back_unknown()
             except Unavailable as error:
                 log.warning("the queue of jobs cannot be reached: %s", error)
@@ -272,6 +275,7 @@ class _Places:
         listener = asyncio.create_task(self._listen(subscription))
         timer = asyncio.create_task(self._remind())
         try:
+            await self._worker._is_known.wait()
             while True:
                 self._woken.clear()
                 while self._free and (taken := await self._worker.take(self._lane)) is not None:
