@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from random import Random
+from typing import cast
 
 import asyncpg
 import pytest
@@ -21,8 +22,16 @@ from real_servers import postgres, valkey
 from server.live.test_kill import TESTS, http, real_server
 from server.live_server import Client, ask, client
 from server.test_two_servers import a_table, all_ready, play, until_bot
+from tilemeld.adapters.bus import LocalBus
+from tilemeld.adapters.clocks import ManualClock
+from tilemeld.adapters.memory.jobs import MemoryJobs
+from tilemeld.adapters.memory.store import InlineAnalyst, InlineThinker
+from tilemeld.adapters.workers import ProcessThinker
 from tilemeld.cli.main import cli
 from tilemeld.engine.record.record import parse_record, verify
+from tilemeld.server.workers import Workers
+from tilemeld.service.jobs.job import KINDS, WorkerInfo
+from tilemeld.service.jobs.worker import Worker, lanes_for
 
 QUEUE = ("together", "queue", "idle")
 """A server that leaves bots, hints and reviews to workers."""
@@ -196,6 +205,54 @@ def test_a_server_that_leaves_the_work_to_others_does_bots_turns_while_nobody_el
             served = await rows(url, "SELECT who FROM job_turns")
             assert served, "the bot's turn was taken"
             assert "127.0.0.1" not in str(served), "no address is stored"
+
+    asyncio.run(run())
+
+
+class Warming:
+    """Processes that are started as soon as somebody says so."""
+
+    def __init__(self) -> None:
+        self.is_warm = asyncio.Event()
+
+    async def warm_up(self) -> None:
+        await self.is_warm.wait()
+
+    def close(self) -> None:
+        pass
+
+
+def test_who_stops_while_processes_are_started_takes_no_job_afterwards() -> None:
+    async def run() -> None:
+        processes, queue = Warming(), MemoryJobs(ManualClock())
+        leave = queue.leave
+
+        async def leave_as_they_start(worker: str) -> None:
+            processes.is_warm.set()
+            for _ in range(10):
+                await asyncio.sleep(0)
+            await leave(worker)
+
+        queue.leave = leave_as_they_start  # type: ignore[method-assign]
+        thinker, analyst = InlineThinker(), InlineAnalyst()
+        worker = Worker(
+            queue,
+            LocalBus(),
+            ManualClock(),
+            me=WorkerInfo("one", KINDS),
+            thinker=thinker,
+            analyst=analyst,
+            lanes=lanes_for(KINDS, 1),
+        )
+        workers = Workers(thinker, analyst, processes=cast(ProcessThinker, processes), worker=worker)
+        await workers.start()
+        while not await queue.workers():
+            await asyncio.sleep(0)
+        await workers.stop()
+        assert processes.is_warm.is_set(), "they were just started"
+        assert not worker.is_working
+        assert not worker.is_shown
+        assert await queue.workers() == []
 
     asyncio.run(run())
 

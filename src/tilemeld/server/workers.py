@@ -64,11 +64,11 @@ class Workers:
         """Give back what is not finished in time, and end the processes."""
         if self.shared is not None:
             await self.shared.close()
+        if self._warming is not None:
+            self._warming.cancel()  # first, or it would start processes and a worker that nobody ends
+            await asyncio.gather(self._warming, return_exceptions=True)
         if self.worker is not None and self.worker.is_shown:
             await self.worker.stop(patience_ms=patience_ms)
-        if self._warming is not None:
-            self._warming.cancel()  # or it would start processes that nobody ends
-            await asyncio.gather(self._warming, return_exceptions=True)
         if self.processes is not None:
             self.processes.close()
 
