@@ -57,11 +57,6 @@ def constants_file() -> str:
             ("AGREED", "Why a game is paused that everybody wants to pause.", AGREED),
             ("NEW_TABLE", "A table as it is set when nobody has chosen otherwise.", _new_table()),
             ("MAX_GAMES", "The most games of a match.", MAX_GAMES),
-            (
-                "NAME_HEADINGS",
-                "What a column of names may be called.",
-                list(COLUMNS["name"]),
-            ),
             ("PLAYER_NAME_LIMIT", "The most characters of a player's name or club.", PLAYER_NAME_LIMIT),
             ("TOURNAMENT_NAME_LIMIT", "The most characters of a tournament's name.", TOURNAMENT_NAME_LIMIT),
             ("WHY_LIMIT", "The most characters of a reason.", WHY_LIMIT),
@@ -71,6 +66,12 @@ def constants_file() -> str:
             ("OWN_FIELDS", "The fields of a view that belong to the viewer.", list(OWN_FIELDS)),
         )
     )
+
+
+def headings_file() -> str:
+    """What the columns of a list of players may be called, for the desk alone: no other page loads it."""
+    names = list(COLUMNS["name"])
+    return _module((("NAME_HEADINGS", "What a column of names may be called.", names),))
 
 
 def _new_table() -> Json:

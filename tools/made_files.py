@@ -28,6 +28,7 @@ FILES: dict[str, Callable[[], str]] = {
     "client/src/generated/protocol.ts": generate_protocol.typescript_file,
     "client/src/generated/calls.ts": generate_protocol.calls_file,
     "client/src/generated/constants.ts": generate_constants.constants_file,
+    "client/src/generated/headings.ts": generate_constants.headings_file,
     "client/src/generated/rules.ts": generate_constants.rules_file,
     "client/src/generated/defaults.ts": generate_constants.defaults_file,
     "client/src/generated/formats.ts": generate_formats.formats_file,

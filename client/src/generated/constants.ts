@@ -103,37 +103,6 @@ export const NEW_TABLE = {
 /** The most games of a match. */
 export const MAX_GAMES = 20 as const;
 
-/** What a column of names may be called. */
-export const NAME_HEADINGS = [
-  "name",
-  "player",
-  "imię",
-  "imie",
-  "nazwisko",
-  "imię i nazwisko",
-  "nazwisko i imię",
-  "gracz",
-  "uczestnik",
-  "uczestniczka",
-  "zawodnik",
-  "zawodniczka",
-  "jméno",
-  "příjmení",
-  "jméno a příjmení",
-  "příjmení a jméno",
-  "hráč",
-  "hráčka",
-  "ім'я",
-  "прізвище",
-  "ім'я та прізвище",
-  "прізвище та ім'я",
-  "піб",
-  "гравець",
-  "гравчиня",
-  "учасник",
-  "учасниця"
-] as const;
-
 /** The most characters of a player's name or club. */
 export const PLAYER_NAME_LIMIT = 60 as const;
 

@@ -1,6 +1,6 @@
 /** A long list of players in parts that the server takes at once, each with the heading if there is one. */
 
-import { NAME_HEADINGS } from "../../generated/constants";
+import { NAME_HEADINGS } from "../../generated/headings";
 import type { PlayerLine } from "../../generated/protocol";
 
 const PART = 7_000;
