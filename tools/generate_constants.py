@@ -70,7 +70,7 @@ def constants_file() -> str:
 
 def headings_file() -> str:
     """What the columns of a list of players may be called, for the desk alone: no other page loads it."""
-    names = list(COLUMNS["name"])
+    names: Json = list(COLUMNS["name"])
     return _module((("NAME_HEADINGS", "What a column of names may be called.", names),))
 
 
