@@ -109,7 +109,7 @@ def test_a_game_that_everybody_has_left_waits_until_somebody_is_back(
         title = watcher.page.locator(".bar .title")
         expect(title).to_contain_text("Ola")
         jan.page.goto(f"{house.url}/privacy")
-        expect(watcher.page.locator(".seat .off")).to_have_count(1)
+        expect(watcher.page.locator(".seat .dot:not(.online)")).to_have_count(1)
         expect(title).to_contain_text("Ola")  # one of them is there: nothing stops
         ola.page.goto(f"{house.url}/privacy")
         expect(title).to_have_text("Paused")
