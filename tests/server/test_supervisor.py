@@ -72,8 +72,8 @@ def workers(count: int, url: str) -> Iterator[Workers]:
         "--workers",
         str(count),
         "--no-browser",
-        *("--limit", "requests_per_second=10000"),  # the tests ask without a pause
-        *("--limit", "address_requests_per_second=10000"),
+        *("--limit", "requests_burst=100000"),  # the tests ask without a pause
+        *("--limit", "address_requests_burst=100000"),
     ]
     with subprocess.Popen(
         [*command, "--database", url],
