@@ -147,3 +147,21 @@ def test_who_stops_holds_nothing_any_more_also_where_the_store_is_away() -> None
         await two.settlement.stop()
 
     tell(story)
+
+
+def test_who_keeps_to_a_rate_above_the_burst_is_never_refused() -> None:
+    async def story(store: Torn, clock: ManualClock, every: list[Process]) -> None:
+        each = every[0]
+        each.buckets = Buckets(1_000.0, 100.0, name="requests")
+        settlement = Settlement(
+            store, clock, [each.buckets], holdings=[], process="one", conceal=lambda text: text
+        )
+        for moment in range(100):  # 500 a second, settled once a second
+            assert each.flood(50) == 50, moment
+            if moment % 10 == 9:
+                await settlement.settle()
+            clock.advance(EVERY_MS // 10)
+            if moment % 10 == 9:
+                assert each.flood(1) == 1, "no debt"
+
+    tell(story, processes=1)

@@ -86,10 +86,15 @@ class Settlement:
         for buckets in self._buckets:
             for who, bucket in buckets.notable():
                 name = self._conceal(f"{buckets.name} {who}")
-                due[name] = bucket, Spending(name, bucket.spent, buckets.per_second, burst=buckets.burst)
+                due[name] = bucket, Spending(name, bucket.spent, buckets.per_second, burst=_brim(buckets))
         if not due:
             return
         levels = await self._store.settle([each for _, each in due.values()], at=self._clock.now_ms())
         for name, level in levels.items():
             bucket, spending = due[name]
             bucket.settle(level, spending.spent)
+
+
+def _brim(buckets: Buckets) -> float:
+    """Return how full the shared bucket may be: what refills between two settlements is not a debt."""
+    return max(buckets.burst, 2 * buckets.per_second * EVERY_MS / 1_000)
