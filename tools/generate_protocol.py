@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tilemeld.server.all_endpoints import ENDPOINTS
-from tilemeld.server.http.endpoint import AnyEndpoint
+from tilemeld.server.http.endpoint import NOW_HEADER, ROLE_HEADER, AnyEndpoint
 from tilemeld.server.live.protocol import PROTOCOL, PROTOCOL_HEADER
 from tilemeld.server.openapi import openapi, protocol_schema
 
@@ -33,6 +33,8 @@ def typescript_file() -> str:
         "",
         f"export const PROTOCOL = {PROTOCOL};",
         f'export const PROTOCOL_HEADER = "{PROTOCOL_HEADER}";',
+        f'export const NOW_HEADER = "{NOW_HEADER}";',
+        f'export const ROLE_HEADER = "{ROLE_HEADER}";',
     ]
     for name, schema in sorted(definitions.items(), key=lambda item: type_name(item[0])):
         lines.append("")
@@ -52,10 +54,13 @@ def calls_file() -> str:
     }
     imports = "".join(f"  {name},\n" for name in sorted(names))
     entries = "".join(_entry(endpoint) for endpoint in ENDPOINTS)
+    kept = "".join(f"\n  | {json.dumps(endpoint.name)}" for endpoint in ENDPOINTS if endpoint.is_kept)
     return (
         f'{HEADER}\n\nimport type {{\n{imports}}} from "./protocol";\n\n'
         "/** Every call: the parts of its address, its body (undefined: none) and its answer. */\n"
-        f"export type Calls = {{\n{entries}}};\n"
+        f"export type Calls = {{\n{entries}}};\n\n"
+        "/** The calls whose answers are written once for all who ask, and have a tag. */\n"
+        f"export type KeptPages ={kept};\n"
     )
 
 

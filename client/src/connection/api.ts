@@ -1,15 +1,17 @@
 /** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
 
-import type { Calls } from "../generated/calls";
+import type { Calls, KeptPages } from "../generated/calls";
 import {
   type Guest,
   type MyChange,
   type NewTable,
+  NOW_HEADER,
   type Problem,
   PROTOCOL,
   PROTOCOL_HEADER,
   type QuickGame,
   type RefusalInfo,
+  ROLE_HEADER,
   type TableOptions,
 } from "../generated/protocol";
 import { LANGUAGES } from "../words/template";
@@ -87,6 +89,18 @@ function settle(method: string, path: string, write: string): void {
     if (!lost.flying && `${path}/`.startsWith(`${lost.path}/`)) unanswered.delete(other);
 }
 
+/** Return the method and the address of a call of the server's own list. */
+function addressOf<Name extends keyof Calls>(
+  name: Name,
+  parts: Calls[Name]["path"],
+): readonly [method: string, path: string] {
+  const [method = "GET", pattern = ""] = name.split(" ");
+  const path = pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
+    encodeURIComponent(String((parts as Readonly<Record<string, string | number>>)[part])),
+  );
+  return [method, path];
+}
+
 /** Send a call of the server's own list; a write carries a key, its own or one that stays the same until there is an answer. */
 export async function ask<Name extends keyof Calls>(
   name: Name,
@@ -94,10 +108,7 @@ export async function ask<Name extends keyof Calls>(
   body?: Calls[Name]["body"],
   { token, key }: { readonly token?: string; readonly key?: string | undefined } = {},
 ): Promise<Calls[Name]["answer"]> {
-  const [method = "GET", pattern = ""] = name.split(" ");
-  const path = pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
-    encodeURIComponent(String((parts as Readonly<Record<string, string | number>>)[part])),
-  );
+  const [method, path] = addressOf(name, parts);
   const headers: Record<string, string> = {};
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -117,6 +128,35 @@ export async function ask<Name extends keyof Calls>(
       ? response.text()
       : response.json())) as Calls[Name]["answer"];
   throw await problemOf(response);
+}
+
+/** A page that the server writes once for all who ask: null when it is as it was, the server's time, and one's role there. */
+export type Since<Data> = {
+  readonly data: Data | null;
+  readonly tag: string;
+  readonly now: number;
+  readonly role: string;
+};
+
+/** Ask for a page unless it is still the one with this tag. */
+export async function askSince<Name extends KeptPages>(
+  name: Name,
+  parts: Calls[Name]["path"],
+  tag: string,
+  token?: string,
+): Promise<Since<Calls[Name]["answer"]>> {
+  const headers: Record<string, string> = {};
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  if (tag) headers["If-None-Match"] = tag;
+  const response = await reach(addressOf(name, parts)[1], { cache: "no-store", headers });
+  if (!response.ok && response.status !== 304) throw await problemOf(response);
+  const said = (header: string): string => response.headers.get(header) ?? "";
+  try {
+    const data = response.status === 304 ? null : ((await response.json()) as Calls[Name]["answer"]);
+    return { data, tag: said("ETag") || tag, now: Number(said(NOW_HEADER)), role: said(ROLE_HEADER) };
+  } catch {
+    throw new ApiProblem(0, [UNREACHABLE]);
+  }
 }
 
 /** Read why the server said no. */
@@ -172,6 +212,15 @@ export class Api {
     key?: string,
   ): Promise<Calls[Name]["answer"]> {
     return this.own((token) => ask(name, path, body, { token, key }));
+  }
+
+  /** Ask for a page as this person, unless it is still the one with this tag. */
+  since<Name extends KeptPages>(
+    name: Name,
+    path: Calls[Name]["path"],
+    tag: string,
+  ): Promise<Since<Calls[Name]["answer"]>> {
+    return this.own((token) => askSince(name, path, tag, token));
   }
 
   /** Ask as this person; if the server no longer knows them, come in again as a new guest, once. */

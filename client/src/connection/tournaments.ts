@@ -5,8 +5,8 @@ import type {
   FormatWish,
   NewTournament,
   PlayerWish,
-  PublicTournament,
   RulingWish,
+  TournamentView,
   TurnClock,
   WritableFact,
 } from "../generated/protocol";
@@ -24,7 +24,6 @@ export class TournamentApi {
 
   mine = async () => (await this.ask("GET /api/tournaments", {})).tournaments;
   open = (wish: NewTournament) => this.ask("POST /api/tournaments", {}, wish);
-  view = (tournament: string) => this.ask("GET /api/tournaments/{tournament}", { tournament });
   forget = (tournament: string) => this.ask("DELETE /api/tournaments/{tournament}", { tournament });
   me = (tournament: string) => this.ask("GET /api/tournaments/{tournament}/me", { tournament });
   clocks = (tournament: string) => ask("GET /api/tournaments/{tournament}/clocks", { tournament });
@@ -85,30 +84,6 @@ export class TournamentApi {
       clock,
     );
 
-  /** What everybody may see: null when nothing has changed since the tag, and the server's time. */
-  async publicSince(
-    tournament: string,
-    tag: string,
-  ): Promise<{ readonly data: PublicTournament | null; readonly tag: string; readonly now: number }> {
-    const response = await reach(at(tournament, "public"), {
-      cache: "no-store",
-      headers: tag ? { "If-None-Match": tag } : {},
-    });
-    try {
-      const now = Number(response.headers.get("Tilemeld-Now") ?? 0);
-      if (response.status === 304) return { data: null, tag, now };
-      if (response.ok)
-        return {
-          data: (await response.json()) as PublicTournament,
-          tag: response.headers.get("ETag") ?? "",
-          now,
-        };
-    } catch {
-      throw new ApiProblem(0, [UNREACHABLE]);
-    }
-    throw await problemOf(response);
-  }
-
   /** A file that only the staff may have (a PDF, the log, the export), fetched with the token. */
   async file(tournament: string, name: string): Promise<Blob> {
     const response = await reach(`${at(tournament)}/${name}`, {
@@ -117,6 +92,29 @@ export class TournamentApi {
     });
     if (response.ok) return response.blob();
     throw await problemOf(response);
+  }
+}
+
+/** A tournament as its staff sees it, with one's role and the server's time. */
+export type StaffView = TournamentView & { readonly role: string; readonly now: number };
+
+/** The staff's page of a tournament: asked for again and again, sent only when something has changed. */
+export class StaffPage {
+  private tag = "";
+  private view: StaffView | null = null;
+
+  constructor(private readonly tournament: string) {}
+
+  /** Return the page as it is now: the very same value when nothing has changed. */
+  async ask(): Promise<StaffView> {
+    const { tournament } = this;
+    const answer = await api.since("GET /api/tournaments/{tournament}", { tournament }, this.tag);
+    const { tag, now, role } = answer;
+    const data = answer.data ?? this.view;
+    if (!data) throw new ApiProblem(0, [UNREACHABLE]); // unchanged since nothing: not our server
+    this.tag = tag;
+    if (answer.data || this.view?.role !== role) this.view = { ...data, now, role };
+    return this.view ?? { ...data, now, role };
   }
 }
 

@@ -41,6 +41,7 @@ import type {
   PlayersRead,
   PlayersWish,
   ProposalWish,
+  PublicTournament,
   QuickGame,
   Readiness,
   RecordReview,
@@ -286,6 +287,12 @@ export type Calls = {
     readonly body: undefined;
     readonly answer: TournamentView;
   };
+  /** What everybody may see of a tournament. */
+  "GET /api/tournaments/{tournament}/public": {
+    readonly path: { readonly tournament: string };
+    readonly body: undefined;
+    readonly answer: PublicTournament;
+  };
   /** Forget a tournament. */
   "DELETE /api/tournaments/{tournament}": {
     readonly path: { readonly tournament: string };
@@ -419,3 +426,8 @@ export type Calls = {
     readonly answer: TableClock;
   };
 };
+
+/** The calls whose answers are written once for all who ask, and have a tag. */
+export type KeptPages =
+  | "GET /api/tournaments/{tournament}"
+  | "GET /api/tournaments/{tournament}/public";

@@ -2,8 +2,10 @@
 // One long file, because it is one list that nobody reads from top to bottom: names are searched
 // for, types refer to each other, and the build erases them: no browser loads any of it.
 
-export const PROTOCOL = 4;
+export const PROTOCOL = 5;
 export const PROTOCOL_HEADER = "Tilemeld-Protocol";
+export const NOW_HEADER = "Tilemeld-Now";
+export const ROLE_HEADER = "Tilemeld-Role";
 
 /** A command was carried out, and it is on disk. */
 export type Ack = {
@@ -1813,14 +1815,12 @@ export type TournamentRound = {
   readonly lobby_tables: Readonly<Record<string, string>>;
 };
 
-/** A tournament as the desk sees it. */
+/** A tournament as the desk sees it; who asks, and the server's time, are in the headers of the answer. */
 export type TournamentView = {
   readonly tournament: string;
   readonly code: string;
   readonly name: string;
   readonly version: number;
-  readonly now: number;
-  readonly role: string;
   readonly ended: boolean;
   readonly format: Format;
   readonly players: readonly (PlayerState)[];

@@ -2,8 +2,7 @@
 
 import { afterEach, expect, test, vi } from "vitest";
 
-import { Api } from "../../src/connection/api";
-import { TournamentApi } from "../../src/connection/tournaments";
+import { Api, askSince } from "../../src/connection/api";
 import { PROTOCOL, PROTOCOL_HEADER } from "../../src/generated/protocol";
 
 const tokens = { get: () => Promise.resolve("token"), renew: () => Promise.resolve("token") };
@@ -52,7 +51,7 @@ test("every call says which protocol the page speaks", async () => {
   });
   await api.table("t");
   await api.sit("t", 1);
-  await new TournamentApi(api.call.bind(api), tokens.get).publicSince("a", "");
+  await askSince("GET /api/tournaments/{tournament}/public", { tournament: "a" }, "");
   expect(spoken).toEqual([`${PROTOCOL}`, `${PROTOCOL}`, `${PROTOCOL}`]);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 import { Api } from "../../src/connection/api";
-import { TournamentApi } from "../../src/connection/tournaments";
+import { StaffPage, TournamentApi } from "../../src/connection/tournaments";
 
 /** The keys that go out when the server answers so, one answer after the other. */
 function outgoing(...statuses: readonly number[]): { api: TournamentApi; keys: readonly string[] } {
@@ -54,3 +54,37 @@ test("every write carries a key: setting up, format, players, draws, facts, call
   expect(keys.every((key) => key.length > 0)).toBe(true);
   expect(new Set(keys).size).toBe(9);
 });
+
+test("the staff's page is fetched once, and again when it or one's role has changed", async () => {
+  localStorage.setItem(
+    "tilemeld.guest",
+    JSON.stringify({ token: "token", person: "P", name: "", avatar: "" }),
+  );
+  const answers = [
+    { tag: "", role: "director", body: { version: 3 } },
+    { tag: 'W/"1"', role: "director", body: null },
+    { tag: 'W/"1"', role: "referee", body: null },
+    { tag: 'W/"1"', role: "referee", body: { version: 4 } },
+  ];
+  let asked = 0;
+  vi.stubGlobal("fetch", async (_address: string, options: RequestInit) => {
+    const { tag, role, body } = answers[asked++] ?? never();
+    expect(new Headers(options.headers).get("If-None-Match") ?? "").toBe(tag);
+    const headers = {
+      ETag: body?.version === 4 ? 'W/"2"' : 'W/"1"',
+      "Tilemeld-Now": `${asked}`,
+      "Tilemeld-Role": role,
+    };
+    return new Response(body && JSON.stringify(body), { status: body ? 200 : 304, headers });
+  });
+  const page = new StaffPage("e");
+  const first = await page.ask();
+  expect(first).toEqual({ version: 3, role: "director", now: 1 });
+  expect(await page.ask()).toBe(first);
+  expect(await page.ask()).toEqual({ version: 3, role: "referee", now: 3 });
+  expect(await page.ask()).toEqual({ version: 4, role: "referee", now: 4 });
+});
+
+function never(): never {
+  throw new Error("not asked so often");
+}

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tilemeld.engine.errors import CodedError, Refused, TilemeldError
-from tilemeld.server.http.endpoint import AnyEndpoint, Call, Problem, encode
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Kept, Problem, encode
 from tilemeld.server.http.file_route import PARAMETER_LENGTH
 from tilemeld.server.http.former_addresses import (
     FORMER_CALLS,
@@ -75,7 +75,10 @@ class Requests:
         calls = [
             Route(
                 _starlette_path(path),
-                self._page(self._api(endpoints), limited=not any(e.by_person for e in endpoints.values())),
+                self._page(
+                    self._api(endpoints),
+                    limited=all(each.limited and not each.by_person for each in endpoints.values()),
+                ),
                 methods=[*endpoints],
             )
             for path, endpoints in by_path.items()
@@ -155,8 +158,11 @@ class Requests:
                 key=key,
                 repeated=repeated,
             )
+            answer = await self._carry_out(endpoint, call)
+            if isinstance(answer, Kept):
+                return answer.answer(request, self._context.clock.now_ms(), public=not endpoint.token)
             return Response(
-                await self._carry_out(endpoint, call),
+                answer if isinstance(answer, str) else encode(answer),
                 endpoint.status,
                 media_type=endpoint.media,
                 headers={"Cache-Control": "no-store"},
@@ -164,18 +170,17 @@ class Requests:
 
         return answer
 
-    async def _carry_out(self, endpoint: AnyEndpoint, call: Call[object]) -> str | bytes:
+    async def _carry_out(self, endpoint: AnyEndpoint, call: Call[object]) -> object:
         """Answer a call; what failed because the same write came twice at once is asked again, as a repeat.
 
         Also a repeat is: the first may have gone on in between.
         """
         try:
-            answer = await endpoint.handler(call)
+            return await endpoint.handler(call)
         except TilemeldError:
             if await first_write(self._context.writes, call.key) is None:
                 raise
-            answer = await endpoint.handler(replace(call, repeated=True))
-        return answer if isinstance(answer, str) else encode(answer)
+            return await endpoint.handler(replace(call, repeated=True))
 
     def _key_of(
         self, request: Request, endpoint: AnyEndpoint, person: Person | None, body: object

@@ -10,7 +10,7 @@ from tilemeld.engine.game.views import GameView
 from tilemeld.engine.record.codec import Json
 from tilemeld.engine.record.schema import TypeSchemas
 from tilemeld.engine.rules import Rules
-from tilemeld.server.http.endpoint import AnyEndpoint, Problem
+from tilemeld.server.http.endpoint import NOW_HEADER, ROLE_HEADER, AnyEndpoint, Problem
 from tilemeld.server.http.file_route import CHECKS, PAGES, PARAMETER_LENGTH, PROBLEM, former_operations
 from tilemeld.server.preview.pages import PREVIEW_FILES
 from tilemeld.server.tournament.files import FILES
@@ -126,6 +126,7 @@ def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]
         "operationId": endpoint.handler.__name__.strip("_"),
         "responses": {
             str(endpoint.status): {"description": "Done.", "content": {endpoint.media: answer}},
+            **(_if_kept(endpoint, answer) if endpoint.is_kept else {}),
             "4XX": PROBLEM,
             "5XX": PROBLEM,
         },
@@ -141,6 +142,19 @@ def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]
     if endpoint.token:
         operation["security"] = [{"token": []}]
     return operation
+
+
+def _if_kept(endpoint: AnyEndpoint, answer: dict[str, Any]) -> dict[str, Any]:
+    """Describe both answers of what is written once for all who ask, and their headers."""
+    texts = {"ETag": "The tag of the text.", NOW_HEADER: "The server's time, in milliseconds."}
+    if endpoint.token:
+        texts[ROLE_HEADER] = "Your role in the tournament."
+    headers = {name: {"description": text, "schema": {"type": "string"}} for name, text in texts.items()}
+    unchanged = {"description": "Nothing has changed since the tag of If-None-Match.", "headers": headers}
+    return {
+        "200": {"description": "Done.", "headers": headers, "content": {endpoint.media: answer}},
+        "304": unchanged,
+    }
 
 
 def _is_optional(body: type[msgspec.Struct]) -> bool:

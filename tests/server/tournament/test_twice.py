@@ -81,10 +81,8 @@ WRITES: tuple[Write, ...] = (
 
 
 async def state_of(desk: Desk) -> Json:
-    """Everything that there is to know of a tournament, but for the time."""
-    seen = [await desk.call("GET", path) for path in ("", "/log", "/codes", "/public", "/players/P1/games")]
-    seen[0].pop("now")
-    return seen
+    """Everything that there is to know of a tournament."""
+    return [await desk.call("GET", path) for path in ("", "/log", "/codes", "/public", "/players/P1/games")]
 
 
 async def prepared(desk: Desk, body: Json) -> Json:

@@ -4,6 +4,7 @@ Proves `service/tournament/cache.py`.
 """
 
 import asyncio
+import random
 import sqlite3
 from collections.abc import Callable, Mapping
 from importlib.resources import files
@@ -19,7 +20,7 @@ from tilemeld.engine.tiles import Seat
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.ports import Answer, Given, PersonId
 from tilemeld.service.tournament import tournaments as service
-from tilemeld.service.tournament.cache import TournamentCache
+from tilemeld.service.tournament.cache import TournamentCache, WrittenPage
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.service.tournament.tournament_log import TournamentLog
 from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
@@ -205,6 +206,29 @@ def test_tournaments_with_long_logs_do_not_fill_the_memory() -> None:
             hall.store, hall.server.bus, hall.clock, memory=TournamentCache(kept=1, characters=1)
         )
         assert await small.loaded(others[0]) is await small.loaded(others[0]), "the one in use stays"
+
+    in_hall(story)
+
+
+def test_pages_count_as_memory_and_are_dropped_before_any_log() -> None:
+    async def story(hall: Hall) -> None:
+        tournaments = hall.server.tournaments
+        others = [await tournaments.open(PersonId("somebody"), f"Cup {n}", a_format()) for n in range(2)]
+        size = (await TournamentLog(hall.store, hall.server.bus, hall.clock).loaded(others[0])).size
+        memory = TournamentCache(kept=2, characters=2 * size + 1_500)
+        log = TournamentLog(hall.store, hall.server.bus, hall.clock, memory=memory)
+        first, second = [await log.loaded(other) for other in others]
+        page = WrittenPage[str].of(random.Random(1).randbytes(4_000))
+        for known in (first, second):
+            before = known.weight
+            known.keep_page("page", page)
+            assert known.weight == before + page.size
+            memory.lose_weight()
+        assert not first.pages, "the tournament that was used longest ago"
+        assert second.pages == {"page": page}
+        assert len(memory) == 2, "the logs are still there"
+        second.name()
+        assert (second.pages, second.weight) == ({}, first.weight)
 
     in_hall(story)
 

@@ -1,7 +1,7 @@
 /** The desk of one tournament: what is known of it, kept fresh, and what is written through the outbox. */
 
 import { ApiProblem } from "../../connection/api";
-import { tournaments } from "../../connection/tournaments";
+import { StaffPage, type StaffView, tournaments } from "../../connection/tournaments";
 import { keep, kept } from "../../browser/storage";
 import { isPassing } from "../../connection/once";
 import {
@@ -12,7 +12,6 @@ import {
   PROTOCOL,
   type RefusalInfo,
   type TournamentRound,
-  type TournamentView,
   type WritableFact,
 } from "../../generated/protocol";
 import { roundTime } from "../hall/roundClock";
@@ -34,10 +33,10 @@ const LATER: ReadonlySet<string> = new Set([
 ]);
 
 /** What the browser keeps of a tournament, for a desk without a connection. */
-type Kept = { readonly protocol: number; readonly view: TournamentView; readonly at: number };
+type Kept = { readonly protocol: number; readonly view: StaffView; readonly at: number };
 
 export class Desk {
-  received = $state.raw<TournamentView | null>(null);
+  received = $state.raw<StaffView | null>(null);
   /** Why there is nothing to see. */
   refusals = $state.raw<readonly RefusalInfo[]>([]);
   /** Whether the server answers. */
@@ -47,8 +46,10 @@ export class Desk {
   readonly outbox: Outbox;
   private timer: ReturnType<typeof setInterval> | undefined;
   private asking: Promise<void> | null = null;
+  private readonly page: StaffPage;
 
   constructor(readonly tournament: string) {
+    this.page = new StaffPage(tournament);
     this.outbox = new Outbox(tournament, (work, id) => this.send(work, id));
     const last = kept<Kept | null>(storedAs(tournament), null);
     const known = last?.protocol === PROTOCOL ? last : null; // after an update it may be of another shape
@@ -56,7 +57,7 @@ export class Desk {
     this.receivedAt = known?.at ?? Date.now();
   }
 
-  readonly view: TournamentView | null = $derived.by(() =>
+  readonly view: StaffView | null = $derived.by(() =>
     this.received ? withWaiting(this.received, [...this.outbox.sent, ...this.outbox.waiting]) : null,
   );
   readonly format: Format | null = $derived.by(() => this.received?.format ?? null);
@@ -102,7 +103,7 @@ export class Desk {
     if (this.outbox.pending.length) await this.outbox.flush();
     else this.outbox.look();
     try {
-      this.take(await inTime(tournaments.view(this.tournament)));
+      this.take(await inTime(this.page.ask()));
       this.reached = true;
       this.refusals = [];
     } catch (problem) {
@@ -113,9 +114,10 @@ export class Desk {
     }
   }
 
-  private take(view: TournamentView): void {
-    this.received = view;
+  private take(view: StaffView): void {
     this.outbox.received(view.version);
+    if (view === this.received) return;
+    this.received = view;
     this.receivedAt = Date.now();
     keep(storedAs(this.tournament), { protocol: PROTOCOL, view, at: this.receivedAt } satisfies Kept);
   }

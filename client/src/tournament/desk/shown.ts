@@ -1,26 +1,21 @@
 /** The tournament as the desk shows it: what the server has said, with what still waits to be sent already in it. */
 
-import type {
-  ResultState,
-  Sheet,
-  TournamentRound,
-  TournamentView,
-  WritableFact,
-} from "../../generated/protocol";
+import type { StaffView } from "../../connection/tournaments";
+import type { ResultState, Sheet, TournamentRound, WritableFact } from "../../generated/protocol";
 import type { Waiting } from "./outbox.svelte";
 
 /** A result on the desk; one that waits has not reached the server. */
 export type ShownResult = ResultState & { readonly waiting?: boolean };
 
 /** Return the tournament with the work that waits. */
-export function withWaiting(view: TournamentView, waiting: readonly Waiting[]): TournamentView {
+export function withWaiting(view: StaffView, waiting: readonly Waiting[]): StaffView {
   return waiting.reduce(
     (now, each) => (each.work.kind === "fact" && !each.refusals.length ? after(now, each.work.fact) : now),
     view,
   );
 }
 
-function after(view: TournamentView, fact: WritableFact): TournamentView {
+function after(view: StaffView, fact: WritableFact): StaffView {
   switch (fact.type) {
     case "result-entered":
     case "result-corrected":
@@ -79,18 +74,18 @@ function without(
 }
 
 function withRound(
-  view: TournamentView,
+  view: StaffView,
   number: number,
   change: (round: TournamentRound) => TournamentRound,
-): TournamentView {
+): StaffView {
   return { ...view, rounds: view.rounds.map((round) => (round.round === number ? change(round) : round)) };
 }
 
 function withPlayer(
-  view: TournamentView,
+  view: StaffView,
   player: string,
-  change: Partial<TournamentView["players"][number]>,
-): TournamentView {
+  change: Partial<StaffView["players"][number]>,
+): StaffView {
   return {
     ...view,
     players: view.players.map((each) => (each.id === player ? { ...each, ...change } : each)),
@@ -132,7 +127,7 @@ export type Step =
     };
 
 /** Return the next step of a tournament. */
-export function nextStep(view: TournamentView, smallest: number, allRounds: number): Step {
+export function nextStep(view: StaffView, smallest: number, allRounds: number): Step {
   const published = view.rounds.filter((round) => round.published);
   const last = published.at(-1);
   const proposal = view.rounds.find((round) => !round.published && round.round === (last?.round ?? 0) + 1);

@@ -1,6 +1,6 @@
 /** A public tournament that is followed: its data, and the server's time for everything that counts down. */
 
-import { tournaments } from "../../connection/tournaments";
+import { askSince } from "../../connection/api";
 import type { PublicTournament } from "../../generated/protocol";
 import { keep, kept } from "../../browser/storage";
 import { Polling } from "./polling.svelte";
@@ -40,7 +40,8 @@ export class LiveTournament {
 
   private async ask(): Promise<PublicTournament | null> {
     const asked = Date.now();
-    const answer = await tournaments.publicSince(this.tournament, this.tag);
+    const { tournament } = this;
+    const answer = await askSince("GET /api/tournaments/{tournament}/public", { tournament }, this.tag);
     if (answer.now) this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();
     this.tag = answer.tag;

@@ -9,9 +9,9 @@ import {
   type Entry,
   PROTOCOL,
   type TournamentRound,
-  type TournamentView,
   type WritableFact,
 } from "../../../src/generated/protocol";
+import type { StaffView } from "../../../src/connection/tournaments";
 import { keep } from "../../../src/browser/storage";
 import { Desk } from "../../../src/tournament/desk/desk.svelte";
 import { storedAs } from "../../../src/tournament/hall/stored";
@@ -321,13 +321,13 @@ describe("what the desk shows", () => {
       clock: CLOCK,
       ...change,
     }) as unknown as TournamentRound;
-  const view = (change: Partial<TournamentView> = {}): TournamentView =>
+  const view = (change: Partial<StaffView> = {}): StaffView =>
     ({
       ended: false,
       players: [1, 2, 3, 4].map((n) => ({ id: `P${n}`, status: "in", checked_in: false, late: false })),
       rounds: [],
       ...change,
-    }) as unknown as TournamentView;
+    }) as unknown as StaffView;
   const waits = (fact: WritableFact) => ({
     id: "x",
     at: 0,
@@ -370,7 +370,7 @@ describe("what the desk shows", () => {
   });
 
   test("the desk says what comes next, from the first player to the end", () => {
-    const step = (change: Partial<TournamentView>, rounds = 2) => nextStep(view(change), 3, rounds).do;
+    const step = (change: Partial<StaffView>, rounds = 2) => nextStep(view(change), 3, rounds).do;
     expect(step({ players: [] })).toBe("players");
     expect(step({})).toBe("draw");
     const some = view().players.map((player, at) => ({ ...player, checked_in: at === 0 }));

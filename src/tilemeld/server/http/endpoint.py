@@ -9,10 +9,12 @@ from dataclasses import KW_ONLY, MISSING, dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from types import NoneType
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_type_hints
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, Struct, defstruct
+from starlette.requests import Request
+from starlette.responses import Response
 
 from tilemeld.engine.rules import Rules, Value, profile
 from tilemeld.server.context import Context
@@ -22,11 +24,19 @@ from tilemeld.service.claims import Claim
 from tilemeld.service.errors import Forbidden
 from tilemeld.service.live.lobby_table import Table
 from tilemeld.service.ports import CommandKey, Person, TableId
+from tilemeld.service.tournament.cache import Shown, WrittenPage
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.tournament.results.standings import format_points
 
+from .tagged import Tagged
+
 ShortText = Annotated[str, Meta(min_length=1, max_length=100)]
 House = Annotated[dict[str, EngineValue], Meta(max_length=60)]
+NOW_HEADER = "Tilemeld-Now"
+"""The server's time, so that any page can count down by itself."""
+ROLE_HEADER = "Tilemeld-Role"
+PUBLIC = "public, max-age=2, must-revalidate"
+"""How long anybody may keep what everybody may see."""
 
 
 def body_like(kind: type, *, without: Collection[str] = ()) -> Any:
@@ -50,6 +60,31 @@ class Problem(Struct, kw_only=True):
     """Why not: every reason, each with a stable code."""
 
     refusals: list[RefusalInfo]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept(Generic[Shown]):
+    """An answer that was written once for all who ask; a client that has it is answered 304.
+
+    What depends on the viewer or the moment is not in it but in the headers of the answer.
+    """
+
+    page: WrittenPage[Shown]
+    role: str | None = None
+    """The role of the person who asks: the header ``Tilemeld-Role``."""
+
+    def answer(self, request: Request, now: int, *, public: bool) -> Response:
+        """Answer a request with the text, or say that nothing has changed since."""
+        headers = {NOW_HEADER: str(now)} | ({} if self.role is None else {ROLE_HEADER: self.role})
+        page = self.page
+        text = Tagged(
+            body=page.body,
+            packed=page.packed,
+            media="application/json",
+            cache=PUBLIC if public else "no-store",
+            tag=page.tag,
+        )
+        return text.answer(request, headers=headers)
 
 
 Body = TypeVar("Body", covariant=True)  # noqa: PLC0105  # a word, not a formula
@@ -139,6 +174,8 @@ class Endpoint(Generic[Body, Answer]):
     """How long the body may be; none: as the server's limits say."""
     by_person: bool = False
     """Whether it is limited by person instead of by address: a whole hall may share one."""
+    limited: bool = True
+    """Whether it is limited at all; what is answered from memory, for a whole hall, is not."""
 
     @property
     def method(self) -> str:
@@ -165,7 +202,14 @@ class Endpoint(Generic[Body, Answer]):
     def answer(self) -> type | None:
         """What it answers, a struct or a dataclass; none: a text of another kind."""
         answer: type = get_type_hints(self.handler)["return"]
+        if self.is_kept:
+            (answer,) = get_args(answer)
         return None if answer is str else answer
+
+    @cached_property
+    def is_kept(self) -> bool:
+        """Whether its answer is written once for all who ask, with a tag."""
+        return get_origin(get_type_hints(self.handler)["return"]) is Kept
 
 
 AnyEndpoint = Endpoint[Any, object]

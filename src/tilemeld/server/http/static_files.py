@@ -11,11 +11,13 @@ import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+
+from .tagged import Tagged
 
 FOLDER = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -93,50 +95,33 @@ def _hashes(texts: Sequence[str]) -> str:
     return "".join(f" 'sha256-{each}'" for each in found)
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file to be served, as it is and compressed."""
+def read_file(path: Path, *, for_ever: bool) -> Tagged:
+    """Read a file and, if the build made one, its compressed copy."""
+    body = path.read_bytes()
+    twin = path.with_name(f"{path.name}.gz")
+    return Tagged(
+        body=body,
+        packed=twin.read_bytes() if twin.is_file() else None,
+        media=TYPES.get(path.suffix, "application/octet-stream"),
+        cache=FOR_EVER if for_ever else ASK_AGAIN,
+        tag=_tag(body),
+    )
 
-    body: bytes
-    packed: bytes | None
-    media: str
-    cache: str
-    tag: str
 
-    @classmethod
-    def read(cls, path: Path, *, for_ever: bool) -> "File":
-        """Read a file and, if the build made one, its compressed copy."""
-        body = path.read_bytes()
-        twin = path.with_name(f"{path.name}.gz")
-        return cls(
-            body,
-            twin.read_bytes() if twin.is_file() else None,
-            TYPES.get(path.suffix, "application/octet-stream"),
-            FOR_EVER if for_ever else ASK_AGAIN,
-            f'"{hashlib.sha256(body).hexdigest()[:20]}"',
-        )
-
-    def answer(self, request: Request, *, status: int = 200) -> Response:
-        """Answer a request with it."""
-        headers = {"Cache-Control": self.cache, "ETag": self.tag, "Vary": "Accept-Encoding"}
-        if status == 200 and self.tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        body = self.body
-        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            body, headers["Content-Encoding"] = self.packed, "gzip"
-        return Response(body, status, headers=headers, media_type=self.media)
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 class FrontEnd:
     """Every file of the front end; empty when it has not been built."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        self._files: dict[str, File] = {}
-        self._headed: OrderedDict[tuple[str, str], File] = OrderedDict()
+        self._files: dict[str, Tagged] = {}
+        self._headed: OrderedDict[tuple[str, str], Tagged] = OrderedDict()
         for path in sorted(folder.rglob("*")) if (folder / "index.html").is_file() else []:
             name = f"/{path.relative_to(folder).as_posix()}"
             if path.is_file() and path.suffix != ".gz" and not path.name.startswith("."):
-                self._files[name] = File.read(path, for_ever=name.startswith("/assets/"))
+                self._files[name] = read_file(path, for_ever=name.startswith("/assets/"))
         self._policy = self._allow_inline()
 
     @property
@@ -169,8 +154,7 @@ class FrontEnd:
         if made is None:
             text = _TITLE.sub("", _DESCRIPTION.sub("", page.body.decode()), count=1)
             body = text.replace("</head>", f"<title>{title}</title>{head}</head>", 1).encode()
-            tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-            made = replace(page, body=body, packed=gzip.compress(body, 6, mtime=0), tag=tag)
+            made = replace(page, body=body, packed=gzip.compress(body, 6, mtime=0), tag=_tag(body))
             self._headed[title, head] = made
             while len(self._headed) > HEADED:
                 self._headed.popitem(last=False)

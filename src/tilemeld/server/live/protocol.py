@@ -14,7 +14,7 @@ from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.engine.game.match import GameLine
 from tilemeld.engine.rules import Difference
 
-PROTOCOL = 4
+PROTOCOL = 5
 PROTOCOL_HEADER = "Tilemeld-Protocol"
 """With which a page says over HTTP what it speaks; scripts need not."""
 

@@ -14,6 +14,7 @@ from tilemeld.engine.record.codec import Json
 from tilemeld.server.context import Context
 from tilemeld.server.http.file_route import FileRoute, query
 from tilemeld.server.http.static_files import FrontEnd
+from tilemeld.server.http.tagged import is_known
 from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import Clerk
@@ -112,12 +113,13 @@ class PreviewPages:
     async def picture(self, request: Request) -> Response:
         """Answer with the picture of a link; what cannot be found has the picture of an invitation."""
         preview = await self._preview(request)
+        tag = f'"{preview.tag}"'
         headers = {
-            "ETag": f'"{preview.tag}"',
+            "ETag": tag,
             "Cache-Control": "public, max-age=300",
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
-        if f'"{preview.tag}"' in request.headers.get("if-none-match", ""):
+        if is_known(request, tag):
             return Response(status_code=304, headers=headers)
         address = self._context.client_addresses.address_of(request)
         try:

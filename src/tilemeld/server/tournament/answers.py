@@ -150,16 +150,13 @@ class TournamentRound(Struct, kw_only=True):
 
 
 class TournamentView(Struct, kw_only=True):
-    """A tournament as the desk sees it."""
+    """A tournament as the desk sees it; who asks, and the server's time, are in the headers of the answer."""
 
     tournament: str
     code: str
     """Four letters by which everybody finds the public page."""
     name: str
     version: int
-    now: int
-    """The server's time."""
-    role: str
     ended: bool
     format: Format
     players: list[PlayerState]

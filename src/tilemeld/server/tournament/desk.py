@@ -7,8 +7,9 @@ from dataclasses import replace
 import msgspec
 from msgspec.structs import asdict
 
-from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, house_rules
+from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint, Kept, encode, house_rules
 from tilemeld.service.ports import PersonId
+from tilemeld.service.tournament.cache import WrittenPage
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.entries import Entry, active
 from tilemeld.tournament.log.facts import (
@@ -22,6 +23,7 @@ from tilemeld.tournament.players import Card
 from tilemeld.tournament.results.standings import standings
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Cost
+from tilemeld.tournament.views.public import PublicTournament
 
 from .answers import (
     Clocks,
@@ -135,28 +137,33 @@ async def _tournament_clocks(call: Call[None]) -> Clocks:
     )
 
 
-async def _tournament_view(call: Call[None]) -> TournamentView:
+async def _tournament_view(call: Call[None]) -> Kept[TournamentView]:
     tournaments, tournament = call.context.tournaments, call.tournament
     by = await tournaments.staff(tournament, call.me.id)
-    view = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
-    return msgspec.structs.replace(view, role=by.role, now=call.context.clock.now_ms())
+    page = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
+    return Kept(page=page, role=by.role)
+
+
+async def _public_tournament(call: Call[None]) -> Kept[PublicTournament]:
+    return Kept(page=await call.context.tournaments.public(call.tournament))
 
 
 def desk_page(
-    state: TournamentState,
-    cards: Mapping[str, Card],
-    version: int,
-    tournament: str,
-    code: str,
+    state: TournamentState, cards: Mapping[str, Card], version: int, tournament: str, code: str
+) -> WrittenPage[TournamentView]:
+    """Write the desk's view, the same for all of the staff: once for a version."""
+    return WrittenPage.of(encode(desk_view(state, cards, version, tournament, code)))
+
+
+def desk_view(
+    state: TournamentState, cards: Mapping[str, Card], version: int, tournament: str, code: str
 ) -> TournamentView:
-    """Return the desk's view without its viewer and the moment: computed once for a version."""
+    """Return the desk's view of a tournament."""
     return TournamentView(
         tournament=tournament,
         code=code,
         name=state.name,
         version=version,
-        now=0,
-        role="",
         ended=state.ended,
         format=state.format,
         players=list(state.players.values()),
@@ -248,6 +255,13 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
         asks=True,
     ),
     Endpoint(f"GET {TOURNAMENT}", "A tournament as the desk sees it.", _tournament_view),
+    Endpoint(
+        f"GET {TOURNAMENT}/public",
+        "What everybody may see of a tournament.",
+        _public_tournament,
+        token=False,
+        limited=False,
+    ),
     Endpoint(f"DELETE {TOURNAMENT}", "Forget a tournament.", _delete_tournament),
     Endpoint(f"PUT {TOURNAMENT}/format", "Change the format.", _change_format),
     Endpoint(f"GET {TOURNAMENT}/me", "As whom one signs here.", _my_role, by_person=True),

@@ -1,8 +1,4 @@
-"""Answers that are not JSON calls: the public page's data with its ETag, exports, QR codes, printouts.
-
-The public data are encoded once for each version of the tournament and kept as bytes; a viewer who has them
-already gets 304 without a body, so a hall full of phones costs next to nothing.
-"""
+"""Answers that are not JSON calls: exports, QR codes, printouts."""
 
 import asyncio
 import csv
@@ -47,14 +43,6 @@ Ask = Callable[..., Awaitable[Person | None]]
 Wrap = Callable[..., Page]
 
 
-PUBLIC = FileRoute(
-    f"{TOURNAMENT}/public",
-    "public_tournament",
-    "What everybody may see of a tournament.",
-    media="application/json",
-    schema={"$ref": "#/components/schemas/PublicTournament"},
-    statuses={"304": "Nothing has changed since the tag of If-None-Match."},
-)
 QR = FileRoute(
     f"{TOURNAMENT}/qr.svg",
     "tournament_qr",
@@ -105,7 +93,7 @@ PAPER = FileRoute(
         query("date", "The date on the certificates.", type="string", maxLength=40),
     ),
 )
-FILES: tuple[FileRoute, ...] = (PUBLIC, QR, STANDINGS, LOG, EXPORT, PAPER)
+FILES: tuple[FileRoute, ...] = (QR, STANDINGS, LOG, EXPORT, PAPER)
 
 
 def tournament_status(error: TournamentError) -> int:
@@ -125,13 +113,9 @@ def tournament_status(error: TournamentError) -> int:
 
 
 def tournament_routes(context: Context, page: Wrap, ask_person: Ask) -> list[BaseRoute]:
-    """Return the routes; ``page`` puts headers and limits around one.
-
-    The public data are not limited by address: a whole hall may share one.
-    """
+    """Return the routes; ``page`` puts headers and limits around one."""
     pages = TournamentFiles(context, ask_person)
     handlers: dict[FileRoute, Page] = {
-        PUBLIC: page(pages.public, limited=False),
         QR: page(pages.qr),
         STANDINGS: page(pages.standings_csv),
         LOG: page(pages.log),
@@ -148,27 +132,10 @@ class TournamentFiles:
         self._context = context
         self._ask_person = ask_person
 
-    async def public(self, request: Request) -> Response:
-        """Everything that is public; 304 if the viewer has it."""
-        answer = await self._context.tournaments.public(_tournament(request))
-        headers = {
-            "ETag": f"W/{answer.tag}",
-            "Vary": "Accept-Encoding",
-            "Cache-Control": "public, max-age=2, must-revalidate",
-            "Tilemeld-Now": str(self._context.clock.now_ms()),  # so that any page can count down by itself
-        }
-        seen = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-        if answer.tag in seen or "*" in seen:
-            return Response(status_code=304, headers=headers)
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(answer.body, media_type="application/json", headers=headers)
-        headers["Content-Encoding"] = "gzip"
-        return Response(answer.packed, media_type="application/json", headers=headers)
-
     async def qr(self, request: Request) -> Response:
         """The address of the public page, or of joining with a code, as a QR code."""
         tournament = _tournament(request)
-        await self._context.tournaments.public(tournament)
+        await self._context.tournaments.state(tournament)
         code = request.query_params.get("code", "")[:20]
         address = f"{self._context.client_addresses.base_of(request)}tournaments/{tournament}" + (
             f"/me?code={code}" if code.isalnum() else ""

@@ -1,7 +1,10 @@
 """Tournaments in memory: the whole log of each, its names, and the pages that were computed from it."""
 
 import asyncio
+import gzip
+import hashlib
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from tilemeld.service.log.log_cache import STATE_BYTES, LogCache, Moment, OpenLog
 from tilemeld.service.ports import CommandKey
@@ -21,15 +24,29 @@ TEXT_TIMES = 8
 """The size of a log in memory as a multiple of its text, measured."""
 
 
+Shown = TypeVar("Shown", covariant=True)  # noqa: PLC0105  # a word, not a formula
+
+
 @dataclass(frozen=True, slots=True)
-class PublicPage:
-    """What everybody may see, written once for each version of the tournament."""
+class WrittenPage(Generic[Shown]):
+    """A page as text, written once for each version of a tournament."""
 
     tag: str
     """A digest of the body: the same after a restart, another for other names."""
     body: bytes
     packed: bytes
     """The same, compressed."""
+
+    @classmethod
+    def of(cls, body: bytes) -> "WrittenPage[Shown]":
+        """Compress and tag a text."""
+        tag = hashlib.sha256(body).hexdigest()[:16]
+        return cls(f'W/"{tag}"', body, gzip.compress(body, 6, mtime=0))
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return len(self.body) + len(self.packed)
 
 
 @dataclass(slots=True)
@@ -63,16 +80,29 @@ class KnownTournament(OpenLog[TournamentState, Entry]):
         entry = moment.step
         self.log.append(entry)
         self.size += moment.size
-        self.weight = STATE_BYTES + TEXT_TIMES * self.size
         if entry.id:
             self.ids[entry.by.role == SERVER.role, entry.id] = entry.number
-        self.pages = {}
+        self._drop_pages()
 
     def name(self, *cards: StoredCard, whole: bool = False) -> None:
         """Take in cards that are stored: these in addition, or these and no others."""
         named = {card.id: Card(card.name, card.public_name, card.club) for card in cards}
         self.cards = named if whole else {**self.cards, **named}
-        self.pages = {}
+        self._drop_pages()
+
+    def keep_page(self, work: object, page: object) -> None:
+        """Keep what was computed for this version; a text counts as what it takes."""
+        self.pages[work] = page
+        self.weight += page.size if isinstance(page, WrittenPage) else 0
+
+    def slim(self) -> None:
+        """Keep only what the next command needs; pages are written again when they are asked for."""
+        OpenLog.slim(self)
+        self._drop_pages()
+
+    def _drop_pages(self) -> None:
+        self.pages = {}  # another one: what is still being computed is kept with the version it belongs to
+        self.weight = STATE_BYTES + TEXT_TIMES * self.size
 
     def forget(self) -> None:
         """Drop everything."""

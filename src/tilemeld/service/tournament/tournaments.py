@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-import gzip
 import hashlib
 import hmac
 import json
@@ -41,9 +40,9 @@ from tilemeld.tournament.next_round import proposal_cost, propose_round
 from tilemeld.tournament.players import Card, NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
-from tilemeld.tournament.views.public import public_tournament
+from tilemeld.tournament.views.public import PublicTournament, public_tournament
 
-from .cache import SERVER, KnownTournament, PublicPage
+from .cache import SERVER, KnownTournament, WrittenPage
 from .codes import TOURNAMENT_LETTERS, code_of_role, code_of_tournament, plain_code
 from .ports import StoredCard, TournamentId, TournamentStore
 from .tournament_log import UNSENT, Make, TournamentLog, again
@@ -513,7 +512,7 @@ class Tournaments:
             if error.code not in ("clock/over", "tournament/ended"):
                 raise
 
-    async def public(self, tournament: TournamentId) -> PublicPage:
+    async def public(self, tournament: TournamentId) -> WrittenPage[PublicTournament]:
         """Return what everybody may see, as text with a tag; written once for each version."""
         return await self.page(tournament, _public_page, tournament, self.code_of(tournament))
 
@@ -536,7 +535,9 @@ class Tournaments:
                 return cast(Answer, now.pages[work])
             pages, version = now.pages, len(now.log)
             made = await self.apart(tournament, now.now, work, now.now, now.cards, version, *given, **more)
-            pages[work] = made  # nobody finds it there any more if something was written meanwhile
+            if now.pages is pages:  # nothing was written meanwhile
+                now.keep_page(work, made)
+                self._tournaments.memory.lose_weight()
             return made
 
     async def apart(
@@ -561,13 +562,11 @@ def _public_page(
     version: int,
     tournament: TournamentId,
     code: str,
-) -> PublicPage:
+) -> WrittenPage[PublicTournament]:
     shown = to_json(
         public_tournament(state, cards, tournament=tournament, code=code, version=version), full=True
     )
-    body = json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode()
-    tag = hashlib.sha256(body).hexdigest()[:16]
-    return PublicPage(f'"{tag}"', body, gzip.compress(body, 6, mtime=0))
+    return WrittenPage.of(json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def server_key(id: str) -> CommandKey:  # noqa: A002  # it is the id of the key

@@ -4,7 +4,8 @@ import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { Desk } from "../../../../src/tournament/desk/desk.svelte";
-import type { TournamentView, WritableFact } from "../../../../src/generated/protocol";
+import type { StaffView } from "../../../../src/connection/tournaments";
+import type { WritableFact } from "../../../../src/generated/protocol";
 import Results from "../../../../src/screens/tournament/desk/Results.svelte";
 import { hear, speak } from "../../../../src/words/say.svelte";
 
@@ -32,7 +33,7 @@ const tournament = {
       skipped: [],
     },
   ],
-} as unknown as TournamentView;
+} as unknown as StaffView;
 
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));

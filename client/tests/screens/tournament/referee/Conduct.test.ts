@@ -3,8 +3,8 @@
 import { flushSync, mount, tick, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 
-import { tournaments } from "../../../../src/connection/tournaments";
-import type { Entry, TournamentView } from "../../../../src/generated/protocol";
+import { type StaffView, tournaments } from "../../../../src/connection/tournaments";
+import type { Entry } from "../../../../src/generated/protocol";
 import Conduct from "../../../../src/screens/tournament/referee/Conduct.svelte";
 
 const view = {
@@ -12,7 +12,7 @@ const view = {
   players: [{ id: "P1", status: "in" }],
   cards: { P1: { name: "Ala", public_name: "", club: "" } },
   may_be_excluded: ["P1"],
-} as unknown as TournamentView;
+} as unknown as StaffView;
 
 test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", async () => {
   const answers: ((entry: Entry) => void)[] = [];
