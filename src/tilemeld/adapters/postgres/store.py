@@ -1,17 +1,17 @@
-"""PostgreSQL: a pool for reading, and one writer that commits what has queued up while it was busy.
+"""PostgreSQL: a pool for reading, and writers that commit what has queued up while they were busy.
 
-A write returns when its commit is durable. The writes of a batch share a transaction, each with its own
-savepoint, so one that is refused does not affect the others. When the transaction itself fails, each is
-tried alone. What the database did not answer is ``Unavailable``: it may have been written all the same, and a
-command that is sent again is found by its key.
+A write returns when its commit is durable. Steps of games have writers of their own: a batch of them is one
+question, which commits by itself. Other writes of a batch share a transaction; when one of them is refused,
+each is tried alone. What the database did not answer is ``Unavailable``: it may have been written all the
+same, and a command that is sent again is found by its key.
 """
 
 import asyncio
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
-from typing import Any, TypeGuard
+from typing import Any
 
 import asyncpg
 
@@ -26,8 +26,10 @@ from .schema import claim, migrate
 
 BATCH = 200
 """The most writes in one commit."""
-WRITERS = 2
-"""How many batches are written at the same time: while one waits for the disk, the next one begins."""
+STEP_WRITERS = 2
+"""How many batches of steps are written at the same time: while one waits for the disk, the next begins."""
+WRITERS = STEP_WRITERS + 1
+"""How many connections write."""
 READERS = 8
 """How many connections read."""
 
@@ -35,7 +37,9 @@ Work = tuple[Statement, ...]
 """What is written in one transaction."""
 Step = tuple[GameId, Append]
 Outcome = int | Exception
-Job = tuple[Work | Step, asyncio.Future[int]]
+Job = tuple[Any, asyncio.Future[int]]
+Commit = Callable[[Sequence[Any]], Awaitable[Sequence[Outcome]]]
+"""Writes a batch and returns what came of each."""
 _APPEND = """SELECT tilemeld_append_2(g, t, v, l, m, c, o, d, w, i, h, k) FROM unnest($1::text[], $2::text[],
   $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::bigint[], $9::text[], $10::text[],
   $11::text[], $12::text[]) AS step(g, t, v, l, m, c, o, d, w, i, h, k)"""
@@ -57,7 +61,8 @@ class PostgresStore(SqlStore):
         self.connections = Connections(url, most=READERS + WRITERS)
         self.connections.on_changed = self._note_availability
         self._is_open = False
-        self._queue: asyncio.Queue[Job] = asyncio.Queue()
+        self._steps: asyncio.Queue[Job] = asyncio.Queue()
+        self._works: asyncio.Queue[Job] = asyncio.Queue()
         self._writers: list[asyncio.Task[None]] = []
         self.commits = 0
         """How many commits were made: fewer than writes when many come at once."""
@@ -70,7 +75,8 @@ class PostgresStore(SqlStore):
     async def close(self) -> None:
         """Finish what is being written and close the connections."""
         if self._writers:
-            await self._queue.join()
+            await self._steps.join()
+            await self._works.join()
         for task in self._writers:
             task.cancel()
         await asyncio.gather(*self._writers, return_exceptions=True)
@@ -91,7 +97,8 @@ class PostgresStore(SqlStore):
                 except LOST as error:
                     raise Unavailable("store/unavailable") from error
                 self._is_open = True
-                self._writers = [asyncio.create_task(self._write_on()) for _ in range(WRITERS)]
+                loops = [(self._steps, self._append_all)] * STEP_WRITERS + [(self._works, self._write_all)]
+                self._writers = [asyncio.create_task(self._write_on(*each)) for each in loops]
 
     async def ask(self, sql: str, *values: object) -> Sequence[Any]:
         """Ask what may be asked twice; once more if the connection was cut."""
@@ -136,68 +143,66 @@ class PostgresStore(SqlStore):
 
     async def append(self, game: GameId, append: Append) -> None:
         """Add a step at its version; those of a batch are one question to the database."""
-        await self._submit((game, append))
+        await self._submit(self._steps, (game, append))
 
     async def _write(self, *statements: Statement) -> int:
-        return await self._submit(statements)
+        return await self._submit(self._works, statements)
 
-    async def _submit(self, work: Work | Step) -> int:
+    async def _submit(self, queue: "asyncio.Queue[Job]", work: Work | Step) -> int:
         if not self._is_open:
             await self._open()
         future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((work, future))
+        queue.put_nowait((work, future))
         return await future
 
-    async def _write_on(self) -> None:
+    async def _write_on(self, queue: "asyncio.Queue[Job]", commit: Commit) -> None:
         """Take what has queued up, commit it at once, then answer."""
         while True:
-            batch = [await self._queue.get()]
-            while len(batch) < BATCH and not self._queue.empty():
-                batch.append(self._queue.get_nowait())
+            batch = [await queue.get()]
+            while len(batch) < BATCH and not queue.empty():
+                batch.append(queue.get_nowait())
             began = time.perf_counter()
-            batch.sort(key=_order)
-            outcomes = await self._commit([work for work, _ in batch])
+            outcomes = await commit([work for work, _ in batch])
             self.commits += 1
             self.on_commit(time.perf_counter() - began)
             for (_, future), outcome in zip(batch, outcomes, strict=True):
-                self._queue.task_done()
+                queue.task_done()
                 if not future.done():
                     if isinstance(outcome, Exception):
                         future.set_exception(outcome)
                     else:
                         future.set_result(outcome)
 
-    async def _commit(self, works: Sequence[Work | Step]) -> Sequence[Outcome]:
-        """Write a batch, steps first, and return what came of each when it is durable."""
-        steps = [work for work in works if _is_step(work)]
+    async def _append_all(self, steps: Sequence[Step]) -> Sequence[Outcome]:
+        """Append steps with one question, in the order of their games: so servers never block each other."""
+        order = sorted(range(len(steps)), key=lambda at: steps[at][0])
+        columns = zip(*(_values(*steps[at]) for at in order), strict=True)
         try:
-            async with self.connections.use() as connection, connection.transaction():
-                done = await _append_all(connection, steps) if steps else []
-                others = works[len(steps) :]
-                return [*done, *[await _one(connection, each, alone=len(works) == 1) for each in others]]
-        except (Conflict, asyncpg.IntegrityConstraintViolationError):
-            return [Conflict("store/conflict")]
+            async with self.connections.use() as connection:
+                rows = await connection.fetch(_APPEND, *(list(column) for column in columns))
         except Exception as error:  # whatever it is, who waits for the batch is answered
-            if len(works) > 1 and isinstance(error, asyncpg.PostgresError) and not isinstance(error, CUT):
-                return [(await self._commit([work]))[0] for work in works]
-            return [_unavailable(error) for _ in works]
+            return await self._one_by_one(self._append_all, steps, error)
+        done = dict(zip(order, rows, strict=True))
+        return [1 if done[at][0] else Conflict("store/conflict") for at in range(len(steps))]
 
+    async def _write_all(self, works: Sequence[Work]) -> Sequence[Outcome]:
+        """Carry out writes in one transaction."""
+        try:
+            async with self.connections.use() as connection:
+                if len(works) == len(works[0]) == 1 and not works[0][0].is_guard:
+                    return [await _execute(connection, works[0][0])]  # it commits by itself
+                async with connection.transaction():
+                    return [await _execute_all(connection, work) for work in works]
+        except Exception as error:  # whatever it is, who waits for the batch is answered
+            return await self._one_by_one(self._write_all, works, error)
 
-def _is_step(work: Work | Step) -> TypeGuard[Step]:
-    return isinstance(work[0], str)
-
-
-def _order(job: Job) -> tuple[bool, str]:
-    """Steps first, in the order of their games: servers that write the same ones do not block each other."""
-    work, _ = job
-    return (False, work[0]) if _is_step(work) else (True, "")
-
-
-async def _append_all(connection: Any, steps: Sequence[Step]) -> Sequence[Outcome]:
-    """Append steps with one question."""
-    columns = zip(*(_values(game, append) for game, append in steps), strict=True)
-    rows = await connection.fetch(_APPEND, *(list(column) for column in columns))
-    return [1 if row[0] else Conflict("store/conflict") for row in rows]
+    async def _one_by_one(self, commit: Commit, works: Sequence[Any], error: Exception) -> Sequence[Outcome]:
+        """Try each write of a batch alone, unless the database is away; return why the only one failed."""
+        is_refused = isinstance(error, Conflict | asyncpg.IntegrityConstraintViolationError)
+        is_answered = is_refused or (isinstance(error, asyncpg.PostgresError) and not isinstance(error, CUT))
+        if len(works) > 1 and is_answered:
+            return [(await commit([work]))[0] for work in works]
+        return [Conflict("store/conflict") if is_refused else _unavailable(error) for _ in works]
 
 
 def _values(game: GameId, append: Append) -> tuple[object, ...]:
@@ -205,17 +210,6 @@ def _values(game: GameId, append: Append) -> tuple[object, ...]:
     sent = (None, None, None) if key is None else (key.who, key.id, key.digest)
     at = (step.version, step.after, step.at, step.body)
     return game, append.table, *at, int(append.over), append.deadline_at, *sent, append.owner
-
-
-async def _one(connection: Any, work: Any, *, alone: bool) -> Outcome:
-    """Carry out one write of a transaction; alone it needs no savepoint, and its errors end it."""
-    if alone:
-        return await _execute_all(connection, work)
-    try:
-        async with connection.transaction():
-            return await _execute_all(connection, work)
-    except (Conflict, asyncpg.IntegrityConstraintViolationError):
-        return Conflict("store/conflict")
 
 
 async def _execute_all(connection: Any, work: Work) -> int:
