@@ -11,7 +11,10 @@ from tools.checker.__main__ import lines_of
 
 from .faults import one_of_each, planned
 from .installation import Installation, Shape, describe_machine
-from .story import Outcome, Script, Story
+from .story import USUAL, Outcome, Script, Story, slower
+
+THINKING = (0.2, 0.8)
+"""Seconds that people take for a turn, so that games last longer than the faults."""
 
 
 def main() -> int:
@@ -33,8 +36,8 @@ def main() -> int:
         if chosen.faults:
             faults = planned(chosen.seed, installation, number=chosen.faults, within=chosen.within)
         else:
-            faults = one_of_each(installation, every=5.0)
-        script = Script(chosen.seed, chosen.tables, faults=faults)
+            faults = one_of_each(installation, every=8.0)
+        script = Script(chosen.seed, chosen.tables, wish=slower(USUAL, THINKING), faults=faults)
         outcome = Story(installation, script, say=lambda line: print(line, flush=True)).run()
         print("\n".join(summary(outcome)))
         chosen.keep |= not outcome.is_good
@@ -66,7 +69,9 @@ def summary(outcome: Outcome) -> list[str]:
     """Say what came of a story."""
     tally = outcome.tally
     lines = [f"{tally.moves} moves and {tally.games} games in {outcome.seconds:.0f} s"]
-    lines += [f"  {seconds:5.1f} s until moves went on after: {name}" for name, seconds in outcome.recoveries]
+    for each in outcome.recoveries:
+        itself = f"{each.fault}, which answered after {each.own_seconds:.1f} s"
+        lines.append(f"  {each.seconds:5.1f} s until moves went on after: {itself}")
     wanted = ("sent again", "looked again", "reloads", "dawdled", "connection given up")
     lines.append("  people: " + ", ".join(f"{name} {tally.counts[name]}" for name in wanted))
     if tally.codes:

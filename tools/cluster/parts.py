@@ -198,6 +198,12 @@ class Postgres(RealServer):
         made = [str(self.bin / "initdb"), "-D", str(self.data), "-U", "tilemeld", "-A", "trust", "-E", "UTF8"]
         subprocess.run([*made, "--no-sync", "--locale=C"], check=True, capture_output=True, **as_nobody())
 
+    def answers(self) -> bool:
+        """Say whether it does more than take connections: after a crash it recovers first."""
+        place = ["-h", "127.0.0.1", "-p", str(self.port)]
+        done = subprocess.run([str(self.bin / "pg_isready"), "-q", *place], check=False)
+        return done.returncode == 0
+
     def url(self, name: str) -> str:
         """Return the address of a database."""
         return f"postgresql://tilemeld@127.0.0.1:{self.port}/{name}"

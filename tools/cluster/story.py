@@ -38,6 +38,17 @@ class Script:
     """Seconds after which nobody waits any longer."""
 
 
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """How soon moves went on after a fault was mended."""
+
+    fault: str
+    seconds: float
+    """Until people's moves were acknowledged again."""
+    own_seconds: float
+    """Until the part that was broken answered by itself; that is not in anybody else's hands."""
+
+
 @dataclass(slots=True)
 class Outcome:
     """What came of it."""
@@ -47,8 +58,8 @@ class Outcome:
     seconds: float = 0.0
     problems: list[str] = field(default_factory=list)
     """What people complained about, besides the checker's faults."""
-    recoveries: list[tuple[str, float]] = field(default_factory=list)
-    """For each fault, the seconds from its mending until people's moves were acknowledged again."""
+    recoveries: list["Recovery"] = field(default_factory=list)
+    """How soon moves went on after each fault."""
 
     @property
     def is_good(self) -> bool:
@@ -64,7 +75,7 @@ class Story:
         self._tally = Tally()
         self._companies: list[Company] = []
         self._problems: list[str] = []
-        self._recoveries: list[tuple[str, float]] = []
+        self._recoveries: list[Recovery] = []
         self._begun = time.monotonic()
 
     def run(self) -> Outcome:
@@ -131,11 +142,22 @@ class Story:
             await asyncio.sleep(fault.lasts)
             await mend()
             mended, moves = time.monotonic(), self._tally.moves
+            answers = asyncio.create_task(self._seconds_until_it_answers(fault))
             await self._until_moves(moves + 3)
             if not self._is_over():
-                self._recoveries.append((f"{fault.kind} {fault.part}", time.monotonic() - mended))
+                name, seconds = f"{fault.kind} {fault.part}", time.monotonic() - mended
+                self._recoveries.append(Recovery(name, seconds, min(seconds, await answers)))
+            answers.cancel()
 
         await asyncio.gather(*(once(fault) for fault in self._script.faults))
+
+    async def _seconds_until_it_answers(self, fault: Fault) -> float:
+        """Return how long a part takes to answer after it was mended; a link does so at once."""
+        part = next((each for each in self._installation.parts if each.name == fault.part), None)
+        begun = time.monotonic()
+        while part is not None and not await asyncio.to_thread(part.answers):
+            await asyncio.sleep(0.02)
+        return time.monotonic() - begun
 
     async def _until_moves(self, number: int) -> None:
         while self._tally.moves < number and not self._is_over():
