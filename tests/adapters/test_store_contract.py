@@ -240,6 +240,7 @@ def test_a_game_belongs_to_the_process_that_wrote_its_last_step_until_it_is_over
         assert not await store.take(owned, "c"), "b has written since"
         assert await store.take(unowned, "c")
         assert not await store.take(unowned, "d"), "of several that try, one does"
+        assert [await store.owned(each) for each in "abc"] == [[], [GAME], [OTHER]]
         assert await store.abandoned(silent_since=5) == [(GAME, "b", None), (OTHER, "c", None)]
         await store.beat("b", 4, "")
         await store.beat("c", 5, "")

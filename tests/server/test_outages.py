@@ -6,6 +6,8 @@ Proves `server/live/health.py`, `adapters/postgres/connections.py`.
 import asyncio
 import contextlib
 import signal
+import time
+from functools import partial
 from random import Random
 
 import asyncpg
@@ -16,6 +18,7 @@ from real_servers import RealPostgres, a_postgres, a_valkey, postgres, removed
 from server.live.test_kill import real_server
 from server.live_server import Client, Json, client
 from server.test_two_servers import a_table, all_ready, begin
+from tilemeld.service.live.processes import SILENT_MS
 
 LONGEST_SECONDS = 5
 """What nobody may wait longer than, whatever is lost: the promise itself, not the speed of a test."""
@@ -120,3 +123,71 @@ def test_without_the_bus_servers_go_on_by_the_store_and_it_is_used_again_when_it
                     assert (await in_turn(one, two))["type"] == "ack"
 
         asyncio.run(run())
+
+
+def test_after_a_long_outage_everybody_keeps_their_games_and_turns_get_their_time_back() -> None:
+    with removed(a_postgres()) as database:
+        assert isinstance(database, RealPostgres)
+        url = database.database()
+
+        async def run() -> None:
+            async with asyncio.timeout(100), contextlib.AsyncExitStack() as stack:
+                servers = [await stack.enter_async_context(real_server(url)) for _ in range(2)]
+                players = []
+                for server in servers:  # a game at each, which nobody has touched at the other one
+                    ports = server.port, server.port
+                    table, tokens = await a_table(ports, Random(1))
+                    await all_ready(ports, Random(1), table, tokens)
+                    seated = [await stack.enter_async_context(client(ports[0], token)) for token in tokens]
+                    for player in seated:
+                        await player.enter(table)
+                    await asyncio.gather(*map(begin, seated))
+                    players.append(seated)
+                before, versions = await owners(url), [known(one)["version"] for one, _ in players]
+                await asyncio.to_thread(database.kill, signal.SIGQUIT)
+                lost = time.monotonic()
+                while time.monotonic() - lost < 1.5 * SILENT_MS / 1000:
+                    assert (await in_turn(*players[0]))["type"] == "refused"
+                await asyncio.to_thread(database.start)
+                for (one, two), version in zip(players, versions, strict=True):
+                    for each in (one, two):
+                        await each.until_view(partial(is_at, version + 2))
+                    assert known(one)["paused_at"] is None
+                    assert (await in_turn(one, two))["type"] == "ack", "at once"
+                assert await owners(url) == before, "nobody has taken up another's game"
+                for stopped, resumed in await pauses(url):
+                    assert resumed - stopped >= SILENT_MS, "the time is given back"
+                assert len(await pauses(url)) == 2, "each has stopped once"
+
+        asyncio.run(run())
+
+
+def is_at(version: int, view: Json) -> bool:
+    """Say whether a view has this version."""
+    return bool(view["version"] == version)
+
+
+def known(player: Client) -> Json:
+    """Return what a player sees."""
+    assert player.view is not None
+    return player.view
+
+
+async def owners(url: str) -> dict[str, str]:
+    """Return which process tends which game."""
+    connection = await asyncpg.connect(url)
+    try:
+        return dict(await connection.fetch("SELECT game_id, process FROM owners"))
+    finally:
+        await connection.close()
+
+
+async def pauses(url: str) -> list[tuple[int, int]]:
+    """Return from when to when games were paused, by their steps."""
+    connection = await asyncpg.connect(url)
+    try:
+        sql = """SELECT a.at, b.at FROM steps a JOIN steps b ON b.game_id = a.game_id AND b.version = a.after
+          WHERE a.body::json -> 'command' ->> 'type' = 'pause'"""
+        return [(row[0], row[1]) for row in await connection.fetch(sql)]
+    finally:
+        await connection.close()

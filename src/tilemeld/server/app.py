@@ -278,13 +278,18 @@ class Server:
         if isinstance(self.bus, LinkedBus):
             self.bus.on_changed = self.health.note_bus
         if isinstance(self.store, SqlStore):
-            self.store.on_available = self.health.note_store
+            self.store.on_available = self._note_store
         self.metrics.watch_games(self.games.memory)
         self.loop_monitor = LoopMonitor(self.metrics)
         if isinstance(self.store, SqlStore):
             self.store.on_commit = self.metrics.commits.observe
         if isinstance(self.store, SqliteStore):
             self.store.on_checkpoint = self.metrics.checkpoints.observe
+
+    def _note_store(self, works: bool) -> None:
+        self.health.note_store(works)
+        if works and self.processes is not None:
+            self.processes.hurry()
 
     def _make_context(self) -> Context:
         """Gather what connections, calls and pages need."""

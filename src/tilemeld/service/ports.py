@@ -189,6 +189,10 @@ class EventStore(Protocol):
         """Let a process tend a game from now on, and say whether it does: one of several that try."""
         ...
 
+    async def owned(self, process: str) -> Sequence[GameId]:
+        """Return the games that a process tends."""
+        ...
+
     async def mark_alive(self, at: int) -> None:
         """Note that the server was running at this time."""
         ...

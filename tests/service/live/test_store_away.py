@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
 from service.live.test_time import QUICK, a_server, begun, resumed, settle
+from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
-from tilemeld.adapters.memory.store import MemoryStore
-from tilemeld.server.app import Server
+from tilemeld.adapters.memory.store import InlineThinker, MemoryStore
+from tilemeld.engine.game.commands import Take
+from tilemeld.server.app import Overrides, Server
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.live.game_keeper import RETRY_MS, GameKeeper
 from tilemeld.service.live.pause_reasons import DOWN
-from tilemeld.service.live.processes import Processes
+from tilemeld.service.live.processes import BEAT_EVERY_MS, Processes
 from tilemeld.service.ports import Append, Beat, GameId
 
 
@@ -36,6 +39,10 @@ class AwayStore(MemoryStore):
     async def mark_alive(self, at: int) -> None:
         self._answer("mark_alive")
         await super().mark_alive(at)
+
+    async def beat(self, process: str, at: int, report: str) -> None:
+        self._answer("beat")
+        await super().beat(process, at, report)
 
     async def beats(self) -> Mapping[str, Beat]:
         self._answer("beats")
@@ -123,5 +130,81 @@ def test_a_game_resumes_although_the_store_was_away_when_it_was_due() -> None:
         clock.advance(RETRY_MS)
         await settle(lambda: resumed(second, game))
         await second.stop()
+
+    asyncio.run(story())
+
+
+async def among_others(store: AwayStore, clock: ManualClock) -> tuple[Server, Processes]:
+    """A server that shares its store with others."""
+    overrides = Overrides(store=store, bus=LocalBus(), clock=clock, thinker=InlineThinker())
+    server = Server(replace(QUICK, database="postgresql://nowhere"), overrides)
+    assert server.processes is not None
+    await server.start()
+    return server, server.processes
+
+
+async def pass_time(clock: ManualClock, ms: int) -> None:
+    for _ in range(ms // BEAT_EVERY_MS):
+        clock.advance(BEAT_EVERY_MS)
+        for _ in range(50):
+            await asyncio.sleep(0)
+
+
+async def left_ms(server: Server, game: GameId) -> int:
+    state = await server.games.state(game)
+    assert state.deadline is not None
+    return state.deadline.at - server.clock.now_ms()
+
+
+def test_a_turn_gets_back_the_time_in_which_nothing_could_be_written() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), AwayStore()
+        server, processes = await among_others(store, clock)
+        game = await begun(server)
+        await pass_time(clock, 5_000)
+        before = await left_ms(server, game)
+        turn = (await server.games.state(game)).turn
+        store.away = True
+        await pass_time(clock, 100_000)
+        assert before < 100_000, "the time is over meanwhile"
+        store.away = False
+        processes.hurry()
+
+        async def is_back() -> bool:
+            return not processes.is_cut_off
+
+        await settle(is_back)
+        state = await server.games.state(game)
+        assert (state.turn, await left_ms(server, game)) == (turn, before)
+        await pass_time(clock, before)
+        assert (await server.games.state(game)).turn == turn
+        await pass_time(clock, BEAT_EVERY_MS)
+        assert (await server.games.state(game)).turn > turn, "the rest of it is over"
+        await server.stop()
+
+    asyncio.run(story())
+
+
+def test_who_has_moved_since_the_store_is_back_is_given_nothing() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), AwayStore()
+        server, processes = await among_others(store, clock)
+        game = await begun(server)
+        await pass_time(clock, 1_000)
+        store.away = True
+        await pass_time(clock, 20_000)
+        store.away = False
+        active = (await server.games.state(game)).active
+        assert active is not None
+        await server.games.do(game, Take(active))
+        version = (await server.games.state(game)).version
+        processes.hurry()
+
+        async def is_back() -> bool:
+            return not processes.is_cut_off
+
+        await settle(is_back)
+        assert (await server.games.state(game)).version == version
+        await server.stop()
 
     asyncio.run(story())

@@ -174,6 +174,10 @@ class MemoryStore(MemoryTournamentStore, MemoryLimitStore):
         self._owners[abandoned.game] = process
         return True
 
+    async def owned(self, process: str) -> Sequence[GameId]:
+        """Return the games that a process tends."""
+        return sorted(game for game, owner in self._owners.items() if owner == process)
+
     async def mark_alive(self, at: int) -> None:
         """Note that the server runs."""
         self._alive_at = at

@@ -52,7 +52,7 @@ class Connections:
         """Connect; raises what ``CUT`` has when that fails."""
         self._pool = await asyncpg.create_pool(
             self._url,
-            min_size=1,
+            min_size=0,  # a floor would be restored again and again while the database is away
             max_size=self._most,
             timeout=ANSWER_SECONDS,
             reset=_nothing,  # no question leaves anything behind: that saves one of its own for each

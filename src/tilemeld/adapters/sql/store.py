@@ -144,6 +144,11 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
         values = (process, abandoned.game, abandoned.process)[: sql.count("?")]
         return await self._write(do(sql, *values)) == 1
 
+    async def owned(self, process: str) -> Sequence[GameId]:
+        """Return the games that a process tends."""
+        rows = await self._rows("SELECT game_id FROM owners WHERE process = ?1 ORDER BY game_id", process)
+        return [GameId(row[0]) for row in rows]
+
     async def mark_alive(self, at: int) -> None:
         """Note that the server runs."""
         sql = """INSERT INTO facts (name, value) VALUES ('alive_at', ?1)

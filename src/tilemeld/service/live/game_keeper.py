@@ -68,6 +68,8 @@ OTHERS_AFTER_MS = 2_000
 """How long a deadline may be overdue before any process fires it."""
 OTHERS_EVERY_MS = 1_000
 """How often a process looks for such deadlines."""
+NOTABLE_MS = 1_000
+"""How much time a turn has to have lost to get it back."""
 UNWATCHED_MS = 10_000
 """How much longer a bot takes where nobody is connected: such games continue at low cost."""
 
@@ -133,6 +135,7 @@ class GameKeeper:
             await self._take_up_all()
             loops.append(self._stay_alive)
         else:
+            self._processes.on_back.append(self.give_back_time)
             await self._processes.start()
             await self.take_over(self._processes, begins=True)
             loops.append(partial(self._watch_others, self._processes))
@@ -241,8 +244,18 @@ class GameKeeper:
     async def fire(self, game: GameId, version: int) -> bool:
         """Handle the end of the time at this version; say whether this call did it.
 
-        Without a clock it means that a bot has not acted for long: its process may have died.
+        Without a clock it means that a bot has not acted for long: its process may have died. While nothing
+        can be written, and until the games have that time back, it is put off.
         """
+        try:
+            if self._processes is None or not self._processes.is_cut_off:
+                return await self._fire(game, version)
+        except Unavailable as error:
+            log.warning("game %s cannot be looked at: %s", game, error)
+        self._note_due(self._clock.now_ms() + RETRY_MS, game, version)
+        return False
+
+    async def _fire(self, game: GameId, version: int) -> bool:
         state = await self._games.state(game)
         if state.version > version:
             return False
@@ -250,14 +263,8 @@ class GameKeeper:
             await self._wake(game)
             return False
         draft = await self._drafts.latest(game, state)
-        try:
-            outcome = await self._games.act(
-                game, self._expire_at(version, None if draft is None else draft.table)
-            )
-        except Unavailable:
-            self._note_due(self._clock.now_ms() + RETRY_MS, game, version)
-            return False
-        return outcome is not None
+        expire = self._expire_at(version, None if draft is None else draft.table)
+        return await self._games.act(game, expire) is not None
 
     async def _wake(self, game: GameId) -> None:
         """Let the bot act for which a game without a clock waits, unless it is thinking here already."""
@@ -286,6 +293,8 @@ class GameKeeper:
 
     async def fire_overdue(self) -> None:
         """Fire every stored deadline that nobody has fired in time; exactly one process succeeds."""
+        if self._processes is not None and not self._processes.are_others_known:
+            return  # they are about to give their games back the time in which nothing could be written
         for due in await self._store.deadlines(until=self._clock.now_ms() - OTHERS_AFTER_MS):
             if not self._games.is_set_aside(due.game):
                 await self._quietly(partial(self._fire_stored, due))
@@ -326,6 +335,18 @@ class GameKeeper:
             table = (await self._games.moved(abandoned.game)).table
             for hear in self.on_taken_over:
                 hear(table)
+
+    async def give_back_time(self, lost_at: int) -> None:
+        """Give the games of this process the time back in which nothing could be written (decision 213)."""
+        assert self._processes is not None, "it is one of several"
+        games = await self._store.owned(self._processes.me)
+        await asyncio.gather(*(self._quietly(partial(self._give_back, game, lost_at)) for game in games))
+
+    async def _give_back(self, game: GameId, lost_at: int) -> None:
+        back_at = self._clock.now_ms()
+        stop = _pause_running(DOWN, before=back_at - NOTABLE_MS)
+        if await self._games.act(game, stop, at=lost_at) is not None:
+            await self._resume_at(game, back_at)
 
     # After a restart
 
@@ -481,10 +502,13 @@ def _only_at(version: int, command: Command) -> Make:
     return lambda state, _now: command if state.version == version else None
 
 
-def _pause_running(reason: str) -> Make:
-    def make(state: GameState, _now: int) -> Command | None:
-        running = state.phase != Phase.ENDED and state.deadline is not None and state.paused_at is None
-        return Pause(reason) if running else None
+def _pause_running(reason: str, *, before: int | None = None) -> Make:
+    """Stop a clock that runs and is not over; with a time, only if nothing has happened since then."""
+
+    def make(state: GameState, now: int) -> Command | None:
+        if state.phase == Phase.ENDED or state.deadline is None or state.paused_at is not None:
+            return None
+        return Pause(reason) if now < state.deadline.at and (before is None or now <= before) else None
 
     return make
 
