@@ -15,7 +15,7 @@ export type Ack = {
   readonly repeated: boolean;
 };
 
-/** Add randomness to the shuffle. */
+/** Add a seat's randomness to the shuffle, after the server has committed to its secret. */
 export type AddEntropy = {
   readonly type: "add-entropy";
   readonly id: string;
@@ -56,7 +56,7 @@ export type AnalysisInfo = {
   readonly refusals: readonly (RefusalInfo)[];
 };
 
-/** Announce the opening. */
+/** Announce, right after taking a tile, an opening on the next turn (E7, R-13). */
 export type Announce = {
   readonly type: "announce";
   readonly id: string;
@@ -74,7 +74,7 @@ export type AskHint = {
   readonly step: 1 | 2 | 3;
 };
 
-/** Ask for a new deal. */
+/** Ask for a new deal with the tiles that give the right to it (S7, W4). */
 export type AskRedeal = {
   readonly type: "ask-redeal";
   readonly id: string;
@@ -172,7 +172,7 @@ export type Card = {
   readonly club: string;
 };
 
-/** Vote on the new words of another player: against these, and for the others. */
+/** Vote on the new words of another player: silence about a word is yes (W16, R-16). */
 export type CastVote = {
   readonly type: "cast-vote";
   readonly id: string;
@@ -199,7 +199,7 @@ export type Choices = {
   readonly themes: readonly (string)[];
 };
 
-/** Choose a stack by hand. */
+/** Choose a stack to keep or to give away, where stacks are chosen by hand (S5). */
 export type ChooseStack = {
   readonly type: "choose-stack";
   readonly id: string;
@@ -259,7 +259,7 @@ export type ConductReported = {
   readonly player: string;
 };
 
-/** Lay tiles: the whole table as it should be afterwards. */
+/** End the turn by laying tiles: the whole table as it should be. */
 export type Confirm = {
   readonly type: "confirm";
   readonly id: string;
@@ -341,7 +341,7 @@ export type Draw = {
   readonly cost: Cost;
 };
 
-/** End the moment for announcing. */
+/** End the moment for announcing. */
 export type EndTurn = {
   readonly type: "end-turn";
   readonly id: string;
@@ -915,7 +915,7 @@ export type FoundTournament = {
   readonly role: string | null;
 };
 
-export type FromClient = Hello | Enter | Look | Ping | PutDraft | AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote | Leave | ComeBack | Wish | AskHint | SetPace | Say;
+export type FromClient = Hello | Enter | Look | Ping | PutDraft | Leave | ComeBack | Wish | AskHint | SetPace | Say | AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote;
 
 export type FromServer = Welcome | Pong | TableChanged | WholeView | Moved | Drafted | Ack | Refused | Fault | Hinted | Said | Online | Health;
 
@@ -1171,7 +1171,7 @@ export type OwnTable = {
   readonly lobby_table: string | null;
 };
 
-/** Pass, with an empty bank. */
+/** Do nothing, which is possible only with an empty bank (E2). */
 export type Pass = {
   readonly type: "pass";
   readonly id: string;
@@ -1629,7 +1629,7 @@ export type Signature = {
   readonly who: string;
 };
 
-/** Do not wait for the end of the window for a new deal, against bots alone. */
+/** Begin without the rest of the window for a new deal: for whoever plays against bots alone. */
 export type SkipRedeal = {
   readonly type: "skip-redeal";
   readonly id: string;
@@ -1737,7 +1737,7 @@ export type TableResult = {
   readonly may_confirm: boolean;
 };
 
-/** Take a tile. */
+/** Take a tile instead of laying (P1). */
 export type Take = {
   readonly type: "take";
   readonly id: string;

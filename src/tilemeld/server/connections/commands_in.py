@@ -1,12 +1,16 @@
 """Reading: what a client sends, as the engine's commands."""
 
-from typing import assert_never
+from dataclasses import fields
+from typing import Any
 
 from tilemeld.engine.game import commands as engine
 from tilemeld.engine.notation import parse_laid
 from tilemeld.engine.tiles import Seat, Table
 from tilemeld.server.live import protocol
 from tilemeld.service.live.drafts import Draft
+
+AT_ONCE = (engine.AddEntropy, engine.CastVote)
+"""What seats do at the same time: no order matters, nor which version they looked at."""
 
 
 def read_table(sets: list[list[str]]) -> Table:
@@ -26,27 +30,10 @@ def read_draft(message: protocol.PutDraft) -> Draft:
 
 def read_command(message: protocol.SeatMessage) -> engine.SeatCommand:
     """Turn a message into the engine's command."""
-    seat, seen = Seat(message.seat), message.seen
-    match message:
-        case protocol.AddEntropy():
-            return engine.AddEntropy(seat, message.entropy)  # seats add at the same time: no order matters
-        case protocol.ChooseStack():
-            return engine.ChooseStack(seat, message.stack, seen=seen)
-        case protocol.AskRedeal():
-            return engine.AskRedeal(seat, seen=seen)
-        case protocol.SkipRedeal():
-            return engine.SkipRedeal(seat, seen=seen)
-        case protocol.Confirm():
-            return engine.Confirm(seat, read_table(message.table), seen=seen)
-        case protocol.Take():
-            return engine.Take(seat, message.stack, seen=seen)
-        case protocol.Pass():
-            return engine.Pass(seat, seen=seen)
-        case protocol.Announce():
-            return engine.Announce(seat, seen=seen)
-        case protocol.EndTurn():
-            return engine.EndTurn(seat, seen=seen)
-        case protocol.CastVote():
-            return engine.CastVote(seat, tuple(message.against))  # all vote at once: no order matters
-        case _:
-            assert_never(message)
+    command = protocol.SEAT_COMMANDS[type(message)]
+    values: dict[str, Any] = {each.name: getattr(message, each.name) for each in fields(command)}
+    if "table" in values:
+        values["table"] = read_table(values["table"])
+    if command in AT_ONCE:
+        values["seen"] = None
+    return command(**values)

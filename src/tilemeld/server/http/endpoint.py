@@ -5,7 +5,7 @@ One list of endpoints makes both the routes and the OpenAPI page (``all_endpoint
 """
 
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import KW_ONLY, MISSING, dataclass, fields
+from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from functools import cached_property
 from types import NoneType
@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from tilemeld.engine.rules import Rules, Value, profile
 from tilemeld.server.context import Context
+from tilemeld.server.live.derived import struct_fields
 from tilemeld.server.live.presence import describe
 from tilemeld.server.live.protocol import EngineValue, RefusalInfo, TableInfo
 from tilemeld.service.claims import Claim
@@ -41,12 +42,7 @@ PUBLIC = "public, max-age=2, must-revalidate"
 
 def body_like(kind: type, *, without: Collection[str] = ()) -> Any:
     """Return the fields and defaults of a dataclass as a body, which refuses all other fields."""
-    hints = get_type_hints(kind)
-    found = [
-        (each.name, hints[each.name], *(() if each.default is MISSING else (each.default,)))
-        for each in fields(kind)
-        if each.name not in without
-    ]
+    found = struct_fields(kind, without=without)
     return defstruct(f"{kind.__name__}Fields", found, forbid_unknown_fields=True, kw_only=True)
 
 

@@ -5,14 +5,19 @@ docs/protocol.md has an example of every message; its JSON Schema and TypeScript
 """
 
 import hashlib
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, defstruct
 
 from tilemeld.bots.coach.hint_values import Hint, HintStep
+from tilemeld.engine.game.commands import SeatCommand
 from tilemeld.engine.game.match import GameLine
+from tilemeld.engine.record.codec import tag_of
 from tilemeld.engine.rules import Difference
+
+from .derived import struct_fields
 
 PROTOCOL = 5
 PROTOCOL_HEADER = "Tilemeld-Protocol"
@@ -94,59 +99,40 @@ class _FromSeat(_FromClient, kw_only=True):
     seat: SeatNumber
 
 
-class _Command(_FromSeat, kw_only=True):
+class SeatMessage(_FromSeat, kw_only=True):
+    """A message that asks for one of the engine's commands: its other fields are the command's own."""
+
     seen: Count
     """The version the player was looking at."""
 
 
-class AddEntropy(_Command, tag="add-entropy", kw_only=True):
-    """Add randomness to the shuffle."""
-
-    entropy: Annotated[str, Meta(max_length=128)]
-
-
-class ChooseStack(_Command, tag="choose-stack", kw_only=True):
-    """Choose a stack by hand."""
-
-    stack: Annotated[int, Meta(ge=0, le=100)]
+_BOUNDED: Mapping[str, Any] = {
+    "entropy": Annotated[str, Meta(max_length=128)],
+    "stack": Annotated[int, Meta(ge=0, le=100)],
+    "table": LaidTable,
+    "against": Annotated[tuple[Annotated[str, Meta(max_length=120)], ...], Meta(max_length=120)],
+}
+"""How large the values of commands may be that come from outside."""
 
 
-class AskRedeal(_Command, tag="ask-redeal", kw_only=True):
-    """Ask for a new deal."""
+def _message_of(command: type) -> type[SeatMessage]:
+    """Return the message that asks for a command; the seat and the version are in all of them."""
+    made = defstruct(
+        command.__name__,
+        struct_fields(command, without=("seat", "seen"), bounded=_BOUNDED),
+        bases=(SeatMessage,),
+        tag=tag_of(command),
+        namespace={"__doc__": command.__doc__},
+        kw_only=True,
+    )
+    assert issubclass(made, SeatMessage), "as its base says"
+    return made
 
 
-class SkipRedeal(_Command, tag="skip-redeal", kw_only=True):
-    """Do not wait for the end of the window for a new deal, against bots alone."""
-
-
-class Confirm(_Command, tag="confirm", kw_only=True):
-    """Lay tiles: the whole table as it should be afterwards."""
-
-    table: LaidTable
-
-
-class Take(_Command, tag="take", kw_only=True):
-    """Take a tile."""
-
-    stack: Annotated[int, Meta(ge=0, le=100)] | None = None
-
-
-class Pass(_Command, tag="pass", kw_only=True):
-    """Pass, with an empty bank."""
-
-
-class Announce(_Command, tag="announce", kw_only=True):
-    """Announce the opening."""
-
-
-class EndTurn(_Command, tag="end-turn", kw_only=True):
-    """End the moment for announcing."""
-
-
-class CastVote(_Command, tag="cast-vote", kw_only=True):
-    """Vote on the new words of another player: against these, and for the others."""
-
-    against: Annotated[list[Annotated[str, Meta(max_length=120)]], Meta(max_length=120)] = []
+SEAT_COMMANDS: Mapping[type[SeatMessage], type[SeatCommand]] = {
+    _message_of(command): command for command in get_args(SeatCommand)
+}
+"""The messages that ask for commands of the engine, and which."""
 
 
 class Leave(_FromSeat, tag="leave", kw_only=True):
@@ -181,32 +167,11 @@ class Say(_FromClient, tag="say", kw_only=True):
     phrase: Annotated[str, Meta(max_length=40)]
 
 
-FromClient = (
-    Hello
-    | Enter
-    | Look
-    | Ping
-    | PutDraft
-    | AddEntropy
-    | ChooseStack
-    | AskRedeal
-    | SkipRedeal
-    | Confirm
-    | Take
-    | Pass
-    | Announce
-    | EndTurn
-    | CastVote
-    | Leave
-    | ComeBack
-    | Wish
-    | AskHint
-    | SetPace
-    | Say
-)
-SeatMessage = (
-    AddEntropy | ChooseStack | AskRedeal | SkipRedeal | Confirm | Take | Pass | Announce | EndTurn | CastVote
-)
+_Other = Hello | Enter | Look | Ping | PutDraft | Leave | ComeBack | Wish | AskHint | SetPace | Say
+if TYPE_CHECKING:
+    FromClient = _Other | SeatMessage
+else:
+    FromClient = Union[(*get_args(_Other), *SEAT_COMMANDS)]
 
 
 # From the server
