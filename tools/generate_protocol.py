@@ -1,16 +1,20 @@
 """The schema of the protocol and its TypeScript, made from the messages themselves (``make docs``)."""
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from tilemeld.server.all_endpoints import ENDPOINTS
 from tilemeld.server.http.endpoint import NOW_HEADER, ROLE_HEADER, AnyEndpoint
 from tilemeld.server.live.protocol import PROTOCOL, PROTOCOL_HEADER
-from tilemeld.server.openapi import openapi, protocol_schema
+from tilemeld.server.openapi import openapi, operation_id, protocol_schema
 
 Schema = dict[str, Any]
 
 HEADER = "// Made from the Python code by `make docs` (tools/generate_protocol.py); do not edit."
+
+NUMBERS = ("seat", "round", "number")
+"""The parts of addresses that are numbers."""
 
 
 def schema_file() -> str:
@@ -54,19 +58,39 @@ def calls_file() -> str:
     }
     imports = "".join(f"  {name},\n" for name in sorted(names))
     entries = "".join(_entry(endpoint) for endpoint in ENDPOINTS)
-    kept = "".join(f"\n  | {json.dumps(endpoint.name)}" for endpoint in ENDPOINTS if endpoint.is_kept)
     return (
         f'{HEADER}\n\nimport type {{\n{imports}}} from "./protocol";\n\n'
         "/** Every call: the parts of its address, its body (undefined: none) and its answer. */\n"
         f"export type Calls = {{\n{entries}}};\n\n"
         "/** The calls whose answers are written once for all who ask, and have a tag. */\n"
-        f"export type KeptPages ={kept};\n"
+        f"export type KeptPages ={_union(each for each in ENDPOINTS if each.is_kept)};\n\n"
+        "/** The calls that need no token. */\n"
+        f"export type OpenCalls ={_union(each for each in ENDPOINTS if not each.token)};\n"
     )
+
+
+def operations_file() -> str:
+    """The names of the calls, as the client gives them to `api.call`, `ask` and `askSince`."""
+    names = "".join(
+        f"/** {each.summary} */\nexport const {_constant(each)} = {json.dumps(each.name)};\n"
+        for each in ENDPOINTS
+    )
+    return f"{HEADER}\n\n{names}"
+
+
+def _union(endpoints: Iterable[AnyEndpoint]) -> str:
+    return "".join(f"\n  | {json.dumps(endpoint.name)}" for endpoint in endpoints)
+
+
+def _constant(endpoint: AnyEndpoint) -> str:
+    """Return the name of a call in TypeScript: that of its operation."""
+    first, *more = operation_id(endpoint).split("_")
+    return first + "".join(part.capitalize() for part in more)
 
 
 def _entry(endpoint: AnyEndpoint) -> str:
     parts = [part[1:-1] for part in endpoint.path.split("/") if part.startswith("{")]
-    path = "; ".join(f"readonly {part}: {'number' if part == 'seat' else 'string'}" for part in parts)
+    path = "; ".join(f"readonly {part}: {'number' if part in NUMBERS else 'string'}" for part in parts)
     body = "undefined" if endpoint.body is None else type_name(endpoint.body.__name__)
     answer = "string" if endpoint.answer is None else type_name(endpoint.answer.__name__)
     return (

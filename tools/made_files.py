@@ -27,6 +27,7 @@ FILES: dict[str, Callable[[], str]] = {
     "docs/openapi.json": generate_protocol.openapi_file,
     "client/src/generated/protocol.ts": generate_protocol.typescript_file,
     "client/src/generated/calls.ts": generate_protocol.calls_file,
+    "client/src/generated/operations.ts": generate_protocol.operations_file,
     "client/src/generated/constants.ts": generate_constants.constants_file,
     "client/src/generated/headings.ts": generate_constants.headings_file,
     "client/src/generated/rules.ts": generate_constants.rules_file,

@@ -7,6 +7,7 @@ import "../src/style/base.css";
 import { mount } from "svelte";
 
 import { follow } from "../src/connection/follow";
+import * as operations from "../src/generated/operations";
 import { api } from "../src/connection/person.svelte";
 import Table from "../src/screens/table/Table.svelte";
 import { settings } from "../src/browser/settings.svelte";
@@ -23,11 +24,15 @@ await settings.begin();
 let id = query.get("id");
 if (!id) {
   const seconds = Number(query.get("seconds") ?? 0);
-  const table = await api.quick({
-    profile: query.get("profile") ?? "pl",
-    bots: (query.get("bots") ?? "beginner,beginner").split(","),
-    house: { turn_seconds: seconds || null },
-  });
+  const table = await api.call(
+    operations.quickGame,
+    {},
+    {
+      profile: query.get("profile") ?? "pl",
+      bots: (query.get("bots") ?? "beginner,beginner").split(","),
+      house: { turn_seconds: seconds || null },
+    },
+  );
   id = table.id;
   history.replaceState(
     null,

@@ -1,6 +1,7 @@
 /** Could this rack have opened (E7)? The exact solver answers while the server is in reach; without it this device works it out. */
 
 import { ApiProblem, ask } from "../connection/api";
+import * as operations from "../generated/operations";
 import type { AskedPosition } from "../generated/protocol";
 import { bestOpening } from "./opening";
 import type { ScoringRules } from "./rules";
@@ -21,7 +22,7 @@ export function bookFor(rules: ScoringRules): string {
 export async function askOpening(rules: ScoringRules, rack: readonly string[]): Promise<OpeningAnswer> {
   const position: AskedPosition = { rules: bookFor(rules), goal: "opening", rack, table: [] };
   try {
-    const best = await ask("POST /api/solve", {}, position);
+    const best = await ask(operations.solvePosition, {}, position);
     const points = best.played.length ? best.points : 0;
     return {
       possible: best.played.length > 0 && points >= rules.opening_points,

@@ -1,18 +1,15 @@
-/** The HTTP API of the lobby: one function for each address, with the token where one is needed. */
+/** The HTTP API: any call of the server's own list (`generated/operations`), with the token where one is needed. */
 
-import type { Calls, KeptPages } from "../generated/calls";
+import * as operations from "../generated/operations";
+import type { Calls, KeptPages, OpenCalls } from "../generated/calls";
 import {
   type Guest,
-  type MyChange,
-  type NewTable,
   NOW_HEADER,
   type Problem,
   PROTOCOL,
   PROTOCOL_HEADER,
-  type QuickGame,
   type RefusalInfo,
   ROLE_HEADER,
-  type TableOptions,
 } from "../generated/protocol";
 import { LANGUAGES } from "../words/template";
 
@@ -101,8 +98,17 @@ function addressOf<Name extends keyof Calls>(
   return [method, path];
 }
 
+/** Ask what anybody may, without being somebody. */
+export function ask<Name extends OpenCalls>(
+  name: Name,
+  parts: Calls[Name]["path"],
+  body?: Calls[Name]["body"],
+): Promise<Calls[Name]["answer"]> {
+  return send(name, parts, body);
+}
+
 /** Send a call of the server's own list; a write carries a key, its own or one that stays the same until there is an answer. */
-export async function ask<Name extends keyof Calls>(
+async function send<Name extends keyof Calls>(
   name: Name,
   parts: Calls[Name]["path"],
   body?: Calls[Name]["body"],
@@ -176,34 +182,6 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
 export class Api {
   constructor(private readonly tokens: TokenSource) {}
 
-  me = () => this.call("GET /api/me", {});
-  changeMe = (change: MyChange) => this.call("PATCH /api/me", {}, change);
-  forgetMe = () => this.call("DELETE /api/me", {});
-  choices = () => ask("GET /api/choices", {});
-  publicTables = async () => (await ask("GET /api/tables", {})).tables;
-  create = (wish: NewTable) => this.call("POST /api/tables", {}, wish);
-  quick = (wish: QuickGame) => this.call("POST /api/quick", {}, wish);
-  find = (code: string) => this.call("GET /api/codes/{code}", { code: code.trim().toUpperCase() || "-" });
-  table = (table: string) => this.call("GET /api/tables/{table}", { table });
-  setOptions = (table: string, options: TableOptions) =>
-    this.call("PUT /api/tables/{table}", { table }, options);
-  sit = (table: string, seat: number | null = null) =>
-    this.call("POST /api/tables/{table}/seats", { table }, { seat });
-  standUp = (table: string, seat: number) =>
-    this.call("DELETE /api/tables/{table}/seats/{seat}", { table, seat });
-  seatBot = (table: string, seat: number, bot: string | null) =>
-    this.call("PUT /api/tables/{table}/seats/{seat}/bot", { table, seat }, { bot });
-  ready = (table: string, seat: number, ready: boolean) =>
-    this.call("PUT /api/tables/{table}/seats/{seat}/ready", { table, seat }, { ready });
-  start = (table: string) => this.call("POST /api/tables/{table}/start", { table });
-  rematch = (table: string) => this.call("POST /api/tables/{table}/rematch", { table });
-  allow = (game: string, seat: number, seconds: number) =>
-    this.call("POST /api/games/{game}/allowances", { game }, { seat, seconds });
-
-  myGames = async () => (await this.call("GET /api/me/games", {})).games;
-  game = (game: string) => this.call("GET /api/games/{game}", { game });
-  record = (game: string) => this.call("GET /api/games/{game}/record", { game });
-
   /** Send a call of the API as this person; its address, body and answer are those of the server's own list. */
   call<Name extends keyof Calls>(
     name: Name,
@@ -211,7 +189,7 @@ export class Api {
     body?: Calls[Name]["body"],
     key?: string,
   ): Promise<Calls[Name]["answer"]> {
-    return this.own((token) => ask(name, path, body, { token, key }));
+    return this.own((token) => send(name, path, body, { token, key }));
   }
 
   /** Ask for a page as this person, unless it is still the one with this tag. */
@@ -238,5 +216,5 @@ export class Api {
 /** Come in as a guest, with a name in the language of the page. */
 export function arrive(): Promise<Guest> {
   const { lang } = document.documentElement;
-  return ask("POST /api/guests", {}, { language: LANGUAGES.find((each) => each === lang) ?? "en" });
+  return ask(operations.arrive, {}, { language: LANGUAGES.find((each) => each === lang) ?? "en" });
 }

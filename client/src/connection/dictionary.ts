@@ -1,15 +1,14 @@
 /** The server's dictionary (W8), asked once for each word; what it said is remembered while the page lives. */
 
 import type { Answer, Known } from "../board/letters";
+import * as operations from "../generated/operations";
 import type { WordInfo } from "../generated/protocol";
 import { ask } from "./api";
 
 export type Ask = (word: string, theme: string | null) => Promise<WordInfo>;
 
 const lookUp: Ask = (word, theme) =>
-  theme === null
-    ? ask("GET /api/words/{word}", { word })
-    : ask("GET /api/themes/{theme}/words/{word}", { theme, word });
+  theme === null ? ask(operations.lookUp, { word }) : ask(operations.lookUpInTheme, { theme, word });
 
 const GOOD: Answer = { valid: true, reasons: [] };
 

@@ -409,7 +409,7 @@ export type Calls = {
   };
   /** What happened at an online table. */
   "GET /api/tournaments/{tournament}/rounds/{round}/tables/{number}/history": {
-    readonly path: { readonly tournament: string; readonly round: string; readonly number: string };
+    readonly path: { readonly tournament: string; readonly round: number; readonly number: number };
     readonly body: undefined;
     readonly answer: TableHistory;
   };
@@ -421,7 +421,7 @@ export type Calls = {
   };
   /** Press the clock of a table. */
   "PUT /api/tournaments/{tournament}/rounds/{round}/tables/{number}/clock": {
-    readonly path: { readonly tournament: string; readonly round: string; readonly number: string };
+    readonly path: { readonly tournament: string; readonly round: number; readonly number: number };
     readonly body: TurnClockWish;
     readonly answer: TableClock;
   };
@@ -431,3 +431,20 @@ export type Calls = {
 export type KeptPages =
   | "GET /api/tournaments/{tournament}"
   | "GET /api/tournaments/{tournament}/public";
+
+/** The calls that need no token. */
+export type OpenCalls =
+  | "POST /api/guests"
+  | "POST /api/devices"
+  | "GET /api/choices"
+  | "GET /api/words/{word}"
+  | "GET /api/themes/{theme}/words/{word}"
+  | "GET /api/tables"
+  | "GET /api/codes/{code}"
+  | "GET /api/tables/{table}"
+  | "GET /api/tables/{table}/qr.svg"
+  | "POST /api/solve"
+  | "POST /api/solve/words"
+  | "POST /api/tournaments/find"
+  | "GET /api/tournaments/{tournament}/public"
+  | "GET /api/tournaments/{tournament}/clocks";

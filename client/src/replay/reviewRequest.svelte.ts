@@ -2,6 +2,7 @@
 
 import { ApiProblem } from "../connection/api";
 import { api } from "../connection/person.svelte";
+import * as operations from "../generated/operations";
 import type { Analysis, AnalysisInfo, RefusalInfo } from "../generated/protocol";
 
 /** Where a game comes from: this server, or a file. */
@@ -38,10 +39,9 @@ export class ReviewRequest {
     this.state = "waiting";
     try {
       const { source } = this;
-      if (source.kind === "game")
-        this.#hear(await api.call("POST /api/games/{game}/analysis", { game: source.game }));
+      if (source.kind === "game") this.#hear(await api.call(operations.startAnalysis, { game: source.game }));
       else {
-        const begun = await api.call("POST /api/records/reviews", {}, { record: source.text });
+        const begun = await api.call(operations.reviewRecord, {}, { record: source.text });
         this.#key = begun.key;
         this.#hear(begun.analysis);
       }
@@ -57,8 +57,8 @@ export class ReviewRequest {
 
   #state(): Promise<AnalysisInfo> {
     return this.source.kind === "game"
-      ? api.call("GET /api/games/{game}/analysis", { game: this.source.game })
-      : api.call("GET /api/records/reviews/{key}", { key: this.#key });
+      ? api.call(operations.lookAtAnalysis, { game: this.source.game })
+      : api.call(operations.lookAtReview, { key: this.#key });
   }
 
   #hear(answer: AnalysisInfo): void {

@@ -10,6 +10,7 @@ import type { BoardView } from "../board/screen/view";
 import { ask } from "../connection/api";
 import { dictionary } from "../connection/dictionary";
 import { Pending } from "../connection/pending.svelte";
+import * as operations from "../generated/operations";
 import type { BestPlay, BestWords } from "../generated/protocol";
 import type { Moment } from "./moments";
 import { say, sayRefusal } from "../words/say.svelte";
@@ -110,7 +111,7 @@ export class WhatIf {
   async #askNumbers(board: Board): Promise<Answered> {
     const { asked, fromHere } = questionFor(board, this.moment().before);
     return {
-      best: await ask("POST /api/solve", {}, asked),
+      best: await ask(operations.solvePosition, {}, asked),
       before: asked.table ?? [],
       fromHere,
     };
@@ -118,7 +119,7 @@ export class WhatIf {
 
   async #askWords(board: Board): Promise<Answered> {
     const { asked, before, fromHere } = wordQuestionFor(board, this.moment().before);
-    return { words: await ask("POST /api/solve/words", {}, asked), before, fromHere };
+    return { words: await ask(operations.solveWords, {}, asked), before, fromHere };
   }
 
   /** Lay what the solver advises. */

@@ -3,6 +3,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 import { Api, askSince } from "../../src/connection/api";
+import * as operations from "../../src/generated/operations";
 import { PROTOCOL, PROTOCOL_HEADER } from "../../src/generated/protocol";
 
 const tokens = { get: () => Promise.resolve("token"), renew: () => Promise.resolve("token") };
@@ -24,7 +25,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("a write that nobody answered goes out again under its key, and then under a new one", async () => {
   const sent = answering(0, 503, 200, 200);
-  for (let step = 0; step < 4; step++) await api.sit("a table", 1).catch(() => undefined);
+  for (let step = 0; step < 4; step++)
+    await api.call(operations.sitDown, { table: "a table" }, { seat: 1 }).catch(() => undefined);
   const keys = sent.map(({ key }) => key);
   expect(keys[0]).toMatch(/^[0-9a-f]{24}$/);
   expect([keys[1], keys[2]]).toEqual([keys[0], keys[0]]);
@@ -33,11 +35,11 @@ test("a write that nobody answered goes out again under its key, and then under 
 
 test("another write, and one after a refusal, has a key of its own; a question has none", async () => {
   const sent = answering(0, 200, 409, 200, 200);
-  await api.sit("t", 1).catch(() => undefined);
-  await api.sit("t", 2);
-  await api.start("t").catch(() => undefined);
-  await api.start("t");
-  await api.table("t");
+  await api.call(operations.sitDown, { table: "t" }, { seat: 1 }).catch(() => undefined);
+  await api.call(operations.sitDown, { table: "t" }, { seat: 2 });
+  await api.call(operations.startMatch, { table: "t" }).catch(() => undefined);
+  await api.call(operations.startMatch, { table: "t" });
+  await api.call(operations.lookAtTable, { table: "t" });
   const keys = sent.map(({ key }) => key);
   expect(new Set(keys.slice(0, 4)).size).toBe(4);
   expect(keys[4]).toBeUndefined();
@@ -49,26 +51,26 @@ test("every call says which protocol the page speaks", async () => {
     spoken.push(new Headers(options.headers).get(PROTOCOL_HEADER));
     return new Response("{}");
   });
-  await api.table("t");
-  await api.sit("t", 1);
-  await askSince("GET /api/tournaments/{tournament}/public", { tournament: "a" }, "");
+  await api.call(operations.lookAtTable, { table: "t" });
+  await api.call(operations.sitDown, { table: "t" }, { seat: 1 });
+  await askSince(operations.publicTournament, { tournament: "a" }, "");
   expect(spoken).toEqual([`${PROTOCOL}`, `${PROTOCOL}`, `${PROTOCOL}`]);
 });
 
 test("a call fills its address from the server's list", async () => {
   const sent = answering();
-  await api.seatBot("a/b", 2, "casual");
+  await api.call(operations.seatBot, { table: "a/b", seat: 2 }, { bot: "casual" });
   expect(sent[0]).toMatchObject({ method: "PUT", address: "/api/tables/a%2Fb/seats/2/bot" });
 });
 
 test("what was changed since a write got lost is changed again by the same wish", async () => {
   const sent = answering(0, 200, 200, 0, 200, 200);
-  await api.ready("t", 0, true).catch(() => undefined); // carried out, but the answer got lost
-  await api.ready("t", 0, false);
-  await api.ready("t", 0, true);
-  await api.sit("t", 1).catch(() => undefined); // as well
-  await api.standUp("t", 1);
-  await api.sit("t", 1);
+  await api.call(operations.setReady, { table: "t", seat: 0 }, { ready: true }).catch(() => undefined); // carried out, but the answer got lost
+  await api.call(operations.setReady, { table: "t", seat: 0 }, { ready: false });
+  await api.call(operations.setReady, { table: "t", seat: 0 }, { ready: true });
+  await api.call(operations.sitDown, { table: "t" }, { seat: 1 }).catch(() => undefined); // as well
+  await api.call(operations.standUp, { table: "t", seat: 1 });
+  await api.call(operations.sitDown, { table: "t" }, { seat: 1 });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(6);
 });
 
@@ -81,10 +83,10 @@ test("a write that is still on its way keeps its key while others are answered",
       ? new Promise((_done, lost) => fail.push(lost))
       : Promise.resolve(new Response("{}", { status: 200 }));
   });
-  const slow = api.ready("t", 0, true).catch(() => undefined);
-  await api.ready("t", 0, false);
+  const slow = api.call(operations.setReady, { table: "t", seat: 0 }, { ready: true }).catch(() => undefined);
+  await api.call(operations.setReady, { table: "t", seat: 0 }, { ready: false });
   fail[0]?.(new TypeError("gone"));
   await slow;
-  await api.ready("t", 0, true);
+  await api.call(operations.setReady, { table: "t", seat: 0 }, { ready: true });
   expect(keys[2]).toBe(keys[0]);
 });

@@ -1,10 +1,11 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 import { Api } from "../../src/connection/api";
-import { StaffPage, TournamentApi } from "../../src/connection/tournaments";
+import { StaffPage } from "../../src/connection/tournaments";
+import * as operations from "../../src/generated/operations";
 
 /** The keys that go out when the server answers so, one answer after the other. */
-function outgoing(...statuses: readonly number[]): { api: TournamentApi; keys: readonly string[] } {
+function outgoing(...statuses: readonly number[]): { api: Api; keys: readonly string[] } {
   const keys: string[] = [];
   vi.stubGlobal("fetch", async (_address: string, options: RequestInit) => {
     keys.push((options.headers as Record<string, string>)["Idempotency-Key"] ?? "");
@@ -13,17 +14,19 @@ function outgoing(...statuses: readonly number[]): { api: TournamentApi; keys: r
     return new Response(JSON.stringify({ entry: {}, refusals: [] }), { status });
   });
   const token = (): Promise<string> => Promise.resolve("token");
-  const own = new Api({ get: token, renew: token });
-  return { api: new TournamentApi(own.call.bind(own), token), keys };
+  return { api: new Api({ get: token, renew: token }), keys };
 }
 afterEach(() => vi.unstubAllGlobals());
 
 test("a write that nobody answered goes out again under its key, and only that one", async () => {
   const { api, keys } = outgoing(0, 503);
-  const call = (): Promise<unknown> => api.call("e", 1, 2, "why").catch(() => undefined);
+  const call = (): Promise<unknown> =>
+    api
+      .call(operations.callReferee, { tournament: "e" }, { round: 1, table: 2, why: "why" })
+      .catch(() => undefined);
   await call();
   await call();
-  await api.call("e", 1, 3, "why");
+  await api.call(operations.callReferee, { tournament: "e" }, { round: 1, table: 3, why: "why" });
   await call();
   await call();
   expect(keys[0]).toMatch(/^[0-9a-f]{24}$/);
@@ -34,23 +37,34 @@ test("a write that nobody answered goes out again under its key, and only that o
 test("what has waited in the outbox goes out under its own key, however often", async () => {
   const { api, keys } = outgoing(0, 200);
   const fact = { type: "undone", entry: 3 } as const;
-  for (let times = 0; times < 3; times++) await api.write("e", fact, "why", "mine").catch(() => undefined);
-  await api.enter("e", "Ala", "other");
+  for (let times = 0; times < 3; times++)
+    await api
+      .call(operations.writeFact, { tournament: "e" }, { fact, why: "why" }, "mine")
+      .catch(() => undefined);
+  await api.call(operations.enterPlayers, { tournament: "e" }, { text: "Ala" }, "other");
   expect(keys).toEqual(["mine", "mine", "mine", "other"]);
 });
 
 test("every write carries a key: setting up, format, players, draws, facts, calls, rulings and looks", async () => {
   const { api, keys } = outgoing();
   const format = { profile: "pl" };
-  await api.open({ name: "Cup", format });
-  await api.setFormat("e", format);
-  await api.enter("e", "Ala");
-  await api.substitute("e", "P1", { name: "Ola" });
-  await api.propose("e", 1);
-  await api.write("e", { type: "undone", entry: 3 }, "why");
-  await api.call("e", 1, 1);
-  await api.rule("e", { round: 1, table: 1, kind: "other", why: "why" });
-  await api.look("e", 1, 1, "why");
+  await api.call(operations.openTournament, {}, { name: "Cup", format });
+  await api.call(operations.changeFormat, { tournament: "e" }, format);
+  await api.call(operations.enterPlayers, { tournament: "e" }, { text: "Ala" });
+  await api.call(operations.substitutePlayer, { tournament: "e", player: "P1" }, { name: { name: "Ola" } });
+  await api.call(operations.proposeRound, { tournament: "e" }, { round: 1, seed: null });
+  await api.call(
+    operations.writeFact,
+    { tournament: "e" },
+    { fact: { type: "undone", entry: 3 }, why: "why" },
+  );
+  await api.call(operations.callReferee, { tournament: "e" }, { round: 1, table: 1, why: "" });
+  await api.call(
+    operations.makeRuling,
+    { tournament: "e" },
+    { round: 1, table: 1, kind: "other", why: "why" },
+  );
+  await api.call(operations.lookAtRacks, { tournament: "e" }, { round: 1, table: 1, why: "why" });
   expect(keys.every((key) => key.length > 0)).toBe(true);
   expect(new Set(keys).size).toBe(9);
 });

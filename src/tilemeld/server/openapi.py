@@ -119,11 +119,16 @@ def _reachable(by_kind: dict[Any, Any], parts: dict[str, Any]) -> set[str]:
     return found
 
 
+def operation_id(endpoint: AnyEndpoint) -> str:
+    """Return what generated clients call an endpoint."""
+    return endpoint.handler.__name__.strip("_")
+
+
 def _operation(endpoint: AnyEndpoint, by_kind: dict[Any, Any]) -> dict[str, Any]:
     answer = {"schema": by_kind[endpoint.answer]} if endpoint.answer is not None else {}
     operation: dict[str, Any] = {
         "summary": endpoint.summary,
-        "operationId": endpoint.handler.__name__.strip("_"),
+        "operationId": operation_id(endpoint),
         "responses": {
             str(endpoint.status): {"description": "Done.", "content": {endpoint.media: answer}},
             **(_if_kept(endpoint, answer) if endpoint.is_kept else {}),

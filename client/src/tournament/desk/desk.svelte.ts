@@ -1,7 +1,9 @@
 /** The desk of one tournament: what is known of it, kept fresh, and what is written through the outbox. */
 
 import { ApiProblem } from "../../connection/api";
-import { StaffPage, type StaffView, tournaments } from "../../connection/tournaments";
+import { StaffPage, type StaffView, writeFact } from "../../connection/tournaments";
+import { api } from "../../connection/person.svelte";
+import * as operations from "../../generated/operations";
 import { keep, kept } from "../../browser/storage";
 import { isPassing } from "../../connection/once";
 import {
@@ -125,15 +127,20 @@ export class Desk {
   private send(work: Work, id: string): Promise<Entry> {
     return inTime(
       work.kind === "fact"
-        ? tournaments.write(this.tournament, work.fact, work.why, id)
-        : tournaments.enter(this.tournament, work.text, id),
+        ? writeFact(this.tournament, work.fact, work.why, id)
+        : this.enterPlayers(work.text, id),
     );
+  }
+
+  private async enterPlayers(text: string, key: string): Promise<Entry> {
+    const { tournament } = this;
+    return (await api.call(operations.enterPlayers, { tournament }, { text }, key)).entry;
   }
 
   /** Write a fact; what can wait is kept until the line is back. Throws what was refused. */
   async write(fact: WritableFact, why = ""): Promise<Put> {
     if (LATER.has(fact.type)) return this.put({ kind: "fact", fact, why });
-    return this.now(() => tournaments.write(this.tournament, fact, why));
+    return this.now(() => writeFact(this.tournament, fact, why));
   }
 
   /** Write something down and go on: it is sent behind, and a refusal stays in view until somebody discards it. */

@@ -1,8 +1,9 @@
 /** A player's own place in a tournament, and the turn clock that the phones of the table share. */
 
 import { ApiProblem } from "../../connection/api";
-import { tournaments } from "../../connection/tournaments";
 import { keep, kept } from "../../browser/storage";
+import { api } from "../../connection/person.svelte";
+import * as operations from "../../generated/operations";
 import type { MyPlace, OwnTable, TurnClock } from "../../generated/protocol";
 import { Polling } from "./polling.svelte";
 import { roundTime, ServerTime } from "./roundClock";
@@ -86,7 +87,7 @@ export class Mine {
 
   private async ask(): Promise<MyPlace> {
     const asked = Date.now();
-    const answer = await tournaments.place(this.tournament);
+    const answer = await api.call(operations.myPlace, { tournament: this.tournament });
     this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();
     const round = answer.clock;
@@ -123,7 +124,11 @@ export class Mine {
   /** Tell the server, and take over what counts; null: it could not be asked. */
   private async bring(table: OwnTable, clock: TurnClock): Promise<TurnClock | null> {
     try {
-      const answer = await tournaments.press(this.tournament, table.round, table.table, clock);
+      const answer = await api.call(
+        operations.pressClock,
+        { tournament: this.tournament, round: table.round, number: table.table },
+        clock,
+      );
       if (answer.clock.presses >= (this.clock?.presses ?? 0)) this.take(table, answer.clock);
       return answer.clock;
     } catch (problem) {

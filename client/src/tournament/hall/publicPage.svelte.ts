@@ -1,6 +1,7 @@
 /** A public tournament that is followed: its data, and the server's time for everything that counts down. */
 
 import { askSince } from "../../connection/api";
+import * as operations from "../../generated/operations";
 import type { PublicTournament } from "../../generated/protocol";
 import { keep, kept } from "../../browser/storage";
 import { Polling } from "./polling.svelte";
@@ -41,7 +42,7 @@ export class LiveTournament {
   private async ask(): Promise<PublicTournament | null> {
     const asked = Date.now();
     const { tournament } = this;
-    const answer = await askSince("GET /api/tournaments/{tournament}/public", { tournament }, this.tag);
+    const answer = await askSince(operations.publicTournament, { tournament }, this.tag);
     if (answer.now) this.time.note(answer.now, asked, Date.now());
     this.now = this.time.now();
     this.tag = answer.tag;

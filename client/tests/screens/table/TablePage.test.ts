@@ -17,10 +17,10 @@ afterEach(() => vi.restoreAllMocks());
 test("a table that is found after its page is gone is not followed", async () => {
   const { default: TablePage } = await import("../../../src/screens/table/TablePage.svelte");
   let found: (table: TableInfo) => void = () => undefined;
-  const find = vi.spyOn(api, "find").mockImplementation(() => new Promise((done) => (found = done)));
+  const find = vi.spyOn(api, "call").mockImplementation(() => new Promise((done) => (found = done)));
   const page = mount(TablePage, { target: document.body, props: { code: "ABC234" } });
   flushSync();
-  expect(find).toHaveBeenCalledWith("ABC234");
+  expect(find).toHaveBeenCalledWith("GET /api/codes/{code}", { code: "ABC234" });
   await unmount(page);
   found({ id: "t", code: "ABC234", stage: "open" } as TableInfo);
   await new Promise((later) => setTimeout(later));

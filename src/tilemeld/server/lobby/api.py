@@ -107,16 +107,16 @@ RULE_FIELDS_SHOWN = [RULE_FIELDS[name] for names in GROUPS.values() for name in 
 """Every field of the rules, group by group."""
 
 
-async def _list(call: Call[None]) -> TableList:
+async def _public_tables(call: Call[None]) -> TableList:
     return TableList(tables=[await call.show(table) for table in await call.context.tables.listed()])
 
 
-async def _create(call: Call[NewTable]) -> TableInfo:
+async def _create_table(call: Call[NewTable]) -> TableInfo:
     wish = call.body
     return await call.show(await _set(call, _options(wish), wish.bots))
 
 
-async def _quick(call: Call[QuickGame]) -> TableInfo:
+async def _quick_game(call: Call[QuickGame]) -> TableInfo:
     wish = call.body
     rules = house_rules(wish.profile, wish.house)
     options = Options(rules, 1 + len(wish.bots), spectators=False)
@@ -136,16 +136,16 @@ async def _set(call: Call[Any], options: Options, bots: Sequence[str]) -> Table:
     return table
 
 
-async def _get(call: Call[None]) -> TableInfo:
+async def _look_at_table(call: Call[None]) -> TableInfo:
     table = await call.context.tables.get(call.table)
     return await call.show(table)
 
 
-async def _find(call: Call[None]) -> TableInfo:
+async def _find_table(call: Call[None]) -> TableInfo:
     return await call.show(await call.context.tables.find(call.path["code"]))
 
 
-async def _qr(call: Call[None]) -> str:
+async def _table_qr(call: Call[None]) -> str:
     table = await call.context.tables.get(call.table)
     return _qr_picture(f"{call.origin}t/{table.code}")
 
@@ -157,7 +157,7 @@ def _qr_picture(link: str) -> str:
     return picture.getvalue().decode()
 
 
-async def _sit(call: Call[SeatWish]) -> TableInfo:
+async def _sit_down(call: Call[SeatWish]) -> TableInfo:
     return await call.show(
         await call.context.tables.sit(call.table, call.me.id, call.body.seat, key=call.key)
     )
@@ -175,7 +175,7 @@ async def _seat_bot(call: Call[BotWish]) -> TableInfo:
     )
 
 
-async def _ready(call: Call[Readiness]) -> TableInfo:
+async def _set_ready(call: Call[Readiness]) -> TableInfo:
     return await call.show(
         await call.context.play.ready(call.me.id, call.table, call.seat, ready=call.body.ready, key=call.key)
     )
@@ -202,7 +202,7 @@ def _options(wish: TableOptions) -> Options:
     )
 
 
-async def _start(call: Call[None]) -> TableInfo:
+async def _start_match(call: Call[None]) -> TableInfo:
     return await call.show(await call.context.play.start(call.me.id, call.table, key=call.key))
 
 
@@ -215,7 +215,7 @@ async def _rematch(call: Call[None]) -> TableInfo:
     return await call.show(table)
 
 
-async def _allow(call: Call[Allowance]) -> Done:
+async def _give_allowance(call: Call[Allowance]) -> Done:
     game = GameId(call.path["game"])
     await call.context.play.give_allowance(
         call.me.id, game, call.body.seat, seconds=call.body.seconds, key=call.key
@@ -254,29 +254,29 @@ ENDPOINTS: tuple[AnyEndpoint, ...] = (
         _look_up_in_theme,
         token=False,
     ),
-    Endpoint("GET /api/tables", "Public tables.", _list, token=False),
-    Endpoint("POST /api/tables", "Set a table.", _create, status=201, makes_table=True),
-    Endpoint("POST /api/quick", "Play against bots at once.", _quick, status=201, makes_table=True),
-    Endpoint("GET /api/codes/{code}", "Find a table by its code.", _find, token=False),
-    Endpoint("GET /api/tables/{table}", "Look at a table.", _get, token=False),
+    Endpoint("GET /api/tables", "Public tables.", _public_tables, token=False),
+    Endpoint("POST /api/tables", "Set a table.", _create_table, status=201, makes_table=True),
+    Endpoint("POST /api/quick", "Play against bots at once.", _quick_game, status=201, makes_table=True),
+    Endpoint("GET /api/codes/{code}", "Find a table by its code.", _find_table, token=False),
+    Endpoint("GET /api/tables/{table}", "Look at a table.", _look_at_table, token=False),
     Endpoint(
         "GET /api/tables/{table}/qr.svg",
         "A QR code of the link to a table.",
-        _qr,
+        _table_qr,
         token=False,
         media="image/svg+xml",
     ),
     Endpoint("PUT /api/tables/{table}", "Change the options.", _set_options),
-    Endpoint("POST /api/tables/{table}/seats", "Sit down.", _sit),
+    Endpoint("POST /api/tables/{table}/seats", "Sit down.", _sit_down),
     Endpoint("DELETE /api/tables/{table}/seats/{seat}", "Stand up, or free a seat as the host.", _stand_up),
     Endpoint("PUT /api/tables/{table}/seats/{seat}/bot", "Seat a bot or send it away.", _seat_bot),
     Endpoint(
         "PUT /api/tables/{table}/seats/{seat}/ready",
         "Say whether one is ready; when all are, the game begins.",
-        _ready,
+        _set_ready,
     ),
-    Endpoint("POST /api/tables/{table}/start", "Begin with those who are ready.", _start),
+    Endpoint("POST /api/tables/{table}/start", "Begin with those who are ready.", _start_match),
     Endpoint("POST /api/tables/{table}/rematch", "Play another match.", _rematch),
-    Endpoint("POST /api/games/{game}/allowances", "Give a seat more time.", _allow),
+    Endpoint("POST /api/games/{game}/allowances", "Give a seat more time.", _give_allowance),
 )
 """The endpoints of guests, lobby and tables."""

@@ -77,7 +77,7 @@ async def _my_games(call: Call[None]) -> GameList:
     return GameList(games=[await _describe(call, table, played) for played, table in found[:LATEST_GAMES]])
 
 
-async def _game(call: Call[None]) -> GameInfo:
+async def _look_at_game(call: Call[None]) -> GameInfo:
     game = await _readable(call)
     await call.context.games.check_ended(game)
     return await _describe(call, *await _played(call, game))
@@ -116,7 +116,7 @@ async def _seat(call: Call[object], place: Place) -> SeatInfo:
     return SeatInfo(kind="person", name=name, avatar=avatar, yours=place.person == call.me.id)
 
 
-async def _record(call: Call[None]) -> str:
+async def _game_record(call: Call[None]) -> str:
     game = await _readable(call)
     record = await call.context.games.record(game)
     _, played = await _played(call, game)
@@ -168,9 +168,12 @@ def _job(key: str) -> GameId:
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (
     Endpoint("GET /api/me/games", "The finished games of the person who asks, the latest first.", _my_games),
-    Endpoint("GET /api/games/{game}", "A finished game: who played, who won.", _game),
+    Endpoint("GET /api/games/{game}", "A finished game: who played, who won.", _look_at_game),
     Endpoint(
-        "GET /api/games/{game}/record", "The record of a finished game.", _record, media="application/jsonl"
+        "GET /api/games/{game}/record",
+        "The record of a finished game.",
+        _game_record,
+        media="application/jsonl",
     ),
     Endpoint(
         "POST /api/games/{game}/analysis",

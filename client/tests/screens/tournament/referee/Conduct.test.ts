@@ -3,7 +3,8 @@
 import { flushSync, mount, tick, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 
-import { type StaffView, tournaments } from "../../../../src/connection/tournaments";
+import { api } from "../../../../src/connection/person.svelte";
+import type { StaffView } from "../../../../src/connection/tournaments";
 import type { Entry } from "../../../../src/generated/protocol";
 import Conduct from "../../../../src/screens/tournament/referee/Conduct.svelte";
 
@@ -15,10 +16,8 @@ const view = {
 } as unknown as StaffView;
 
 test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", async () => {
-  const answers: ((entry: Entry) => void)[] = [];
-  const write = vi
-    .spyOn(tournaments, "write")
-    .mockImplementation(() => new Promise((done) => answers.push(done)));
+  const answers: ((written: { entry: Entry }) => void)[] = [];
+  const write = vi.spyOn(api, "call").mockImplementation(() => new Promise((done) => answers.push(done)));
   const page = mount(Conduct, {
     target: document.body,
     props: { tournament: "E1", view, log: [], player: "P1", onchange: () => undefined },
@@ -35,7 +34,7 @@ test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", 
       .querySelector("form")
       ?.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
   const answer = async (): Promise<void> => {
-    answers.shift()?.({} as Entry);
+    answers.shift()?.({ entry: {} as Entry });
     await vi.waitFor(() =>
       expect(document.querySelector<HTMLButtonElement>("[type=submit]")?.disabled).toBe(!field.value),
     );
@@ -50,6 +49,6 @@ test("a reason that was sent is cleared, one typed meanwhile is not lost (M6)", 
   warn();
   await answer();
   await vi.waitFor(() => expect(field.value).toBe(""));
-  expect(write.mock.calls.map((call) => call[2])).toEqual(["shouts", "again"]);
+  expect(write.mock.calls.map((call) => call[2])).toMatchObject([{ why: "shouts" }, { why: "again" }]);
   await unmount(page);
 });
