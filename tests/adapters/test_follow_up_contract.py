@@ -3,13 +3,12 @@
 Proves `adapters/memory/follow_ups.py`, `adapters/sql/follow_ups.py`.
 """
 
-import asyncio
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from adapters.test_store_contract import GAME, OTHER, STORES, TABLE, Story, Tell, step
+from adapters.stores import Tell
+from adapters.test_store_contract import GAME, OTHER, TABLE, step
 from tilemeld.server.app import Store
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import FollowUp, StoredTable
@@ -19,21 +18,6 @@ CUP, LEAGUE = TournamentId("e1"), TournamentId("e2")
 SET = StoredTable(id=TABLE, code="ABC", version=1, body="{}", listed=False, playing=True, touched_at=50)
 START = FollowUp("game-start", TABLE, number=1, at=50)
 ENTRY = FollowUp("entry", CUP, number=1, at=70)
-
-
-@pytest.fixture(params=STORES)
-def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Tell:
-    def run(story: Story) -> None:
-        async def play() -> None:
-            try:
-                await story(store)
-            finally:
-                await store.close()
-
-        store = STORES[request.param](tmp_path)
-        asyncio.run(play())
-
-    return run
 
 
 def test_the_end_of_a_game_is_to_be_followed_until_that_is_done(tell: Tell) -> None:

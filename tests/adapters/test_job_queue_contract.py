@@ -48,8 +48,9 @@ from tilemeld.service.jobs.job import (
     TakenJob,
     WorkerInfo,
 )
-from tilemeld.service.jobs.ports import KEPT_MS, MOST_TRIES, OVERTIME_MS, SILENT_MS, JobQueue
+from tilemeld.service.jobs.ports import KEPT_MS, MOST_TRIES, OVERTIME_MS, JobQueue
 from tilemeld.service.limits.fair_queue import FairQueue
+from tilemeld.service.ports import SILENT_MS
 from tilemeld.service.questions.numbers import Question, answer, make_question
 from tilemeld.service.questions.words import answer_words, make_word_question
 

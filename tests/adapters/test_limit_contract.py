@@ -5,32 +5,15 @@ Proves `adapters/memory/limits.py`, `adapters/sql/limits.py`, `service/guests/po
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 
-import pytest
-
-from adapters.test_store_contract import STORES, TABLE, Story, Tell
+from adapters.stores import Tell
+from adapters.test_store_contract import TABLE
 from tilemeld.server.app import Store
 from tilemeld.service.limits.ports import Spending
 from tilemeld.service.ports import StoredTable, TableId
 
 SET = StoredTable(id=TABLE, code="ABC", version=1, body="{}", listed=True, playing=False, touched_at=50)
 ONE = Spending("a", 4.0, 2.0, burst=10.0)
-
-
-@pytest.fixture(params=STORES)
-def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Tell:
-    def run(story: Story) -> None:
-        async def play() -> None:
-            try:
-                await story(store)
-            finally:
-                await store.close()
-
-        store = STORES[request.param](tmp_path)
-        asyncio.run(play())
-
-    return run
 
 
 def test_what_processes_spend_is_taken_from_one_bucket_that_refills_with_time(tell: Tell) -> None:

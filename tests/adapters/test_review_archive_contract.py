@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from adapters.test_store_contract import open_postgres, open_sqlite
+from adapters.stores import open_postgres, open_sqlite
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.reviews import MemoryReviews
 from tilemeld.adapters.sql.statements import do

@@ -5,16 +5,11 @@ Proves `adapters/memory/store.py`, `adapters/sql/store.py`, `adapters/sql/statem
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from real_servers import postgres
-from tilemeld.adapters.memory.store import MemoryStore
-from tilemeld.adapters.postgres.store import PostgresStore
-from tilemeld.adapters.sqlite.store import SqliteStore
+from adapters.stores import Tell
 from tilemeld.server.app import Store
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import (
@@ -37,40 +32,6 @@ from tilemeld.service.ports import (
 
 GAME, OTHER = GameId("g1"), GameId("g2")
 TABLE = TableId("t1")
-Story = Callable[[Store], Awaitable[None]]
-Tell = Callable[[Story], None]
-
-
-def open_memory(_path: Path) -> Store:
-    return MemoryStore()
-
-
-def open_sqlite(path: Path) -> Store:
-    return SqliteStore.open(path / "games.sqlite")
-
-
-def open_postgres(_path: Path) -> Store:
-    return PostgresStore(postgres().database())
-
-
-STORES = {"memory": open_memory, "sqlite": open_sqlite, "postgres": open_postgres}
-
-
-@pytest.fixture(params=STORES)
-def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Tell:
-    """Runs a story on a fresh store of each kind."""
-
-    def run(story: Story) -> None:
-        async def play() -> None:
-            try:
-                await story(store)
-            finally:
-                await store.close()
-
-        store = STORES[request.param](tmp_path)
-        asyncio.run(play())
-
-    return run
 
 
 def step(

@@ -4,12 +4,10 @@ Proves `adapters/memory/tournament_store.py`, `adapters/sql/tournament_store.py`
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 
 import pytest
 
-from adapters.test_store_contract import STORES
+from adapters.stores import Tell
 from tilemeld.service.errors import Conflict
 from tilemeld.service.ports import CommandKey, PersonId
 from tilemeld.service.tournament.ports import (
@@ -21,25 +19,9 @@ from tilemeld.service.tournament.ports import (
 )
 
 TOURNAMENT, OTHER = TournamentId("e1"), TournamentId("e2")
-Story = Callable[[TournamentStore], Awaitable[None]]
 
 
-@pytest.fixture(params=STORES)
-def tell(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Story], None]:
-    def run(story: Story) -> None:
-        async def play() -> None:
-            try:
-                await story(store)
-            finally:
-                await store.close()
-
-        store = STORES[request.param](tmp_path)
-        asyncio.run(play())
-
-    return run
-
-
-def test_entries_come_back_in_order(tell: Callable[[Story], None]) -> None:
+def test_entries_come_back_in_order(tell: Tell) -> None:
     async def story(store: TournamentStore) -> None:
         for number in (1, 2, 3):
             await store.append_entry(TOURNAMENT, StoredEntry(number, f"body {number} ąж"))
@@ -53,9 +35,7 @@ def test_entries_come_back_in_order(tell: Callable[[Story], None]) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 3, 0])
-def test_a_second_writer_is_turned_away_and_no_gap_is_left(
-    tell: Callable[[Story], None], number: int
-) -> None:
+def test_a_second_writer_is_turned_away_and_no_gap_is_left(tell: Tell, number: int) -> None:
     async def story(store: TournamentStore) -> None:
         await store.append_entry(TOURNAMENT, StoredEntry(1, "first"))
         card = StoredCard("P1", "Ala", "", "")
@@ -67,7 +47,7 @@ def test_a_second_writer_is_turned_away_and_no_gap_is_left(
     tell(story)
 
 
-def test_a_name_is_stored_once_under_a_key(tell: Callable[[Story], None]) -> None:
+def test_a_name_is_stored_once_under_a_key(tell: Tell) -> None:
     async def story(store: TournamentStore) -> None:
         key, ada = CommandKey("p", "k", "d"), StoredCard("P1", "Ada", "", "")
         await store.append_entry(TOURNAMENT, StoredEntry(1, "x"))
@@ -79,7 +59,7 @@ def test_a_name_is_stored_once_under_a_key(tell: Callable[[Story], None]) -> Non
     tell(story)
 
 
-def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Callable[[Story], None]) -> None:
+def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Tell) -> None:
     async def story(store: TournamentStore) -> None:
         ala, ola = StoredCard("P1", "Ala", "Kot", "Kraków"), StoredCard("P2", "Ola", "", "")
         await store.append_entry(TOURNAMENT, StoredEntry(1, "x"), cards=[ala, ola])
@@ -96,7 +76,7 @@ def test_names_are_kept_beside_the_log_and_can_be_erased(tell: Callable[[Story],
     tell(story)
 
 
-def test_the_tournaments_of_a_person_are_found_again(tell: Callable[[Story], None]) -> None:
+def test_the_tournaments_of_a_person_are_found_again(tell: Tell) -> None:
     async def story(store: TournamentStore) -> None:
         ala, ola = PersonId("ala"), PersonId("ola")
         await store.append_entry(OTHER, StoredEntry(1, "x"), person=ala)
@@ -112,7 +92,7 @@ def test_the_tournaments_of_a_person_are_found_again(tell: Callable[[Story], Non
     tell(story)
 
 
-def test_of_many_writers_at_once_one_wins(tell: Callable[[Story], None]) -> None:
+def test_of_many_writers_at_once_one_wins(tell: Tell) -> None:
     async def story(store: TournamentStore) -> None:
         tries = await asyncio.gather(
             *(store.append_entry(TOURNAMENT, StoredEntry(1, str(at))) for at in range(10)),
@@ -125,7 +105,7 @@ def test_of_many_writers_at_once_one_wins(tell: Callable[[Story], None]) -> None
 
 
 def test_the_clock_that_was_pressed_most_often_is_kept_until_the_tournament_goes(
-    tell: Callable[[Story], None],
+    tell: Tell,
 ) -> None:
     async def story(store: TournamentStore) -> None:
         here, there = (TOURNAMENT, 1, 2), (OTHER, 1, 2)

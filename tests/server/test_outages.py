@@ -18,7 +18,7 @@ from real_servers import RealPostgres, a_postgres, a_valkey, postgres, removed
 from server.live.test_kill import real_server
 from server.live_server import Client, Json, client
 from server.test_two_servers import a_table, all_ready, begin
-from tilemeld.service.live.processes import SILENT_MS
+from tilemeld.service.ports import SILENT_MS
 
 LONGEST_SECONDS = 5
 """What nobody may wait longer than, whatever is lost: the promise itself, not the speed of a test."""

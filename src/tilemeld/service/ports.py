@@ -407,6 +407,8 @@ class Bus(Protocol):
 
 
 DAY_MS = 86_400_000
+SILENT_MS = 3_000
+"""How long a process may be silent before others do its work: take up its games, do its jobs."""
 
 
 class Clock(Protocol):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.test_store_contract import STORES
+from adapters.stores import STORES
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.server.app import Store
 from tilemeld.service.errors import NotFound

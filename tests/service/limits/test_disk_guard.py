@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.test_store_contract import STORES
+from adapters.stores import STORES
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Unavailable

@@ -7,8 +7,8 @@ from tilemeld.adapters.bus import LocalBus
 from tilemeld.adapters.clocks import ManualClock
 from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Unavailable
-from tilemeld.service.live.processes import BEAT_EVERY_MS, FORGOTTEN_MS, SILENT_MS, Processes
-from tilemeld.service.ports import Abandoned, Append, Beat, GameId, StoredStep, TableId
+from tilemeld.service.live.processes import BEAT_EVERY_MS, FORGOTTEN_MS, Processes
+from tilemeld.service.ports import SILENT_MS, Abandoned, Append, Beat, GameId, StoredStep, TableId
 
 
 class Store(MemoryStore):

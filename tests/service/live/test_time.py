@@ -30,7 +30,6 @@ from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Forbidden, Unavailable
 from tilemeld.service.live.drafts import Draft
 from tilemeld.service.live.game_keeper import (
-    OTHERS_AFTER_MS,
     Pace,
     manner_of,
     visible_delay_ms,
@@ -40,6 +39,7 @@ from tilemeld.service.live.lobby_table import Options
 from tilemeld.service.live.pause_reasons import DOWN, RESTART
 from tilemeld.service.live.table_actions import TableActions
 from tilemeld.service.ports import Append, GameId, StoredDraft
+from tilemeld.service.upkeep.loops import OTHERS_AFTER_MS
 
 QUICK = Settings(bot_pace=0, grace_ms=10**9)
 """Nobody is connected here, and no game may stop for that: time is what is looked at."""

@@ -10,7 +10,8 @@ from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Conflict, NotFound, Unavailable
 from tilemeld.service.ports import FollowUp
 from tilemeld.service.tournament.ports import StoredEntry, TournamentId
-from tilemeld.service.upkeep.follow_ups import AGAIN_MS, LATEST_MS, OTHERS_AFTER_MS, FollowUps
+from tilemeld.service.upkeep.follow_ups import AGAIN_MS, LATEST_MS, FollowUps
+from tilemeld.service.upkeep.loops import OTHERS_AFTER_MS
 from tilemeld.tournament.errors import tournament_error
 
 CUP = TournamentId("cup")

@@ -16,8 +16,8 @@ from tilemeld.service.jobs.job import (
     TakenJob,
     WorkerInfo,
 )
-from tilemeld.service.jobs.ports import KEPT_MS, MOST_TRIES, OVERTIME_MS, SILENT_MS, TURNS_KEPT
-from tilemeld.service.ports import Clock
+from tilemeld.service.jobs.ports import KEPT_MS, MOST_TRIES, OVERTIME_MS, TURNS_KEPT
+from tilemeld.service.ports import SILENT_MS, Clock
 
 
 @dataclass(slots=True)

@@ -30,7 +30,8 @@ from tilemeld.service.jobs.job import (
     WorkerInfo,
     is_kind,
 )
-from tilemeld.service.jobs.ports import KEPT_MS, MOST_TRIES, OVERTIME_MS, SILENT_MS, TURNS_KEPT
+from tilemeld.service.jobs.ports import KEPT_MS, MOST_TRIES, OVERTIME_MS, TURNS_KEPT
+from tilemeld.service.ports import SILENT_MS
 
 from .store import PostgresStore
 

@@ -7,13 +7,12 @@ from typing import Any
 import asyncpg
 
 from tilemeld.adapters.sql.migrations import migrations
+from tilemeld.service.ports import SILENT_MS
 
 LOCK = 0x74696C65
 """The advisory lock of migrations: two servers that start together run them one after the other."""
 CLAIM = LOCK + 1
 """The advisory lock of whoever uses the database: servers share it, maintenance has it alone."""
-SILENT_MS = 3_000
-"""How long ago a server that runs has noted that it does."""
 FUNCTIONS = ("appending.sql", "jobs.sql")
 """The functions in the database, which every program brings along."""
 _MADE = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)"

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-NOTABLE = 10
+from .rate_limits import NOTABLE
 
 
 class Holdings:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 KEPT = 10_000
 NOTABLE = 10
-"""Who has spent more than a tenth of a burst settles with the other processes; nobody else costs anything."""
+"""Whoever has spent or holds a tenth of a limit settles with other processes; nobody else costs anything."""
 
 
 class Bucket:

@@ -5,8 +5,6 @@ from typing import Protocol
 
 from .job import Answer, Failure, Job, JobProgress, Kind, TakenJob, WorkerInfo
 
-SILENT_MS = 3_000
-"""How long a worker may be silent before its jobs are taken by another."""
 OVERTIME_MS = 5_000
 """How much longer than it may a job can take before another worker tries it, whatever the first one says."""
 MOST_TRIES = 5

@@ -35,6 +35,7 @@ from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.guests.guests import bot_seed
 from tilemeld.service.ports import (
+    SILENT_MS,
     Abandoned,
     Attendance,
     Clock,
@@ -46,7 +47,7 @@ from tilemeld.service.ports import (
     Thinker,
 )
 from tilemeld.service.upkeep.follow_ups import FollowUps
-from tilemeld.service.upkeep.loops import keep_going
+from tilemeld.service.upkeep.loops import OTHERS_AFTER_MS, OTHERS_EVERY_MS, keep_going
 
 from .attendance import Unattended, claim_of, liked_pace, people_at
 from .deadlines import Deadlines
@@ -56,7 +57,7 @@ from .game_starts import GameStarts
 from .lobby import Lobby
 from .lobby_table import Table as LobbyTable
 from .pause_reasons import DOWN, RESTART
-from .processes import SILENT_MS, Processes
+from .processes import Processes
 
 log = logging.getLogger(__name__)
 
@@ -64,10 +65,6 @@ Work = Callable[[], Awaitable[Any]]
 """A task that has not started, so that it can be dropped without a trace."""
 ALIVE_EVERY_MS = 1_000
 RETRY_MS = 1_000
-OTHERS_AFTER_MS = 2_000
-"""How long a deadline may be overdue before any process fires it."""
-OTHERS_EVERY_MS = 1_000
-"""How often a process looks for such deadlines."""
 NOTABLE_MS = 1_000
 """How much time a turn has to have lost to get it back."""
 UNWATCHED_MS = 10_000

@@ -11,14 +11,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.service.ports import AGAIN, Abandoned, Bus, Clock, EventStore
+from tilemeld.service.ports import AGAIN, SILENT_MS, Abandoned, Bus, Clock, EventStore
 from tilemeld.service.upkeep.loops import keep_going
 
 log = logging.getLogger(__name__)
 
 BEAT_EVERY_MS = 1_000
-SILENT_MS = 3_000
-"""How long a process may be silent before its games are taken up by another."""
 FORGOTTEN_MS = 60_000
 """How long a silent process is remembered."""
 TOPIC = "processes"

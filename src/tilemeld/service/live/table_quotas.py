@@ -36,7 +36,6 @@ class TableQuotas:
         public: Quota,
         conceal: Conceal,
     ) -> None:
-        self._clock = clock
         codes = ("limit/tables", "limit/address-tables")
         self._all = _Counted(tables, store, clock, quota=quota, codes=codes, conceal=conceal)
         codes = ("limit/public-tables", "limit/address-public-tables")

@@ -15,17 +15,13 @@ from tilemeld.engine.errors import TilemeldError
 from tilemeld.service.errors import Unavailable
 from tilemeld.service.ports import Clock, FollowUp, FollowUpKind, FollowUpStore
 
-from .loops import keep_going
+from .loops import OTHERS_AFTER_MS, OTHERS_EVERY_MS, keep_going
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[[FollowUp], Awaitable[None]]
 """Does what a follow-up asks for; what does not exist any more (``GONE``) needs nothing."""
 Key = tuple[FollowUpKind, str, int]
-OTHERS_AFTER_MS = 2_000
-"""How long something may be overdue before any process does it."""
-OTHERS_EVERY_MS = 1_000
-"""How often a process looks for that."""
 AGAIN_MS = 5_000
 """When something that failed is tried again; each time later, twice as late as the last time."""
 LATEST_MS = 600_000

@@ -7,6 +7,10 @@ from tilemeld.service.ports import Clock
 
 log = logging.getLogger(__name__)
 
+OTHERS_AFTER_MS = 2_000
+"""How long something may be overdue before any process does it."""
+OTHERS_EVERY_MS = 1_000
+"""How often a process looks for that."""
 AGAIN_MS = 1_000
 """How long a failed loop waits before it continues, so that a lasting error does not fill the log."""
 
