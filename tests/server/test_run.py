@@ -1,6 +1,6 @@
 """``tilemeld serve``: where it listens, what it says, when it opens a browser, and how it ends.
 
-Proves `cli/commands/serve.py`, `server/settings.py`.
+Proves `cli/commands/serve.py`, `cli/options/serving.py`, `cli/options/limits.py`, `server/settings.py`.
 """
 
 import contextlib
@@ -21,8 +21,9 @@ from click.testing import CliRunner
 from at_night import at_night
 from real_servers import postgres, valkey
 from server.live_server import ask
-from tilemeld.cli.commands.serve import has_screen, limits_for, qr_code, serve
+from tilemeld.cli.commands.serve import has_screen, qr_code, serve
 from tilemeld.cli.options.data_file import data_file
+from tilemeld.cli.options.limits import limits_for
 from tilemeld.cli.terminal import BadInput
 from tilemeld.server.run import link_to
 from tilemeld.server.settings import Limits, Settings

@@ -2,33 +2,40 @@
 
 import asyncio
 import errno
-import importlib
 import io
 import os
+import socket
 import sqlite3
 import sys
 import webbrowser
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
 import segno
+from starlette.applications import Starlette
 
 from tilemeld.cli.options.data_file import data_file
-from tilemeld.cli.options.database_url import checked_bus, checked_database, shown
-from tilemeld.cli.terminal import BadInput, WholeNumber, needing
+from tilemeld.cli.options.database_url import shown
+from tilemeld.cli.options.limits import limit_lines, limits_for
+from tilemeld.cli.options.serving import (
+    bus_option,
+    database_option,
+    log_level,
+    themes_option,
+    usable_bus,
+    usable_database,
+    verbose_option,
+)
+from tilemeld.cli.terminal import BadInput, WholeNumber
 from tilemeld.server.app import create_app
 from tilemeld.server.logs import set_up_logs
 from tilemeld.server.run import lan_address, link_to, listen, listen_together, run
-from tilemeld.server.settings import Limits, Settings
+from tilemeld.server.settings import Settings
 from tilemeld.server.supervisor import StartFailed, Supervisor
 from tilemeld.service.live.automatic_pauses import GRACE_MS
-
-LAN_GUESTS = 600.0
-"""New guests a minute from one address in the local network, where a whole hall may join at once."""
 
 
 @click.command(short_help="Serve the live table to browsers, here or on the local network.")
@@ -41,18 +48,8 @@ LAN_GUESTS = 600.0
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file that games are kept in.  [default: in your data folder]",
 )
-@click.option(
-    "--database",
-    envvar="TILEMELD_DATABASE",
-    metavar="URL",
-    help="Keep games in PostgreSQL instead of a file: postgresql://tilemeld@localhost/tilemeld",
-)
-@click.option(
-    "--bus",
-    envvar="TILEMELD_BUS",
-    metavar="URL",
-    help="With --database, send notices over Redis or Valkey: redis://localhost:6379",
-)
+@database_option("Keep games in PostgreSQL instead of a file")
+@bus_option("With --database, send notices over Redis or Valkey")
 @click.option(
     "--workers",
     envvar="TILEMELD_WORKERS",
@@ -92,12 +89,7 @@ LAN_GUESTS = 600.0
     type=click.FloatRange(0, 3600),
     help="How long everybody may be gone from a table before its game waits for them.",
 )
-@click.option(
-    "--themes",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="A folder of word lists, animals.txt for the theme 'animals' of word games.",
-)
+@themes_option("A folder of word lists, animals.txt for the theme 'animals' of word games.")
 @click.option(
     "--guests-per-minute",
     type=WholeNumber(1, 100_000),
@@ -123,7 +115,7 @@ LAN_GUESTS = 600.0
     metavar="NAME=NUMBER",
     help="What a person or an address may ask for; may be repeated; --limit help lists them.",
 )
-@click.option("--verbose", is_flag=True, help="Log more.")
+@verbose_option
 def serve(
     host: str,
     port: int,
@@ -160,16 +152,15 @@ def serve(
     if "help" in chosen_limits:
         click.echo("\n".join(limit_lines()))
         return
-    place = "0.0.0.0" if lan else host
-    kept = database_for(data, database)
+    kept = None if database is None or data is not None else usable_database(database, what="--database")
     if kept is None and not works:
         raise BadInput("--no-work is for servers that share a database: name it with --database.")
     settings = Settings(
-        host=place,
+        host="0.0.0.0" if lan else host,
         port=port,
         data=data or data_file() if kept is None else None,
         database=kept,
-        bus=bus_for(bus, kept),
+        bus=usable_bus(bus, kept),
         drain_seconds=drain_seconds,
         work=works,
         bot_pace=bot_pace,
@@ -181,37 +172,50 @@ def serve(
         limits=limits_for(chosen_limits, lan=lan, guests_per_minute=guests_per_minute),
     )
     check_workers(workers, settings)
-    try:
-        listener = listen(settings) if workers == 1 else listen_together(settings)
-    except OSError as error:
-        raise BadInput(_cannot_listen(error, settings)) from None
-    level = "DEBUG" if verbose else "WARNING"
+    listener = _listening(settings, workers)
+    level = log_level(verbose=verbose)
     set_up_logs(level=level)
-    address = (lan_address() if lan else None) or ("127.0.0.1" if lan else host)
-    link = link_to(address, listener.getsockname()[1])
-    try:
-        if settings.database is not None:
-            check_database(settings.database)
-        app = create_app(settings) if workers == 1 else None
-    except (RuntimeError, OSError, sqlite3.OperationalError) as error:
-        listener.close()
-        raise BadInput(_cannot_keep(error, settings)) from None
-
-    def announce() -> None:
-        click.echo(f"tilemeld is at {link}")
-        click.echo(f"Games are kept in {settings.data or shown(kept or '')}. Stop with Ctrl+C.")
-        if lan:
-            click.echo(qr_code(link))
-            click.echo("Phones in the same network can scan this. Without HTTPS a phone cannot install the")
-            click.echo("table as an app nor keep its screen on by itself; playing works.")
-        sys.stdout.flush()
-        if browser or (browser is None and sys.stdout.isatty() and has_screen(sys.platform, os.environ)):
-            webbrowser.open(link)
-
+    app = _checked_app(settings, workers, listener)
+    address = (lan_address() or "127.0.0.1") if lan else host
+    announce = partial(
+        announce_server, link_to(address, listener.getsockname()[1]), settings, lan=lan, browser=browser
+    )
     if app is not None:
         run(app, settings, listener, announce)
     else:
         supervise(Supervisor(settings, workers, listener=listener, on_ready=announce, level=level))
+
+
+def _listening(settings: Settings, workers: int) -> socket.socket:
+    """Return the socket that connections come to; ``BadInput`` where it cannot be had."""
+    try:
+        return listen(settings) if workers == 1 else listen_together(settings)
+    except OSError as error:
+        raise BadInput(_cannot_listen(error, settings)) from None
+
+
+def _checked_app(settings: Settings, workers: int, listener: socket.socket) -> Starlette | None:
+    """Return the server if it is to run in this process; ``BadInput`` where games cannot be kept."""
+    try:
+        if settings.database is not None:
+            check_database(settings.database)
+        return create_app(settings) if workers == 1 else None
+    except (RuntimeError, OSError, sqlite3.OperationalError) as error:
+        listener.close()
+        raise BadInput(_cannot_keep(error, settings)) from None
+
+
+def announce_server(link: str, settings: Settings, *, lan: bool, browser: bool | None) -> None:
+    """Say where the server is, and open the browser where somebody would see it."""
+    click.echo(f"tilemeld is at {link}")
+    click.echo(f"Games are kept in {settings.data or shown(settings.database or '')}. Stop with Ctrl+C.")
+    if lan:
+        click.echo(qr_code(link))
+        click.echo("Phones in the same network can scan this. Without HTTPS a phone cannot install the")
+        click.echo("table as an app nor keep its screen on by itself; playing works.")
+    sys.stdout.flush()
+    if browser or (browser is None and sys.stdout.isatty() and has_screen(sys.platform, os.environ)):
+        webbrowser.open(link)
 
 
 def check_workers(workers: int, settings: Settings) -> None:
@@ -245,50 +249,6 @@ def checked_url(text: str | None) -> str | None:
     return f"{found.scheme}://{found.netloc}/"
 
 
-def limits_for(chosen: Sequence[str], *, lan: bool, guests_per_minute: int | None) -> Limits:
-    """Return the limits: more new guests on the local network unless a number was given; then the options.
-
-    Raises ``BadInput`` for an unknown limit or an invalid number.
-    """
-    limits = (
-        Limits(guests_per_minute=guests_per_minute or LAN_GUESTS) if guests_per_minute or lan else Limits()
-    )
-    return replace(limits, **dict(_limit(each) for each in chosen))
-
-
-def limit_lines() -> list[str]:
-    """List every limit with its default and what it bounds."""
-    width = max(len(each.name) for each in fields(Limits))
-    return [
-        f"{each.name:{width}}  {each.default:>6g}  {each.metadata['text']}"
-        if isinstance(each.default, float)
-        else f"{each.name:{width}}  {each.default:>6}  {each.metadata['text']}"
-        for each in fields(Limits)
-    ]
-
-
-FORMER_LIMITS: Mapping[str, str] = {
-    "events_per_person": "tournaments_per_person",
-    "address_events_per_hour": "address_tournaments_per_hour",
-    "players_per_event": "players_per_tournament",
-    "event_megabytes": "tournament_megabytes",
-}
-"""Limits that had another name: a server that was started with one starts after an update, too."""
-
-
-def _limit(text: str) -> tuple[str, Any]:
-    name, _, number = text.partition("=")
-    name = FORMER_LIMITS.get(name, name)
-    known = {each.name: each for each in fields(Limits)}
-    if name not in known:
-        raise BadInput(f"There is no limit {name[:40]!r}: --limit help lists them.")
-    if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 9 and int(number) > 0):
-        raise BadInput(
-            f"{number[:40]!r} is not a whole number from 1 to 999999999: --limit {name}=20, for instance."
-        )
-    return name, int(number)
-
-
 def _cannot_listen(error: OSError, settings: Settings) -> str:
     """Say why the address cannot be used, and what to do."""
     host, port = settings.host, settings.port
@@ -302,29 +262,6 @@ def _cannot_listen(error: OSError, settings: Settings) -> str:
         return f"Port {port} is kept for the system: use one from 1024 on, such as --port 8000."
     reason = (error.strerror or str(error)).lower()
     return f"Cannot listen on {host}, port {port}: {reason}; --host takes an address of this machine."
-
-
-def database_for(data: Path | None, database: str | None) -> str | None:
-    """Return the address of the database to keep games in; none where a file was named or nothing was.
-
-    Raises ``BadInput`` for an address of something else, and where the driver is missing.
-    """
-    if database is None or data is not None:
-        return None
-    with needing("postgres", what="--database"):
-        importlib.import_module("asyncpg")
-    return checked_database(database)
-
-
-def bus_for(bus: str | None, database: str | None) -> str | None:
-    """Return the address of the bus; ``BadInput`` without a database, or where the driver is missing."""
-    if bus is None:
-        return None
-    if database is None:
-        raise BadInput("--bus is for games in a database: name one with --database.")
-    with needing("valkey", what="--bus"):
-        importlib.import_module("valkey")
-    return checked_bus(bus)
 
 
 def check_database(url: str) -> None:

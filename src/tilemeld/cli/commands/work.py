@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import importlib
 import os
 import signal
 import sys
@@ -14,8 +13,17 @@ import click
 from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, start_http_server
 
 from tilemeld.adapters.clocks import SystemClock
-from tilemeld.cli.options.database_url import checked_bus, checked_database, shown
-from tilemeld.cli.terminal import BadInput, WholeNumber, needing
+from tilemeld.cli.options.database_url import shown
+from tilemeld.cli.options.serving import (
+    bus_option,
+    database_option,
+    log_level,
+    themes_option,
+    usable_bus,
+    usable_database,
+    verbose_option,
+)
+from tilemeld.cli.terminal import BadInput, WholeNumber
 from tilemeld.server.logs import set_up_logs
 from tilemeld.server.metrics import JobMetrics
 from tilemeld.server.workers import Queue, Workers, lone_worker, open_bus
@@ -24,19 +32,8 @@ from tilemeld.service.jobs.worker import STOP_MS
 
 
 @click.command(short_help="Think for the servers of a database: bots, hints, reviews.")
-@click.option(
-    "--database",
-    envvar="TILEMELD_DATABASE",
-    metavar="URL",
-    required=True,
-    help="The database of the servers: postgresql://tilemeld@localhost/tilemeld",
-)
-@click.option(
-    "--bus",
-    envvar="TILEMELD_BUS",
-    metavar="URL",
-    help="The servers' bus, if they have one: redis://localhost:6379",
-)
+@database_option("The database of the servers", required=True)
+@bus_option("The servers' bus, if they have one")
 @click.option(
     "--jobs",
     type=WholeNumber(1, 256),
@@ -48,19 +45,14 @@ from tilemeld.service.jobs.worker import STOP_MS
     metavar="LIST",
     help=f"What it does, separated by commas.  [default: {','.join(KINDS)}]",
 )
-@click.option(
-    "--themes",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="A folder of word lists, the same as that of the servers.",
-)
+@themes_option("A folder of word lists, the same as that of the servers.")
 @click.option(
     "--metrics-port",
     type=WholeNumber(1, 65535),
     metavar="N",
     help="Show measures for Prometheus on this port of this machine.",
 )
-@click.option("--verbose", is_flag=True, help="Log more.")
+@verbose_option
 def work(
     database: str,
     bus: str | None,
@@ -83,11 +75,9 @@ def work(
     Ctrl+C finishes what takes seconds and gives the rest back; what a killed worker had begun is done by
     another.
     """
-    with needing("postgres", what="tilemeld work"):
-        importlib.import_module("asyncpg")
-    address, chosen = checked_database(database), chosen_kinds(kinds)
-    line = checked_bus(bus) if bus is not None else None
-    set_up_logs(level="DEBUG" if verbose else "WARNING")
+    address, chosen = usable_database(database, what="tilemeld work"), chosen_kinds(kinds)
+    line = usable_bus(bus, address)
+    set_up_logs(level=log_level(verbose=verbose))
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     open_worker = partial(
