@@ -13,14 +13,23 @@ export type Tone = {
 export function listen({ state = "running" }: { state?: "running" | "suspended" } = {}): {
   heard(): readonly Tone[];
   woken(): number;
+  /** Let the oldest tone that still sounds come to its end. */
+  endTone(): void;
+  isLetGo(): boolean;
 } {
   let tones: Tone[] = [];
   let woken = 0;
+  let isLetGo = false;
+  const sounding: { onended?: () => void }[] = [];
   class Speaker {
     readonly currentTime = 0;
     readonly destination = {};
     readonly state = state;
-    resume = async (): Promise<void> => void (woken += 1);
+    resume = async (): Promise<void> => {
+      woken += 1;
+      isLetGo = false;
+    };
+    suspend = async (): Promise<void> => void (isLetGo = true);
     createGain() {
       const gain = {
         loud: 0,
@@ -33,13 +42,17 @@ export function listen({ state = "running" }: { state?: "running" | "suspended" 
       let pitch = 0;
       let from = 0;
       let volume = { gain: { loud: 0 } };
-      return {
+      const tone: { onended?: () => void } & Record<string, unknown> = {
         type: "sine",
         frequency: { setValueAtTime: (value: number) => (pitch = value) },
         connect: (to: typeof volume) => (volume = to),
         start: (at: number) => (from = at),
-        stop: (to: number) => tones.push({ pitch, from, to, loud: volume.gain.loud }),
+        stop: (to: number) => {
+          tones.push({ pitch, from, to, loud: volume.gain.loud });
+          sounding.push(tone);
+        },
       };
+      return tone;
     }
   }
   vi.stubGlobal("AudioContext", Speaker);
@@ -50,5 +63,7 @@ export function listen({ state = "running" }: { state?: "running" | "suspended" 
       return played;
     },
     woken: () => woken,
+    endTone: () => sounding.shift()?.onended?.(),
+    isLetGo: () => isLetGo,
   };
 }

@@ -75,13 +75,15 @@ const NOTES: Readonly<Record<Sound, readonly Note[]>> = {
 };
 
 let context: AudioContext | null = null;
+/** How many tones have not ended yet: after the last one the device's sound is let go, which spares batteries. */
+let sounding = 0;
 
 /** Plays a sound; before the first touch of the page browsers stay silent, and that is fine. */
 export function play(sound: Sound): void {
   if (typeof AudioContext === "undefined" || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
-    if (context.state === "suspended") void context.resume().catch(() => undefined);
+    void context.resume().catch(() => undefined); // also one that is just being let go
     for (const note of NOTES[sound]) strike(context, note);
   } catch {
     // a device without sound plays on in silence
@@ -98,6 +100,13 @@ function strike(audio: AudioContext, note: Note): void {
   volume.gain.exponentialRampToValueAtTime(note.loud, start + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + note.long);
   tone.connect(volume).connect(audio.destination);
+  tone.onended = (): void => ended(audio);
+  sounding += 1;
   tone.start(start);
   tone.stop(start + note.long + 0.02);
+}
+
+function ended(audio: AudioContext): void {
+  sounding -= 1;
+  if (sounding === 0) void audio.suspend().catch(() => undefined);
 }

@@ -39,6 +39,18 @@ describe("sounds", () => {
     expect([device.heard().length, device.woken()]).toEqual([1, 1]);
   });
 
+  test("the device is let go when the last tone has ended, and woken for the next", async () => {
+    const device = listen();
+    const { play } = await sound();
+    play("minute");
+    device.endTone();
+    expect(device.isLetGo()).toBe(false);
+    device.endTone();
+    expect(device.isLetGo()).toBe(true);
+    play("hurry");
+    expect(device.isLetGo()).toBe(false);
+  });
+
   test("a device without sound plays on in silence", async () => {
     vi.stubGlobal("AudioContext", undefined);
     const { play } = await sound();
