@@ -99,7 +99,7 @@ coverage: ready  ## the floor alone: every branch of the engine and the solver
 
 browser: ready
 	$(SAY) "Looking for a browser for the journeys"
-	$(BIN)/python tools/browser.py
+	$(BIN)/python -m tools.browser
 
 format: ready
 	$(SAY) "Checking the format"

@@ -1,10 +1,12 @@
 """A browser for the journeys: the machine is changed only where that may be done."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tools.browser import REMEDY, find_browser, may_install
+from tools.browser import REMEDY, find_browser, get_shell, may_install
+from tools.headless_shell import kept_shell, unpack_shell
 
 
 @pytest.mark.parametrize(
@@ -46,3 +48,56 @@ def test_a_headless_shell_comes_before_a_whole_browser_wherever_it_is(tmp_path: 
 def test_the_remedy_names_both_ways() -> None:
     assert "INSTALL_BROWSER=1" in REMEDY
     assert "TILEMELD_BROWSER=" in REMEDY
+
+
+@pytest.fixture
+def debian(tmp_path: Path) -> Callable[..., dict[str, str]]:
+    """A machine with Debian's Chromium, whose package tools do as little as they can."""
+
+    def make(version: str = "150.0-1", *, has_network: bool = True) -> dict[str, str]:
+        tools, whole = tmp_path / "bin", tmp_path / "whole"
+        for folder in (tools, whole):
+            folder.mkdir(exist_ok=True)
+        (whole / "icudtl.dat").write_text("shared")
+        unpack = 'mkdir -p "$3/usr/lib/chromium"; cp "$2" "$3/usr/lib/chromium/chromium-headless-shell"'
+        fetch = r'printf "#!/bin/sh\necho %s\n" "$3" > shell.deb; chmod 755 shell.deb'
+        scripts = {
+            "dpkg-query": f"printf {version}",
+            "apt-get": fetch if has_network else "exit 100",
+            "dpkg-deb": unpack,
+        }
+        for name, script in scripts.items():
+            (tools / name).write_text(f"#!/bin/sh\n{script}\n")
+            (tools / name).chmod(0o755)
+        return {"PATH": f"{tools}:/usr/bin:/bin", "HOME": str(tmp_path / "home")}
+
+    return make
+
+
+def test_a_shell_is_unpacked_for_the_browser_of_the_machine_and_kept(
+    debian: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    machine, whole, said = debian(), tmp_path / "whole", list[str]()
+    assert kept_shell(machine, whole) is None
+    shell = unpack_shell(machine, whole, say=said.append)
+    assert shell is not None
+    assert "60 MB" in said[0]
+    assert str(tmp_path / "home") in str(shell)
+    assert kept_shell(machine, whole) == shell
+    assert (shell.parent / "icudtl.dat").read_text() == "shared", "the rest comes from the whole browser"
+    assert "chromium-headless-shell=150.0-1" in shell.read_text(), "of the same version"
+    assert kept_shell(debian("151.0-1"), whole) is None, "not for the next version"
+
+
+def test_without_a_network_or_debian_the_whole_browser_does(
+    debian: Callable[..., dict[str, str]], tmp_path: Path
+) -> None:
+    said = list[str]()
+    machine = debian(has_network=False)
+    assert unpack_shell(machine, tmp_path / "whole", say=said.append) is None
+    assert "whole browser" in said[-1]
+    assert [*(tmp_path / "home").rglob("*half*")] == []
+    assert unpack_shell(machine, tmp_path / "elsewhere", say=said.append) is None
+    whole = tmp_path / "chromium"
+    assert get_shell(whole, {"FETCH_SHELL": "0"}) == whole
+    assert get_shell(whole, {"TILEMELD_BROWSER": str(whole)}) == whole
