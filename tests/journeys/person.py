@@ -1,6 +1,7 @@
 """A person at a browser: looks at the page as it is shown and acts by mouse, finger or keys, nothing else."""
 
 import itertools
+import json
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -26,23 +27,34 @@ REACH_SPEED, DRAG_SPEED, GRIP_SECONDS = 1_500.0, 900.0, 0.25
 FINGER_ABOVE = 26
 """A dragged tile floats so many pixels above the finger, so that it can be seen."""
 
-_LOOK = """() => {
+_LOOK = """async () => {
   const box = (element) => {
     const at = element.getBoundingClientRect();
     return { x: at.left, y: at.top, w: at.width, h: at.height };
   };
-  const trays = [...document.querySelectorAll('.tm-tray')].map(box);
-  const pieces = [...document.querySelectorAll('[role=option][data-tile]')].map((element) => {
-    const at = box(element), x = at.x + at.w / 2, y = at.y + at.h / 2;
-    const over = (tray) => x > tray.x && x < tray.x + tray.w && y > tray.y && y < tray.y + tray.h;
-    const seen = getComputedStyle(element).visibility !== 'hidden';
-    const label = element.getAttribute('aria-label');
-    return { tile: element.dataset.tile, label, x, y, w: at.w, tray: trays.findIndex(over), seen };
-  });
-  const zone = document.querySelector('.zone');
-  const names = [...document.querySelectorAll('button')].map((each) => each.ariaLabel ?? each.innerText);
-  const near = names.some((name) => name.includes('Show the whole table'));
-  return { pieces, trays, near, zone: zone ? box(zone) : null };
+  const look = () => {
+    const trays = [...document.querySelectorAll('.tm-tray')].map(box);
+    const pieces = [...document.querySelectorAll('[role=option][data-tile]')].map((element) => {
+      const at = box(element), x = at.x + at.w / 2, y = at.y + at.h / 2;
+      const over = (tray) => x > tray.x && x < tray.x + tray.w && y > tray.y && y < tray.y + tray.h;
+      const seen = getComputedStyle(element).visibility !== 'hidden';
+      const label = element.getAttribute('aria-label');
+      return { tile: element.dataset.tile, label, x, y, w: at.w, tray: trays.findIndex(over), seen };
+    });
+    const zone = document.querySelector('.zone');
+    const names = [...document.querySelectorAll('button')].map((each) => each.ariaLabel ?? each.innerText);
+    const near = names.some((name) => name.includes('Show the whole table'));
+    return { pieces, trays, near, zone: zone ? box(zone) : null };
+  };
+  const frame = () => new Promise(requestAnimationFrame);
+  let before = null;
+  for (;;) {
+    const seen = JSON.stringify(look());
+    if (seen === before && JSON.parse(seen).zone) return seen;
+    before = seen;
+    await frame();
+    await frame();
+  }
 }"""
 
 
@@ -105,9 +117,7 @@ class Person:
 
     def look(self) -> ViewPair:
         """What lies where, once nothing moves any more."""
-        found: Any = None
-        while found != (found := self.page.evaluate(_LOOK)) or found["zone"] is None:
-            self.frame()
+        found: Any = json.loads(self.page.evaluate(_LOOK))
         pieces = [
             (Piece(each["tile"], each["label"], each["x"], each["y"], each["w"], each["seen"]), each["tray"])
             for each in found["pieces"]
