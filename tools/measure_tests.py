@@ -26,6 +26,11 @@ ADOPT_ORPHANS = 36
 
 def pytest_configure() -> None:
     """Count what outlives its parents, too: a browser does not wait for its own processes."""
+    adopt_orphans()
+
+
+def adopt_orphans() -> None:
+    """Become the parent of what outlives its own, on Linux."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(ADOPT_ORPHANS, 1, 0, 0, 0)
 
