@@ -14,7 +14,7 @@ def test_a_server_whose_clock_is_wrong_does_no_harm(shift: str) -> None:
     installation = Installation(Shape(servers=2, has_bus=True, is_durable=False))
     installation.servers[1].environment |= with_clock(shift)
     try:
-        outcome = Story(installation, Script(1, tables=2)).run()
+        outcome = Story(installation, Script(1, tables=at_night(2, by_day=1))).run()
     finally:
         installation.stop()
     assert outcome.is_good, "\n".join(summary(outcome))

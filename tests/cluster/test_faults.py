@@ -33,7 +33,7 @@ def test_nothing_is_lost_whatever_breaks(shape: str, seed: int) -> None:
     installation = Installation(SHAPES[shape])
     try:
         faults = planned(seed, installation, number=3, within=6.0)
-        outcome = Story(installation, Script(seed, tables=3, faults=faults)).run()
+        outcome = Story(installation, Script(seed, tables=at_night(3, by_day=2), faults=faults)).run()
     finally:
         installation.stop()
     story = [*map(str, faults), *summary(outcome)]

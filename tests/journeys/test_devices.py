@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+from at_night import at_night
 from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import Person
@@ -74,7 +75,9 @@ def slide(person: Person, start: tuple[float, float], end: tuple[float, float]) 
     return text
 
 
-@pytest.mark.parametrize("size", ["390x844", "390x664", "844x390", "1440x900"])
+@pytest.mark.parametrize(
+    "size", at_night(("390x844", "390x664", "844x390", "1440x900"), by_day=("390x664", "1440x900"))
+)
 def test_what_was_said_last_is_at_hand_with_one_tap_and_said_again_with_one_press(
     size: str, house: House, arrive: Arrive
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from at_night import at_night
+from at_night import IS_NIGHT, at_night
 from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.person import Person
@@ -259,13 +259,20 @@ def test_on_a_turned_phone_lessons_and_replays_have_a_table_and_every_button(
         assert phone.button(name).first.evaluate(IS_WHOLE), f"{name} at {size}"
 
 
-def test_the_beginning_of_a_game_is_played_by_touch_upright_without_a_miss(
-    house: House, arrive: Arrive
-) -> None:
-    """The whole of it is played at night; here its first six turns, on a table that a bot fills, too."""
+@pytest.mark.parametrize("size", at_night(("390x664", "844x390", "667x375"), by_day=("390x664", "844x390")))
+def test_a_game_is_played_by_touch_without_a_miss(size: str, house: House, arrive: Arrive) -> None:
+    """Every tile lands where it was put: by day in six turns against a bot, at night in a whole game."""
+    width, height = (int(side) for side in size.split("x"))
+    window = {"width": width, "height": height}
+    phone, laid = play_whole_game(arrive, window) if IS_NIGHT else play_six_turns(house, arrive, window)
+    print(f"{size}: {phone.presses} taps and drags, {laid} tiles laid, no miss")
+    assert laid >= (0 if IS_NIGHT else 12)
+
+
+def play_six_turns(house: House, arrive: Arrive, window: dict[str, int]) -> tuple[Person, int]:
+    """Play the first turns, on a table that a bot fills, too; return how many tiles were laid."""
     racks = ["r1 r2 r3 b4 b5 b6 k9 r9 o9 o11 o12 o13 b13 k4", "o1 o2 o4 o6 o8 b11 b13 k13"]
     sitting = house.set_up(Position(CALM, racks, bots={1: "club"}, opened=False))
-    window = {"width": 390, "height": 664}
     phone = arrive("touch", path=f"/t/{sitting.code}", who=sitting.people[0], viewport=window)
     laid = 0
     for _ in range(6):
@@ -273,21 +280,17 @@ def test_the_beginning_of_a_game_is_played_by_touch_upright_without_a_miss(
         if phone.is_over:
             break
         laid += phone.play_turn(CALM)
-    assert laid >= 12
-    print(f"390x664: {phone.presses} taps and drags, {laid} tiles laid, no miss")
+    return phone, laid
 
 
-@pytest.mark.parametrize("size", at_night(("390x664", "844x390", "667x375"), by_day=("844x390",)))
-def test_a_whole_game_is_played_by_touch_without_a_miss(size: str, house: House, arrive: Arrive) -> None:
-    """Every tile lands where it was put, and a tile costs little more than a drag."""
-    width, height = (int(side) for side in size.split("x"))
-    phone = arrive("touch", viewport={"width": width, "height": height})
+def play_whole_game(arrive: Arrive, window: dict[str, int]) -> tuple[Person, int]:
+    """Play against three bots to the score sheet; return how many tiles were laid."""
+    phone = arrive("touch", viewport=window)
     phone.press(phone.page.locator("summary").filter(has_text="Change"))
     phone.choose("3 bots")
     phone.choose("Club player")
     phone.press("Play now")
-    before = phone.presses
     laid = phone.play_game(CALM)  # looks after every drag whether the tile lies where it was put
-    print(f"{size}: {phone.presses - before} taps and drags, {laid} tiles laid, no miss")
     phone.press("See the result")
     expect(phone.page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    return phone, laid

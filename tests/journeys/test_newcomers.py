@@ -26,7 +26,7 @@ def test_a_newcomer_starts_a_game_against_bots_and_plays_it(
 ) -> None:
     """At night to the score sheet; by day until the opening lies there.
 
-    Whole games by day: the ends of games below, and one by touch in ``test_layout.py``.
+    By day the ends of games are played below, and their beginnings by touch in ``test_layout.py``.
     """
     newcomer = arrive(by)
     laid = 0

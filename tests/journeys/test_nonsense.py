@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
+from at_night import at_night
 from journeys.conftest import Arrive
 from journeys.house import House, Position
 from journeys.tournament import Tournament
@@ -23,30 +24,29 @@ def said(area: str, key: str) -> str:
     return text
 
 
-@pytest.mark.parametrize("typed", TYPED)
-@pytest.mark.parametrize(
-    ("path", "area", "key"),
-    [
-        ("/move", "refusals", "refusal.device/unknown"),
-        ("/nowhere", "refusals", "refusal.table/unknown"),
-        ("/t/QQQQQQ", "refusals", "refusal.table/unknown"),
-    ],
+REFUSED = (
+    ("/move", "refusal.device/unknown"),
+    ("/nowhere", "refusal.table/unknown"),
+    ("/t/QQQQQQ", "refusal.table/unknown"),
 )
-def test_a_code_that_is_none_is_refused_in_words(
-    path: str, area: str, key: str, typed: str, arrive: Arrive
-) -> None:
+EVERY_PAIR = [(path, key, typed) for path, key in REFUSED for typed in TYPED]
+EACH_ONCE = [(*REFUSED[at % len(REFUSED)], typed) for at, typed in enumerate(TYPED)]
+
+
+@pytest.mark.parametrize(("path", "key", "typed"), at_night(EVERY_PAIR, by_day=EACH_ONCE))
+def test_a_code_that_is_none_is_refused_in_words(path: str, key: str, typed: str, arrive: Arrive) -> None:
     guest = arrive("touch", path=path, locale="pl-PL")
     wrong: list[str] = []
     guest.page.on("pageerror", lambda error: wrong.append(str(error)))
     field = guest.page.locator("main form input")
     field.fill(typed)
     guest.press(guest.page.locator("main form button"))
-    expect(guest.page.locator("main form").get_by_role("alert")).to_have_text(said(area, key))
+    expect(guest.page.locator("main form").get_by_role("alert")).to_have_text(said("refusals", key))
     expect(field).to_have_value(typed)
     assert wrong == []
 
 
-@pytest.mark.parametrize("typed", TYPED)
+@pytest.mark.parametrize("typed", at_night(TYPED, by_day=TYPED[:2]))
 def test_a_link_that_leads_to_no_tournament_is_refused_in_words(typed: str, arrive: Arrive) -> None:
     guest = arrive("touch", path="/tournaments", locale="pl-PL")
     field = guest.page.locator("main form input")
