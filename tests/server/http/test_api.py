@@ -1,7 +1,7 @@
 """The HTTP API: guests, lobby, options, headers, health.
 
 Proves `server/app.py`, `server/dispatch.py`, `server/logs.py`, `server/http/endpoint.py`,
-`server/live/problems.py`, `server/lobby/api.py`, `service/guests/guests.py`, `service/live/lobby.py`.
+`server/live/problems.py`, `server/lobby/api.py`, `service/guests/guests.py`.
 """
 
 import asyncio
