@@ -954,6 +954,7 @@ export type GameScore = {
   readonly won: boolean;
   readonly opponents: readonly (string)[];
   readonly confirmed: boolean;
+  readonly counts: boolean;
 };
 
 /** A game was not started because the time of the round was over. */
@@ -1216,6 +1217,7 @@ export type PlanStep = {
 export type PlayerGames = {
   readonly player: string;
   readonly games: readonly (GameScore)[];
+  readonly rulings: readonly (RuledPoints)[];
 };
 
 /** A line of a list as it was read: a player, or why it is not one. */
@@ -1507,7 +1509,7 @@ export type Row = {
   readonly games: number;
   readonly best_game: string;
   readonly penalties: number;
-  readonly penalty_points: number;
+  readonly ruled_points: number;
   readonly byes: number;
   readonly stage: number;
   readonly unconfirmed: number;
@@ -1527,6 +1529,14 @@ export type RuleField = {
   readonly even_stacks: boolean;
   readonly group: "box" | "deal" | "end" | "manners" | "opening" | "time" | "words";
   readonly chosen: "book" | "house" | "table";
+};
+
+/** Points that a referee gave to a player or took away. */
+export type RuledPoints = {
+  readonly round: number;
+  readonly table: number;
+  readonly points: number;
+  readonly counts: boolean;
 };
 
 export type Rules = EngineRules;

@@ -78,6 +78,9 @@ CODES: Mapping[str, str] = {
         "entry {number} cannot be undone while entry {by} ({what}) depends on it: {reason}"
     ),
     "tournament/cannot-return": "entry {number} cannot be brought back: {reason}",
+    "tournament/last-director": (
+        "entry {number} cannot be undone: nobody would direct the tournament; give the role to somebody first"
+    ),
     # Players of a tournament
     "player/unknown": "there is no player {player} in this tournament",
     "player/exists": "there is a player {player} already",
@@ -115,6 +118,9 @@ CODES: Mapping[str, str] = {
     "result/positive": "seat {seat} has not won and cannot score {points}",
     "result/share": "the winners share {loss}: each gets {expected}, not {points}",
     "result/racks": "by the racks, seat {seat} scores {expected}, but the score says {points}",
+    "result/rack-winner": "by the racks, the win goes to {seats}: mark that",
+    "result/no-empty-rack": "no rack is empty: then the lowest rack has won, or a rack was counted wrongly",
+    "result/rack-value": "a rack counts 0 to {limit} points; {rack} is not possible",
     "result/too-large": "a score has to be between -{limit} and {limit}; {points} is not",
     "result/confirmed": "game {game} of table {table} is confirmed",
     "result/not-at-table": "{player} does not sit at table {table} in round {round}",

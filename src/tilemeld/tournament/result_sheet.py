@@ -52,19 +52,22 @@ def problems_of(sheet: Sheet, rules: Rules, *, seats: int, table: int) -> list[T
     wild = [points for points in sheet.points if abs(points) > POINTS_LIMIT]
     if wild:
         return [tournament_error("result/too-large", points=wild[0], limit=POINTS_LIMIT)]
+    uncounted = [rack for rack in sheet.racks or () if not 0 <= rack <= POINTS_LIMIT]
+    if uncounted:
+        return [tournament_error("result/rack-value", rack=uncounted[0], limit=POINTS_LIMIT)]
     found = _winner_problems(sheet, rules, seats)
     if found or sheet.ended == "abandoned":
         return found
     if rules.sets == "letters":
         return _word_problems(sheet)
+    if sheet.racks is not None:
+        return _rack_problems(sheet, rules, sheet.racks)
     found = [
         tournament_error("result/positive", seat=_letter(seat), points=points)
         for seat, points in enumerate(sheet.points)
         if seat not in sheet.winners and points > 0
     ]
-    if not found:
-        found = _sum_problems(sheet, rules)
-    return found or _rack_problems(sheet, rules)
+    return found or _sum_problems(sheet, rules)
 
 
 def _winner_problems(sheet: Sheet, rules: Rules, seats: int) -> list[TournamentError]:
@@ -110,26 +113,41 @@ def _sum_problems(sheet: Sheet, rules: Rules) -> list[TournamentError]:
     return found
 
 
-def _rack_problems(sheet: Sheet, rules: Rules) -> list[TournamentError]:
-    """Check the scores against counted racks, except for the penalties of E7."""
-    racks = sheet.racks
-    if racks is None:
-        return []
-    expected = _expected_losses(sheet, rules, racks)
-    allowed = (
-        {rules.unopened_penalty, rules.could_open_penalty} if sheet.ended == "rack-empty" else {None}
-    ) - {None}
+def _rack_problems(sheet: Sheet, rules: Rules, racks: Sequence[int]) -> list[TournamentError]:
+    """Check winners and scores against counted racks; E7 may have replaced the value of one."""
+    lowest = 0 if sheet.ended == "rack-empty" else min(racks)
+    right = [seat for seat, rack in enumerate(racks) if rack == lowest]
+    if not right:
+        return [tournament_error("result/no-empty-rack")]
+    if sorted(sheet.winners) != right:
+        return [tournament_error("result/rack-winner", seats=", ".join(map(_letter, right)))]
+    wrong = _wrong_losses(sheet, rules, racks) or _wrong_wins(sheet, rules, racks)
     return [
-        tournament_error("result/racks", seat=_letter(seat), expected=-loss, points=sheet.points[seat])
-        for seat, loss in expected.items()
-        if sheet.points[seat] != -loss and -sheet.points[seat] not in allowed
+        tournament_error("result/racks", seat=_letter(seat), expected=points, points=sheet.points[seat])
+        for seat, points in wrong.items()
     ]
 
 
-def _expected_losses(sheet: Sheet, rules: Rules, racks: Sequence[int]) -> dict[int, int]:
+def _wrong_losses(sheet: Sheet, rules: Rules, racks: Sequence[int]) -> dict[int, int]:
+    """Return what each of the others should have where the score differs (E5, E6)."""
     by_difference = sheet.ended == "lowest-rack" and rules.lowest_rack_scores == "difference"
     lowest = min(racks) if by_difference else 0
-    return {seat: rack - lowest for seat, rack in enumerate(racks) if seat not in sheet.winners}
+    penalties = (rules.unopened_penalty, rules.could_open_penalty) if sheet.ended == "rack-empty" else ()
+    right = {seat: lowest - rack for seat, rack in enumerate(racks) if seat not in sheet.winners}
+    return {
+        seat: points
+        for seat, points in right.items()
+        if sheet.points[seat] != points and -sheet.points[seat] not in penalties
+    }
+
+
+def _wrong_wins(sheet: Sheet, rules: Rules, racks: Sequence[int]) -> dict[int, int]:
+    """Return what each winner should have where the score differs; book A subtracts the own rack (E6, R-9)."""
+    losses = -sum(points for seat, points in enumerate(sheet.points) if seat not in sheet.winners)
+    share = losses // len(sheet.winners)
+    own_rack = rules.lowest_rack_scores == "own-rack"
+    right = {seat: share - (racks[seat] if own_rack else 0) for seat in sheet.winners}
+    return {seat: points for seat, points in right.items() if sheet.points[seat] != points}
 
 
 def _letter(seat: int) -> str:

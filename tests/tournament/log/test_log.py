@@ -666,6 +666,17 @@ class TestTournament:
         tournament.do(Undone(entry.number), why="went home")
         assert tournament.state.roles == {"x": (("player", "P2"),)}
 
+    def test_what_would_leave_nobody_to_direct_is_not_undone(self) -> None:
+        tournament = Tournament(4)
+        mine = tournament.do(RoleGiven("dora", "director"), SERVER)
+        assert refused(tournament, Undone(mine.number), why="by mistake") == "tournament/last-director"
+        other = tournament.do(RoleGiven("ewa", "director"), SERVER)
+        gone = tournament.do(Undone(mine.number), why="went home")
+        assert refused(tournament, Undone(other.number), why="by mistake") == "tournament/last-director"
+        tournament.do(Undone(gone.number), why="came back")
+        tournament.do(Undone(other.number), why="went home")
+        assert list(tournament.state.roles) == ["dora"]
+
     def test_tables_on_the_server_are_noted(self) -> None:
         tournament = Tournament(4)
         tournament.publish(1)

@@ -33,7 +33,14 @@ from tilemeld.tournament.log.facts import (
 from tilemeld.tournament.log.state import fold
 from tilemeld.tournament.players import NewPlayer, parse_players, read_players
 from tilemeld.tournament.result_sheet import Sheet, problems_of, sheet_of
-from tilemeld.tournament.results.standings import WORDS, format_points, game_scores, places, standings
+from tilemeld.tournament.results.standings import (
+    WORDS,
+    format_points,
+    game_scores,
+    places,
+    ruled_points,
+    standings,
+)
 from tilemeld.tournament.views.public import public_tournament
 from tournament.examples import DIRECTOR, REFEREE, Tournament
 
@@ -98,6 +105,39 @@ class TestSums:
         assert codes(Sheet((215, -200, -10, -5), (Seat(0),), "rack-empty", (0, 44, 10, 5))) == []
         assert codes(Sheet((27, -4, -9, -14), (Seat(0),), "lowest-rack", (1, 5, 10, 15))) == []
         assert codes(Sheet((1, -1), (Seat(0),), "rack-empty", (0, 1, 2))) == ["result/count"]
+
+    @pytest.mark.rule("E6", "R-9")
+    @pytest.mark.parametrize(
+        ("given", "name", "found"),
+        [
+            (Sheet((29, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "pl", []),
+            (Sheet((30, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "pl", ["result/racks"]),
+            (Sheet((30, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "cs", []),
+            (Sheet((29, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "cs", ["result/racks"]),
+            (Sheet((-5, 29, -10, -15), (Seat(1),), "lowest-rack", (1, 5, 10, 15)), "pl", ["result/rack-winner"]),
+            (Sheet((12, -3, -9, 0), (Seat(0),), "lowest-rack", (3, 3, 9, 0)), "pl", ["result/rack-winner"]),
+            (Sheet((9, 9, -10, -15), (Seat(0), Seat(1)), "lowest-rack", (3, 3, 10, 15)), "pl", []),
+            (
+                Sheet((12, 9, -10, -15), (Seat(0), Seat(1)), "lowest-rack", (3, 3, 10, 15)),
+                "pl",
+                ["result/racks"],
+            ),
+            (Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, 5)), "pl", []),
+            (Sheet((-10, 30, -15, -5), (Seat(1),), "rack-empty", (0, 10, 15, 5)), "pl", ["result/rack-winner"]),
+            (Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (2, 10, 15, 5)), "pl", ["result/no-empty-rack"]),
+            (Sheet((31, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, 5)), "pl", ["result/racks"]),
+            (Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, -5)), "pl", ["result/rack-value"]),
+        ],
+    )
+    def test_counted_racks_say_who_won_and_what_the_winner_scores(
+        self, given: Sheet, name: str, found: list[str]
+    ) -> None:
+        assert codes(given, name) == found
+
+    def test_a_wrong_score_of_the_winner_is_answered_with_the_right_one(self) -> None:
+        given = Sheet((30, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15))
+        (problem,) = problems_of(given, profile("pl"), seats=4, table=1)
+        assert problem.params == {"seat": "A", "expected": 29, "points": 30}
 
     def test_word_games_are_not_zero_sum(self) -> None:
         rules = profile("pl-word")
@@ -197,8 +237,31 @@ class TestRanking:
         tournament = at_one_table(sheet(10, -4, -4, -2))
         tournament.do(RulingMade(1, 1, "points", "P1", -20), REFEREE, "phone at the table")
         row = next(row for row in standings(tournament.state) if row.player == "P1")
-        assert (int(row.total), row.penalty_points, row.penalties) == (-10, -20, 1)
+        assert (int(row.total), row.ruled_points, row.penalties) == (-10, -20, 1)
         assert row.lines == ("big points 1", "points -10", "wins 1 of 1", "best game 10", "penalties 1")
+
+    def test_points_given_by_a_ruling_are_not_a_penalty(self) -> None:
+        tournament = at_one_table(sheet(10, -4, -4, -2))
+        tournament.do(RulingMade(1, 1, "points", "P2", 20), REFEREE, "the table was disturbed")
+        row = next(row for row in standings(tournament.state) if row.player == "P2")
+        assert (int(row.total), row.ruled_points, row.penalties) == (16, 20, 0)
+
+    def test_games_and_rulings_that_count_add_up_to_the_total(self) -> None:
+        tournament = Tournament(8, rounds=2, games=1, final="table")
+        tournament.play(1)
+        tournament.do(RulingMade(1, 1, "points", tournament.state.rounds[1].seating.tables[0][0], 20), why="x")
+        tournament.play(2)
+        for number in (2, 3):
+            if number == 3:
+                tournament.play(3)
+                seated = tournament.state.rounds[3].seating.tables[0]
+                tournament.do(RulingMade(3, 1, "points", seated[1], -7), why="late")
+            for row in standings(tournament.state):
+                games = game_scores(tournament.state, row.player)
+                rulings = ruled_points(tournament.state, row.player)
+                assert row.total == sum(each.points for each in (*games, *rulings) if each.counts)
+                assert row.games == sum(game.counts for game in games)
+        assert any(not game.counts for game in game_scores(tournament.state, seated[0]))
 
     def test_small_points_at_tables_of_three_can_be_equalised(self) -> None:
         for equalise, expected in (("none", Fraction(20)), ("four-thirds", Fraction(80, 3))):

@@ -9,7 +9,7 @@ from tilemeld.server.live.protocol import EngineEvents, RefusalInfo
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.state import Call, PlayerState, ResultState, RoundClock
 from tilemeld.tournament.players import Card, NewPlayer
-from tilemeld.tournament.results.standings import GameScore, Row
+from tilemeld.tournament.results.standings import GameScore, Row, RuledPoints
 from tilemeld.tournament.seating.seating import Cost
 
 EntryText = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Entry"})]
@@ -190,3 +190,5 @@ class PlayerGames(Struct, kw_only=True):
 
     player: str
     games: tuple[GameScore, ...]
+    rulings: tuple[RuledPoints, ...]
+    """What rulings added or took away; with the games that count it makes the total."""

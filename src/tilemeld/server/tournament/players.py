@@ -10,7 +10,7 @@ from tilemeld.tournament.players import (
     rating_problems,
     read_players,
 )
-from tilemeld.tournament.results.standings import game_scores
+from tilemeld.tournament.results.standings import game_scores, ruled_points
 
 from .answers import PlayerGames, PlayersRead, Written
 from .bodies import PlayersWish, PlayerWish, SubstituteWish
@@ -79,7 +79,7 @@ async def _player_games(call: Call[None]) -> PlayerGames:
     state = await call.context.tournaments.state(tournament)
     if player not in state.players:
         raise tournament_error("player/unknown", player=player[:60])
-    return PlayerGames(player=player, games=tuple(game_scores(state, player)))
+    return PlayerGames(player=player, games=game_scores(state, player), rulings=ruled_points(state, player))
 
 
 ENDPOINTS: tuple[AnyEndpoint, ...] = (

@@ -12,7 +12,7 @@ from tilemeld.engine.record.codec import TAGGED
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 
 from .entries import Entry, Signature, active, sealed
-from .facts import Fact, TournamentOpened, Undone
+from .facts import Fact, RoleGiven, TournamentOpened, Undone
 from .permissions import MAY, NEEDS_WHY
 from .problems import Problems, problems_with
 from .state import TournamentState, evolve, fold
@@ -72,7 +72,16 @@ def _undoing_problems(log: Sequence[Entry], counting: Sequence[Entry], entry: En
     ):
         yield tournament_error("tournament/not-yours", role=entry.by.role, needed="writer")
     else:
-        yield from islice(_resting_problems(active([*log, entry]), target), RESTING_LIMIT)
+        left = active([*log, entry])
+        yield from islice(_resting_problems(left, target), RESTING_LIMIT)
+        if _directors(counting) and not _directors(left):
+            yield tournament_error("tournament/last-director", number=target.number)
+
+
+def _directors(counting: Sequence[Entry]) -> set[str]:
+    """Return who directs; roles are only ever given, and taken back by undoing that."""
+    given = (entry.fact for entry in counting)
+    return {fact.person for fact in given if isinstance(fact, RoleGiven) and fact.role == "director"}
 
 
 def _resting_problems(counting: Sequence[Entry], target: Entry) -> Problems:

@@ -35,6 +35,19 @@ class GameScore:
     won: bool
     opponents: tuple[str, ...]
     confirmed: bool
+    counts: bool = True
+    """Whether the place depends on it: for players at the final table only the final does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledPoints:
+    """Points that a referee gave to a player or took away."""
+
+    round: int
+    table: int
+    points: int
+    counts: bool
+    """Whether the place depends on it, as for a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +74,9 @@ class Row:
     games: int
     best_game: Fraction
     penalties: int
-    penalty_points: int
+    """Warnings, penalty tiles and points taken away; points given by a ruling are not a penalty."""
+    ruled_points: int
+    """What rulings added to the total."""
     byes: int
     stage: int
     """2: the final table, 1: still in, 0: out by the cut."""
@@ -101,7 +116,7 @@ def standings(state: TournamentState, *, after: int | None = None) -> tuple[Row,
     """
     last = state.format.all_rounds if after is None else after
     scores = {
-        player: [game for game in games if _counts(state, player, game, last)]
+        player: [game for game in games if _counts(state, player, game.round, last)]
         for player, games in _scores(state, last).items()
     }
     rows = {player: _row(state, player, games, last) for player, games in scores.items()}
@@ -118,8 +133,36 @@ def places(state: TournamentState, *, after: int | None = None) -> dict[str, int
 
 
 def game_scores(state: TournamentState, player: str) -> tuple[GameScore, ...]:
-    """Return every game of a player, in order: the lines behind the place."""
-    return tuple(_scores(state, state.format.all_rounds).get(player, ()))
+    """Return every game of a player, in order: with the points by rulings they explain the total."""
+    last = state.format.all_rounds
+    return tuple(
+        replace(game, counts=_counts(state, player, game.round, last))
+        for game in _scores(state, last).get(player, ())
+    )
+
+
+def ruled_points(state: TournamentState, player: str, *, after: int | None = None) -> tuple[RuledPoints, ...]:
+    """Return the points that rulings gave to a player or took away, in the order of the rulings."""
+    last = state.format.all_rounds if after is None else after
+    return tuple(
+        RuledPoints(
+            round=ruling.round,
+            table=ruling.table,
+            points=ruling.value,
+            counts=_counts(state, player, ruling.round, last),
+        )
+        for ruling in _rulings(state, player, last)
+        if ruling.kind == "points"
+    )
+
+
+def _rulings(state: TournamentState, player: str, last: int) -> list[RulingMade]:
+    made = (entry.fact for entry in state.rulings)
+    return [
+        fact
+        for fact in made
+        if isinstance(fact, RulingMade) and fact.player == player and fact.round <= last
+    ]
 
 
 def format_points(points: Number) -> str:
@@ -178,34 +221,30 @@ def _factor(state: TournamentState, seating: Round, seated: Sequence[str]) -> Fr
 
 
 def _row(state: TournamentState, player: str, counted: Sequence[GameScore], last: int) -> Row:
-    stage = _stage(state, player, last)
-    rulings = [entry.fact for entry in state.rulings if isinstance(entry.fact, RulingMade)]
-    mine = [ruling for ruling in rulings if ruling.player == player and ruling.round <= last]
-    penalty_points = sum(
-        ruling.value
-        for ruling in mine
-        if ruling.kind == "points" and (stage < 2 or state.format.is_final(ruling.round))
+    ruled = sum(each.points for each in ruled_points(state, player, after=last) if each.counts)
+    penalties = sum(
+        ruling.kind == "penalty-tiles" or (ruling.kind == "points" and ruling.value < 0)
+        for ruling in _rulings(state, player, last)
     )
-    penalties = sum(ruling.kind in ("points", "penalty-tiles") for ruling in mine)
     return Row(
         place=0,
         player=player,
         big_points=sum(game.big_points for game in counted),
-        total=sum((game.points for game in counted), Fraction(0)) + penalty_points,
+        total=sum((game.points for game in counted), Fraction(0)) + ruled,
         wins=sum(game.won for game in counted),
         games=len(counted),
         best_game=max((game.points for game in counted), default=Fraction(0)),
         penalties=penalties + state.players[player].warnings,
-        penalty_points=penalty_points,
+        ruled_points=ruled,
         byes=sum(player in now.seating.byes for now in state.published if now.number <= last),
-        stage=stage,
+        stage=_stage(state, player, last),
         unconfirmed=sum(not game.confirmed for game in counted),
     )
 
 
-def _counts(state: TournamentState, player: str, game: GameScore, last: int) -> bool:
-    """Say whether a game counts: at the final table only the final decides."""
-    return _stage(state, player, last) < 2 or state.format.is_final(game.round)
+def _counts(state: TournamentState, player: str, number: int, last: int) -> bool:
+    """Say whether a round counts for a player: at the final table only the final decides."""
+    return _stage(state, player, last) < 2 or state.format.is_final(number)
 
 
 def _stage(state: TournamentState, player: str, last: int) -> int:
