@@ -29,7 +29,7 @@ from tilemeld.service.live.pause_reasons import AGREED, DESERTED, HANDED_OVER
 from tilemeld.service.live.phrases import PHRASES
 from tilemeld.tournament.format import NAME_LIMIT as TOURNAMENT_NAME_LIMIT
 from tilemeld.tournament.log.decide import WHY_LIMIT
-from tilemeld.tournament.players import COLUMNS, LINES_LIMIT
+from tilemeld.tournament.player_list import LINES_LIMIT, Column
 from tilemeld.tournament.players import NAME_LIMIT as PLAYER_NAME_LIMIT
 from tilemeld.tournament.result_sheet import POINTS_LIMIT
 
@@ -68,10 +68,10 @@ def constants_file() -> str:
     )
 
 
-def headings_file() -> str:
-    """What the columns of a list of players may be called, for the desk alone: no other page loads it."""
-    names: Json = list(COLUMNS["name"])
-    return _module((("NAME_HEADINGS", "What a column of names may be called.", names),))
+def columns_file() -> str:
+    """What a column of a list of players may be, for the desk alone: no other page loads it."""
+    columns: Json = list(get_args(Column))
+    return _module((("COLUMNS", "What a column of a list of players may be.", columns),))
 
 
 def _new_table() -> Json:

@@ -29,7 +29,7 @@ FILES: dict[str, Callable[[], str]] = {
     "client/src/generated/calls.ts": generate_protocol.calls_file,
     "client/src/generated/operations.ts": generate_protocol.operations_file,
     "client/src/generated/constants.ts": generate_constants.constants_file,
-    "client/src/generated/headings.ts": generate_constants.headings_file,
+    "client/src/generated/columns.ts": generate_constants.columns_file,
     "client/src/generated/rules.ts": generate_constants.rules_file,
     "client/src/generated/defaults.ts": generate_constants.defaults_file,
     "client/src/generated/formats.ts": generate_formats.formats_file,

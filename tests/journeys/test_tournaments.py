@@ -23,6 +23,7 @@ def test_a_director_runs_a_tournament_and_a_pulled_cable_loses_nothing(house: Ho
     results(desk)
     pull_the_cable(desk, wire.cut, wire.mend)
     standings(desk)
+    the_only_director_stays(desk)
     wire.close()
 
 
@@ -33,6 +34,12 @@ def enter_players(desk: Director) -> None:
     box.fill("name;rating\n" + "\n".join(f"{name};{1500 + at}" for at, name in enumerate(NAMES)) + "\nX;many")
     expect(page.get_by_text("Line 10: many is not a rating")).to_be_visible()
     expect(page.get_by_role("button", name="Enter 9 players")).to_be_disabled()
+    box.fill("Nowak, Ala\nLis, Ola")
+    expect(page.get_by_text("is “Ala” a club or part of the name?")).to_be_visible()
+    page.get_by_label("Nowak").select_option("Surname")
+    page.get_by_label("Ala").select_option("First name")
+    expect(page.get_by_role("cell", name="Ala Nowak", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Enter 2 players")).to_be_enabled()
     box.fill("\n".join(NAMES))
     desk.in_dialog(lambda dialog: desk.press("Enter 8 players", dialog))
     expect(page.get_by_role("button", name=re.compile("^Check in "))).to_have_count(9)
@@ -111,3 +118,14 @@ def standings(desk: Director) -> None:
     expect(first).to_contain_text("50")
     first.get_by_role("button").click()
     expect(page.get_by_text("points 50 against 30")).to_be_visible()
+
+
+def the_only_director_stays(desk: Director) -> None:
+    """A role is taken back by undoing it; whoever directs alone is told what it means, and refused."""
+    desk.section("Log")
+    role = desk.page.locator("li", has_text="Entered with a code")
+    role.get_by_role("button").click()
+    expect(desk.page.get_by_text("can only come back with a code")).to_be_visible()
+    desk.page.get_by_label("Reason").fill("went home")
+    desk.page.get_by_role("dialog").get_by_role("button", name="Undo").click()
+    expect(desk.page.get_by_role("alert")).to_contain_text("nobody would direct the tournament any more")

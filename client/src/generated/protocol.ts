@@ -1020,6 +1020,13 @@ export type Leave = {
   readonly seat: number;
 };
 
+/** What the columns of a list were taken for. */
+export type ListHead = {
+  readonly has_heading: boolean;
+  readonly columns: readonly ("club" | "first-name" | "name" | "public-name" | "rating" | "surname" | "unused")[];
+  readonly titles: readonly (string)[];
+};
+
 /** The whole log. */
 export type LogInfo = {
   readonly entries: readonly (EntryInfo)[];
@@ -1277,12 +1284,14 @@ export type PlayersEntered = {
 
 /** A list as it was read; nothing is entered yet. */
 export type PlayersRead = {
+  readonly head: ListHead;
   readonly lines: readonly (PlayerLine)[];
 };
 
 /** Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts. */
 export type PlayersWish = {
   readonly text: string;
+  readonly columns?: readonly ("club" | "first-name" | "name" | "public-name" | "rating" | "surname" | "unused")[] | null;
 };
 
 /** The server's time. */

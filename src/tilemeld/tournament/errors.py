@@ -30,7 +30,10 @@ CODES: Mapping[str, str] = {
     "players/unreadable": "line {line} cannot be read: a quotation mark is opened and not closed",
     "players/rating": "line {line}: {rating} is not a rating; write a whole number",
     "players/rating-size": "line {line}: {rating} is not a rating; write a number from -{limit} to {limit}",
-    "players/comma": "line {line}: {rating} is not a rating; if {name} is a name, put it in quotation marks",
+    "players/comma": (
+        "line {line}: {word} may be a club or part of a name; put {name} in quotation marks if it is a name,"
+        " or write a semicolon before the club"
+    ),
     "players/no-name": "line {line} has no name",
     "players/twice": "line {line}: {name} is in the list twice; tell them apart by club or initial",
     "players/name": "{name} cannot be a name: write 1 to {limit} printable characters",

@@ -142,7 +142,7 @@ def _wrong_losses(sheet: Sheet, rules: Rules, racks: Sequence[int]) -> dict[int,
 
 
 def _wrong_wins(sheet: Sheet, rules: Rules, racks: Sequence[int]) -> dict[int, int]:
-    """Return what each winner should have where the score differs; book A subtracts the own rack (E6, R-9)."""
+    """Return what each winner should have where the score differs; in A a rack is subtracted (E6, R-9)."""
     losses = -sum(points for seat, points in enumerate(sheet.points) if seat not in sheet.winners)
     share = losses // len(sheet.winners)
     own_rack = rules.lowest_rack_scores == "own-rack"

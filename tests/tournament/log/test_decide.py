@@ -29,7 +29,7 @@ from tilemeld.tournament.log.facts import (
     Undone,
     Withdrawn,
 )
-from tilemeld.tournament.players import parse_players
+from tilemeld.tournament.player_list import parse_players
 from tilemeld.tournament.result_sheet import Sheet
 from tournament.examples import DIRECTOR, Tournament, player
 
@@ -133,13 +133,13 @@ def test_a_list_of_players_is_refused_with_every_line_up_to_a_limit() -> None:
         parse_players("Ala;many\nOla;1400\n;7")
     assert [reason.code for reason in caught.value.reasons] == ["players/rating", "players/no-name"]
     with pytest.raises(TournamentError) as caught:
-        parse_players("\n".join(f"Name {number};x" for number in range(100)))
+        parse_players("name;rating\n" + "\n".join(f"Name {number};x" for number in range(100)))
     assert len(caught.value.reasons) == REASONS_LIMIT
 
 
 def test_reasons_come_whole_from_another_process() -> None:
     with pytest.raises(TournamentRefused) as caught:
-        parse_players("Ala;many\n;7")
+        parse_players("name;rating\nAla;many\n;7")
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)
     assert [reason.params for reason in again.reasons] == [reason.params for reason in caught.value.reasons]

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import Seat
 from tilemeld.lab.simulate import play_random_game
-from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.decide import decide
 from tilemeld.tournament.log.entries import active
 from tilemeld.tournament.log.facts import (
@@ -31,7 +30,7 @@ from tilemeld.tournament.log.facts import (
     WarningGiven,
 )
 from tilemeld.tournament.log.state import fold
-from tilemeld.tournament.players import NewPlayer, parse_players, read_players
+from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.result_sheet import Sheet, problems_of, sheet_of
 from tilemeld.tournament.results.standings import (
     WORDS,
@@ -114,7 +113,11 @@ class TestSums:
             (Sheet((30, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "pl", ["result/racks"]),
             (Sheet((30, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "cs", []),
             (Sheet((29, -5, -10, -15), (Seat(0),), "lowest-rack", (1, 5, 10, 15)), "cs", ["result/racks"]),
-            (Sheet((-5, 29, -10, -15), (Seat(1),), "lowest-rack", (1, 5, 10, 15)), "pl", ["result/rack-winner"]),
+            (
+                Sheet((-5, 29, -10, -15), (Seat(1),), "lowest-rack", (1, 5, 10, 15)),
+                "pl",
+                ["result/rack-winner"],
+            ),
             (Sheet((12, -3, -9, 0), (Seat(0),), "lowest-rack", (3, 3, 9, 0)), "pl", ["result/rack-winner"]),
             (Sheet((9, 9, -10, -15), (Seat(0), Seat(1)), "lowest-rack", (3, 3, 10, 15)), "pl", []),
             (
@@ -123,10 +126,22 @@ class TestSums:
                 ["result/racks"],
             ),
             (Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, 5)), "pl", []),
-            (Sheet((-10, 30, -15, -5), (Seat(1),), "rack-empty", (0, 10, 15, 5)), "pl", ["result/rack-winner"]),
-            (Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (2, 10, 15, 5)), "pl", ["result/no-empty-rack"]),
+            (
+                Sheet((-10, 30, -15, -5), (Seat(1),), "rack-empty", (0, 10, 15, 5)),
+                "pl",
+                ["result/rack-winner"],
+            ),
+            (
+                Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (2, 10, 15, 5)),
+                "pl",
+                ["result/no-empty-rack"],
+            ),
             (Sheet((31, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, 5)), "pl", ["result/racks"]),
-            (Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, -5)), "pl", ["result/rack-value"]),
+            (
+                Sheet((30, -10, -15, -5), (Seat(0),), "rack-empty", (0, 10, 15, -5)),
+                "pl",
+                ["result/rack-value"],
+            ),
         ],
     )
     def test_counted_racks_say_who_won_and_what_the_winner_scores(
@@ -249,7 +264,9 @@ class TestRanking:
     def test_games_and_rulings_that_count_add_up_to_the_total(self) -> None:
         tournament = Tournament(8, rounds=2, games=1, final="table")
         tournament.play(1)
-        tournament.do(RulingMade(1, 1, "points", tournament.state.rounds[1].seating.tables[0][0], 20), why="x")
+        tournament.do(
+            RulingMade(1, 1, "points", tournament.state.rounds[1].seating.tables[0][0], 20), why="x"
+        )
         tournament.play(2)
         for number in (2, 3):
             if number == 3:
@@ -259,7 +276,8 @@ class TestRanking:
             for row in standings(tournament.state):
                 games = game_scores(tournament.state, row.player)
                 rulings = ruled_points(tournament.state, row.player)
-                assert row.total == sum(each.points for each in (*games, *rulings) if each.counts)
+                ruled = sum(ruling.points for ruling in rulings if ruling.counts)
+                assert row.total == ruled + sum(game.points for game in games if game.counts)
                 assert row.games == sum(game.counts for game in games)
         assert any(not game.counts for game in game_scores(tournament.state, seated[0]))
 
@@ -440,73 +458,3 @@ class TestConduct:
         assert profile("uk").table_manners == ("call",)
         assert "Руммікуб" in SAID["hall.real.call"]
         assert profile("cs").table_manners == ()
-
-
-class TestPlayersList:
-    @pytest.mark.parametrize(
-        ("text", "names"),
-        [
-            ("Ala\nOla\n", ["Ala", "Ola"]),
-            ("  Ala   Nowak ;1500;Kraków\n\nOla;;", ["Ala Nowak", "Ola"]),
-            ("Imię,Rating,Klub\nAla,1500,A\n", ["Ala"]),
-            ("\ufeffname\trating\nAla\t7", ["Ala"]),
-            ('name,club\n"Nowak, Ala",X', ["Nowak, Ala"]),
-            ("Гравець;Рейтинг\nОля;5", ["Оля"]),
-            ("Ala\nBob, 1300, Praha\nOla; 1400\nIga\t7", ["Ala", "Bob", "Ola", "Iga"]),
-            ('"Nowak; Ala",1500\n"Lis, Ola"\nKot, Iga; 5', ["Nowak; Ala", "Lis, Ola", "Kot, Iga"]),
-            ("Name\nNowak, Ala", ["Nowak, Ala"]),
-        ],
-    )
-    def test_lists_are_typed_pasted_or_csv(self, text: str, names: list[str]) -> None:
-        assert [player.name for player in parse_players(text)] == names
-
-    @pytest.mark.parametrize(
-        ("text", "message"),
-        [
-            ("", "no players"),
-            ("name,rating\n", "no players"),
-            ("Ala,much", "line 1: much is not a rating"),
-            ("name,rating\nAla,1\n,5", "line 3 has no name"),
-            ("Ala\nAla", "Ala is in the list twice"),
-            ("x" * 61, "line 1: 'x{24}…' cannot be a name: write 1 to 60 printable characters"),
-            ("Ola\nA\x07la", "line 2: .* cannot be a name"),
-            (
-                "Ola\nNowak, Ala",
-                "line 2: Ala is not a rating; if Nowak, Ala is a name, put it in quotation marks",
-            ),
-            ("Ala, Praha, 1300", "line 1: Praha is not a rating"),
-            ('"Ala', "line 1"),
-            ("\n".join(f"p{n}" for n in range(2001)), "at most 2000 lines"),
-        ],
-    )
-    def test_what_is_wrong_is_said_with_its_line(self, text: str, message: str) -> None:
-        with pytest.raises(TournamentError, match=message):
-            parse_players(text)
-
-    @pytest.mark.parametrize(
-        "heading",
-        [
-            *("imię i nazwisko; ranking; klub", "Nazwisko; ranking; miasto", "gracz;ranking;klub"),
-            *("jméno; rating; klub", "příjmení; rating; město", "hráčka; rating; klub"),
-            *("ім’я; рейтинг; клуб", "імʼя; рейтинг; клуб", "ПІБ; рейтинг; місто", "учасниця; рейтинг; клуб"),
-        ],
-    )
-    def test_headings_that_our_own_help_proposes_are_read(self, heading: str) -> None:
-        assert parse_players(f"{heading}\nAla; 1500; Klub") == (NewPlayer("Ala", "", "Klub", 1500),)
-
-    def test_a_comma_parts_the_columns_of_a_line_without_semicolon(self) -> None:
-        assert parse_players("Ala; 1500; Kraków\nBob, 1300, Praha") == (
-            NewPlayer("Ala", "", "Kraków", 1500),
-            NewPlayer("Bob", "", "Praha", 1300),
-        )
-
-    def test_a_list_is_read_line_by_line_with_every_problem(self) -> None:
-        lines = read_players('name;rating;club\n\nAla;10;A\n"Ola;1\nAla;x;B\nAla;9;A\nAla;8;B')
-        assert [(line.number, line.problem and line.problem.code) for line in lines] == [
-            (3, None),
-            (4, "players/unreadable"),
-            (5, "players/rating"),
-            (6, "players/twice"),
-            (7, "players/twice"),
-        ]
-        assert lines[0].player == NewPlayer("Ala", "", "A", 10)

@@ -10,6 +10,7 @@ import {
   type Card,
   type Entry,
   type Format,
+  type PlayersWish,
   type PlayerState,
   PROTOCOL,
   type RefusalInfo,
@@ -128,13 +129,13 @@ export class Desk {
     return inTime(
       work.kind === "fact"
         ? writeFact(this.tournament, work.fact, work.why, id)
-        : this.enterPlayers(work.text, id),
+        : this.enterPlayers({ text: work.text, columns: work.columns ?? null }, id),
     );
   }
 
-  private async enterPlayers(text: string, key: string): Promise<Entry> {
+  private async enterPlayers(list: PlayersWish, key: string): Promise<Entry> {
     const { tournament } = this;
-    return (await api.call(operations.enterPlayers, { tournament }, { text }, key)).entry;
+    return (await api.call(operations.enterPlayers, { tournament }, list, key)).entry;
   }
 
   /** Write a fact; what can wait is kept until the line is back. Throws what was refused. */
@@ -150,9 +151,9 @@ export class Desk {
     else await this.look();
   }
 
-  /** Enter players. */
-  enter(text: string): Promise<Put> {
-    return this.put({ kind: "players", text });
+  /** Enter players; what the columns of the list are, if that is known. */
+  enter(list: PlayersWish): Promise<Put> {
+    return this.put({ kind: "players", ...list });
   }
 
   private async put(work: Work): Promise<Put> {

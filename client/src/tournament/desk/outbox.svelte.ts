@@ -7,11 +7,11 @@
 import { ApiProblem, UNREACHABLE } from "../../connection/api";
 import { keep, kept } from "../../browser/storage";
 import { freshId, isPassing } from "../../connection/once";
-import type { Entry, RefusalInfo, WritableFact } from "../../generated/protocol";
+import type { Entry, PlayersWish, RefusalInfo, WritableFact } from "../../generated/protocol";
 
 export type Work =
   | { readonly kind: "fact"; readonly fact: WritableFact; readonly why: string }
-  | { readonly kind: "players"; readonly text: string };
+  | ({ readonly kind: "players" } & PlayersWish);
 
 export type Waiting = {
   readonly id: string;

@@ -1,12 +1,8 @@
 /** A long list of players in parts that the server takes at once, each with the heading if there is one. */
 
-import { NAME_HEADINGS } from "../../generated/headings";
 import type { PlayerLine } from "../../generated/protocol";
 
 const PART = 7_000;
-/** With any kind of apostrophe, as the server reads them. */
-const NAMES = NAME_HEADINGS.join("|").replaceAll("'", "['’ʼ]");
-const HEADINGS = new RegExp(`(^|[;,\\t])\\s*"?(${NAMES})"?\\s*([;,\\t]|$)`, "i");
 
 export type Part = {
   readonly text: string;
@@ -60,10 +56,10 @@ export function inTheWhole(line: PlayerLine, part: Part): PlayerLine {
   };
 }
 
-/** Cut a list into parts. */
-export function inParts(text: string, limit = PART): readonly Part[] {
+/** Cut a list into parts; whether its first line is a heading is what the server says of the first part. */
+export function inParts(text: string, hasHeading: boolean, limit = PART): readonly Part[] {
   const lines = text.split(/\r\n|\r|\n/);
-  const heading = HEADINGS.test((lines[0] ?? "").replace(/^\ufeff/, "")) ? (lines[0] ?? "") : null;
+  const heading = hasHeading ? (lines.find((line) => line.trim()) ?? null) : null;
   const parts: { lines: string[]; from: number; size: number }[] = [];
   lines.forEach((line, at) => {
     const last = parts.at(-1);

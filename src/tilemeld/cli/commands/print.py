@@ -11,7 +11,8 @@ from tilemeld.cli.terminal import Refusing, Unusable, WholeNumber, messages, typ
 from tilemeld.cli.text.speech import Speech
 from tilemeld.tournament.errors import TournamentError
 from tilemeld.tournament.log.state import TournamentState
-from tilemeld.tournament.players import Card, parse_players
+from tilemeld.tournament.player_list import parse_players
+from tilemeld.tournament.players import Card
 from tilemeld.tournament.seating.seating import Round
 from tilemeld.tournament.views.printouts import (
     KINDS,

@@ -17,7 +17,8 @@ from tilemeld.cli.text.tiles import DIM
 from tilemeld.engine.errors import RecordError
 from tilemeld.engine.record.codec import Json, from_json
 from tilemeld.tournament.errors import TournamentError
-from tilemeld.tournament.players import NewPlayer, parse_players
+from tilemeld.tournament.player_list import parse_players
+from tilemeld.tournament.players import NewPlayer
 from tilemeld.tournament.seating.draw import (
     MAX_PLAYERS,
     MAX_ROUNDS,

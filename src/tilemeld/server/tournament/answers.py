@@ -8,6 +8,7 @@ from msgspec import Meta, Raw, Struct
 from tilemeld.server.live.protocol import EngineEvents, RefusalInfo
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.state import Call, PlayerState, ResultState, RoundClock
+from tilemeld.tournament.player_list import ListHead
 from tilemeld.tournament.players import Card, NewPlayer
 from tilemeld.tournament.results.standings import GameScore, Row, RuledPoints
 from tilemeld.tournament.seating.seating import Cost
@@ -91,6 +92,7 @@ class PlayerLine(Struct, kw_only=True):
 class PlayersRead(Struct, kw_only=True):
     """A list as it was read; nothing is entered yet."""
 
+    head: ListHead
     lines: list[PlayerLine]
 
 

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from tilemeld.server.http.endpoint import House, ShortText, body_like
 from tilemeld.tournament.format import Format
 from tilemeld.tournament.log.facts import RulingMade
+from tilemeld.tournament.player_list import Column
 
 RawFact = Annotated[msgspec.Raw, Meta(extra_json_schema={"$ref": "#/$defs/WritableFact"})]
 """A fact as it came; the tournament reads it and names the field that cannot be taken."""
@@ -55,6 +56,8 @@ class PlayersWish(_Body, kw_only=True):
     """Players to enter: text as typed, pasted or from a CSV file; a long list comes in several parts."""
 
     text: str
+    columns: tuple[Column, ...] | None = None
+    """What each column is; None: as the headings or the values say."""
 
 
 class SubstituteWish(_Body, kw_only=True):

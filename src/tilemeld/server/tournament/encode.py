@@ -10,7 +10,8 @@ from tilemeld.tournament.log.entries import Entry
 from tilemeld.tournament.log.facts import RoleGiven
 from tilemeld.tournament.log.state import TournamentState
 from tilemeld.tournament.next_round import proposal_cost
-from tilemeld.tournament.players import Card, Line
+from tilemeld.tournament.player_list import Line
+from tilemeld.tournament.players import Card
 
 from .answers import (
     PlayerLine,

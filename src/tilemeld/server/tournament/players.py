@@ -3,13 +3,8 @@
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint
 from tilemeld.service.repeats import first_write
 from tilemeld.tournament.errors import refuse, tournament_error
-from tilemeld.tournament.players import (
-    NewPlayer,
-    parse_players,
-    player_problems,
-    rating_problems,
-    read_players,
-)
+from tilemeld.tournament.player_list import parse_players, read_players
+from tilemeld.tournament.players import NewPlayer, player_problems, rating_problems
 from tilemeld.tournament.results.standings import game_scores, ruled_points
 
 from .answers import PlayerGames, PlayersRead, Written
@@ -19,7 +14,7 @@ from .paths import TOURNAMENT
 
 
 async def _enter_players(call: Call[PlayersWish]) -> Written:
-    players = parse_players(call.body.text)
+    players = parse_players(call.body.text, call.body.columns)
     entry = await call.context.tournaments.enter(call.tournament, call.me.id, players, key=call.key)
     return written(entry)
 
@@ -27,7 +22,8 @@ async def _enter_players(call: Call[PlayersWish]) -> Written:
 async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
     await call.context.tournaments.staff(call.tournament, call.me.id, director=True)
     known = {card.name for card in (await call.context.tournaments.cards(call.tournament)).values()}
-    return PlayersRead(lines=[line_info(line, known) for line in read_players(call.body.text)])
+    read = read_players(call.body.text, call.body.columns)
+    return PlayersRead(head=read.head, lines=[line_info(line, known) for line in read.lines])
 
 
 async def _rename_player(call: Call[PlayerWish]) -> Done:

@@ -159,9 +159,7 @@ def ruled_points(state: TournamentState, player: str, *, after: int | None = Non
 def _rulings(state: TournamentState, player: str, last: int) -> list[RulingMade]:
     made = (entry.fact for entry in state.rulings)
     return [
-        fact
-        for fact in made
-        if isinstance(fact, RulingMade) and fact.player == player and fact.round <= last
+        fact for fact in made if isinstance(fact, RulingMade) and fact.player == player and fact.round <= last
     ]
 
 

@@ -17,7 +17,7 @@ export const tournamentsRefusals: Like<typeof english> = {
   "refusal.players/no-name": "Na řádku {line} není jméno",
   "refusal.players/twice": "Řádek {line}: {name} je v seznamu dvakrát; rozlište je klubem nebo iniciálou",
   "refusal.players/line-name": "Řádek {line}: jméno tvoří běžné znaky, 1 až {limit}; {name} nevyhovuje",
-  "refusal.players/comma": "Řádek {line}: {rating} není rating. Patří-li čárka ke jménu, dejte jméno do uvozovek: \"{name}\"",
+  "refusal.players/comma": "Řádek {line}: je „{word}“ klub, nebo část jména? Jméno s čárkou dejte do uvozovek: \"{name}\". Klub oddělte středníkem, nebo níže vyberte sloupce",
   "refusal.players/name": "Jméno tvoří běžné znaky, 1 až {limit}; {name} nevyhovuje",
   "refusal.tournament/unknown": "Takový turnaj neexistuje: zkontrolujte odkaz",
   "refusal.tournament/too-many": "Vedete už {limit} {limit:turnaj|turnaje|turnajů}: nejdřív smažte skončený",

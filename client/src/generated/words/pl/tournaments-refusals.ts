@@ -17,7 +17,7 @@ export const tournamentsRefusals: Like<typeof english> = {
   "refusal.players/no-name": "W wierszu {line} nie ma nazwiska",
   "refusal.players/twice": "Wiersz {line}: {name} jest na liście dwa razy; odróżnij klubem albo inicjałem",
   "refusal.players/line-name": "Wiersz {line}: nazwisko ma od 1 do {limit} {limit:znaku|znaków|znaków}, które da się zapisać; {name} nie pasuje",
-  "refusal.players/comma": "Wiersz {line}: {rating} to nie ranking. Jeśli przecinek należy do nazwiska, ujmij je w cudzysłów: \"{name}\"",
+  "refusal.players/comma": "Wiersz {line}: czy „{word}” to klub, czy część nazwiska? Nazwisko z przecinkiem weź w cudzysłów: \"{name}\". Klub oddziel średnikiem albo wybierz kolumny poniżej",
   "refusal.players/name": "Nazwisko ma od 1 do {limit} {limit:znaku|znaków|znaków}, które da się zapisać; {name} nie pasuje",
   "refusal.tournament/unknown": "Nie ma takiego turnieju: sprawdź link",
   "refusal.tournament/too-many": "Prowadzisz już {limit} {limit:turniej|turnieje|turniejów}: najpierw usuń zakończony",

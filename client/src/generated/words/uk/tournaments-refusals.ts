@@ -17,7 +17,7 @@ export const tournamentsRefusals: Like<typeof english> = {
   "refusal.players/no-name": "У рядку {line} немає імені",
   "refusal.players/twice": "Рядок {line}: {name} у списку двічі; розрізніть клубом або ініціалом",
   "refusal.players/line-name": "Рядок {line}: {name} не підходить; ім’я має від 1 до {limit} {limit:видимого символу|видимих символів|видимих символів}",
-  "refusal.players/comma": "Рядок {line}: {rating} — не рейтинг. Якщо кома належить до імені, візьміть ім’я в лапки: \"{name}\"",
+  "refusal.players/comma": "Рядок {line}: «{word}» — це клуб чи частина імені? Ім’я з комою візьміть у лапки: \"{name}\". Клуб відокремте крапкою з комою або виберіть стовпці нижче",
   "refusal.players/name": "{name} не підходить; ім’я має від 1 до {limit} {limit:видимого символу|видимих символів|видимих символів}",
   "refusal.tournament/unknown": "Такого турніру немає: перевірте посилання",
   "refusal.tournament/too-many": "Ви вже ведете {limit} {limit:турнір|турніри|турнірів}: спершу видаліть завершений",
