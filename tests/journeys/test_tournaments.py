@@ -121,7 +121,7 @@ def standings(desk: Director) -> None:
 
 
 def the_only_director_stays(desk: Director) -> None:
-    """A role is taken back by undoing it; whoever directs alone is told what it means, and refused."""
+    """A role is taken back by undoing it; it says what that means, and the last director stays."""
     desk.section("Log")
     role = desk.page.locator("li", has_text="Entered with a code")
     role.get_by_role("button").click()
