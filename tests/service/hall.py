@@ -53,7 +53,7 @@ class Hall:
         self.tournament = await tournaments.open(self.director, "Cup", a_format(**self.chosen))
         named = [NewPlayer(f"Name {number}", f"Nick {number}") for number in range(1, players + 1)]
         await tournaments.enter(self.tournament, self.director, named)
-        for (role, player), code in (await tournaments.codes(self.tournament)).items():
+        for (role, player), code in (await tournaments.roles.codes(self.tournament)).items():
             if role == "player" and player is not None:
                 person = (await self.server.guests.arrive())[0].id
                 await tournaments.claim(self.tournament, person, code.lower())

@@ -148,7 +148,7 @@ class _Simulation:
 
     async def _come_in(self, tournament: TournamentId, bots: Sequence[str]) -> None:
         """Let every player join with a code and check in."""
-        codes = await self._server.tournaments.codes(tournament)
+        codes = await self._server.tournaments.roles.codes(tournament)
         for number, ((role, player), code) in enumerate(codes.items()):
             if role != "player" or player is None:
                 continue

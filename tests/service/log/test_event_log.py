@@ -221,7 +221,7 @@ def test_a_role_that_is_taken_in_two_processes_at_once_is_given_once() -> None:
         other = hall.another_server()
         other.tournaments.start(hall.server.guests.key)
         await other.tournaments.state(tournament)
-        code = (await tournaments.codes(tournament))["referee", None]
+        code = (await tournaments.roles.codes(tournament))["referee", None]
         person = (await hall.server.guests.arrive("Rita"))[0].id
         for each in (tournaments, other.tournaments):
             await each.claim(tournament, person, code)
@@ -232,7 +232,7 @@ def test_a_role_that_is_taken_in_two_processes_at_once_is_given_once() -> None:
         ]  # fmt: skip
         assert len(given) == 1
         await hall.act(Undone(given[0].number), why="a slip")
-        again = (await tournaments.codes(tournament))["referee", None]
+        again = (await tournaments.roles.codes(tournament))["referee", None]
         assert (await tournaments.claim(tournament, person, again)).role == "referee", "by the new code"
 
     in_hall(story, place="hall")

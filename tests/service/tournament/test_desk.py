@@ -1,6 +1,6 @@
 """What the desk relies on: nothing twice, nothing lost between two writers, nothing without a bound.
 
-Proves `service/tournament/cache.py`.
+Proves `service/tournament/cache.py`, `service/tournament/pages.py`, `service/tournament/roles.py`.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from tilemeld.service.claims import Claim, Rank
 from tilemeld.service.ports import Answer, Given, PersonId
 from tilemeld.service.tournament import tournaments as service
 from tilemeld.service.tournament.cache import TournamentCache, WrittenPage
+from tilemeld.service.tournament.pages import SMALL
 from tilemeld.service.tournament.ports import TournamentId
 from tilemeld.service.tournament.tournament_log import TournamentLog
 from tilemeld.service.tournament.tournaments import TournamentQuota, Tournaments
@@ -121,7 +122,7 @@ def test_everybody_finds_their_own_tournaments_until_the_role_is_taken_back() ->
         ]
         remi = (await hall.server.guests.arrive("Remi"))[0].id
         assert await tournaments.mine(remi) == []
-        codes = await tournaments.codes(hall.tournament)
+        codes = await tournaments.roles.codes(hall.tournament)
         await tournaments.claim(hall.tournament, remi, codes["referee", None])
         given = len(await tournaments.log(hall.tournament))
         assert [each.role for each in await tournaments.mine(remi)] == ["referee"]
@@ -277,11 +278,11 @@ def test_pages_of_a_large_tournament_are_written_apart_and_once_for_all_who_ask(
         clerk = PatientClerk()
         tournaments = Tournaments(hall.store, hall.server.bus, hall.clock, clerk=clerk)
         tournaments.start(hall.server.guests.key)
-        await tournaments.public(hall.tournament)
+        await tournaments.pages.public(hall.tournament)
         assert not clerk.claims, "a small one is written at once"
-        more = [NewPlayer(f"More {number}") for number in range(service.SMALL)]
+        more = [NewPlayer(f"More {number}") for number in range(SMALL)]
         await tournaments.enter(hall.tournament, hall.director, more)
-        asked = [asyncio.create_task(tournaments.public(hall.tournament)) for _ in range(20)]
+        asked = [asyncio.create_task(tournaments.pages.public(hall.tournament)) for _ in range(20)]
         await asyncio.sleep(0)
         clerk.go_on.set()
         assert len({page.tag for page in await asyncio.gather(*asked)}) == 1
@@ -299,12 +300,12 @@ def test_a_page_is_made_once_for_each_version_and_again_after_every_change() -> 
 
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
-        first = [await tournaments.page(hall.tournament, count, "Cup") for _ in range(3)]
+        first = [await tournaments.pages.of(hall.tournament, count, "Cup") for _ in range(3)]
         assert (len(made), len(set(first))) == (1, 1)
         await tournaments.act(hall.tournament, hall.director, Withdrawn("P1"))
-        assert await tournaments.page(hall.tournament, count, "Cup") != first[0]
+        assert await tournaments.pages.of(hall.tournament, count, "Cup") != first[0]
         await tournaments.rename(hall.tournament, hall.director, "P2", NewPlayer("Ola"))
-        await tournaments.page(hall.tournament, count, "Cup")
+        await tournaments.pages.of(hall.tournament, count, "Cup")
         assert len(made) == 3, "also names are part of it"
 
     in_hall(story)

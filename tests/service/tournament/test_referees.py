@@ -141,7 +141,7 @@ def test_an_id_that_stands_for_another_ruling_is_refused(lost: bool) -> None:
                 await rule(hall, other, why=why)
             assert isinstance(caught.value, TournamentError | Forbidden)
             assert caught.value.code in ("tournament/reused", "command/reused")
-        codes = await hall.server.tournaments.codes(hall.tournament)
+        codes = await hall.server.tournaments.roles.codes(hall.tournament)
         referee = (await hall.server.guests.arrive())[0].id
         await hall.server.tournaments.claim(hall.tournament, referee, codes["referee", None])
         with pytest.raises((TournamentError, Forbidden)):

@@ -251,10 +251,10 @@ def test_a_round_that_resumes_while_the_store_is_away_resumes_its_games_afterwar
 def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
     async def story(hall: Hall) -> None:
         tournaments, tournament = hall.server.tournaments, hall.tournament
-        codes = await tournaments.codes(tournament)
+        codes = await tournaments.roles.codes(tournament)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
         with pytest.raises(TournamentError, match="no role in this tournament"):
-            await tournaments.signature(tournament, remi)
+            await tournaments.roles.signature(tournament, remi)
         with pytest.raises(TournamentError, match="no such role"):
             await tournaments.claim(tournament, remi, "WRONG")
         by = await tournaments.claim(tournament, remi, codes["referee", None])
@@ -263,15 +263,15 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
         await tournaments.claim(tournament, remi, codes["referee", None])
         assert len(await tournaments.log(tournament)) == entries, "again changes nothing"
         await tournaments.claim(tournament, hall.director, codes["player", "P1"])
-        assert (await tournaments.signature(tournament, hall.director)).role == "director", (
+        assert (await tournaments.roles.signature(tournament, hall.director)).role == "director", (
             "a director may play"
         )
         await hall.act(Undone(entries), why="went home")
         with pytest.raises(TournamentError, match="no role"):
-            await tournaments.signature(tournament, remi)
+            await tournaments.roles.signature(tournament, remi)
         with pytest.raises(TournamentError, match="no such role"):
             await tournaments.claim(tournament, remi, codes["referee", None])
-        assert (await tournaments.codes(tournament))["referee", None] != codes["referee", None]
+        assert (await tournaments.roles.codes(tournament))["referee", None] != codes["referee", None]
 
     in_hall(story)
 
@@ -280,7 +280,7 @@ def test_codes_give_roles_and_end_when_a_role_is_taken_back() -> None:
 def test_exclusion_comes_after_a_warning_by_the_head_referee_and_all_of_it_can_be_undone() -> None:
     async def story(hall: Hall) -> None:
         tournaments = hall.server.tournaments
-        codes = await tournaments.codes(hall.tournament)
+        codes = await tournaments.roles.codes(hall.tournament)
         staff = {}
         for role in ("referee", "head-referee"):
             staff[role] = (await hall.server.guests.arrive(role))[0].id
@@ -319,8 +319,8 @@ def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
         await hall.publish(start=False)
         await hall.act(ConductReported("P1"), hall.people["P2"], "SECRET")
         await hall.act(WarningGiven("P1"), why="SECRET")
-        page = await hall.server.tournaments.public(hall.tournament)
-        assert page is await hall.server.tournaments.public(hall.tournament)
+        page = await hall.server.tournaments.pages.public(hall.tournament)
+        assert page is await hall.server.tournaments.pages.public(hall.tournament)
         text = page.body.decode()
         assert "Nick 1" in text
         for hidden in ("Name 1", "SECRET", hall.director, *hall.people.values()):
@@ -328,13 +328,13 @@ def test_the_public_page_is_written_once_and_tells_nothing_private() -> None:
         await hall.server.tournaments.rename(
             hall.tournament, hall.people["P1"], "P1", NewPlayer("Name 1", "Kot")
         )
-        renamed = await hall.server.tournaments.public(hall.tournament)
+        renamed = await hall.server.tournaments.pages.public(hall.tournament)
         assert renamed.tag != page.tag
         assert "Kot" in renamed.body.decode()
         with pytest.raises(TournamentError, match="may not"):
             await hall.server.tournaments.rename(hall.tournament, hall.people["P1"], "P2", NewPlayer("X"))
         await hall.server.tournaments.erase_name(hall.tournament, hall.people["P1"], "P1")
-        assert "Kot" not in (await hall.server.tournaments.public(hall.tournament)).body.decode()
+        assert "Kot" not in (await hall.server.tournaments.pages.public(hall.tournament)).body.decode()
 
     in_hall(story, place="hall")
 
@@ -361,11 +361,11 @@ def test_a_server_that_dies_in_the_middle_loses_nothing(tmp_path: Path, place: s
             await hall.act(ResultEntered(1, 1, 1, Sheet((30, -10, -15, -5), (Seat(0),))))
         await hall.act(CheckedIn("P1"), hall.people["P1"])
         before = await hall.server.tournaments.state(hall.tournament)
-        page = await hall.server.tournaments.public(hall.tournament)
+        page = await hall.server.tournaments.pages.public(hall.tournament)
         await hall.crash()
         assert await hall.server.tournaments.state(hall.tournament) == before
         assert first_broken(await hall.server.tournaments.log(hall.tournament)) is None
-        assert (await hall.server.tournaments.public(hall.tournament)).body == page.body
+        assert (await hall.server.tournaments.pages.public(hall.tournament)).body == page.body
         clock = before.rounds[1].clock
         await hall.until(hall_is_over(hall))
         assert clock.ends_at is not None
@@ -479,7 +479,7 @@ def test_a_score_is_corrected_for_the_whole_table_at_once_and_the_game_follows(d
 @pytest.mark.rule("M4")
 def test_a_director_who_plays_does_not_look_at_the_racks_of_their_own_table() -> None:
     async def story(hall: Hall) -> None:
-        codes = await hall.server.tournaments.codes(hall.tournament)
+        codes = await hall.server.tournaments.roles.codes(hall.tournament)
         remi = (await hall.server.guests.arrive("Remi"))[0].id
         await hall.server.tournaments.claim(hall.tournament, remi, codes["referee", None])
         await hall.server.tournaments.claim(hall.tournament, hall.director, codes["player", "P1"])

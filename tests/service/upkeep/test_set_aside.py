@@ -200,7 +200,7 @@ def test_a_tournament_that_cannot_be_read_hides_no_other(body: str) -> None:
         with pytest.raises(Unreadable):
             await again.tournaments.state(hall.tournament)
         assert [each.id for each in await again.tournaments.mine(hall.director)] == [other]
-        assert (await again.tournaments.find(again.tournaments.code_of(other)))[0] == other
+        assert (await again.tournaments.roles.find(again.tournaments.roles.code_of(other)))[0] == other
         assert 'tilemeld_unreadable{kind="tournament"} 1.0' in again.metrics.page().decode()
         await again.stop()
 

@@ -137,7 +137,7 @@ class PreviewPages:
             if "tournament" in path:
                 self._count(request)
                 tournament = TournamentId(str(path["tournament"]))
-                return await self._context.tournaments.page(tournament, tournament_preview, tournament)
+                return await self._context.tournaments.pages.of(tournament, tournament_preview, tournament)
         except TilemeldError:  # unknown, unreadable, or asked for too often
             return invitation_preview(language) if "code" in path else start_preview(language)
         kind = str(path.get("kind", "replay" if "game" in path else "start"))

@@ -60,7 +60,7 @@ async def _open_tournament(call: Call[NewTournament]) -> TournamentMade:
     tournaments = call.context.tournaments
     wish = call.body
     tournament = await tournaments.open(call.me.id, wish.name, to_format(wish.format), key=call.key)
-    codes = await tournaments.codes(tournament)
+    codes = await tournaments.roles.codes(tournament)
     return TournamentMade(
         tournament=tournament,
         director=codes["director", None],
@@ -94,7 +94,7 @@ async def _change_format(call: Call[FormatWish]) -> Written:
 
 
 async def _find_tournament(call: Call[CodeWish]) -> FoundTournament:
-    tournament, role = await call.context.tournaments.find(call.body.code)
+    tournament, role = await call.context.tournaments.roles.find(call.body.code)
     return FoundTournament(tournament=tournament, role=role)
 
 
@@ -106,7 +106,7 @@ async def _claim_role(call: Call[CodeWish]) -> MyRole:
 
 async def _my_role(call: Call[object]) -> MyRole:
     tournament = call.tournament
-    by = await call.context.tournaments.signature(tournament, call.me.id)
+    by = await call.context.tournaments.roles.signature(tournament, call.me.id)
     cards, state = (
         await call.context.tournaments.cards(tournament),
         await call.context.tournaments.state(tournament),
@@ -139,13 +139,15 @@ async def _tournament_clocks(call: Call[None]) -> Clocks:
 
 async def _tournament_view(call: Call[None]) -> Kept[TournamentView]:
     tournaments, tournament = call.context.tournaments, call.tournament
-    by = await tournaments.staff(tournament, call.me.id)
-    page = await tournaments.page(tournament, desk_page, tournament, tournaments.code_of(tournament))
+    by = await tournaments.roles.staff(tournament, call.me.id)
+    page = await tournaments.pages.of(
+        tournament, desk_page, tournament, tournaments.roles.code_of(tournament)
+    )
     return Kept(page=page, role=by.role)
 
 
 async def _public_tournament(call: Call[None]) -> Kept[PublicTournament]:
-    return Kept(page=await call.context.tournaments.public(call.tournament))
+    return Kept(page=await call.context.tournaments.pages.public(call.tournament))
 
 
 def desk_page(
@@ -178,7 +180,7 @@ def desk_view(
 
 async def _tournament_log(call: Call[None]) -> LogInfo:
     tournament = call.tournament
-    await call.context.tournaments.staff(tournament, call.me.id)
+    await call.context.tournaments.roles.staff(tournament, call.me.id)
     log = await call.context.tournaments.log(tournament)
     counting = {entry.number for entry in active(log)}
     cards = await call.context.tournaments.cards(tournament)
@@ -198,9 +200,9 @@ async def _tournament_log(call: Call[None]) -> LogInfo:
 
 async def _tournament_codes(call: Call[None]) -> Codes:
     tournament = call.tournament
-    await call.context.tournaments.staff(tournament, call.me.id, director=True)
+    await call.context.tournaments.roles.staff(tournament, call.me.id, director=True)
     cards = await call.context.tournaments.cards(tournament)
-    codes = await call.context.tournaments.codes(tournament)
+    codes = await call.context.tournaments.roles.codes(tournament)
     return Codes(
         codes=[
             CodeInfo(
@@ -220,10 +222,10 @@ async def _propose_round(call: Call[ProposalWish]) -> Draw:
 
 async def _swap_cost(call: Call[SwapWish]) -> Cost:
     wish = call.body
-    await call.context.tournaments.staff(call.tournament, call.me.id, director=True)
+    await call.context.tournaments.roles.staff(call.tournament, call.me.id, director=True)
     state = await call.context.tournaments.state(call.tournament)
     swap = (wish.one, wish.other)
-    return await call.context.tournaments.apart(
+    return await call.context.tournaments.pages.apart(
         call.tournament, state, proposal_cost, state, wish.round, swap=swap
     )
 

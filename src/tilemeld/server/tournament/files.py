@@ -151,7 +151,7 @@ class TournamentFiles:
             await self._context.tournaments.state(tournament),
             await self._context.tournaments.cards(tournament),
         )
-        text = await self._context.tournaments.apart(tournament, state, _standings_text, state, cards)
+        text = await self._context.tournaments.pages.apart(tournament, state, _standings_text, state, cards)
         return _download("\ufeff" + text, "text/csv", "standings.csv")
 
     async def log(self, request: Request) -> Response:
@@ -169,7 +169,7 @@ class TournamentFiles:
             "tournament": tournament,
             "format": to_json(state.format),
             "players": [{"id": card, **_object(to_json(each))} for card, each in sorted(cards.items())],
-            "public": await tournaments.apart(tournament, state, _public_json, state, cards),
+            "public": await tournaments.pages.apart(tournament, state, _public_json, state, cards),
         }
         text = await asyncio.to_thread(_export_text, shown, await tournaments.log(tournament))
         return _download(text, "application/json", "tournament.json")
@@ -184,7 +184,7 @@ class TournamentFiles:
         link = f"{self._context.client_addresses.base_of(request)}tournaments/{tournament}"
         kind = cast(Kind, request.path_params["kind"])
         asked = dict(request.query_params)
-        sheet = await self._context.tournaments.apart(
+        sheet = await self._context.tournaments.pages.apart(
             tournament, state, _sheet, kind, asked, state, cards, link=link
         )
         pdf = await self._context.press.print(kind, sheet)
@@ -196,7 +196,7 @@ class TournamentFiles:
         tournament = _tournament(request)
         person = await self._ask_person(request, needed=True)
         assert person is not None, "asked for"
-        await self._context.tournaments.staff(tournament, person.id)
+        await self._context.tournaments.roles.staff(tournament, person.id)
         return tournament
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Endpoint
 from tilemeld.server.live.protocol import EngineRules
 from tilemeld.service.ports import DAY_MS
-from tilemeld.service.tournament.tournaments import STAFF
+from tilemeld.service.tournament.roles import STAFF
 from tilemeld.service.tournament.turn_clocks import TurnClock
 from tilemeld.tournament.errors import tournament_error
 from tilemeld.tournament.log.state import RoundClock
@@ -63,7 +63,7 @@ class TableClock(Struct, kw_only=True):
 
 async def _my_place(call: Call[None]) -> MyPlace:
     tournaments, tournament = call.context.tournaments, call.tournament
-    await tournaments.signature(tournament, call.me.id)
+    await tournaments.roles.signature(tournament, call.me.id)
     state, cards = await tournaments.state(tournament), await tournaments.cards(tournament)
     player = state.player_of(call.me.id)
     if player is None:
@@ -90,7 +90,7 @@ async def _press_clock(call: Call[TurnClockWish]) -> TableClock:
     wish = call.body
     tournament = call.tournament
     number, table = path_number(call.path["round"]), path_number(call.path["number"])
-    by = await call.context.tournaments.signature(tournament, call.me.id)
+    by = await call.context.tournaments.roles.signature(tournament, call.me.id)
     state = await call.context.tournaments.state(tournament)
     now = state.rounds.get(number)
     if now is None or not now.published or not 1 <= table <= len(now.seating.tables):

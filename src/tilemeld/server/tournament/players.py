@@ -20,7 +20,7 @@ async def _enter_players(call: Call[PlayersWish]) -> Written:
 
 
 async def _read_list(call: Call[PlayersWish]) -> PlayersRead:
-    await call.context.tournaments.staff(call.tournament, call.me.id, director=True)
+    await call.context.tournaments.roles.staff(call.tournament, call.me.id, director=True)
     known = {card.name for card in (await call.context.tournaments.cards(call.tournament)).values()}
     read = read_players(call.body.text, call.body.columns)
     return PlayersRead(head=read.head, lines=[line_info(line, known) for line in read.lines])
@@ -69,7 +69,7 @@ def _player(wish: PlayerWish) -> NewPlayer:
 
 async def _player_games(call: Call[None]) -> PlayerGames:
     tournament, player = call.tournament, call.path["player"]
-    by = await call.context.tournaments.signature(tournament, call.me.id)
+    by = await call.context.tournaments.roles.signature(tournament, call.me.id)
     if by.role == "player" and by.who != player:
         raise tournament_error("tournament/not-yours", role="player", needed="player-own")
     state = await call.context.tournaments.state(tournament)

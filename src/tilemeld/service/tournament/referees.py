@@ -42,7 +42,7 @@ class Referees:
         for another ruling is refused. A score is corrected for the whole table at once, by
         ``ResultCorrected``, and the game follows.
         """
-        by = await self._tournaments.staff(tournament, person)
+        by = await self._tournaments.roles.staff(tournament, person)
         if (first := await self._tournaments.written(tournament, by=by, key=key)) is not None:
             return first
         state = await self._tournaments.state(tournament)
@@ -77,7 +77,7 @@ class Referees:
         key: CommandKey | None = None,
     ) -> Entry:
         """Call the referee to a table; an online game stops after the turn that is being played (M5)."""
-        by = await self._tournaments.signature(tournament, person)
+        by = await self._tournaments.roles.signature(tournament, person)
         game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
         turn = 0 if game is None else (await self._games.state(game)).turn
         fact = RefereeCalled(
@@ -99,7 +99,7 @@ class Referees:
 
         A director who plays at the table may not see the other racks (M4).
         """
-        by = await self._tournaments.staff(tournament, person)
+        by = await self._tournaments.roles.staff(tournament, person)
         state = await self._tournaments.state(tournament)
         game = await game_at(self._tables, state, number, table)
         if game is None:
@@ -117,7 +117,7 @@ class Referees:
         self, tournament: TournamentId, person: PersonId, number: int, table: int
     ) -> list[Json]:
         """Return what happened at an online table, without anything hidden."""
-        await self._tournaments.staff(tournament, person)
+        await self._tournaments.roles.staff(tournament, person)
         game = await game_at(self._tables, await self._tournaments.state(tournament), number, table)
         if game is None:
             raise tournament_error("tournament/not-online")

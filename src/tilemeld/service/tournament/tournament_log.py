@@ -73,6 +73,7 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
         super().__init__(bus, clock, kept, fresh_ms=fresh_ms, set_aside=set_aside)
         self._store = store
         self._folding = asyncio.Lock()
+        self._is_shared = fresh_ms is not None
 
     async def open(self, tournament: TournamentId, first: Entry, person: PersonId) -> None:
         """Write the first entry of a tournament; ``Conflict`` when there is one already."""
@@ -81,6 +82,12 @@ class TournamentLog(EventLog[TournamentId, TournamentState, Entry, KnownTourname
             return self._decided(tournament, first, evolve(None, first), person=person)
 
         await self.begin(tournament, decide_opening)
+
+    async def latest(self, tournament: TournamentId) -> KnownTournament:
+        """Return a tournament as it is stored now, whoever has written last."""
+        if self._is_shared:
+            await self.look_again(tournament)
+        return await self.loaded(tournament)
 
     async def enter(
         self,

@@ -4,20 +4,17 @@ import asyncio
 import base64
 import hashlib
 import hmac
-import json
 import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Concatenate, cast
 
 from tilemeld.engine.errors import TilemeldError
-from tilemeld.engine.record.codec import to_json
-from tilemeld.service.claims import NOBODY, Claim, Rank
+from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict, Unreadable
-from tilemeld.service.ports import Answer, Bus, Clerk, Clock, CommandKey, Given, PersonId
+from tilemeld.service.ports import Bus, Clerk, Clock, CommandKey, PersonId
 from tilemeld.service.upkeep.set_aside import SetAside
 from tilemeld.tournament.errors import TournamentError, refuse, tournament_error
 from tilemeld.tournament.format import Format
@@ -40,21 +37,18 @@ from tilemeld.tournament.next_round import proposal_cost, propose_round
 from tilemeld.tournament.players import Card, NewPlayer, player_problems
 from tilemeld.tournament.seating.draw import Draw
 from tilemeld.tournament.seating.seating import Round
-from tilemeld.tournament.views.public import PublicTournament, public_tournament
 
-from .cache import SERVER, KnownTournament, WrittenPage
-from .codes import TOURNAMENT_LETTERS, code_of_role, code_of_tournament, plain_code
+from .cache import SERVER, KnownTournament
+from .codes import plain_code
+from .pages import Pages
 from .ports import StoredCard, TournamentId, TournamentStore
+from .roles import RANKS, Roles
 from .tournament_log import UNSENT, Make, TournamentLog, again
 
 log = logging.getLogger(__name__)
 
-STAFF: tuple[Role, ...] = ("director", "head-referee", "referee")
 DRAWS_LIMIT = 2
 """How many draws of a tournament may wait for their turn."""
-SMALL = 48
-"""Up to this many players a page is computed on the loop: that takes some ten milliseconds."""
-RANKS: tuple[Role, ...] = (*STAFF, "player")
 
 Hear = Callable[[TournamentId, Entry, TournamentState], Awaitable[None]]
 """A listener, called after an entry is durable."""
@@ -99,18 +93,21 @@ class Tournaments:
         self._quota = quota or TournamentQuota()
         self._store = store
         self._clock = clock
-        self._is_shared = fresh_ms is not None
         self._key = b""
         self._tournaments = TournamentLog(store, bus, clock, fresh_ms=fresh_ms, set_aside=set_aside)
         self._opening = asyncio.Lock()
         self._draws: Counter[TournamentId] = Counter()
-        self._codes: dict[TournamentId, str] = {}
+        self.roles = Roles(self._tournaments, store)
+        """Who signs as what."""
+        self.pages = Pages(self._tournaments, self.roles, clerk)
+        """What is shown of tournaments."""
         self.on_entry: list[Hear] = []
         """Listeners in this process, called after an entry is durable."""
 
     def start(self, key: bytes) -> None:
         """Set the key that codes are derived from."""
         self._key = key
+        self.roles.start(key)
 
     async def open(
         self,
@@ -188,31 +185,10 @@ class Tournaments:
         """Return the names of a tournament by number; public pages show what each player chose."""
         return (await self._tournaments.loaded(tournament)).cards
 
-    async def signature(self, tournament: TournamentId, person: PersonId) -> Signature:
-        """Return the signature of a person in this tournament; ``TournamentError`` for people without a role.
-
-        A person with several roles signs with the highest.
-        """
-        held = (await self.state(tournament)).roles.get(person, ())
-        if not held:  # before a refusal, what another process has written counts
-            held = (await self.latest(tournament))[1].roles.get(person, ())
-        if not held:
-            raise tournament_error("tournament/no-role")
-        role, player = min(held, key=lambda each: RANKS.index(each[0]))
-        return Signature(role, person if player is None else player)
-
-    async def staff(self, tournament: TournamentId, person: PersonId, *, director: bool = False) -> Signature:
-        """Return the signature of a director or referee; others are refused."""
-        by = await self.signature(tournament, person)
-        if by.role not in STAFF or (director and by.role != "director"):
-            needed = "director" if director else "desk"
-            raise tournament_error("tournament/not-yours", role=by.role, needed=needed)
-        return by
-
     async def claim(self, tournament: TournamentId, person: PersonId, code: str) -> Signature:
         """Take the role that a code gives; taking it again changes nothing."""
         wanted = plain_code(code)
-        given = await self._role_of(tournament, wanted)
+        given = await self.roles.role_of(tournament, wanted)
         if given is None:
             raise tournament_error("role/unknown")
         role, player = given
@@ -220,59 +196,7 @@ class Tournaments:
         if (role, player) not in state.roles.get(person, ()):
             fact = RoleGiven(person, role, player)
             await self.write(tournament, fact, by=SERVER, key=_key_of_claim(person, wanted))
-        return await self.signature(tournament, person)
-
-    async def _role_of(self, tournament: TournamentId, code: str) -> tuple[Role, str | None] | None:
-        """Return the role that a code gives, and whose it is; the latest log counts before it is unknown."""
-        for is_latest in (False, True):
-            if is_latest:
-                await self.latest(tournament)
-            for who, each in (await self.codes(tournament)).items():
-                if hmac.compare_digest(each.encode(), code.encode()):
-                    return who
-        return None
-
-    async def codes(self, tournament: TournamentId) -> dict[tuple[Role, str | None], str]:
-        """Return the codes of a tournament: one for each role of the staff, and one for each player."""
-        now = await self._tournaments.loaded(tournament)
-        counting = {entry.number for entry in active(now.log)}
-        taken_back: dict[tuple[Role, str | None], int] = {}
-        for entry in now.log:
-            if isinstance(entry.fact, RoleGiven) and entry.number not in counting:
-                who = (entry.fact.role, entry.fact.player)
-                taken_back[who] = taken_back.get(who, 0) + 1
-        every: list[tuple[Role, str | None]] = [(role, None) for role in STAFF]
-        every += [("player", player) for player in now.now.players]
-        return {
-            who: code_of_role(self._key, tournament, who, generation=taken_back.get(who, 0)) for who in every
-        }
-
-    def code_of(self, tournament: TournamentId) -> str:
-        """Return the code of a tournament, by which everybody finds its public page."""
-        if tournament not in self._codes:
-            self._codes[tournament] = code_of_tournament(self._key, tournament)
-        return self._codes[tournament]
-
-    async def find(self, code: str) -> tuple[TournamentId, Role | None]:
-        """Return the tournament of a code: its own code, or that of a role with the role it gives.
-
-        Where two tournaments have the same four letters, the newer one that is not over comes first.
-        """
-        wanted = plain_code(code)
-        found = []
-        for tournament in await self._store.tournaments():
-            if self.code_of(tournament) == wanted[:TOURNAMENT_LETTERS]:
-                try:
-                    now = await self._tournaments.loaded(tournament)
-                except Unreadable:
-                    continue
-                found.append((now.now.ended, -now.log[0].at, tournament))
-        for _, _, tournament in sorted(found):
-            if len(wanted) == TOURNAMENT_LETTERS:
-                return tournament, None
-            if (given := await self._role_of(tournament, wanted)) is not None:
-                return tournament, given[0]
-        raise tournament_error("role/unknown")
+        return await self.roles.signature(tournament, person)
 
     async def enter(
         self,
@@ -283,7 +207,7 @@ class Tournaments:
         key: CommandKey | None = None,
     ) -> Entry:
         """Enter players: numbers into the log, names onto their cards."""
-        by = await self.staff(tournament, person, director=True)
+        by = await self.roles.staff(tournament, person, director=True)
         refuse(problem for player in players for problem in player_problems(player))
 
         def make(now: KnownTournament) -> tuple[Fact, Sequence[StoredCard]]:
@@ -311,7 +235,7 @@ class Tournaments:
         key: CommandKey | None = None,
     ) -> Entry:
         """Substitute a player."""
-        by = await self.staff(tournament, person, director=True)
+        by = await self.roles.staff(tournament, person, director=True)
         if problems := [*player_problems(new)]:
             refuse([*problems, *await self._objections(tournament, Substituted(player, "S"), by=by, why=why)])
 
@@ -337,7 +261,7 @@ class Tournaments:
 
         Under a key of the client's, once: a new rating is in the log with it, a name alone keeps its key.
         """
-        by = await self.signature(tournament, person)
+        by = await self.roles.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
         refuse(player_problems(new))
@@ -354,14 +278,14 @@ class Tournaments:
 
     async def erase_name(self, tournament: TournamentId, person: PersonId, card: str) -> None:
         """Forget a name; the number stays in the results."""
-        by = await self.signature(tournament, person)
+        by = await self.roles.signature(tournament, person)
         if by.role != "director" and by.who != card:
             raise tournament_error("tournament/not-yours", role=by.role, needed="player-own")
         await self._tournaments.rename(tournament, card)
 
     async def delete(self, tournament: TournamentId, person: PersonId) -> None:
         """Delete a tournament with everything that belongs to it."""
-        await self.staff(tournament, person, director=True)
+        await self.roles.staff(tournament, person, director=True)
         await self._store.delete_tournament(tournament)
         self._tournaments.memory.forget(tournament)
 
@@ -379,7 +303,7 @@ class Tournaments:
 
         Under a key of the client's it is drawn once: the same again is answered with what was drawn then.
         """
-        by = await self.staff(tournament, person, director=True)
+        by = await self.roles.staff(tournament, person, director=True)
         now = await self._tournaments.loaded(tournament)
         if (first := now.written(key)) is not None:
             drawn = again(first, by, key).fact
@@ -407,7 +331,7 @@ class Tournaments:
         key: CommandKey | None = None,
     ) -> Entry:
         """Write a fact as the person's role allows; under a key of the client's, once."""
-        by = await self.signature(tournament, person)
+        by = await self.roles.signature(tournament, person)
         return await self._write(tournament, lambda _: (fact, ()), by=by, why=why, key=key)
 
     async def written(
@@ -487,9 +411,7 @@ class Tournaments:
 
     async def latest(self, tournament: TournamentId) -> tuple[Sequence[Entry], TournamentState]:
         """Return the log and the state as they are stored now, whoever has written last."""
-        if self._is_shared:
-            await self.catch_up(tournament)
-        now = await self._tournaments.loaded(tournament)
+        now = await self._tournaments.latest(tournament)
         return tuple(now.log), now.now
 
     async def of_people(self, people: Sequence[PersonId]) -> list[TournamentId]:
@@ -511,62 +433,6 @@ class Tournaments:
         except TournamentError as error:
             if error.code not in ("clock/over", "tournament/ended"):
                 raise
-
-    async def public(self, tournament: TournamentId) -> WrittenPage[PublicTournament]:
-        """Return what everybody may see, as text with a tag; written once for each version."""
-        return await self.page(tournament, _public_page, tournament, self.code_of(tournament))
-
-    async def page(
-        self,
-        tournament: TournamentId,
-        work: Callable[Concatenate[TournamentState, Mapping[str, Card], int, Given], Answer],
-        *given: Given.args,
-        **more: Given.kwargs,
-    ) -> Answer:
-        """Return what a function makes of a tournament, its names and version; once for each version.
-
-        What else it is given has to follow from the tournament.
-        """
-        now = await self._tournaments.loaded(tournament)
-        if work in now.pages:
-            return cast(Answer, now.pages[work])
-        async with now.writing_page:  # a hall may ask at once: it is written once
-            if work in now.pages:
-                return cast(Answer, now.pages[work])
-            pages, version = now.pages, len(now.log)
-            made = await self.apart(tournament, now.now, work, now.now, now.cards, version, *given, **more)
-            if now.pages is pages:  # nothing was written meanwhile
-                now.keep_page(work, made)
-                self._tournaments.memory.lose_weight()
-            return made
-
-    async def apart(
-        self,
-        tournament: TournamentId,
-        state: TournamentState,
-        work: Callable[Given, Answer],
-        *given: Given.args,
-        **more: Given.kwargs,
-    ) -> Answer:
-        """Compute a page; for a large tournament in another process, because it takes a core for a while."""
-        if len(state.players) <= SMALL:
-            return work(*given, **more)
-        return await self._clerk.run(
-            Claim(f"tournament {tournament}", tournament, Rank.PLAY), work, *given, **more
-        )
-
-
-def _public_page(
-    state: TournamentState,
-    cards: Mapping[str, Card],
-    version: int,
-    tournament: TournamentId,
-    code: str,
-) -> WrittenPage[PublicTournament]:
-    shown = to_json(
-        public_tournament(state, cards, tournament=tournament, code=code, version=version), full=True
-    )
-    return WrittenPage.of(json.dumps(shown, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def server_key(id: str) -> CommandKey:  # noqa: A002  # it is the id of the key
