@@ -208,3 +208,23 @@ def test_who_has_moved_since_the_store_is_back_is_given_nothing() -> None:
         await server.stop()
 
     asyncio.run(story())
+
+
+def test_a_turn_that_was_over_before_the_store_was_away_stays_over() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), AwayStore()
+        server, processes = await among_others(store, clock)
+        game = await begun(server)
+        await pass_time(clock, await left_ms(server, game))
+        state = await server.games.state(game)
+        assert await left_ms(server, game) == 0, "an answer that is on its way would still count"
+        store.away = True
+        await pass_time(clock, 10_000)
+        store.away = False
+        processes.hurry()
+        await pass_time(clock, 2 * BEAT_EVERY_MS)
+        assert (await server.games.state(game)).turn == state.turn + 1
+        assert not any('"pause"' in step.body for step in await store.load(game))
+        await server.stop()
+
+    asyncio.run(story())

@@ -5,7 +5,7 @@ Proves `service/errors.py`, `service/live/drafts.py`, `service/live/game_keeper.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,7 +24,7 @@ from tilemeld.engine.game.views import GameView, view
 from tilemeld.engine.record.record import verify
 from tilemeld.engine.rules import profile
 from tilemeld.engine.tiles import LaidTile, Seat
-from tilemeld.server.app import Overrides, Server, Store
+from tilemeld.server.app import FRESH_MS, Overrides, Server, Store
 from tilemeld.server.settings import Settings
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Forbidden, Unavailable
@@ -38,7 +38,7 @@ from tilemeld.service.live.game_log import Timing
 from tilemeld.service.live.lobby_table import Options
 from tilemeld.service.live.pause_reasons import DOWN, RESTART
 from tilemeld.service.live.table_actions import TableActions
-from tilemeld.service.ports import Append, GameId, StoredDraft
+from tilemeld.service.ports import Append, GameId, StoredDraft, StoredStep
 from tilemeld.service.upkeep.loops import OTHERS_AFTER_MS
 
 QUICK = Settings(bot_pace=0, grace_ms=10**9)
@@ -512,6 +512,37 @@ def test_what_cannot_be_written_is_neither_acknowledged_nor_published() -> None:
         assert outcome.version == before.version
         assert await listening == f"moved {outcome.after}"
         await server.game_keeper.stop(pause=False)
+
+    asyncio.run(story())
+
+
+class CountingStore(MemoryStore):
+    """Counts how often steps are asked for."""
+
+    loads = 0
+
+    async def load(self, game: GameId, *, after: int = 0) -> Sequence[StoredStep]:
+        self.loads += 1
+        return await super().load(game, after=after)
+
+
+def test_a_move_in_a_game_in_memory_asks_nothing_although_others_write_to_the_store() -> None:
+    async def story() -> None:
+        clock, store = ManualClock(), CountingStore()
+        overrides = Overrides(store=store, bus=LocalBus(), clock=clock, thinker=InlineThinker())
+        server = Server(replace(QUICK, database="postgresql://nowhere"), overrides)
+        await server.start()
+        game = await begun(server)
+        state = await server.games.state(game)
+        table = await server.tables.get(await server.games.table_of(game))
+        assert state.active is not None
+        person = table.places[state.active].person
+        assert person is not None
+        clock.advance(2 * FRESH_MS)
+        store.loads = 0
+        await server.play.move(person, game, Take(state.active), command_id="t")
+        assert store.loads == 0
+        await server.stop()
 
     asyncio.run(story())
 

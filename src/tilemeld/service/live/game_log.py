@@ -209,7 +209,10 @@ class GameLog(EventLog[GameId, GameState, Step, OpenGame]):
         return self._moved(game, await self.loaded(game))
 
     async def table_of(self, game: GameId) -> TableId:
-        """Return the table that a game is played at."""
+        """Return the table that a game is played at; it never changes, so what is in memory is right."""
+        known = self.memory.find(game)
+        if known is not None and known.state is not None and known.table is not None:
+            return known.table
         return _table(await self.loaded(game))
 
     async def _decide_creation(
