@@ -65,6 +65,7 @@ def test_an_entry_brings_what_follows_and_a_refused_one_nothing(
         assert list(await store.follow_ups()) == [ends[0], ENTRY, ends[1]]
         assert list(await store.follow_ups(until=70)) == [ends[0], ENTRY]
         assert list(await store.follow_ups(limit=1)) == [ends[0]]
+        assert list(await store.follow_ups(limit=1, kinds=["entry", "game-over"])) == [ENTRY]
         await store.append_entry(CUP, StoredEntry(2, "z"))
         assert len(await store.follow_ups()) == 3, "other entries change nothing"
         await store.append_entry(CUP, StoredEntry(3, "z"), round_ends={1: 950})

@@ -7,7 +7,7 @@ notice ("this game moved"), so a lost or repeated one does no harm.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, NewType, ParamSpec, Protocol, TypeVar, runtime_checkable
+from typing import Literal, NamedTuple, NewType, ParamSpec, Protocol, TypeVar, get_args, runtime_checkable
 
 from tilemeld.bots.coach.hint_values import Hint, HintStep
 from tilemeld.bots.coach.review_game import OnTurn
@@ -204,6 +204,7 @@ class EventStore(Protocol):
 
 FollowUpKind = Literal["game-start", "game-over", "entry", "round-end"]
 """A table has chosen its next game; a game is over; a tournament's log has an entry; a round has its time."""
+FOLLOW_UP_KINDS: tuple[FollowUpKind, ...] = get_args(FollowUpKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +225,14 @@ class FollowUp:
 class FollowUpStore(Protocol):
     """What is still to be done, by whichever process finds it."""
 
-    async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:
-        """Return what is still to be done, or what is due up to a time, the earliest first."""
+    async def follow_ups(
+        self,
+        *,
+        until: int | None = None,
+        limit: int = 1_000,
+        kinds: Sequence[FollowUpKind] = FOLLOW_UP_KINDS,
+    ) -> Sequence[FollowUp]:
+        """Return what is still to be done of some kinds, or is due up to a time, the earliest first."""
         ...
 
     async def finish_follow_up(self, done: FollowUp) -> None:

@@ -10,7 +10,7 @@ from tilemeld.adapters.memory.store import MemoryStore
 from tilemeld.service.errors import Conflict, NotFound, Unavailable
 from tilemeld.service.ports import FollowUp
 from tilemeld.service.tournament.ports import StoredEntry, TournamentId
-from tilemeld.service.upkeep.follow_ups import AGAIN_MS, LATEST_MS, FollowUps
+from tilemeld.service.upkeep.follow_ups import AGAIN_MS, AT_ONCE, LATEST_MS, FollowUps
 from tilemeld.service.upkeep.loops import OTHERS_AFTER_MS
 from tilemeld.tournament.errors import tournament_error
 
@@ -160,7 +160,6 @@ def test_what_fails_is_tried_again_later_and_later() -> None:
 @pytest.mark.parametrize(
     ("error", "is_left"),
     [
-        (NotFound("table/unknown"), False),
         (tournament_error("tournament/unknown"), False),
         (Unavailable("store/unavailable"), True),
     ],
@@ -187,6 +186,33 @@ def test_a_kind_that_only_a_newer_program_knows_is_left_to_it() -> None:
         await office.process().do(office.entry)
         assert office.done == [office.entry]
         assert await office.left() == []
+
+    tell(story)
+
+
+def test_an_entry_that_meets_a_table_which_is_gone_is_not_dropped_with_all_its_other_consequences() -> None:
+    async def story(office: Office) -> None:
+        await office.write()
+        office.error = NotFound("table/unknown")
+        await office.process().do(office.entry)
+        (left,) = await office.left()
+        assert (left.number, left.tries) == (office.entry.number, 1), "it is put off, not dropped"
+
+    tell(story)
+
+
+def test_what_only_a_newer_program_can_do_does_not_keep_what_is_known_waiting() -> None:
+    async def story(office: Office) -> None:
+        for number in range(1, AT_ONCE + 1):
+            each = FollowUp("entry", CUP, number=number, at=number)
+            await office.store.append_entry(CUP, StoredEntry(number, "x"), follow_up=each)
+        last = {1: office.clock.now_ms()}
+        await office.store.append_entry(CUP, StoredEntry(AT_ONCE + 1, "x"), round_ends=last)
+        older = FollowUps(office.store, office.clock, alone=True)
+        older.on("round-end", office.handle)
+        await older.do_overdue()
+        assert [each.kind for each in office.done] == ["round-end"]
+        assert len(await office.left()) == AT_ONCE, "the others are still there"
 
     tell(story)
 

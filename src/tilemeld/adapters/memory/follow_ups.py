@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tilemeld.service.ports import FollowUp, FollowUpKind
+from tilemeld.service.ports import FOLLOW_UP_KINDS, FollowUp, FollowUpKind
 
 Key = tuple[str, int, FollowUpKind]
 
@@ -15,9 +15,16 @@ class MemoryFollowUpStore:
         super().__init__()
         self._follow_ups: dict[Key, FollowUp] = {}
 
-    async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:
+    async def follow_ups(
+        self,
+        *,
+        until: int | None = None,
+        limit: int = 1_000,
+        kinds: Sequence[FollowUpKind] = FOLLOW_UP_KINDS,
+    ) -> Sequence[FollowUp]:
         """Return what is still to be done, the earliest first."""
-        wanted = [each for each in self._follow_ups.values() if until is None or each.at <= until]
+        every = (each for each in self._follow_ups.values() if each.kind in kinds)
+        wanted = [each for each in every if until is None or each.at <= until]
         return sorted(wanted, key=lambda each: (each.at, *_key(each)))[:limit]
 
     async def finish_follow_up(self, done: FollowUp) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tilemeld.service.ports import FollowUp
+from tilemeld.service.ports import FOLLOW_UP_KINDS, FollowUp, FollowUpKind
 
 from .database import SqlDatabase
 from .statements import Statement, do
@@ -13,11 +13,19 @@ _LATEST = 2**63 - 1
 class SqlFollowUpStore(SqlDatabase):
     """The part of a store in SQL that keeps what is to follow."""
 
-    async def follow_ups(self, *, until: int | None = None, limit: int = 1_000) -> Sequence[FollowUp]:
+    async def follow_ups(
+        self,
+        *,
+        until: int | None = None,
+        limit: int = 1_000,
+        kinds: Sequence[FollowUpKind] = FOLLOW_UP_KINDS,
+    ) -> Sequence[FollowUp]:
         """Return what is still to be done, the earliest first."""
-        sql = """SELECT kind, item, number, at, tries FROM follow_ups WHERE at <= ?1
+        places = ", ".join(f"?{place}" for place in range(3, len(kinds) + 3))
+        sql = f"""SELECT kind, item, number, at, tries FROM follow_ups WHERE at <= ?1 AND kind IN ({places})
           ORDER BY at, item, number, kind LIMIT ?2"""
-        return [FollowUp(*row) for row in await self._rows(sql, _LATEST if until is None else until, limit)]
+        rows = await self._rows(sql, _LATEST if until is None else until, limit, *kinds)
+        return [FollowUp(*row) for row in rows]
 
     async def finish_follow_up(self, done: FollowUp) -> None:
         """Remove what was done."""

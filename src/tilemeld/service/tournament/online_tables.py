@@ -267,7 +267,10 @@ class OnlineTables:
         lobby_id = None if now is None else now.lobby_tables.get(table)
         if result is None or lobby_id is None:
             return
-        games = (await self._tables.get(TableId(lobby_id))).games
+        try:
+            games = (await self._tables.get(TableId(lobby_id))).games
+        except NotFound:
+            return  # the table is gone, and with it the game that would be corrected
         if which <= len(games):  # others were typed in at the desk
             why = (await self._tournaments.log(tournament))[result.entry - 1].why
             await self._until_done(

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Iterator
 
 from tilemeld.engine.errors import Refused
-from tilemeld.service.errors import Conflict
+from tilemeld.service.errors import Conflict, NotFound
 from tilemeld.service.live.game_starts import GameStarts
 from tilemeld.service.live.lobby import CODE_LENGTH, CODE_LETTERS, TOURNAMENT_HOST, Lobby
 from tilemeld.service.live.lobby_table import Options, Place, Table, to_stored
@@ -83,12 +83,12 @@ class TableOpenings:
 
     async def _begin(self, table: TableId) -> None:
         """Begin the first game of a table; later ones begin when everybody is ready."""
-        now = await self._tables.get(table)
-        if now.stage == "open":
-            try:
+        try:
+            now = await self._tables.get(table)
+            if now.stage == "open":
                 await self._starts.begin(now)
-            except Refused as error:  # its people were notified
-                log.warning("the game of table %s cannot begin: %s", table, error)
+        except (Refused, NotFound) as error:  # its people were notified, or it is gone; others begin
+            log.warning("the game of table %s cannot begin: %s", table, error)
 
 
 def _complete(state: TournamentState, now: RoundState) -> Iterator[tuple[int, tuple[PersonId, ...]]]:

@@ -8,7 +8,7 @@ harmless when it is repeated: it looks at what is stored now, and writes under a
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from tilemeld.engine.errors import TilemeldError
@@ -26,8 +26,15 @@ AGAIN_MS = 5_000
 """When something that failed is tried again; each time later, twice as late as the last time."""
 LATEST_MS = 600_000
 """The longest that it waits: what cannot be read now, a newer program may read."""
-GONE = ("game/unknown", "table/unknown", "tournament/unknown")
-"""The codes of what does not exist any more."""
+GONE: Mapping[FollowUpKind, tuple[str, ...]] = {
+    "game-start": ("table/unknown",),
+    "game-over": ("game/unknown", "table/unknown"),
+    "entry": ("tournament/unknown",),
+    "round-end": ("tournament/unknown",),
+}
+"""By kind, the codes which say that what a follow-up is about does not exist any more.
+
+That something else is missing, as one table of a tournament, says nothing about the rest of it."""
 AT_ONCE = 100
 """How many are done in one go."""
 
@@ -111,12 +118,16 @@ class FollowUps:
     async def do_overdue(self) -> None:
         """Do what nobody has done in time."""
         until = self._clock.now_ms() - (0 if self._is_alone else OTHERS_AFTER_MS)
-        for follow_up in await self._store.follow_ups(until=until, limit=AT_ONCE):
+        for follow_up in await self._due(until):
             await self.do(follow_up)
+
+    async def _due(self, until: int | None = None) -> Sequence[FollowUp]:
+        """Return the earliest of what this program can do: others' kinds never stand in its way."""
+        return await self._store.follow_ups(until=until, limit=AT_ONCE, kinds=tuple(self._handlers))
 
     async def _put_off(self, follow_up: FollowUp, error: Exception) -> None:
         try:
-            if getattr(error, "code", "") in GONE:
+            if getattr(error, "code", "") in GONE[follow_up.kind]:
                 await self._store.finish_follow_up(follow_up)
                 return
             if isinstance(error, TilemeldError):
@@ -131,7 +142,7 @@ class FollowUps:
     async def _take_up_all(self) -> None:
         """Do what is due, each once, and watch the rest: what cannot be written now is due later."""
         tried: set[FollowUp] = set()
-        while due := await self._store.follow_ups(until=self._clock.now_ms(), limit=AT_ONCE):
+        while due := await self._due(self._clock.now_ms()):
             if tried.issuperset(due):
                 break
             for follow_up in due:
