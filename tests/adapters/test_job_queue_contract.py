@@ -159,6 +159,7 @@ def test_a_job_is_taken_by_one_worker_and_answered_once(tell: Tell) -> None:
         assert await backend.queue.look(["q", "none"]) == {"q": JobProgress(is_taken=True)}
         assert await backend.queue.finish(taken, ANSWER)
         assert not await backend.queue.finish(taken, TOO_LONG), "it is answered"
+        assert await backend.queue.finish(taken, ANSWER), "the same again: the reply may have been lost"
         assert await outcome(backend) == ANSWER
         await put(backend, a_job())
         assert await backend.queue.take("two", KINDS) is None, "it is answered"
@@ -177,7 +178,7 @@ def test_a_worker_gets_only_the_kinds_that_it_does(tell: Tell) -> None:
     tell(story)
 
 
-def test_the_jobs_of_a_silent_worker_are_anothers_and_its_late_answer_is_refused(tell: Tell) -> None:
+def test_the_jobs_of_a_silent_worker_are_anothers_and_its_late_failure_is_refused(tell: Tell) -> None:
     async def story(backend: Backend) -> None:
         await put(backend, a_job())
         first = await take(backend)
@@ -205,6 +206,24 @@ def test_the_jobs_of_a_silent_worker_are_anothers_and_its_late_answer_is_refused
     tell(story)
 
 
+def test_the_first_answer_counts_also_that_of_a_worker_which_was_taken_for_dead(tell: Tell) -> None:
+    async def story(backend: Backend) -> None:
+        await put(backend, a_job())
+        first = await take(backend)
+        await backend.pass_time(SILENT_MS + 1)
+        await backend.queue.beat(TWO)
+        second = await take(backend, TWO)
+        assert not await backend.queue.finish(first, TOO_LONG), "the second try may succeed"
+        assert await backend.queue.finish(first, ANSWER), "it was slow, not dead"
+        assert await outcome(backend) == ANSWER
+        assert not await backend.queue.finish(second, TOO_LONG)
+        assert not await backend.queue.report(second, 1, 2), "nobody needs it any more"
+        assert await outcome(backend) == ANSWER
+        assert await backend.queue.held("two") == {}
+
+    tell(story)
+
+
 def test_who_leaves_gives_back_at_once_and_that_is_no_try(tell: Tell) -> None:
     async def story(backend: Backend) -> None:
         await put(backend, a_job())
@@ -212,7 +231,7 @@ def test_who_leaves_gives_back_at_once_and_that_is_no_try(tell: Tell) -> None:
             first = await take(backend)
             assert first.number == 1
             await backend.queue.leave("one")
-            assert not await backend.queue.finish(first, ANSWER)
+            assert not await backend.queue.finish(first, TOO_LONG)
         assert (await take(backend, TWO)).number == 1
         assert await backend.queue.workers() == [TWO]
 
@@ -226,7 +245,7 @@ def test_what_a_worker_has_but_does_not_know_of_is_given_back_and_was_a_try(tell
         assert await backend.queue.held("one") == {"known": 1, "lost": 1}
         await backend.queue.give_back("one", {"lost": 1, "known": 9, "none": 1})
         assert await backend.queue.held("one") == {"known": 1}
-        assert not await backend.queue.finish(lost, ANSWER)
+        assert not await backend.queue.finish(lost, TOO_LONG)
         again = await take(backend, TWO)
         assert (again.job.key, again.number) == ("lost", 2)
         await backend.queue.give_back("one", {"lost": 2})
@@ -495,7 +514,7 @@ def test_workers_of_another_version_neither_see_nor_take_jobs_of_this_one() -> N
         await other.beat(ONE)
         assert (await other.workers(), await backend.queue.workers()) == ([ONE], [])
         await other.put(a_job(), wanted_ms=WANTED_MS)
-        assert await other.finish(await take(backend), ANSWER) is False
+        assert await other.finish(await take(backend), TOO_LONG) is False
         assert await outcome(backend) is None
         await backend.close()
 

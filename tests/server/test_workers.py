@@ -150,9 +150,7 @@ def test_two_servers_and_two_workers_play_a_whole_game_and_find_one_review() -> 
             assert (await http(ports[0], "GET", path, token=tokens[0]))["state"] == "none"
             await http(ports[0], "POST", path, {}, tokens[0])
             while (found := await http(ports[1], "GET", path, token=tokens[1]))["state"] != "done":
-                if found["state"] == "failed":  # the machine is so busy that workers seem dead: ask again
-                    await http(ports[0], "POST", path, {}, tokens[0])
-                assert found["state"] in ("waiting", "working", "failed"), found
+                assert found["state"] in ("waiting", "working"), found
             servers[0].kill()
             assert (await http(ports[1], "POST", path, {}, tokens[1]))["review"] == found["review"]
             assert await count(url, "reviews") == 1
@@ -257,16 +255,21 @@ def test_who_stops_while_processes_are_started_takes_no_job_afterwards() -> None
     asyncio.run(run())
 
 
+def test_a_worker_whose_database_does_not_exist_ends_and_says_so() -> None:
+    url = f"{postgres().database()}none".replace("tilemeld@", "tilemeld:secret@")
+    result = CliRunner().invoke(cli, ["work", "--database", url])
+    assert result.exit_code == 2
+    assert "Cannot work for postgresql://tilemeld@127.0.0.1" in result.output
+    assert "does not exist" in result.output
+    assert "secret" not in result.output
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
         (["--database", "postgresql://localhost/x", "--kinds", "bot,cooking"], "'cooking'"),
         (["--database", "mysql://localhost/x"], "is not the address of a database"),
         (["--database", "postgresql://localhost/x", "--bus", "amqp://x"], "is not the address of a bus"),
-        (
-            ["--database", "postgresql://ola:secret@127.0.0.1:1/x"],
-            "Cannot work for postgresql://ola@127.0.0.1",
-        ),
         ([], "--database"),
     ],
 )

@@ -111,10 +111,16 @@ class MemoryJobs:
 
     async def finish(self, taken: TakenJob, outcome: Answer | Failure) -> bool:
         """Answer a job, once."""
-        row = self._mine(taken)
-        if row is not None:
+        row = self._rows.get(taken.job.key)
+        if row is None:
+            return False
+        is_mine = (row.worker, row.tries) == (taken.worker, taken.number)
+        if row.ended_at is not None:
+            return is_mine and row.progress.outcome == outcome
+        if is_mine or not isinstance(outcome, Failure):
+            row.worker, row.tries = taken.worker, taken.number
             self._end(row, outcome)
-        return row is not None
+        return row.ended_at is not None
 
     def _end(self, row: _Row, outcome: Answer | Failure) -> None:
         row.progress, row.ended_at = replace(row.progress, outcome=outcome), self._clock.now_ms()

@@ -55,7 +55,12 @@ _TAKE = """SELECT key, body, rank, address, owner, limit_ms, tries
   FROM tilemeld_take_job_1(?1, ?2, ?3, ?4, ?5, ?6)"""
 _MINE = "program = ?1 AND key = ?2 AND worker = ?3 AND tries = ?4 AND ended_at IS NULL"
 _REPORT = f"UPDATE jobs SET done = ?5, total = ?6 WHERE {_MINE} AND wanted_until > tilemeld_now() RETURNING 1"
-_FINISH = f"""UPDATE jobs SET ended_at = tilemeld_now(), answer = ?5, failure = ?6 WHERE {_MINE}
+_FINISH = """UPDATE jobs SET ended_at = coalesce(ended_at, tilemeld_now()), answer = ?5, failure = ?6,
+    worker = ?3, tries = ?4
+  WHERE program = ?1 AND key = ?2 AND CASE
+    WHEN worker = ?3 AND tries = ?4 THEN ended_at IS NULL
+      OR answer IS NOT DISTINCT FROM ?5 AND failure IS NOT DISTINCT FROM ?6
+    ELSE ended_at IS NULL AND ?5 IS NOT NULL END
   RETURNING 1"""
 _BEAT = "SELECT tilemeld_beat_1(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
 _HELD = "SELECT key, tries FROM jobs WHERE program = ?1 AND worker = ?2 AND ended_at IS NULL"
@@ -114,7 +119,7 @@ class PostgresJobs:
         return bool(await self._ask(_REPORT, *_mine(taken), done, total))
 
     async def finish(self, taken: TakenJob, outcome: Answer | Failure) -> bool:
-        """Answer a job, once."""
+        """Answer a job, once; said again because the reply was lost, it is the same answer."""
         if isinstance(outcome, Failure):
             said: tuple[str | None, str | None] = None, write_failure(outcome)
         else:

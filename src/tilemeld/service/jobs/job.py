@@ -97,12 +97,12 @@ def kind_of(work: Work) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class TakenJob:
-    """A job that one worker has taken; only this try of it may be answered."""
+    """A job that one worker has taken, for a try."""
 
     job: Job
     worker: str
     number: int
-    """The how manieth try it is: an earlier one that comes back late is not accepted."""
+    """Which try it is; of an earlier one that comes back late, an answer still counts, a failure does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,11 @@ class JobQueue(Protocol):
         ...
 
     async def finish(self, taken: TakenJob, outcome: Answer | Failure) -> bool:
-        """Answer a job; say whether the answer was accepted, which happens once."""
+        """Answer a job; say whether it is answered by this: the first answer counts, whichever try it is of.
+
+        A worker that was silent for too long may still be the first, and every try finds the same; but only
+        the present try may fail. Who hands in the same thing again, because a reply was lost, is accepted.
+        """
         ...
 
     async def beat(self, worker: WorkerInfo) -> None:
