@@ -6,12 +6,15 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import asyncpg
 import pytest
 
 from adapters.test_store_contract import GAME, OTHER, step
 from real_servers import RealPostgres, a_postgres, postgres, removed
 from tilemeld.adapters.postgres.store import PostgresStore
+from tilemeld.adapters.sql.database import AT_ONCE
 from tilemeld.adapters.sql.statements import do
+from tilemeld.adapters.sql.store import GAMES_AT_ONCE
 from tilemeld.service.errors import Conflict, Unavailable
 from tilemeld.service.ports import CommandKey, GameId, PersonId
 
@@ -89,6 +92,45 @@ def test_two_servers_that_write_the_same_games_do_not_block_each_other() -> None
             assert (kinds.count(type(None)), kinds.count(Conflict)) == (40, 40)
         await one.close()
         await two.close()
+
+    in_time(story)
+
+
+_COUNTED = """CREATE TABLE deleted (count BIGINT);
+CREATE FUNCTION note_deleted() RETURNS TRIGGER LANGUAGE plpgsql AS
+  'BEGIN INSERT INTO deleted SELECT count(*) FROM gone; RETURN NULL; END';
+"""
+_TRIGGER = """CREATE TRIGGER noted AFTER DELETE ON {name} REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION note_deleted();
+"""
+_BACKLOG = f"""INSERT INTO writes SELECT 'w', n::text, '', '', 1 FROM generate_series(1, {3 * AT_ONCE}) n;
+INSERT INTO people SELECT n::text, '', '', 1, n % 2 FROM generate_series(1, {3 * AT_ONCE}) n;
+INSERT INTO buckets SELECT n::text, 1, 1, 1 FROM generate_series(1, {3 * AT_ONCE}) n;
+INSERT INTO games SELECT n::text, 't', 1, 1 FROM generate_series(1, {3 * GAMES_AT_ONCE}) n;
+INSERT INTO steps SELECT n::text, 0, 1, 1, '' FROM generate_series(1, {3 * GAMES_AT_ONCE}) n;
+INSERT INTO commands SELECT n::text, 'w', 'i', '', 0, 1 FROM generate_series(1, {3 * GAMES_AT_ONCE}) n;
+"""
+
+
+def test_a_large_backlog_is_forgotten_in_writes_that_each_take_little() -> None:
+    """A write that takes longer than three seconds is cut, and everything that it did is undone."""
+    url = postgres().database()
+    store = PostgresStore(url)
+
+    async def story() -> None:
+        await store.games()
+        connection = await asyncpg.connect(url)
+        names = ("writes", "people", "buckets", "commands")
+        await connection.execute(_COUNTED + "".join(_TRIGGER.format(name=name) for name in names) + _BACKLOG)
+        await store.forget_writes(before=2)
+        await store.forget_buckets(before=2)
+        assert await store.erase_idle(before=2, playing_before=1) == 3 * AT_ONCE
+        assert await store.forget_commands(before=2) == 3 * GAMES_AT_ONCE
+        left = " + ".join(f"(SELECT count(*) FROM {name})" for name in names)
+        assert await connection.fetchval(f"SELECT {left}") == 0
+        assert await connection.fetchval("SELECT max(count) FROM deleted") == AT_ONCE
+        await connection.close()
+        await store.close()
 
     in_time(story)
 

@@ -44,9 +44,11 @@ class SqlLimitStore(SqlDatabase):
 
     async def forget_buckets(self, *, before: int) -> None:
         """Forget buckets that nobody has settled since."""
-        await self._write(
-            do("DELETE FROM buckets WHERE at < ?1", before), do("DELETE FROM held WHERE at < ?1", before)
-        )
+        sql = "DELETE FROM buckets WHERE label IN (SELECT label FROM buckets WHERE at < ?1 LIMIT ?2)"
+        await self._forget(sql, before)
+        sql = """DELETE FROM held WHERE (label, process) IN
+          (SELECT label, process FROM held WHERE at < ?1 LIMIT ?2)"""
+        await self._forget(sql, before)
 
     async def note_origin(self, table: TableId, who: Sequence[str], *, at: int) -> None:
         """Note who has set a table."""

@@ -22,12 +22,15 @@ from tilemeld.service.ports import (
     Written,
 )
 
+from .database import AT_ONCE
 from .follow_ups import following
 from .limits import SqlLimitStore
 from .statements import Statement, do, guard, noting
 from .tournament_store import SqlTournamentStore
 
 _LATEST = 2**63 - 1
+GAMES_AT_ONCE = 200
+"""Of how many games keys are forgotten in one write."""
 _TABLE_FIELDS = "id, code, version, body, listed, playing, touched_at"
 
 
@@ -59,11 +62,16 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
         return CommandResult(CommandKey(who, id, rows[0][0]), *rows[0][1:]) if rows else None
 
     async def forget_commands(self, *, before: int) -> int:
-        """Forget the keys of commands to games that were over before then."""
-        sql = """DELETE FROM commands WHERE game_id IN
-          (SELECT games.id FROM games JOIN steps ON steps.game_id = games.id AND steps.after = games.version
-           WHERE games.over = 1 AND steps.at < ?1)"""
-        return await self._write(do(sql, before))
+        """Forget the keys of commands to games that were over before then, some games at a time."""
+        some = "SELECT id FROM games WHERE over = 1 AND id > ?1 ORDER BY id LIMIT ?2"
+        sql = """DELETE FROM commands WHERE game_id >= ?2 AND game_id <= ?3 AND game_id IN
+          (SELECT games.id FROM games WHERE over = 1 AND id >= ?2 AND id <= ?3 AND NOT EXISTS
+             (SELECT 1 FROM steps WHERE steps.game_id = games.id AND steps.at >= ?1))"""
+        forgotten, last = 0, ""
+        while games := await self._rows(some, last, GAMES_AT_ONCE):
+            first, last = games[0][0], games[-1][0]
+            forgotten += await self._write(do(sql, before, first, last))
+        return forgotten
 
     async def table_of(self, game: GameId) -> TableId | None:
         """Return the table of a game."""
@@ -208,7 +216,9 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
 
     async def forget_tables(self, *, before: int) -> int:
         """Delete idle tables, and with them who sat there."""
-        return await self._write(do("DELETE FROM tables WHERE playing = 0 AND touched_at < ?1", before))
+        sql = """DELETE FROM tables WHERE id IN
+          (SELECT id FROM tables WHERE playing = 0 AND touched_at < ?1 LIMIT ?2)"""
+        return await self._forget(sql, before)
 
     # Keys of writes
 
@@ -223,7 +233,9 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
 
     async def forget_writes(self, *, before: int) -> None:
         """Forget the keys of older writes."""
-        await self._write(do("DELETE FROM writes WHERE at < ?1", before))
+        sql = """DELETE FROM writes WHERE (who, id) IN
+          (SELECT who, id FROM writes WHERE at < ?1 LIMIT ?2)"""
+        await self._forget(sql, before)
 
     # People
 
@@ -251,17 +263,24 @@ class SqlStore(SqlTournamentStore, SqlLimitStore):
 
     async def erase_idle(self, *, before: int, playing_before: int) -> int:
         """Forget everybody who was last seen before, and later those whose match is under way."""
-        sql = """SELECT people.id, tables.body FROM people
+        idle = "DELETE FROM people WHERE id IN (SELECT id FROM people WHERE seen_at < ?1 LIMIT ?2)"
+        erased = await self._forget(idle, min(before, playing_before))
+        sql = """SELECT people.id, tables.body FROM (SELECT id FROM people
+            WHERE seen_at < ?1 AND seen_at >= ?2 AND id > ?3 ORDER BY id LIMIT ?4) AS people
           LEFT JOIN sitters ON sitters.person = people.id LEFT JOIN tables ON tables.id = sitters.table_id
-          WHERE people.seen_at < ?1 AND people.seen_at >= ?2"""
-        rows = await self._rows(sql, before, playing_before)
-        playing = {person for person, body in rows if body is not None and person in _playing(body)}
-        erased = await self._write(do("DELETE FROM people WHERE seen_at < ?1", min(before, playing_before)))
-        for person in dict.fromkeys(row[0] for row in rows if row[0] not in playing):
-            erased += await self._write(
-                do("DELETE FROM people WHERE id = ?1 AND seen_at < ?2", person, before)
-            )
+          ORDER BY people.id"""
+        last = ""
+        while rows := await self._rows(sql, before, playing_before, last, AT_ONCE):
+            last = rows[-1][0]
+            playing = {person for person, body in rows if body is not None and person in _playing(body)}
+            erased += await self._erase(sorted({row[0] for row in rows} - playing), before)
         return erased
+
+    async def _erase(self, people: Sequence[str], before: int) -> int:
+        """Forget people, unless they have come back meanwhile."""
+        places = ", ".join(f"?{place}" for place in range(2, len(people) + 2))
+        sql = f"DELETE FROM people WHERE seen_at < ?1 AND id IN ({places})"
+        return await self._write(do(sql, before, *people)) if people else 0
 
     async def server_key(self, proposal: str) -> str:
         """Keep the first proposal."""
