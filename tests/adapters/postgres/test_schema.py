@@ -47,6 +47,22 @@ def test_a_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
     asyncio.run(story())
 
 
+def test_addresses_that_an_earlier_program_has_stored_with_jobs_are_gone_after_the_update() -> None:
+    url = postgres().database()
+
+    async def story() -> None:
+        turn = "INSERT INTO job_turns (who, number) VALUES ('address 203.0.113.7', 1)"
+        job = """INSERT INTO jobs (program, key, kind, body, rank, address, owner, limit_ms, wanted_until)
+          VALUES ('0', 'k', 'bot', '', 0, '203.0.113.7', 'o', 1, 1)"""
+        for sql in (turn, job, "DELETE FROM schema_versions WHERE version = 12"):
+            await ask(url, sql)
+        assert await migrate(url) == [12]
+        left = "SELECT (SELECT count(*) FROM jobs) + (SELECT count(*) FROM job_turns)"
+        assert await ask(url, left) == 0
+
+    asyncio.run(story())
+
+
 def test_data_of_a_newer_program_are_left_alone() -> None:
     url = postgres().database()
 

@@ -6,13 +6,18 @@ from typing import Any
 
 import asyncpg
 
+from tilemeld.adapters.sql.database import DatabaseRefused
 from tilemeld.adapters.sql.migrations import migrations
 from tilemeld.service.ports import SILENT_MS
+
+from .connections import CUT
 
 LOCK = 0x74696C65
 """The advisory lock of migrations: two servers that start together run them one after the other."""
 CLAIM = LOCK + 1
 """The advisory lock of whoever uses the database: servers share it, maintenance has it alone."""
+AWAY = ("08", "53", "57")
+"""The classes of errors of a server that cannot be reached, has no room, or is starting or ending."""
 FUNCTIONS = ("appending.sql", "jobs.sql")
 """The functions in the database, which every program brings along."""
 _MADE = "CREATE TABLE IF NOT EXISTS schema_versions (version BIGINT PRIMARY KEY)"
@@ -28,6 +33,9 @@ async def migrate(url: str, *, dry_run: bool = False, seconds: float = 10.0) -> 
     try:
         await connection.execute("SELECT pg_advisory_lock($1)", LOCK)
         return await _run(connection, dry_run=dry_run)
+    except CUT as error:
+        connection.terminate()
+        raise ConnectionError(str(error) or type(error).__name__) from error
     finally:
         await asyncio.wait_for(connection.close(), seconds)
 
@@ -60,10 +68,13 @@ async def _claim_with_others(connection: Any) -> None:
 
 
 async def _connect(url: str, seconds: float) -> Any:
+    """Connect; ``ConnectionError`` where that may work later, ``DatabaseRefused`` where it will not."""
     try:
         return await asyncpg.connect(url, timeout=seconds)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-        raise ConnectionError(str(error) or type(error).__name__) from error
+        is_away = isinstance(error, OSError) or str(getattr(error, "sqlstate", ""))[:2] in AWAY
+        kind = ConnectionError if is_away else DatabaseRefused
+        raise kind(str(error) or type(error).__name__) from error
 
 
 async def check(url: str) -> None:
