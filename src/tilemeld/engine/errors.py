@@ -130,6 +130,15 @@ def is_writable(text: str) -> bool:
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
+def plainly_spaced(text: str) -> str:
+    """Return a name as somebody would type it: pasted ones have no-break spaces, tabs and line ends.
+
+    >>> plainly_spaced(" Ala\N{NO-BREAK SPACE} Nowak\t")
+    'Ala Nowak'
+    """
+    return " ".join(text.split())
+
+
 class TilemeldError(Exception):
     """Everything this package raises on purpose."""
 

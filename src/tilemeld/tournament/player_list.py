@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Literal
 
+from tilemeld.engine.errors import plainly_spaced
+
 from .errors import TournamentError, refuse, tournament_error
 from .players import NAME_LIMIT, RATING_LIMIT, NewPlayer, player_problems, quoted
 
@@ -258,9 +260,9 @@ def _line(row: _Row, columns: Sequence[Column], *, asks: bool) -> Line:
     fits = whole and len(rating) < 9 and abs(int(rating)) <= RATING_LIMIT
     names = (values.get(column, "") for column in ("name", "first-name", "surname"))
     player = NewPlayer(
-        name=" ".join(" ".join(names).split()),
-        public_name=values.get("public-name", ""),
-        club=values.get("club", ""),
+        name=plainly_spaced(" ".join(names)),
+        public_name=plainly_spaced(values.get("public-name", "")),
+        club=plainly_spaced(values.get("club", "")),
         rating=int(rating) if fits else 0,
     )
     return Line(row.number, player, _problem(row, player, rating, asks=asks, whole=whole, fits=fits))

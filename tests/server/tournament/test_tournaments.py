@@ -263,6 +263,23 @@ def test_one_finds_their_own_tournaments_and_looks_at_a_list_before_entering_it(
     serve(story)
 
 
+def test_names_that_were_pasted_with_other_spaces_are_taken_as_somebody_would_type_them() -> None:
+    async def story(server: Live) -> None:
+        guest = await server.guest("Dora\N{NO-BREAK SPACE}K.")
+        assert guest["name"] == "Dora K."
+        wish = {"name": "Cup\N{NO-BREAK SPACE} 2026\t", "format": {"rounds": 2, "games": 1}}
+        made = await server.http("POST", "/api/tournaments", wish, guest["token"])
+        desk = Desk(server, guest["token"], made)
+        text = "name;club;nick\nAla\N{NO-BREAK SPACE}Nowak;KS\N{THIN SPACE}Kot;Al\N{NO-BREAK SPACE}N."
+        await desk.call("POST", "/players", {"text": text})
+        (card,) = (await desk.call("GET", ""))["cards"].values()
+        listed = (await server.http("GET", "/api/tournaments", None, guest["token"]))["tournaments"]
+        assert [each["name"] for each in listed] == ["Cup 2026"]
+        assert (card["name"], card["club"], card["public_name"]) == ("Ala Nowak", "KS Kot", "Al N.")
+
+    serve(story)
+
+
 def test_calls_rulings_substitutes_and_names_over_the_api() -> None:
     async def story(server: Live) -> None:
         desk = await open_tournament(server)

@@ -1,5 +1,6 @@
 """The HTTP API of the players of a tournament: entering, names, substitutes, and the games behind a place."""
 
+from tilemeld.engine.errors import plainly_spaced
 from tilemeld.server.http.endpoint import AnyEndpoint, Call, Done, Endpoint
 from tilemeld.service.repeats import first_write
 from tilemeld.tournament.errors import refuse, tournament_error
@@ -63,7 +64,7 @@ async def _substitute_player(call: Call[SubstituteWish]) -> Written:
 
 def _player(wish: PlayerWish) -> NewPlayer:
     """Return a player as typed, without surplus spaces."""
-    name, public_name, club = (" ".join(text.split()) for text in (wish.name, wish.public_name, wish.club))
+    name, public_name, club = map(plainly_spaced, (wish.name, wish.public_name, wish.club))
     return NewPlayer(name, public_name, club)
 
 

@@ -6,7 +6,7 @@ import secrets
 from collections import OrderedDict
 from dataclasses import replace
 
-from tilemeld.engine.errors import is_writable
+from tilemeld.engine.errors import is_writable, plainly_spaced
 from tilemeld.service.errors import Forbidden, NotFound, ServiceError
 from tilemeld.service.ports import DAY_MS, Clock, CommandKey, People, Person, PersonId
 from tilemeld.service.repeats import first_write
@@ -159,7 +159,7 @@ def bot_seed(key: bytes, *parts: str | int) -> str:
 
 
 def _checked_name(name: str) -> str:
-    name = " ".join(name.split())
+    name = plainly_spaced(name)
     if not (1 <= len(name) <= NAME_LIMIT and is_writable(name) and name.isprintable()):
         raise ServiceError("person/bad-name", limit=NAME_LIMIT)
     return name

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tilemeld.engine.errors import TilemeldError
+from tilemeld.engine.errors import TilemeldError, plainly_spaced
 from tilemeld.service.claims import NOBODY, Claim
 from tilemeld.service.errors import Conflict, Unreadable
 from tilemeld.service.ports import Bus, Clerk, Clock, CommandKey, PersonId
@@ -120,7 +120,7 @@ class Tournaments:
         """Create a tournament; its creator is its director. Under a key of the client's, once."""
         tournament = self._new_tournament(person, key)
         by = Signature("director", person)
-        fact = TournamentOpened(name, format, secrets.token_hex(8))
+        fact = TournamentOpened(plainly_spaced(name), format, secrets.token_hex(8))
         sent = key or UNSENT
         first = decide([], fact, by=by, at=self._clock.now_ms(), id=sent.id, digest=sent.digest)
         async with self._opening:
