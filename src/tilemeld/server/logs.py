@@ -22,10 +22,39 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+CLIENTS_FAULTS = (
+    "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
+)
+"""What uvicorn logs whenever a client sends something that is no text or no request."""
+SELDOM_SECONDS = 60.0
+
+
+class Seldom(logging.Filter):
+    """Lets through one line a minute of each that any client could cause: else one could fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether a line is written, without the place in the program where it was noticed."""
+        message = record.getMessage()
+        if message not in CLIENTS_FAULTS:
+            return True
+        record.exc_info = None
+        is_due = record.created - self._last.get(message, 0.0) >= SELDOM_SECONDS
+        if is_due:
+            self._last[message] = record.created
+        return is_due
+
+
 def set_up_logs(*, level: str = "INFO", stream: TextIO | None = None) -> None:
     """Send everything that is logged to one stream, as JSON lines."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(Seldom())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -176,6 +176,22 @@ async def send_command(player: Client, kind: str, **fields: Json) -> None:
     await player.send(kind, **{name: value for name, value in message.items() if value is not None})
 
 
+def test_who_comes_to_watch_hears_at_once_how_many_do() -> None:
+    async def story(server: Live) -> None:
+        async with (
+            two_at_a_table(server) as (_, _, table, _),
+            client(server, (await server.guest())["token"]) as first,
+            client(server, (await server.guest())["token"]) as second,
+        ):
+            await first.enter(table)
+            await first.until("online", lambda found: bool(found["spectators"] == 1))
+            await second.enter(table)
+            found = await second.next_of("online", "view")
+            assert (found["type"], found["spectators"]) == ("online", 2)
+
+    tell(story)
+
+
 def test_a_table_without_spectators_lets_nobody_watch() -> None:
     async def story(server: Live) -> None:
         async with two_at_a_table(server, spectators=False) as (_, _, table, _):

@@ -8,16 +8,20 @@ import asyncio
 import json
 import logging
 import re
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 import segno
+from uvicorn.protocols.http import h11_impl
+from uvicorn.protocols.websockets import websockets_sansio_impl
 
 from server.live_server import LOOSE, QUICK, HttpProblem, Json, Live, all_ready, ask, client, live, set_table
 from tilemeld.server.dispatch import HEADERS
-from tilemeld.server.logs import JsonLines
+from tilemeld.server.logs import CLIENTS_FAULTS, SELDOM_SECONDS, JsonLines, Seldom
 from tilemeld.service.guests.generated_names import NAMES
 
 
@@ -392,3 +396,23 @@ def test_a_log_line_is_json() -> None:
     line = json.loads(stream.getvalue())
     assert (line["level"], line["message"]) == ("error", "it failed")
     assert "ValueError: ł" in line["error"]
+
+
+def test_no_client_can_fill_the_log_with_what_uvicorn_says_of_its_bytes() -> None:
+    seldom, written = Seldom(), []
+    for second in range(200):
+        for message in (*CLIENTS_FAULTS, "the database is lost"):
+            record = logging.LogRecord("uvicorn.error", logging.ERROR, "x.py", 1, message, (), sys.exc_info())
+            record.created = 1_000_000.0 + second
+            if seldom.filter(record):
+                written.append(message)
+    assert written.count("the database is lost") == 200
+    for message in CLIENTS_FAULTS:
+        assert written.count(message) == 1 + 199 // SELDOM_SECONDS
+
+
+def test_what_uvicorn_says_of_a_clients_bytes_is_what_is_written_seldom() -> None:
+    places = (websockets_sansio_impl, h11_impl)
+    found = "".join(Path(str(each.__file__)).read_text(encoding="utf-8") for each in places)
+    for message in CLIENTS_FAULTS:
+        assert message in found, f"uvicorn says it otherwise now: {message}"

@@ -139,10 +139,7 @@ class TableSubscription:
         elif kind == AGAIN:
             table = await self._look_again(table, game, visit)
         elif kind == "online":
-            online = self._context.presence.online(table)
-            if online != self._online:  # people may have come and gone before this was sent
-                self._online = online
-                await self._connection.send(online)
+            await self._send_online(table)
         elif kind == "refused":
             refusals = msgspec.json.decode(rest, type=list[protocol.RefusalInfo])
             await self._connection.send(protocol.Refused(id=None, refusals=refusals))
@@ -181,6 +178,14 @@ class TableSubscription:
             table, self._person.id, guests=context.guests, presence=context.presence, encoder=context.encoder
         )
         await self._connection.send(protocol.TableChanged(table=info, seat=self._viewer))
+        await self._send_online(table)
+
+    async def _send_online(self, table: Table) -> None:
+        """Say who is connected, and how many watch, if that is not what was said last."""
+        online = self._context.presence.online(table)
+        if online != self._online:  # people may have come and gone before this was sent
+            self._online = online
+            await self._connection.send(online)
 
     def _look_at(self, table: Table) -> None:
         """Return the viewer that the person is at the present table.
